@@ -1,0 +1,205 @@
+import type { Deprecation } from "../../contract/deprecation.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
+import type { ActionTable, Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
+import type { TypeNode } from "./type-node.ts";
+
+/**
+ * The catalog as a plain value: names resolved, defaults filled in, order settled. Everything after `resolve` reads this
+ * and nothing else. It is JSON (canonical form: `canonical-json.ts`), it is what `catalog.json` holds and what diff compares.
+ * Where a value came from is kept beside it, in `Origins`.
+ */
+export interface Catalog {
+  readonly format: 1;
+  readonly server: ServerIdentity;
+  readonly targets: readonly string[];
+  readonly unknownParams: UnknownParams;
+  /** In the order of catalog.yaml: essential before common before advanced. */
+  readonly tiers: readonly Tier[];
+  readonly families: readonly Family[];
+  readonly profiles: readonly Profile[];
+  readonly defaultProfile: string;
+  readonly errors: readonly DeclaredError[];
+  /** Shortest time between notice and sunset, in days. */
+  readonly grace: { readonly [S in Stability]: number };
+  /** Sorted by name. */
+  readonly types: readonly NamedType[];
+  /** Ordered by family, tier, name, version (newest first). */
+  readonly tools: readonly Tool[];
+  /** Sorted by name. */
+  readonly retired: readonly RetiredName[];
+}
+
+export interface ServerIdentity {
+  readonly name: string;
+  readonly title?: string;
+  /** Semver of the catalog. */
+  readonly version: string;
+  /** `{{tool x}}` references are already replaced by wire names. */
+  readonly instructions?: string;
+}
+
+export type UnknownParams = "ignore" | "warn" | "reject";
+export type Stability = "experimental" | "beta" | "stable";
+export type Surface = "direct" | "folded" | "meta" | "auto";
+export type Detail = "compact" | "full" | "verbose";
+
+export interface Tier {
+  readonly name: string;
+  readonly badge: string;
+  readonly summary: string;
+}
+
+export interface Family {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+}
+
+/** What one client is shown. */
+export interface Profile {
+  readonly name: string;
+  /** As written, for diff and docs. */
+  readonly selects: {
+    readonly tiers?: readonly string[];
+    readonly families?: readonly string[] | "all";
+    readonly also?: readonly string[];
+  };
+  /** The outcome of `selects`, in catalog order. */
+  readonly tools: readonly string[];
+  readonly surface: Surface;
+  readonly detail?: Detail;
+  /** Lists the aliases marked `of: <this>` under their old names instead of ours. */
+  readonly listAs?: string;
+  readonly tokenBudget?: number;
+  readonly tokenBudgetPerTool?: number;
+}
+
+export interface DeclaredError {
+  /** UPPER_SNAKE. */
+  readonly name: string;
+  readonly code: number;
+  /** Holes are written `{name}`; each is a key of `data`. */
+  readonly message: string;
+  readonly data: readonly Field[];
+  readonly retry: "never" | "same" | "changed_arguments" | "later";
+  readonly hint?: string;
+  readonly deprecated?: Deprecation;
+}
+
+export interface NamedType {
+  readonly name: string;
+  readonly family: string;
+  readonly type: TypeNode;
+}
+
+/** A param of a tool, or a field of an object. */
+export interface Field {
+  readonly name: string;
+  readonly type: TypeNode;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly default?: Json;
+  readonly examples?: readonly Json[];
+  readonly deprecated?: Deprecation;
+  readonly aliases?: readonly ParamAlias[];
+  /** Its value never reaches a log. */
+  readonly sensitive?: boolean;
+  readonly unit?: string;
+  /** Stays on the folded surface though it is optional. */
+  readonly often?: boolean;
+}
+
+export interface ParamAlias {
+  readonly name: string;
+  readonly deprecated?: Deprecation;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly family: string;
+  readonly tier: string;
+  readonly title: string;
+  readonly since: string;
+  readonly stability: Stability;
+  readonly version: number;
+  readonly summary: string;
+  readonly description?: string;
+  readonly session: SessionNeed;
+  readonly effects: Effects;
+  readonly confirm?: Confirmation;
+  /** In the order of the YAML; the generated `confirm` param, where there is one, is last. */
+  readonly params: readonly Field[];
+  readonly actions?: ActionTable;
+  /** An object, always: arrays and scalars are wrapped by `resolve` as `contract/wrap.ts` says. */
+  readonly result: TypeNode;
+  /** What the handler returns: `result` before it was wrapped. */
+  readonly returns: TypeNode;
+  /** Names of declared errors, sorted. */
+  readonly errors: readonly string[];
+  /** Sorted by name. */
+  readonly aliases: readonly ToolAlias[];
+  readonly deprecated?: Deprecation;
+  readonly guidance: Guidance;
+  readonly examples: readonly Example[];
+}
+
+export interface ToolAlias {
+  readonly name: string;
+  readonly of: string;
+  /**
+   * Params in their old shape, as a client that was written for the old name sends them. Those that only rename a param
+   * of ours carry its type. The listing of a `list_as` profile shows exactly these.
+   */
+  readonly params: readonly Field[];
+  readonly rename: { readonly [old: string]: string };
+  readonly set: JsonObject;
+  readonly defaults: JsonObject;
+  readonly ignore: readonly string[];
+  readonly adapt: boolean;
+  readonly deprecated?: Deprecation;
+}
+
+export interface Guidance {
+  readonly useWhen: readonly string[];
+  readonly avoidWhen: readonly string[];
+  readonly practices: readonly string[];
+  /** Tools that usually come before this one. */
+  readonly after: readonly string[];
+  /** Tools that usually follow it. */
+  readonly before: readonly string[];
+  readonly workflows: readonly Workflow[];
+}
+
+export interface Workflow {
+  readonly goal: string;
+  readonly steps: readonly CallStep[];
+}
+
+export interface CallStep {
+  readonly call: string;
+  readonly with: JsonObject;
+}
+
+export interface Example {
+  readonly title: string;
+  readonly given: readonly GivenStep[];
+  readonly arguments: JsonObject;
+  /** Matched as a subset of the result. */
+  readonly result?: Json;
+  readonly error?: string;
+}
+
+/** A call made before the example's own; `keep` stores values of its result (name → dotted path) for `$name`. */
+export interface GivenStep extends CallStep {
+  readonly keep: { readonly [name: string]: string };
+}
+
+/** A name that once existed and may never come back with another meaning. */
+export interface RetiredName {
+  readonly name: string;
+  readonly kind: "tool" | "alias";
+  /** Catalog version that removed it. */
+  readonly removed: string;
+  readonly replacedBy?: string;
+  readonly reason?: string;
+}

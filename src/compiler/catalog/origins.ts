@@ -1,0 +1,20 @@
+import type { Span } from "../../diagnostics/source-file.ts";
+
+/**
+ * Where each part of a Catalog was written: JSON Pointer into the Catalog → span in the YAML. The Catalog itself stays
+ * plain data; rules that want to point at something ask here.
+ */
+export type Origins = ReadonlyMap<string, Span>;
+
+/** The span of the nearest ancestor that was written down; the catalog's own file as a last resort. */
+export function originOf(origins: Origins, pointer: string): Span | undefined {
+  for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
+    const span = origins.get(at);
+    if (span !== undefined || at === "") return span;
+  }
+}
+
+/** Appends keys to a JSON Pointer, escaping `~` and `/` (RFC 6901). */
+export function pointer(base: string, ...keys: readonly (string | number)[]): string {
+  return keys.reduce<string>((path, key) => `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`, base);
+}

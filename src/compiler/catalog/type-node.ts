@@ -1,0 +1,97 @@
+import type { Deprecation } from "../../contract/deprecation.ts";
+import type { Field } from "./catalog.ts";
+
+/** A type of the spec language, resolved. `nullable` adds null to any of them. */
+export type TypeNode =
+  | StringNode
+  | NumberNode
+  | BooleanNode
+  | EnumNode
+  | ArrayNode
+  | ObjectNode
+  | UnionNode
+  | RefNode
+  | JsonNode;
+
+interface Shared {
+  readonly nullable?: boolean;
+  readonly description?: string;
+}
+
+export interface StringNode extends Shared {
+  readonly kind: "string";
+  /** Code points. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** UTF-8 bytes. */
+  readonly maxBytes?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly trim: boolean;
+  readonly normalize?: "lower" | "upper";
+}
+
+export interface NumberNode extends Shared {
+  readonly kind: "integer" | "number";
+  /** Inclusive. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Exclusive. */
+  readonly above?: number;
+  readonly below?: number;
+  readonly multipleOf?: number;
+}
+
+export interface BooleanNode extends Shared {
+  readonly kind: "boolean";
+}
+
+export interface EnumNode extends Shared {
+  readonly kind: "enum";
+  /** In the order of the YAML. */
+  readonly values: readonly EnumValue[];
+  readonly normalize?: "lower" | "upper";
+}
+
+export interface EnumValue {
+  readonly value: string;
+  readonly summary?: string;
+  readonly deprecated?: Deprecation;
+  readonly aliases?: readonly string[];
+}
+
+export interface ArrayNode extends Shared {
+  readonly kind: "array";
+  readonly items: TypeNode;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly unique?: boolean;
+}
+
+export interface ObjectNode extends Shared {
+  readonly kind: "object";
+  readonly fields: readonly Field[];
+  /** false: closed. true: any other key. A type: a map whose other values have that type. */
+  readonly open: boolean | TypeNode;
+}
+
+/**
+ * Options that can be told apart before they are checked: objects by a field with one constant value
+ * (`discriminator`), anything else by its JSON type.
+ */
+export interface UnionNode extends Shared {
+  readonly kind: "union";
+  readonly of: readonly TypeNode[];
+  readonly discriminator?: string;
+}
+
+/** Points to a `NamedType`. */
+export interface RefNode extends Shared {
+  readonly kind: "ref";
+  readonly name: string;
+}
+
+/** Any JSON value. */
+export interface JsonNode extends Shared {
+  readonly kind: "json";
+}

@@ -1,0 +1,72 @@
+import type { Deprecation } from "./deprecation.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+/** How a call under an old name becomes a call of the canonical tool: data, so that compiler and runtime agree. */
+export interface AliasMapping {
+  /** Old param name → ours. */
+  readonly rename: { readonly [old: string]: string };
+  /** Values the old name implies; they win over what the caller sends. */
+  readonly set: JsonObject;
+  /** Old defaults, used where the caller sends nothing. */
+  readonly defaults: JsonObject;
+  /** Old params that mean nothing now: accepted, dropped, with a notice. */
+  readonly ignore: readonly string[];
+}
+
+export interface MappedCall {
+  readonly arguments: JsonObject;
+  /** Old params that were dropped. */
+  readonly ignored: readonly string[];
+  /** Params that were given under both spellings with different values. */
+  readonly conflicts: readonly { readonly old: string; readonly current: string }[];
+}
+
+/**
+ * Maps the arguments of an alias to those of its target: drop, rename, then defaults, then constants.
+ * A param given under both spellings with different values is a conflict, never a silent choice.
+ */
+export function mapAlias(mapping: AliasMapping, given: JsonObject): MappedCall {
+  const mapped: Record<string, Json> = {};
+  const ignored: string[] = [];
+  const conflicts: { old: string; current: string }[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    if (mapping.ignore.includes(name)) ignored.push(name);
+    else if (!Object.hasOwn(mapping.rename, name)) mapped[name] = value;
+  }
+  for (const [old, current] of Object.entries(mapping.rename)) {
+    if (!Object.hasOwn(given, old)) continue;
+    const value = given[old] as Json;
+    if (Object.hasOwn(mapped, current) && !sameJson(mapped[current], value)) conflicts.push({ old, current });
+    else mapped[current] = value;
+  }
+  for (const [name, value] of Object.entries(mapping.defaults)) {
+    if (!Object.hasOwn(mapped, name)) mapped[name] = value;
+  }
+  Object.assign(mapped, mapping.set);
+  return { arguments: mapped, ignored, conflicts };
+}
+
+/** Deep equality of JSON values; the order of keys does not matter. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every(
+    (key) =>
+      Object.hasOwn(b, key) && sameJson((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
+  );
+}
+
+/** What the registry knows of an alias. */
+export interface AliasEntry extends AliasMapping {
+  readonly name: string;
+  /** Canonical tool. */
+  readonly target: string;
+  /** The system or release whose name it is. */
+  readonly of: string;
+  /** True when a hand-written pure function maps the arguments instead of the table. */
+  readonly adapt: boolean;
+  readonly deprecated?: Deprecation;
+}

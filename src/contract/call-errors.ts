@@ -1,0 +1,14 @@
+/**
+ * Codes of the errors that the road itself answers with, whatever the catalog: a call that breaks its contract, a host
+ * that can't work, a fault of ours. A catalog's own errors may not take these names; examples may expect them.
+ */
+export const callErrors = {
+  INVALID_ARGUMENTS: "the arguments break the tool's contract",
+  SESSION_REQUIRED: "the tool writes on behalf of an agent and no session is open",
+  SESSION_UNKNOWN: "the session handle is unknown or has expired",
+  CONFIRMATION_REQUIRED: "the call would destroy something and was not confirmed",
+  HOST_UNAVAILABLE: "the host can't do its work now",
+  INTERNAL: "our fault; the id stands in the log too",
+} as const satisfies { readonly [code: string]: string };
+
+export type CallErrorCode = keyof typeof callErrors;

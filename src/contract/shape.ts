@@ -1,0 +1,60 @@
+import type { Deprecation } from "./deprecation.ts";
+import type { Json } from "./json.ts";
+
+/**
+ * How a value is normalised before validation, as data that the compiler writes beside each validator. It says only what
+ * JSON Schema can't: trimming, letter case, accepted spellings, defaults, byte limits, secrets. A node that needs none of
+ * this is absent.
+ */
+export type Shape =
+  | StringShape
+  | EnumShape
+  | { readonly kind: "array"; readonly items: Shape }
+  | ObjectShape
+  /** Options are told apart by `discriminator` (a field with a constant) or, without one, by JSON type. */
+  | { readonly kind: "union"; readonly discriminator?: string; readonly options: readonly UnionOption[] }
+  | { readonly kind: "ref"; readonly name: string };
+
+export interface StringShape {
+  readonly kind: "string";
+  /** Leading and trailing white space is taken off. */
+  readonly trim?: boolean;
+  readonly case?: "lower" | "upper";
+  /** Limit in UTF-8 bytes, which JSON Schema can't say. */
+  readonly maxBytes?: number;
+  /** Checked by a named format of `formats.ts`. */
+  readonly format?: string;
+}
+
+export interface EnumShape {
+  readonly kind: "enum";
+  readonly case?: "lower" | "upper";
+  /** Accepted spelling → value. */
+  readonly aliases?: { readonly [spelling: string]: string };
+  /** Values on their way out → notice. */
+  readonly deprecated?: { readonly [value: string]: Deprecation };
+}
+
+export interface ObjectShape {
+  readonly kind: "object";
+  readonly fields: { readonly [name: string]: FieldShape };
+}
+
+export interface FieldShape {
+  readonly shape?: Shape;
+  readonly required?: boolean;
+  readonly default?: Json;
+  readonly aliases?: { readonly [spelling: string]: Deprecation | null };
+  readonly deprecated?: Deprecation;
+  /** Its value never reaches a log, a notice or an error. */
+  readonly sensitive?: boolean;
+}
+
+export interface UnionOption {
+  /** The constant of the discriminator, or the JSON type. */
+  readonly tag: string;
+  readonly shape?: Shape;
+}
+
+/** Named shapes that `ref` points to; recursion goes through here. */
+export type ShapeDefs = { readonly [name: string]: Shape };

@@ -1,0 +1,32 @@
+/** Facts about a tool that compiler and runtime share. */
+
+/** Must a session be open. */
+export type SessionNeed = "none" | "optional" | "required";
+
+/** What a call may do to the world; the wire's annotations are derived from it. */
+export interface Effects {
+  readonly readOnly: boolean;
+  readonly destructive: boolean;
+  readonly idempotent: boolean;
+  readonly openWorld: boolean;
+}
+
+/** When a call must carry `confirm: true`. Without `when`: always. */
+export interface Confirmation {
+  readonly when?: { readonly [param: string]: string };
+  /** Holes `{param}` are filled from the arguments: what exactly would be destroyed. */
+  readonly message: string;
+}
+
+/** Which action of a multi-action tool needs and reads which params. */
+export interface ActionTable {
+  readonly by: string;
+  readonly cases: readonly ActionCase[];
+}
+
+export interface ActionCase {
+  readonly action: string;
+  readonly summary?: string;
+  readonly requires: readonly string[];
+  readonly optional: readonly string[];
+}

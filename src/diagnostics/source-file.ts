@@ -1,0 +1,51 @@
+/** A text that an author wrote, under the path people know it by (relative to the project, `/` separators). */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A place in a source file. Offsets are 0-based UTF-16 code units, `end` is exclusive. */
+export interface Span {
+  readonly file: SourceFile;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Line and column as editors show them: both 1-based; columns count UTF-16 code units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+const lineStarts = new WeakMap<SourceFile, readonly number[]>();
+
+/** Where an offset stands. Offsets past the end are clamped. */
+export function positionAt(file: SourceFile, offset: number): Position {
+  const starts = startsOf(file);
+  const at = Math.max(0, Math.min(offset, file.text.length));
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: at - (starts[low] ?? 0) + 1 };
+}
+
+/** The text of a 1-based line, without its line break. */
+export function lineText(file: SourceFile, line: number): string {
+  const starts = startsOf(file);
+  const start = starts[line - 1];
+  if (start === undefined) return "";
+  return file.text.slice(start, starts[line] ?? file.text.length).replace(/\r?\n$/, "");
+}
+
+function startsOf(file: SourceFile): readonly number[] {
+  const known = lineStarts.get(file);
+  if (known !== undefined) return known;
+  const starts = [0];
+  for (let at = file.text.indexOf("\n"); at !== -1; at = file.text.indexOf("\n", at + 1)) starts.push(at + 1);
+  lineStarts.set(file, starts);
+  return starts;
+}

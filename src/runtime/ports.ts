@@ -1,0 +1,49 @@
+import type { SessionNeed } from "../contract/tool-facts.ts";
+
+/** Milliseconds since 1970, UTC. The only source of time for everything behind the door. */
+export type Clock = () => number;
+
+/** Where the process tells its operator things; never stdout. Fields must not hold secrets. */
+export interface Log {
+  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+/** An agent's open session. The handle that opens it is a secret and is not part of it. */
+export interface Session {
+  readonly id: string;
+  readonly agent: string;
+  readonly model?: string;
+  /** Milliseconds since 1970. */
+  readonly openedAt: number;
+  readonly expiresAt: number;
+}
+
+/** Sessions by their opaque handle (128 random bits). A host brings its own; the runtime has one in memory. */
+export interface SessionStore {
+  open(facts: { readonly agent: string; readonly model?: string }): Promise<{
+    readonly handle: string;
+    readonly session: Session;
+  }>;
+  /** Finds a session and puts off its expiry. undefined: unknown or expired. */
+  use(handle: string): Promise<Session | undefined>;
+}
+
+/** What a handler may know of the call besides its input. */
+export interface CallContext<Need extends SessionNeed = SessionNeed> {
+  /** Canonical tool name. */
+  readonly tool: string;
+  /** The name the caller used. */
+  readonly calledAs: string;
+  /** Present for certain when the tool's YAML says `session: required`. */
+  readonly session: Need extends "required" ? Session : Session | undefined;
+  /** Aborted when the caller cancels or the deadline passes. */
+  readonly signal: AbortSignal;
+  /** Reports progress to a caller that asked for it; else does nothing. */
+  progress(done: number, total?: number, message?: string): void;
+  /** Tells the caller something beside the result. */
+  notice(text: string): void;
+  /** Makes this handle the connection's session, where connections last (stdio). */
+  adoptSession(handle: string): void;
+}

@@ -1,0 +1,113 @@
+import type { AliasEntry } from "../contract/alias.ts";
+import type { Deprecation } from "../contract/deprecation.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
+import type { Shape, ShapeDefs } from "../contract/shape.ts";
+import type { ActionTable, Confirmation, Effects, SessionNeed } from "../contract/tool-facts.ts";
+import type { CallContext, Clock, Log, SessionStore } from "./ports.ts";
+import type { HandlerResult } from "./result.ts";
+import type { Station } from "./station.ts";
+
+/** A compiled catalog as a value: small facts at once, everything heavy behind `load`. Written by the compiler. */
+export interface Registry<Deps> {
+  readonly server: {
+    readonly name: string;
+    readonly title?: string;
+    readonly version: string;
+    readonly instructions?: string;
+  };
+  readonly unknownParams: "ignore" | "warn" | "reject";
+  readonly defaultProfile: string;
+  readonly profiles: { readonly [name: string]: ProfileEntry };
+  /** By canonical name, in catalog order. */
+  readonly tools: { readonly [name: string]: ToolEntry<Deps> };
+  readonly aliases: { readonly [name: string]: RegisteredAlias };
+  readonly retired: { readonly [name: string]: RetiredEntry };
+}
+
+export interface ProfileEntry {
+  readonly tools: readonly string[];
+  readonly listAs?: string;
+  /** The `tools/list` answer, `{"tools": […]}`, as the compiler serialised it. */
+  readonly wire: () => Promise<{ readonly default: unknown }>;
+}
+
+export interface ToolEntry<Deps> {
+  readonly name: string;
+  readonly title: string;
+  readonly family: string;
+  readonly tier: string;
+  readonly version: number;
+  readonly summary: string;
+  readonly session: SessionNeed;
+  readonly effects: Effects;
+  readonly confirm?: Confirmation;
+  readonly actions?: ActionTable;
+  readonly deprecated?: Deprecation;
+  /** Imports validator and handler; called at the first call of the tool. */
+  readonly load: () => Promise<LoadedTool<Deps>>;
+}
+
+export interface LoadedTool<Deps> {
+  readonly validator: Validator;
+  readonly handler: ErasedHandler<Deps>;
+}
+
+/**
+ * A handler whose contract is known only to the compiler: each one's type was checked in `generated/registry.ts` where
+ * its contract is named. `never` makes a call without a cast impossible; the handler station holds the one cast.
+ */
+export type ErasedHandler<Deps> = (
+  input: never,
+  deps: Deps,
+  call: CallContext<never>,
+) => HandlerResult<unknown, string> | Promise<HandlerResult<unknown, string>>;
+
+/** A compiled validator: `generated/validators/<tool>.js`. Imports nothing. */
+export interface Validator {
+  readonly checkInput: (value: unknown) => boolean;
+  /** Checks what the handler returned, already wrapped. */
+  readonly checkOutput: (value: unknown) => boolean;
+  /** The same rules as data, for explanations and for `describe`; texts included. */
+  readonly input: JsonSchema;
+  readonly output: JsonSchema;
+  /** What is done to arguments before they are checked. */
+  readonly shape: Shape;
+  readonly shapes: ShapeDefs;
+}
+
+export interface RegisteredAlias extends AliasEntry {
+  /** For `adapt: true`: validator of the old arguments and the hand-written pure function old → ours. */
+  readonly load?: () => Promise<LoadedAdapter>;
+}
+
+export interface LoadedAdapter {
+  readonly validator: Pick<Validator, "checkInput" | "input" | "shape" | "shapes">;
+  readonly adapt: (old: never) => JsonObject;
+}
+
+export interface RetiredEntry {
+  readonly removed: string;
+  readonly replacedBy?: string;
+  readonly reason?: string;
+}
+
+/** What a project's `host.ts` gives the runtime. */
+export interface Host<Deps> {
+  readonly deps: Deps;
+  /** Stations of the host's own; they stand right before the handler. */
+  readonly middleware?: readonly Station<Deps>[];
+  /** Default: sessions in memory. */
+  readonly sessions?: SessionStore;
+  close(): Promise<void>;
+}
+
+/** `openHost` of a project's `host.ts`. */
+export type OpenHost<Deps> = (door: HostDoor) => Host<Deps> | Promise<Host<Deps>>;
+
+/** Everything of the outside world that a host may see. */
+export interface HostDoor {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly log: Log;
+}

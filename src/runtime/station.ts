@@ -1,0 +1,57 @@
+import type { Json, JsonObject } from "../contract/json.ts";
+import type { Clock, Log, Session, SessionStore } from "./ports.ts";
+import type { Host, LoadedTool, RegisteredAlias, Registry, ToolEntry } from "./registry.ts";
+import type { CallAnswer } from "./result.ts";
+
+/** A decoded `tools/call`, whatever transport it came by. */
+export interface ToolCall {
+  readonly name: string;
+  /** Absent arguments are `{}`; anything but an object is a violation. */
+  readonly arguments: unknown;
+  /** The request's `_meta`. */
+  readonly meta?: JsonObject;
+  readonly connection: Connection;
+  /** Made when first asked for: an AbortController per call costs more than the call. */
+  readonly signal: () => AbortSignal;
+  readonly progress?: (done: number, total?: number, message?: string) => void;
+}
+
+/** What lasts between the calls of one connection. Over stdio one per process; over HTTP one per request. */
+export interface Connection {
+  sessionHandle: string | undefined;
+}
+
+/** A call on its road. Each station adds what it found out and passes it on. */
+export interface RoadCall<Deps> {
+  readonly request: ToolCall;
+  readonly registry: Registry<Deps>;
+  /** Opened at the first call that needs it. */
+  readonly host: () => Promise<Host<Deps>>;
+  readonly sessions: () => Promise<SessionStore>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What the caller will be told beside the result; stations append. */
+  readonly notices: Notice[];
+  /** Arguments as far as the road has taken them. */
+  readonly arguments: JsonObject;
+  /** From `route` on. */
+  readonly entry?: ToolEntry<Deps>;
+  readonly alias?: RegisteredAlias;
+  readonly loaded?: LoadedTool<Deps>;
+  /** From `gate` on. */
+  readonly session?: Session;
+}
+
+export interface Notice {
+  readonly kind: "deprecated" | "ignored" | "handler";
+  readonly text: string;
+  readonly data?: { readonly [key: string]: Json };
+}
+
+/** One station of the road: looks at the call, then answers it or passes it on. */
+export type Station<Deps> = (
+  call: RoadCall<Deps>,
+  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+) => Promise<CallAnswer>;
+
+export type Dispatch = (call: ToolCall) => Promise<CallAnswer>;

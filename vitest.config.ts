@@ -1,0 +1,20 @@
+import { defineConfig } from "vitest/config";
+
+const conditions = ["pegboard-source"];
+
+// Two kinds of tests: `unit` runs the sources; `process` starts what `npm run build` wrote to dist/, as users do.
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
+    projects: [
+      { extends: true, test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/process/**"] } },
+      {
+        extends: true,
+        test: { name: "process", include: ["test/process/**/*.test.ts"], globalSetup: ["test/process/build-dist.ts"] },
+      },
+    ],
+  },
+});
