@@ -1,5 +1,6 @@
 import type { Deprecation } from "./deprecation.ts";
 import type { Json, JsonObject } from "./json.ts";
+import { setOwn } from "./own-property.ts";
 
 /** How a call under an old name becomes a call of the canonical tool: data, so that compiler and runtime agree. */
 export interface AliasMapping {
@@ -31,7 +32,7 @@ export function mapAlias(mapping: AliasMapping, given: JsonObject): MappedCall {
   const conflicts: { old: string; current: string }[] = [];
   for (const [name, value] of Object.entries(given)) {
     if (mapping.ignore.includes(name)) ignored.push(name);
-    else if (!Object.hasOwn(mapping.rename, name)) mapped[name] = value;
+    else if (!Object.hasOwn(mapping.rename, name)) setOwn(mapped, name, value);
   }
   for (const [old, current] of Object.entries(mapping.rename)) {
     if (!Object.hasOwn(given, old)) continue;

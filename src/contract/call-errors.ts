@@ -8,6 +8,8 @@ export const callErrors = {
   SESSION_UNKNOWN: "the session handle is unknown or has expired",
   CONFIRMATION_REQUIRED: "the call would destroy something and was not confirmed",
   HOST_UNAVAILABLE: "the host can't do its work now",
+  DEADLINE_EXCEEDED: "the call took longer than it may",
+  CANCELLED: "the caller took the call back",
   INTERNAL: "our fault; the id stands in the log too",
 } as const satisfies { readonly [code: string]: string };
 

@@ -38,6 +38,8 @@ export interface EnumShape {
 export interface ObjectShape {
   readonly kind: "object";
   readonly fields: { readonly [name: string]: FieldShape };
+  /** What is done to the values of all other keys, where the object is a map. */
+  readonly rest?: Shape;
 }
 
 export interface FieldShape {

@@ -49,3 +49,11 @@ export class HostUnavailable extends Error {
     this.retry = retry;
   }
 }
+
+/**
+ * True for `HostUnavailable`, also one of another copy of this package: a project's host may be bundled with its own.
+ */
+export function isHostUnavailable(error: unknown): error is HostUnavailable {
+  if (error instanceof HostUnavailable) return true;
+  return error instanceof Error && error.name === "HostUnavailable" && "retry" in error;
+}

@@ -2,9 +2,12 @@
 export type { AliasEntry } from "../contract/alias.ts";
 export type { Json, JsonObject } from "../contract/json.ts";
 export type { Contract } from "./contract.ts";
+export { createDispatch, type DispatchOptions, type Road } from "./dispatch.ts";
 export { declareError, HostUnavailable } from "./errors.ts";
 export type { Handler } from "./handler.ts";
-export type { CallContext, Clock, Log, Session, SessionStore } from "./ports.ts";
+export { createMemorySessions, type MemorySessionsOptions } from "./memory-sessions.ts";
+export { createPolicy, type Policy } from "./policy.ts";
+export type { CallContext, Clock, Entropy, Log, Session, SessionStore } from "./ports.ts";
 export type {
   Host,
   HostDoor,
@@ -18,4 +21,4 @@ export type {
   Validator,
 } from "./registry.ts";
 export { type CallAnswer, type Failure, type HandlerResult, ok, type Success, type ToolResult } from "./result.ts";
-export type { Connection, Dispatch, RoadCall, Station, ToolCall } from "./station.ts";
+export type { Connection, Dispatch, Notice, RoadCall, Station, ToolCall } from "./station.ts";

@@ -47,3 +47,10 @@ export interface CallContext<Need extends SessionNeed = SessionNeed> {
   /** Makes this handle the connection's session, where connections last (stdio). */
   adoptSession(handle: string): void;
 }
+
+/** What only a platform has: randomness that can't be guessed, and a hash that can't be turned back. */
+export interface Entropy {
+  randomBytes(count: number): Uint8Array;
+  /** SHA-256 of the text's UTF-8 bytes, in any fixed text form. */
+  hash(text: string): string;
+}

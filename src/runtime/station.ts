@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from "../contract/json.ts";
+import type { Normalised } from "../contract/normalise.ts";
+import type { Policy } from "./policy.ts";
 import type { Clock, Log, Session, SessionStore } from "./ports.ts";
 import type { Host, LoadedTool, RegisteredAlias, Registry, ToolEntry } from "./registry.ts";
 import type { CallAnswer } from "./result.ts";
@@ -28,6 +30,9 @@ export interface RoadCall<Deps> {
   /** Opened at the first call that needs it. */
   readonly host: () => Promise<Host<Deps>>;
   readonly sessions: () => Promise<SessionStore>;
+  readonly policy: Policy;
+  /** A fresh id for the log and the caller to share. */
+  readonly newId: () => string;
   readonly clock: Clock;
   readonly log: Log;
   /** What the caller will be told beside the result; stations append. */
@@ -37,9 +42,14 @@ export interface RoadCall<Deps> {
   /** From `route` on. */
   readonly entry?: ToolEntry<Deps>;
   readonly alias?: RegisteredAlias;
-  readonly loaded?: LoadedTool<Deps>;
   /** From `gate` on. */
   readonly session?: Session;
+  /** From `translate` on: validator and handler. */
+  readonly loaded?: LoadedTool<Deps>;
+  /** From `normalise` on: what was found while the arguments were brought into form. */
+  readonly normalised?: Normalised;
+  /** From `deadline` on, where there is one: aborted when it passes. */
+  readonly deadline?: () => AbortSignal;
 }
 
 export interface Notice {
@@ -54,4 +64,5 @@ export type Station<Deps> = (
   next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
 ) => Promise<CallAnswer>;
 
+/** Answers a call; never rejects. */
 export type Dispatch = (call: ToolCall) => Promise<CallAnswer>;

@@ -14,6 +14,11 @@ export function originOf(origins: Origins, pointer: string): Span | undefined {
   }
 }
 
+/** The key of a map's entry rather than its value; `originOf` falls back from it as from any pointer. */
+export function keyOf(pointer: string): string {
+  return `${pointer}#`;
+}
+
 /** Appends keys to a JSON Pointer, escaping `~` and `/` (RFC 6901). */
 export function pointer(base: string, ...keys: readonly (string | number)[]): string {
   return keys.reduce<string>((path, key) => `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`, base);

@@ -1,10 +1,285 @@
 import type { CodeTable } from "./code-row.ts";
 
-/** Findings about names, references and values of a catalog. */
+/** Findings about names and references of a catalog: what is named must be there, and be one thing. */
 export const catalogCodes = {
-  "catalog-placeholder": {
+  "catalog-missing": {
     severity: "error",
-    message: (p: { name: string }) => `'${p.name}'`,
-    explain: { why: "" },
+    message: (p: { path: string }) => `there is no '${p.path}'`,
+    explain: { why: "catalog.yaml says what the tools have in common; without it there is no catalog." },
+  },
+  "unknown-type": {
+    severity: "error",
+    message: (p: { name: string }) => `no type named '${p.name}'`,
+    explain: {
+      why: "`ref` points to a type of schema/types.",
+      bad: "result: {ref: Noet}",
+      good: "result: {ref: Note}",
+    },
+  },
+  "unknown-shared-param": {
+    severity: "error",
+    message: (p: { name: string }) => `no shared param named '${p.name}'`,
+    explain: {
+      why: "`use` takes a param of schema/params.yaml.",
+      bad: "limit: {use: limits}",
+      good: "limit: {use: limit}",
+    },
+  },
+  "unknown-tool": {
+    severity: "error",
+    message: (p: { name: string }) => `no tool named '${p.name}'`,
+    explain: {
+      why: "A text or a workflow that names a tool which is not there sends the reader nowhere.",
+      bad: "after: [note_creat]",
+      good: "after: [note_create]",
+    },
+  },
+  "unknown-param": {
+    severity: "error",
+    message: (p: { name: string; tool: string }) => `'${p.tool}' has no param '${p.name}'`,
+    explain: {
+      why: "What refers to a param of the tool must name one that it has.",
+      bad: "rename: {noteId: nte}",
+      good: "rename: {noteId: note}",
+    },
+  },
+  "unknown-field": {
+    severity: "error",
+    message: (p: { name: string }) => `no field named '${p.name}'`,
+    explain: {
+      why: "`required` on an object lists fields of that object.",
+      bad: "required: [tilte]",
+      good: "required: [title]",
+    },
+  },
+  "unknown-error": {
+    severity: "error",
+    message: (p: { name: string }) => `no error named '${p.name}'`,
+    explain: {
+      why: "A tool raises errors that catalog.yaml declares, so that every caller can know them.",
+      bad: "errors: [NOTE_MISSING]",
+      good: "errors: [NOTE_NOT_FOUND]",
+    },
+  },
+  "error-not-listed": {
+    severity: "error",
+    message: (p: { name: string; tool: string }) => `'${p.tool}' does not list the error '${p.name}'`,
+    explain: {
+      why: "An example can only end with an error that the tool may raise.",
+      bad: "errors: []\n…\n    error: NOTE_NOT_FOUND",
+      good: "errors: [NOTE_NOT_FOUND]\n…\n    error: NOTE_NOT_FOUND",
+    },
+  },
+  "unknown-family": {
+    severity: "error",
+    message: (p: { name: string }) => `no family named '${p.name}'`,
+    explain: {
+      why: "Families are declared in catalog.yaml; a tool's folder is its family.",
+      bad: "schema/tools/note/…  # the family is 'notes'",
+      good: "schema/tools/notes/…",
+    },
+  },
+  "unknown-tier": {
+    severity: "error",
+    message: (p: { name: string }) => `no tier named '${p.name}'`,
+    explain: { why: "Tiers are declared in catalog.yaml.", bad: "tier: esential", good: "tier: essential" },
+  },
+  "unknown-profile": {
+    severity: "error",
+    message: (p: { name: string }) => `no profile named '${p.name}'`,
+    explain: {
+      why: "The default profile is one of the profiles of catalog.yaml.",
+      bad: "default_profile: cor",
+      good: "default_profile: core",
+    },
+  },
+  "unknown-system": {
+    severity: "error",
+    message: (p: { name: string }) => `no alias is marked 'of: ${p.name}'`,
+    explain: {
+      why: "`list_as` lists the aliases of one system; without any the profile would be empty.",
+      bad: "old: {list_as: lgacy}",
+      good: "old: {list_as: legacy}",
+    },
+  },
+  "unknown-value": {
+    severity: "error",
+    message: (p: { value: string; param: string }) => `'${p.value}' is no value of '${p.param}'`,
+    explain: { why: "The condition could never hold.", bad: "when: {action: delet}", good: "when: {action: delete}" },
+  },
+  "unknown-replacement": {
+    severity: "error",
+    message: (p: { name: string; kind: string }) => `no ${p.kind} named '${p.name}' to use instead`,
+    explain: {
+      why: "A notice that names a replacement must name one that is there.",
+      bad: "replaced_by: note_ad",
+      good: "replaced_by: note_add",
+    },
+  },
+  "unknown-template": {
+    severity: "error",
+    message: (p: { found: string }) => `'${p.found}' is no reference`,
+    explain: {
+      why: "In texts `{{tool name}}` becomes the name of a tool as clients see it; nothing else stands in double braces.",
+      bad: "{{note_create}}",
+      good: "{{tool note_create}}",
+    },
+  },
+  "unknown-kept-value": {
+    severity: "error",
+    message: (p: { name: string }) => `nothing is kept under the name '${p.name}'`,
+    explain: {
+      why: "`$name` stands for a value that an earlier step of the example keeps.",
+      bad: "arguments: {note: $n1}",
+      good: "given:\n  - {call: note_create, with: {title: A}, keep: {n1: id}}\narguments: {note: $n1}",
+    },
+  },
+  "text-file-missing": {
+    severity: "error",
+    message: (p: { path: string }) => `there is no text '${p.path}'`,
+    explain: {
+      why: "`{file: …}` names a Markdown file below schema/, relative to the file it stands in.",
+      bad: "{file: giude.md}",
+      good: "{file: guide.md}",
+    },
+  },
+  "text-file-outside": {
+    severity: "error",
+    message: (p: { path: string }) => `'${p.path}' leads out of schema/`,
+    explain: {
+      why: "A catalog is complete in its folder, and reads nothing else of the machine it is compiled on.",
+      bad: "{file: ../README.md}",
+      good: "{file: guide.md}",
+    },
+  },
+  "empty-text": {
+    severity: "error",
+    message: (_: Record<never, never>) => "the text is empty",
+    explain: {
+      why: "A text that says nothing is a text that was forgotten.",
+      bad: 'summary: ""',
+      good: "summary: Create a note.",
+    },
+  },
+  "name-mismatch": {
+    severity: "error",
+    message: (p: { name: string; file: string }) => `the tool is named '${p.name}', its file '${p.file}'`,
+    explain: {
+      why: "A tool's name is the base name of its file: one search shows its whole life.",
+      bad: "name: note_add      # in note_create.yaml",
+      good: "name: note_create   # in note_create.yaml",
+    },
+  },
+  "duplicate-name": {
+    severity: "error",
+    message: (p: { name: string; kind: string }) => `there is another ${p.kind} named '${p.name}'`,
+    explain: { why: "A name means one thing in the whole catalog." },
+  },
+  "duplicate-error-number": {
+    severity: "error",
+    message: (p: { code: number; other: string }) => `'${p.other}' has the number ${p.code} already`,
+    explain: {
+      why: "Callers tell errors apart by their numbers.",
+      bad: "A: {code: -31001}\nB: {code: -31001}",
+      good: "A: {code: -31001}\nB: {code: -31002}",
+    },
+  },
+  "reserved-error-name": {
+    severity: "error",
+    message: (p: { name: string }) => `'${p.name}' is the name of an error of the runtime`,
+    explain: {
+      why: "The runtime answers with errors of its own, such as INVALID_ARGUMENTS; a catalog can't give them another meaning.",
+    },
+  },
+  "reserved-param": {
+    severity: "error",
+    message: (p: { name: string; why: string }) => `the param name '${p.name}' is taken: ${p.why}`,
+    explain: {
+      why: "`session` carries the session's handle and `confirm` the consent; the runtime reads both before the tool does.",
+    },
+  },
+  "retired-name-reused": {
+    severity: "error",
+    message: (p: { name: string }) => `the name '${p.name}' is retired`,
+    explain: {
+      why: "A client that still calls the old name would reach something else without noticing. Choose a new name.",
+    },
+  },
+  "alias-shadows-tool": {
+    severity: "error",
+    message: (p: { name: string }) => `'${p.name}' is the name of a tool`,
+    explain: { why: "A call of that name could mean either." },
+  },
+  "param-spelled-twice": {
+    severity: "error",
+    message: (p: { name: string }) => `'${p.name}' is already a name or a spelling here`,
+    explain: {
+      why: "A spelling stands for one param.",
+      bad: "note: {…, aliases: [{name: title}]}\ntitle: {…}",
+      good: "note: {…, aliases: [{name: note_id}]}\ntitle: {…}",
+    },
+  },
+  "action-not-enum": {
+    severity: "error",
+    message: (p: { name: string }) => `'${p.name}' is no required enum param`,
+    explain: {
+      why: "The action decides which params a call needs, so it is one of a few words and always given.",
+      bad: "action: {type: string}",
+      good: "action: {type: enum, values: [open, close], required: true}",
+    },
+  },
+  "action-missing-case": {
+    severity: "error",
+    message: (p: { action: string }) => `the action '${p.action}' has no case`,
+    explain: {
+      why: "Every action of the enum says what it needs, even if that is nothing.",
+      bad: "cases: {open: {}}",
+      good: "cases: {open: {}, close: {}}",
+    },
+  },
+  "action-unknown-case": {
+    severity: "error",
+    message: (p: { action: string; by: string }) => `'${p.action}' is no value of '${p.by}'`,
+    explain: {
+      why: "A case for an action that can't be asked for never applies.",
+      bad: "cases: {opne: {}}",
+      good: "cases: {open: {}}",
+    },
+  },
+  "error-hole-unknown": {
+    severity: "error",
+    message: (p: { name: string }) => `the hole '{${p.name}}' is not in data`,
+    explain: {
+      why: "Each hole of a message is filled by a value that the handler gives, and `data` is the list of them.",
+      bad: 'message: "no note {note}"\ndata: {id: string}',
+      good: 'message: "no note {id}"\ndata: {id: string}',
+    },
+  },
+  "error-data-unused": {
+    severity: "error",
+    message: (p: { name: string }) => `'${p.name}' is no hole of message or hint`,
+    explain: {
+      why: "The data of an error are the holes of its texts, no more: what a caller is given it is also told.",
+      bad: 'message: "no such note"\ndata: {id: string}',
+      good: 'message: "no note {id}"\ndata: {id: string}',
+    },
+  },
+  "alias-adapt-with-table": {
+    severity: "error",
+    message: (p: { key: string }) => `'${p.key}' has no meaning beside 'adapt: true'`,
+    explain: {
+      why: "Either the table maps the old arguments or a function does. Two maps would have an order that nobody sees.",
+      bad: "adapt: true\nrename: {noteId: note}",
+      good: "rename: {noteId: note}",
+    },
+  },
+  "alias-param-twice": {
+    severity: "error",
+    message: (p: { name: string }) => `the old param '${p.name}' is ignored and mapped`,
+    explain: {
+      why: "An ignored param is dropped before anything is mapped.",
+      bad: "rename: {noteId: note}\nignore: [noteId]",
+      good: "rename: {noteId: note}",
+    },
   },
 } as const satisfies CodeTable;

@@ -1,10 +1,242 @@
 import type { CodeTable } from "./code-row.ts";
 
-/** Findings about taste, limits of clients, promises. */
+/** Findings about what a catalog promises: values that break their own types, limits of clients, things unsaid. */
 export const lintCodes = {
-  "lint-placeholder": {
+  "bounds-empty": {
     severity: "error",
-    message: (p: { name: string }) => `'${p.name}'`,
-    explain: { why: "" },
+    message: (p: { low: string; high: string }) => `nothing lies between ${p.low} and ${p.high}`,
+    explain: {
+      why: "No value could ever be valid.",
+      bad: "{type: integer, min: 10, max: 1}",
+      good: "{type: integer, min: 1, max: 10}",
+    },
+  },
+  "multiple-of-invalid": {
+    severity: "error",
+    message: (p: { found: number }) => `multiple_of must be greater than 0, found ${p.found}`,
+    explain: { why: "JSON Schema knows only positive divisors.", bad: "multiple_of: 0", good: "multiple_of: 5" },
+  },
+  "enum-empty": {
+    severity: "error",
+    message: (_: Record<never, never>) => "an enum needs at least one value",
+    explain: {
+      why: "No value could ever be valid.",
+      bad: "{type: enum, values: []}",
+      good: "{type: enum, values: [low, high]}",
+    },
+  },
+  "pattern-invalid": {
+    severity: "error",
+    message: (p: { pattern: string; problem: string }) => `'${p.pattern}' is no regular expression: ${p.problem}`,
+    explain: {
+      why: "Patterns are ECMA-262 regular expressions with flag u, as JSON Schema asks.",
+      bad: 'pattern: "["',
+      good: 'pattern: "[a-z]"',
+    },
+  },
+  "unknown-format": {
+    severity: "error",
+    message: (p: { format: string }) => `no format named '${p.format}'`,
+    explain: {
+      why: "A format that nobody checks is a promise that nobody keeps.",
+      bad: "format: datetime",
+      good: "format: date-time",
+    },
+  },
+  "union-indistinct": {
+    severity: "error",
+    message: (p: { options: string }) => `${p.options} can't be told apart before they are checked`,
+    explain: {
+      why: "An error about a union is only useful when it is about the option that was meant: objects are told apart by a required field with one value, anything else by its JSON type.",
+      bad: "of: [{type: integer}, {type: number}]",
+      good: "of: [{type: integer}, {type: string}]",
+    },
+  },
+  "type-endless": {
+    severity: "error",
+    message: (p: { name: string }) => `no value of '${p.name}' ever ends`,
+    explain: {
+      why: "A type that must contain itself has no finite value. Make the way back optional, nullable or a list.",
+      bad: "Node: {fields: {next: {ref: Node, required: true}}}",
+      good: "Node: {fields: {next: {ref: Node}}}",
+    },
+  },
+  "result-ambiguous": {
+    severity: "error",
+    message: (p: { kind: string }) => `${p.kind} may or may not be an object, so its wrapping can't be known`,
+    explain: {
+      why: "A result travels as an object: objects stay themselves, arrays become {items, count}, anything else {data}. The compiler must know which of the three it is.",
+      bad: "result: {ref: Note, nullable: true}",
+      good: "result: {type: object, fields: {note: {ref: Note, nullable: true, required: true}}}",
+    },
+  },
+  "default-invalid": {
+    severity: "error",
+    message: (p: { expected: string; found: string }) => `the default must be ${p.expected}, found ${p.found}`,
+    explain: {
+      why: "A call without the param would be refused for a value that nobody sent.",
+      bad: "{type: integer, max: 50, default: 100}",
+      good: "{type: integer, max: 50, default: 50}",
+    },
+  },
+  "default-on-required": {
+    severity: "warning",
+    message: (p: { name: string }) => `'${p.name}' is required, so its default is never used`,
+    explain: {
+      why: "Callers read a default as permission to leave the param out.",
+      bad: "{type: integer, required: true, default: 10}",
+      good: "{type: integer, default: 10}",
+    },
+  },
+  "example-value-invalid": {
+    severity: "error",
+    message: (p: { expected: string; found: string }) => `the example must be ${p.expected}, found ${p.found}`,
+    explain: {
+      why: "People and models copy examples.",
+      bad: "{type: integer, examples: [ten]}",
+      good: "{type: integer, examples: [10]}",
+    },
+  },
+  "invalid-argument": {
+    severity: "error",
+    message: (p: { path: string; call: string; expected: string; found: string }) =>
+      `'${p.call}' expects ${p.expected}${p.path}, found ${p.found}`,
+    explain: {
+      why: "A call in an example or workflow is documentation that is followed; it must be one that the tool accepts.",
+      bad: "arguments: {limit: many}",
+      good: "arguments: {limit: 10}",
+    },
+  },
+  "unknown-argument": {
+    severity: "error",
+    message: (p: { name: string; call: string }) => `'${p.call}' has no param '${p.name}'`,
+    explain: {
+      why: "An argument that the tool does not know is dropped, and the call does something else than it says.",
+      bad: "arguments: {tilte: A}",
+      good: "arguments: {title: A}",
+    },
+  },
+  "example-accepted": {
+    severity: "error",
+    message: (p: { call: string }) =>
+      `'${p.call}' accepts these arguments, so the call can't end with INVALID_ARGUMENTS`,
+    explain: { why: "The example promises a refusal that does not come." },
+  },
+  "example-result-invalid": {
+    severity: "error",
+    message: (p: { path: string; expected: string; found: string }) =>
+      `expected ${p.expected}${p.path}, found ${p.found}`,
+    explain: {
+      why: "The result of an example is matched as a part of the real one; a value that the result's type does not allow can't be matched.",
+      bad: "result: {count: none}",
+      good: "result: {count: 0}",
+    },
+  },
+  "alias-refuses-old-calls": {
+    severity: "error",
+    message: (p: { alias: string; tool: string; witness: string }) =>
+      `'${p.alias}' took ${p.witness}, and '${p.tool}' refuses it after mapping`,
+    explain: {
+      why: "Every call that the old params allow must be accepted after mapping, or clients of the old name break. What the table can't say is written as a pure function: `adapt: true`.",
+      bad: "params: {limit: {type: number}}   # ours is an integer",
+      good: "adapt: true\nparams: {limit: {type: number}}",
+    },
+  },
+  "alias-undecided": {
+    severity: "error",
+    message: (p: { alias: string; tool: string; reason: string }) =>
+      `it can't be proved that '${p.tool}' accepts every call of '${p.alias}': ${p.reason}`,
+    explain: {
+      why: "Nothing is called compatible that was not proved. A hand-written function (`adapt: true`) needs no proof.",
+    },
+  },
+  "destructive-without-confirm": {
+    severity: "error",
+    message: (p: { tool: string }) => `'${p.tool}' is destructive and asks for no confirmation`,
+    explain: {
+      why: "What can't be had back is destroyed only by a call that says so.",
+      bad: "effects: {destructive: true, …}",
+      good: 'effects: {destructive: true, …}\nconfirm: {message: "delete note {note}"}',
+    },
+  },
+  "effects-contradiction": {
+    severity: "error",
+    message: (p: { tool: string }) => `'${p.tool}' can't be read_only and destructive`,
+    explain: {
+      why: "Clients run read-only tools without asking; a destructive one among them does damage.",
+      bad: "{read_only: true, destructive: true, …}",
+      good: "{read_only: false, destructive: true, …}",
+    },
+  },
+  "summary-too-long": {
+    severity: "error",
+    message: (p: { count: number; limit: number }) =>
+      `the summary has ${p.count} words and signs; at most ${p.limit} tokens are sent`,
+    explain: {
+      why: "Summaries of all tools travel with every request of a client. What needs more words stands in `description`.",
+    },
+  },
+  "summary-many-sentences": {
+    severity: "warning",
+    message: (_: Record<never, never>) => "the summary has more than one sentence",
+    explain: {
+      why: "A model chooses by the first sentence; the others stand in `description`.",
+      bad: "summary: Create a note. The title is unique.",
+      good: "summary: Create a note with a unique title.",
+    },
+  },
+  "name-too-long": {
+    severity: "error",
+    message: (p: { name: string; length: number; limit: number; why: string }) =>
+      `'${p.name}' has ${p.length} characters; ${p.limit} fit ${p.why}`,
+    explain: {
+      why: "Clients put the server's name before a tool's name and cut, rename or drop what is longer than their limit.",
+    },
+  },
+  "name-prefix": {
+    severity: "error",
+    message: (p: { name: string }) => `'${p.name}' begins with 'mcp_', which clients put before names themselves`,
+    explain: {
+      why: "Some clients refuse or misread names that begin like their own prefix.",
+      bad: "name: mcp_notes",
+      good: "name: note_list",
+    },
+  },
+  "param-undescribed": {
+    severity: "warning",
+    message: (p: { name: string }) => `'${p.name}' has no description`,
+    explain: {
+      why: "A model that has to guess what a param means guesses wrong.",
+      bad: "limit: {type: integer}",
+      good: "limit: {type: integer, description: Most notes to return}",
+    },
+  },
+  "deprecated-without-sunset": {
+    severity: "warning",
+    message: (_: Record<never, never>) => "the notice names no day on which it ends",
+    explain: {
+      why: "Without a date nobody moves, and nothing can ever be removed.",
+      bad: "deprecated: {since: 0.2.0}",
+      good: "deprecated: {since: 0.2.0, sunset: 2027-12-01}",
+    },
+  },
+  "profile-empty": {
+    severity: "warning",
+    message: (p: { name: string }) => `the profile '${p.name}' shows no tool`,
+    explain: {
+      why: "A client that is shown nothing can do nothing.",
+      bad: "quiet: {}",
+      good: "quiet: {tiers: [essential]}",
+    },
+  },
+  "type-unused": {
+    severity: "warning",
+    message: (p: { name: string }) => `nothing refers to the type '${p.name}'`,
+    explain: { why: "What nothing uses is left over, or its user has a typing mistake." },
+  },
+  "error-unused": {
+    severity: "warning",
+    message: (p: { name: string }) => `no tool raises '${p.name}'`,
+    explain: { why: "What nothing uses is left over, or a tool forgot to list it." },
   },
 } as const satisfies CodeTable;

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { baselineText, releaseProblems } from "../../compiler/diff/baseline.ts";
+import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import { baselinePath, readRecorded } from "../base-catalog.ts";
+import { compileProject } from "../compile-project.ts";
+import { ExitCode } from "../exit-code.ts";
+import { Refusal } from "../refusal.ts";
+import { replaceFile } from "../replace-file.ts";
+import { findingsText } from "../report.ts";
+import { print, printError, printJson, type Terminal } from "../terminal.ts";
+
+export interface BaselineOptions {
+  readonly catalog?: string;
+  readonly release?: true;
+  readonly json?: true;
+}
+
+/**
+ * Records the catalog as released. The file changes in no other way, so that a break can't be hidden by moving what it
+ * is compared with; a version bump smaller than the changes ask for is refused.
+ */
+export async function baseline(terminal: Terminal, options: BaselineOptions): Promise<ExitCode> {
+  if (!options.release) {
+    throw new Refusal("a baseline is written when a catalog is released", {
+      hint: "say so: pegboard baseline --release",
+    });
+  }
+  const { root, compilation, diagnostics } = await compileProject(terminal, options.catalog);
+  if (compilation === undefined || hasErrors(diagnostics)) {
+    printError(terminal, findingsText(diagnostics, terminal.errorColors));
+    printError(terminal, "a catalog with errors can't be released");
+    return ExitCode.findings;
+  }
+  const { catalog } = compilation;
+  const before = await readRecorded(root);
+  const problems = before === undefined ? [] : releaseProblems(before, catalog);
+  const outcome = { path: baselinePath, version: catalog.server.version, written: problems.length === 0, problems };
+  if (problems.length === 0) await replaceFile(join(root, baselinePath), baselineText(catalog));
+  if (options.json) printJson(terminal, outcome);
+  else if (problems.length === 0)
+    print(terminal, `recorded ${catalog.server.name} ${outcome.version} in ${baselinePath}`);
+  else for (const problem of problems) printError(terminal, `${terminal.errorColors.red("refused:")} ${problem}`);
+  return problems.length === 0 ? ExitCode.fine : ExitCode.findings;
+}

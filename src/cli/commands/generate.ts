@@ -1,0 +1,83 @@
+import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
+import { plan, staleSteps, type WritePlan } from "../../compiler/plan.ts";
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
+import { applyPlan } from "../apply-plan.ts";
+import { type CompiledProject, compileProject } from "../compile-project.ts";
+import { ExitCode } from "../exit-code.ts";
+import { readHandlers, readOutputs } from "../project.ts";
+import { findingsJson, findingsText } from "../report.ts";
+import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
+import { colourDiff, unifiedDiff } from "../unified-diff.ts";
+
+export interface GenerateOptions {
+  readonly catalog?: string;
+  readonly check?: true;
+  readonly json?: true;
+}
+
+/**
+ * Compiles schema/ and brings generated/ up to date, or with --check only tells what is out of date. Nothing is written
+ * while there is an error.
+ */
+export async function generate(terminal: Terminal, options: GenerateOptions): Promise<ExitCode> {
+  const project = await compileProject(terminal, options.catalog);
+  const { root, compilation, diagnostics } = project;
+  if (compilation === undefined || hasErrors(diagnostics)) {
+    report(terminal, options, diagnostics, undefined);
+    return ExitCode.findings;
+  }
+  const { files } = compilation;
+  const steps = plan(
+    files,
+    await readOutputs(
+      root,
+      files.map((file) => file.path),
+    ),
+  );
+  if (options.check) {
+    const all = [...diagnostics, ...steps.diagnostics, ...(await handlerFindings(project))];
+    report(terminal, options, all, steps);
+    return staleSteps(steps).length > 0 || hasErrors(all) ? ExitCode.findings : ExitCode.fine;
+  }
+  await applyPlan(root, steps);
+  const all = [...diagnostics, ...steps.diagnostics, ...(await handlerFindings(project))];
+  report(terminal, options, all, steps);
+  return hasErrors(all) ? ExitCode.findings : ExitCode.fine;
+}
+
+async function handlerFindings({ root, compilation }: CompiledProject): Promise<readonly Diagnostic[]> {
+  if (compilation === undefined) return [];
+  return checkHandlers(compilation.catalog, compilation.origins, await readHandlers(root));
+}
+
+function report(
+  terminal: Terminal,
+  options: GenerateOptions,
+  diagnostics: readonly Diagnostic[],
+  steps: WritePlan | undefined,
+): void {
+  const changed = steps === undefined ? [] : staleSteps(steps);
+  if (options.json) {
+    const files = changed.map((step) => ({ path: step.path, status: step.status, diff: unifiedDiff(step) }));
+    printJson(terminal, { written: steps !== undefined && !options.check, findings: findingsJson(diagnostics), files });
+    return;
+  }
+  if (diagnostics.length > 0) printError(terminal, findingsText(diagnostics, terminal.errorColors));
+  if (steps === undefined) {
+    printError(terminal, "nothing was written");
+    return;
+  }
+  if (options.check) {
+    for (const step of changed) print(terminal, colourDiff(unifiedDiff(step), terminal.colors));
+    if (changed.length > 0)
+      printError(terminal, `${counted(changed.length, "file")} out of date; run \`pegboard generate\``);
+    else print(terminal, `${counted(steps.steps.length, "file")} up to date`);
+    return;
+  }
+  const { green, yellow, red, dim } = terminal.colors;
+  const words = { create: green("created"), update: yellow("updated"), orphan: red("removed") };
+  // Foreign files stand in the findings; nothing was done to them.
+  const done = changed.flatMap((step) => (step.status === "foreign" ? [] : [`${words[step.status]} ${step.path}`]));
+  for (const line of done) print(terminal, line);
+  print(terminal, dim(`${counted(done.length, "file")} changed, ${steps.steps.length - changed.length} unchanged`));
+}

@@ -1,0 +1,52 @@
+import { suggest } from "../../diagnostics/suggest.ts";
+import { ExitCode } from "../exit-code.ts";
+import { type LocalRegistry, openLocalCatalog } from "../local-catalog.ts";
+import { Refusal } from "../refusal.ts";
+import { table } from "../table.ts";
+import { counted, print, printJson, type Terminal } from "../terminal.ts";
+import { type ToolFacts, toolFacts } from "../tool-facts.ts";
+
+export interface ToolsOptions {
+  readonly catalog?: string;
+  readonly family?: string;
+  readonly profile?: string;
+  readonly json?: true;
+}
+
+/** Lists the tools of the local catalog, in its order. */
+export async function tools(terminal: Terminal, options: ToolsOptions): Promise<ExitCode> {
+  const { registry } = await openLocalCatalog(terminal, options.catalog);
+  const listed = select(registry, options);
+  if (options.json) {
+    printJson(terminal, { server: registry.server, tools: listed });
+    return ExitCode.fine;
+  }
+  const { bold, dim } = terminal.colors;
+  for (const family of new Set(listed.map((tool) => tool.family))) {
+    const members = listed.filter((tool) => tool.family === family);
+    print(terminal, dim(family));
+    print(
+      terminal,
+      table(
+        members.map((tool) => [bold(tool.name), dim(tool.tier), tool.summary]),
+        terminal.columns,
+      ),
+    );
+    print(terminal, "");
+  }
+  print(terminal, dim(`${counted(listed.length, "tool")}; pegboard describe <tool> shows one`));
+  return ExitCode.fine;
+}
+
+function select(registry: LocalRegistry, { family, profile }: ToolsOptions): readonly ToolFacts[] {
+  const all = Object.keys(registry.tools).map((name) => toolFacts(registry, name));
+  const families = new Set(all.map((tool) => tool.family));
+  if (family !== undefined && !families.has(family)) {
+    throw new Refusal(`there is no family '${family}'`, { hint: suggest(family, families) });
+  }
+  if (profile !== undefined && !Object.hasOwn(registry.profiles, profile)) {
+    throw new Refusal(`there is no profile '${profile}'`, { hint: suggest(profile, Object.keys(registry.profiles)) });
+  }
+  const shown = profile === undefined ? undefined : new Set(registry.profiles[profile]?.tools);
+  return all.filter((tool) => (family ?? tool.family) === tool.family && (shown?.has(tool.name) ?? true));
+}

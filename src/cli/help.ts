@@ -1,0 +1,30 @@
+import { exitCodeTexts } from "./exit-code.ts";
+import type { Colors } from "./terminal.ts";
+
+/** What stands below the list of commands. */
+export function epilogue({ bold, dim }: Colors): string {
+  const lines = [
+    "",
+    bold("Start here:"),
+    `  pegboard tools                        ${dim("# what there is")}`,
+    `  pegboard describe <tool>              ${dim("# what one tool takes and gives")}`,
+    `  pegboard serve                        ${dim("# what an MCP client starts")}`,
+    `  pegboard generate --check             ${dim("# is generated/ what schema/ says?")}`,
+    "",
+    bold("Environment:"),
+    "  PEGBOARD_PROFILE  what `serve` lists; --profile wins",
+    "  PEGBOARD_SESSION  session handle for `call`; --session wins",
+    "  PEGBOARD_LOG      what goes to stderr: info, warn (default), error or silent",
+    "  PEGBOARD_DB       database file of the workbench",
+    "  NO_COLOR          no colours",
+    "",
+    bold("Exit codes:"),
+    ...exitCodeTexts.map(([code, text]) => `  ${String(code).padStart(3)}  ${text}`),
+  ];
+  return lines.join("\n");
+}
+
+/** The "Examples:" block of one command. */
+export function examples(dim: (text: string) => string, lines: readonly string[]): string {
+  return ["", "Examples:", ...lines.map((line) => `  ${dim("$")} ${line}`)].join("\n");
+}

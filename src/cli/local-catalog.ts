@@ -1,0 +1,67 @@
+// The catalog that `tools`, `describe`, `call` and `serve` work with: the workbench that the package carries, or, when
+// the user names a folder, the project there. The current folder is never searched for code: a client may start us
+// inside a repository that nobody trusts.
+import { pathToFileURL } from "node:url";
+import { createDispatch, type Road } from "../runtime/dispatch.ts";
+import type { Policy } from "../runtime/policy.ts";
+import type { HostDoor, OpenHost, Registry } from "../runtime/registry.ts";
+import { nodeEntropy } from "../server/node-entropy.ts";
+import { findProject } from "./project.ts";
+import { Refusal } from "./refusal.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A registry of which only the facts are used here: what its handlers lean on is nobody's business but its host's. */
+export type LocalRegistry = Registry<never>;
+
+export interface LocalCatalog {
+  readonly registry: LocalRegistry;
+  /** Opens the road to the tools; the host behind it is opened by the first call that needs it. */
+  openRoad(options: RoadOptions): Road;
+}
+
+export interface RoadOptions {
+  readonly door: HostDoor;
+  readonly policy: Policy;
+  readonly deadlineMs?: number;
+}
+
+/**
+ * @param folder project that the user named; its code is run
+ * @throws Refusal when the project is missing, not generated, or doesn't build
+ */
+export async function openLocalCatalog(terminal: Terminal, folder: string | undefined): Promise<LocalCatalog> {
+  return folder === undefined ? openWorkbench() : openProject(await findProject(terminal.cwd, folder));
+}
+
+async function openWorkbench(): Promise<LocalCatalog> {
+  const [{ registry }, { openHost }] = await Promise.all([import("../../generated/registry.ts"), import("../host.ts")]);
+  return bind(registry, openHost);
+}
+
+async function openProject(root: string): Promise<LocalCatalog> {
+  const { bundleCatalog } = await import("./bundle-catalog.ts");
+  const loaded: unknown = await import(pathToFileURL(await bundleCatalog(root)).href);
+  if (!isCatalogModule(loaded)) {
+    throw new Refusal("generated/registry.ts or src/host.ts does not export what it should", {
+      hint: "run `pegboard generate` there, and the type checker",
+    });
+  }
+  return bind(loaded.registry, loaded.openHost);
+}
+
+/** Ties a registry to its own host, so that nobody else needs to know what its handlers lean on. */
+function bind<Deps>(registry: Registry<Deps>, openHost: OpenHost<Deps>): LocalCatalog {
+  return {
+    registry,
+    openRoad: (options) => createDispatch({ registry, openHost, entropy: nodeEntropy, ...options }),
+  };
+}
+
+/** The type checker has seen the project's own build; here only the gross outline can be looked at. */
+function isCatalogModule(
+  value: unknown,
+): value is { readonly registry: Registry<unknown>; readonly openHost: OpenHost<unknown> } {
+  if (typeof value !== "object" || value === null || !("registry" in value) || !("openHost" in value)) return false;
+  const { registry, openHost } = value;
+  return typeof openHost === "function" && typeof registry === "object" && registry !== null && "tools" in registry;
+}

@@ -1,0 +1,138 @@
+// A project on disk: where it is and what its author wrote. Reading only; writing is in apply-plan.ts.
+import type { Dirent } from "node:fs";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
+import type { SourceFile } from "../diagnostics/source-file.ts";
+import { Refusal } from "./refusal.ts";
+
+export interface Sources {
+  /** Sorted by path (code-unit order), paths relative to the project's root with `/`. */
+  readonly sources: readonly SourceFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const mark = join("schema", "catalog.yaml");
+
+/**
+ * The project's root: the named folder, else the nearest one from `cwd` upward that holds schema/catalog.yaml.
+ * @throws Refusal when there is none
+ */
+export async function findProject(cwd: string, named: string | undefined): Promise<string> {
+  if (named !== undefined) {
+    const root = resolve(cwd, named);
+    if (await isFile(join(root, mark))) return root;
+    const hint = (await isFolder(root)) ? undefined : "the folder does not exist";
+    throw new Refusal(`'${named}' is no catalog: it has no schema/catalog.yaml`, { hint });
+  }
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    if (await isFile(join(folder, mark))) return folder;
+    if (dirname(folder) === folder) break;
+  }
+  throw new Refusal("there is no schema/catalog.yaml here or in any folder above", {
+    hint: "go into a project, or name one with --catalog <folder>",
+  });
+}
+
+/**
+ * Every text under schema/: .yaml, .yml and .md. Files are handed over whatever their size; the compiler judges. Links
+ * are followed only while they stay inside schema/.
+ */
+export async function readSources(root: string): Promise<Sources> {
+  const folder = join(root, "schema");
+  const inside = await realpath(folder);
+  const sources: SourceFile[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const path of (await filesBelow(folder)).filter((path) => /\.(ya?ml|md)$/.test(path))) {
+    const shown = `schema/${path}`;
+    try {
+      const target = await realpath(join(folder, path));
+      if (!isInside(target, inside)) {
+        diagnostics.push(diagnostic("link-leaves-schema", { path: shown }, { path: shown }));
+        continue;
+      }
+      const { source, wrongAt } = decode(shown, await readFile(target));
+      sources.push(source);
+      if (wrongAt !== undefined) {
+        diagnostics.push(diagnostic("not-utf8", {}, { file: source, start: wrongAt, end: wrongAt + 1 }));
+      }
+    } catch (error) {
+      diagnostics.push(diagnostic("file-unreadable", { path: shown, problem: reasonOf(error) }, { path: shown }));
+    }
+  }
+  return { sources, diagnostics };
+}
+
+/** Texts by path relative to the project's root: everything under generated/, and the other paths asked for. */
+export async function readOutputs(root: string, wanted: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  const generated = (await filesBelow(join(root, "generated"))).map((path) => `generated/${path}`);
+  for (const path of new Set([...generated, ...wanted])) {
+    const text = await readFile(join(root, path), "utf8").catch(unlessAbsent);
+    if (text !== undefined) texts.set(path, text);
+  }
+  return texts;
+}
+
+/** The hand-written functions of the project, for the check that every tool has one. */
+export async function readHandlers(root: string): Promise<readonly SourceFile[]> {
+  const paths = (await filesBelow(join(root, "src", "handlers"))).filter((path) => path.endsWith(".ts"));
+  return Promise.all(
+    paths.map(async (path) => ({
+      path: `src/handlers/${path}`,
+      text: await readFile(join(root, "src", "handlers", path), "utf8"),
+    })),
+  );
+}
+
+/** Is `path` the folder itself or something below it? Both absolute. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** The system's reason in few words: "EACCES: permission denied", without call and path. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/, \w+( '.*)?$/s, "");
+}
+
+/** Relative paths of files (links included), sorted; hidden ones are left out. A folder that is absent is empty. */
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessAbsent);
+  return (entries ?? [])
+    .filter((entry) => !entry.isDirectory())
+    .map((entry: Dirent) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => !path.split("/").some((part) => part.startsWith(".")))
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** @returns also the offset of the first character whose bytes are no UTF-8; text with NUL is left to the compiler */
+function decode(path: string, bytes: Buffer): { readonly source: SourceFile; readonly wrongAt: number | undefined } {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const source = { path, text };
+  if (text.includes("\0")) return { source, wrongAt: undefined };
+  let byteOffset = 0;
+  let from = 0;
+  for (let at = text.indexOf("\uFFFD"); at !== -1; at = text.indexOf("\uFFFD", at + 1)) {
+    byteOffset += Buffer.byteLength(text.slice(from, at));
+    from = at;
+    // The character itself may stand in a file; then its own three bytes are there.
+    if (!bytes.subarray(byteOffset, byteOffset + 3).equals(replacement)) return { source, wrongAt: at };
+  }
+  return { source, wrongAt: undefined };
+}
+
+const replacement = Buffer.from("\uFFFD");
+
+function unlessAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+  throw error;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(unlessAbsent))?.isFile() ?? false;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(unlessAbsent))?.isDirectory() ?? false;
+}

@@ -1,0 +1,106 @@
+/**
+ * The vocabulary in which the spec language is described, as plain data. One description serves the reader of YAML (what
+ * is allowed, where, and what to say when it is not) and the editor schemas (completion and hover texts).
+ */
+export type Grammar =
+  | StringGrammar
+  | WordGrammar
+  | { readonly kind: "text" }
+  | NumberGrammar
+  | { readonly kind: "boolean" }
+  | { readonly kind: "json" }
+  | ListGrammar
+  | MapGrammar
+  | RecordGrammar
+  | VariantsGrammar
+  | EitherGrammar
+  | { readonly kind: "rule"; readonly rule: string };
+
+/** Any string, or one of a form. */
+export interface StringGrammar {
+  readonly kind: "string";
+  readonly form?: Form;
+  /** The string names one of these things of the catalog: editors complete it, `resolve` checks it. */
+  readonly names?: NameKind;
+}
+
+/** A form that a string must have. */
+export interface Form {
+  /** A regular expression with flag `u`, for the whole string. */
+  readonly pattern: string;
+  /** Completes "… must be": "a semantic version such as 1.2.0". */
+  readonly says: string;
+}
+
+export type NameKind = "tool" | "call" | "type" | "param" | "error" | "family" | "tier" | "profile" | "system";
+
+/** One of a closed list of words. */
+export interface WordGrammar {
+  readonly kind: "word";
+  /** Word → hover text. */
+  readonly words: { readonly [word: string]: string };
+}
+
+export interface NumberGrammar {
+  readonly kind: "integer" | "number";
+  readonly min?: number;
+  /** The only value allowed. */
+  readonly only?: number;
+}
+
+export interface ListGrammar {
+  readonly kind: "list";
+  readonly items: Grammar;
+  readonly minItems?: number;
+  /** No item may stand there twice; false where values may repeat. */
+  readonly unique: boolean;
+}
+
+/** A map whose keys the author chooses. */
+export interface MapGrammar {
+  readonly kind: "map";
+  readonly key: StringGrammar | WordGrammar;
+  readonly value: Grammar;
+  readonly minEntries?: number;
+}
+
+/** A map whose keys the language fixes. */
+export interface RecordGrammar {
+  readonly kind: "record";
+  readonly keys: KeyTable;
+  /** Groups of keys of which at most one may be there. */
+  readonly exclusive?: readonly (readonly string[])[];
+}
+
+export interface KeyGrammar {
+  readonly value: Grammar;
+  readonly required?: true;
+  /** Hover text. */
+  readonly says: string;
+}
+
+export type KeyTable = { readonly [key: string]: KeyGrammar };
+
+/**
+ * A type: the word under `type` decides which other keys are allowed. Instead of `type` a map may hold one of the keys
+ * of `instead`.
+ */
+export interface VariantsGrammar {
+  readonly kind: "variants";
+  /** Allowed in every variant. */
+  readonly shared: KeyTable;
+  /** Word under `type` → further keys. */
+  readonly variants: { readonly [word: string]: { readonly says: string; readonly keys: KeyTable } };
+  /** Key that stands in place of `type` → its own grammar, and the variants whose keys may stand beside it. */
+  readonly instead: { readonly [key: string]: { readonly key: KeyGrammar; readonly beside: "shared" | "all" } };
+  /** The variant of a map that says neither. */
+  readonly fallback?: string;
+  /** A single word is short for `{type: word}`. */
+  readonly short?: true;
+}
+
+/** Several forms, told apart by the kind of the YAML node (text, number, boolean, list, map). */
+export interface EitherGrammar {
+  readonly kind: "either";
+  readonly options: readonly Grammar[];
+}

@@ -1,0 +1,169 @@
+import { boolean, json, jsonMap, listOf, rule, string, text } from "./forms.ts";
+import type { Grammar, KeyTable } from "./grammar.ts";
+
+/** `schema/tools/<family>/<tool>.yaml` and the parts of it. */
+const effect = (says: string): { readonly value: Grammar; readonly required: true; readonly says: string } => ({
+  value: boolean,
+  required: true,
+  says,
+});
+
+const tools: Grammar = listOf(string("name", "tool"));
+const sentences: Grammar = listOf(text);
+
+const callKeys: KeyTable = {
+  call: { value: string("oldName", "call"), required: true, says: "Tool to call" },
+  with: { value: jsonMap, says: "Its arguments" },
+};
+
+export const toolRules: { readonly [rule: string]: Grammar } = {
+  tool: {
+    kind: "record",
+    keys: {
+      name: { value: string("name"), required: true, says: "Name of the tool; folder and file agree with it" },
+      title: { value: string("line"), required: true, says: "Name for people" },
+      tier: { value: string("name", "tier"), required: true, says: "How much in demand it is: a tier of catalog.yaml" },
+      since: { value: string("version"), required: true, says: "Catalog version that introduced it" },
+      stability: {
+        value: {
+          kind: "word",
+          words: {
+            experimental: "May change at any time",
+            beta: "Changes with short notice",
+            stable: "Changes only as the catalog's version says",
+          },
+        },
+        says: "What callers may rely on; default stable",
+      },
+      version: { value: { kind: "integer", min: 1 }, says: "Version of the tool's contract; default 1" },
+      summary: { value: text, required: true, says: "One sentence, at most 50 tokens: what the wire carries" },
+      description: { value: text, says: "The long form: docs and the verbose wire" },
+      session: {
+        value: {
+          kind: "word",
+          words: {
+            none: "Knows no session",
+            optional: "Uses the session when one is open",
+            required: "Refused when no session is open",
+          },
+        },
+        required: true,
+        says: "Must a session be open",
+      },
+      effects: { value: rule("effects"), required: true, says: "What a call may do to the world; all four, always" },
+      confirm: { value: rule("confirm"), says: "When a call must carry `confirm: true`" },
+      params: { value: { kind: "map", key: string("name"), value: rule("param") }, says: "Params by name" },
+      actions: { value: rule("actions"), says: "Which action of a multi-action tool needs which params" },
+      result: { value: rule("type"), required: true, says: "What a call answers with" },
+      errors: { value: listOf(string("errorName", "error")), says: "Errors of catalog.yaml that it may raise" },
+      aliases: { value: listOf(rule("alias")), says: "Other names under which it can be called" },
+      deprecated: { value: rule("deprecated"), says: "The tool is on its way out" },
+      guidance: { value: rule("guidance"), says: "When and how to use it" },
+      examples: { value: listOf(rule("example")), says: "Documentation, and tests on an empty store" },
+    },
+  },
+  effects: {
+    kind: "record",
+    keys: {
+      read_only: effect("It changes nothing"),
+      destructive: effect("It may destroy what can't be had back"),
+      idempotent: effect("Calling it twice is the same as calling it once"),
+      open_world: effect("It reaches beyond this machine"),
+    },
+  },
+  confirm: {
+    kind: "record",
+    keys: {
+      when: {
+        value: { kind: "map", key: string("name", "param"), value: string("notEmpty"), minEntries: 1 },
+        says: "Only where params have these values; absent: always",
+      },
+      message: { value: string("line"), required: true, says: "What would be destroyed; {param} is filled in" },
+    },
+  },
+  actions: {
+    kind: "record",
+    keys: {
+      by: { value: string("name", "param"), required: true, says: "The enum param that holds the action" },
+      cases: {
+        value: { kind: "map", key: string("notEmpty"), value: rule("actionCase") },
+        required: true,
+        says: "A case for every action",
+      },
+    },
+  },
+  actionCase: {
+    kind: "record",
+    keys: {
+      summary: { value: text, says: "What the action does" },
+      requires: { value: listOf(string("name", "param")), says: "Params that it needs" },
+      optional: { value: listOf(string("name", "param")), says: "Other params that it reads" },
+    },
+  },
+  alias: {
+    kind: "record",
+    keys: {
+      name: { value: string("oldName"), required: true, says: "The other name" },
+      of: { value: string("system", "system"), required: true, says: "System or release whose name it is" },
+      params: {
+        value: { kind: "map", key: string("oldName"), value: rule("param") },
+        says: "Old params where their types differ from ours",
+      },
+      rename: {
+        value: { kind: "map", key: string("oldName"), value: string("name", "param") },
+        says: "Old param name → ours",
+      },
+      set: { value: jsonMap, says: "Values that the old name implies" },
+      defaults: { value: jsonMap, says: "Old defaults that differ from ours" },
+      ignore: { value: listOf(string("oldName")), says: "Old params that mean nothing now" },
+      adapt: { value: boolean, says: "true: a hand-written pure function maps the arguments" },
+      deprecated: { value: rule("deprecated"), says: "The name is on its way out" },
+    },
+  },
+  guidance: {
+    kind: "record",
+    keys: {
+      use_when: { value: sentences, says: "Occasions to use it" },
+      avoid_when: { value: sentences, says: "Occasions not to" },
+      practices: { value: sentences, says: "How to use it well" },
+      after: { value: tools, says: "Tools that usually come before this one" },
+      before: { value: tools, says: "Tools that usually follow it" },
+      workflows: { value: listOf(rule("workflow")), says: "Calls that reach a goal together" },
+    },
+  },
+  workflow: {
+    kind: "record",
+    keys: {
+      goal: { value: text, required: true, says: "What the calls reach" },
+      steps: {
+        value: { kind: "list", items: { kind: "record", keys: callKeys }, minItems: 1, unique: false },
+        required: true,
+        says: "The calls, in order",
+      },
+    },
+  },
+  example: {
+    kind: "record",
+    keys: {
+      title: { value: string("line"), required: true, says: "What it shows" },
+      given: {
+        value: { kind: "list", items: rule("given"), unique: false },
+        says: "Calls made first",
+      },
+      arguments: { value: jsonMap, required: true, says: "Arguments of the call; $name is a value that was kept" },
+      result: { value: json, says: "Matched as a part of the result" },
+      error: { value: string("errorName", "error"), says: "The error that the call ends with" },
+    },
+    exclusive: [["result", "error"]],
+  },
+  given: {
+    kind: "record",
+    keys: {
+      ...callKeys,
+      keep: {
+        value: { kind: "map", key: string("name"), value: string("path") },
+        says: "Name → dotted path of the result; used as $name",
+      },
+    },
+  },
+};

@@ -1,0 +1,203 @@
+import { sameJson } from "../../contract/alias.ts";
+import type { Catalog, DeclaredError, Tool, ToolAlias } from "../catalog/catalog.ts";
+import { pointer } from "../catalog/origins.ts";
+import { rejectsUnknownParams } from "../schema/json-schema.ts";
+import { alignFields, alignType } from "./align-values.ts";
+import type { DiffEvent, Place, ValuePlace } from "./event.ts";
+
+/** Walks two catalogs once, side by side, and tells everything that differs or may differ. It judges nothing. */
+export function align(base: Catalog, head: Catalog): readonly DiffEvent[] {
+  return [
+    { kind: "catalog-kept", at: { subject: "catalog", basePointer: "", headPointer: "" }, base, head },
+    ...alignTools(base, head),
+    ...alignAliases(base, head),
+    ...alignErrors(base, head),
+    ...alignFamilies(base, head),
+    ...alignProfiles(base, head),
+  ];
+}
+
+function alignTools(base: Catalog, head: Catalog): DiffEvent[] {
+  const sameTypes = sameJson(base.types, head.types) && base.unknownParams === head.unknownParams;
+  return pairs(base.tools, head.tools).flatMap(([baseAt, headAt]): DiffEvent[] => {
+    const was = base.tools[baseAt ?? -1];
+    const is = head.tools[headAt ?? -1];
+    const tool = is ?? was;
+    if (tool === undefined) return [];
+    const at: Place = {
+      tool: tool.name,
+      stability: was?.stability ?? tool.stability,
+      subject: tool.name,
+      ...(baseAt === undefined ? {} : { basePointer: pointer("/tools", baseAt) }),
+      ...(headAt === undefined ? {} : { headPointer: pointer("/tools", headAt) }),
+    };
+    if (was === undefined) return [{ kind: "tool-added", at, tool }];
+    if (is === undefined) {
+      const heir = head.tools.find((one) => one.aliases.some((alias) => alias.name === was.name));
+      return [{ kind: "tool-removed", at, tool: was, ...(heir === undefined ? {} : { heir }) }];
+    }
+    if (sameTypes && sameJson(was, is)) return [];
+    return alignTool(was, is, at, { base, head });
+  });
+}
+
+function alignTool(base: Tool, head: Tool, at: Place, catalogs: { base: Catalog; head: Catalog }): DiffEvent[] {
+  const within = (side: ValuePlace["side"], key: string, subject: string): ValuePlace => ({
+    ...at,
+    side,
+    base,
+    head,
+    subject,
+    ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, key) }),
+    ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, key) }),
+  });
+  const arguments_ = within("input", "params", head.name);
+  const closedBefore = rejectsUnknownParams(base, catalogs.base);
+  const closedNow = rejectsUnknownParams(head, catalogs.head);
+  return [
+    { kind: "tool-kept", at, base, head },
+    { kind: "deprecation-kept", at, base: base.deprecated, head: head.deprecated },
+    { kind: "openness-kept", at: arguments_, base: !closedBefore, head: !closedNow },
+    ...alignFields({ base: base.params, head: head.params, closedBefore }, arguments_, catalogs),
+    ...alignType(base.result, head.result, within("output", "result", `${head.name} result`), catalogs),
+    ...alignRaised(base, head, at),
+  ];
+}
+
+function alignRaised(base: Tool, head: Tool, at: Place): DiffEvent[] {
+  const removed = base.errors.filter((name) => !head.errors.includes(name));
+  const added = head.errors.filter((name) => !base.errors.includes(name));
+  const place = (name: string): Place => ({ ...at, subject: `${head.name} error ${name}` });
+  return [
+    ...removed.map((name) => ({ kind: "error-removed" as const, at: place(name), tool: head, name })),
+    ...added.map((name) => ({ kind: "error-added" as const, at: place(name), tool: head, name })),
+  ];
+}
+
+interface AliasPlace {
+  readonly alias: ToolAlias;
+  readonly tool: Tool;
+  readonly pointer: string;
+}
+
+function alignAliases(base: Catalog, head: Catalog): DiffEvent[] {
+  const was = aliasesOf(base);
+  const is = aliasesOf(head);
+  const names = [...new Set([...was.keys(), ...is.keys()])].sort();
+  return names.flatMap((name): DiffEvent[] => {
+    const old = was.get(name);
+    const now = is.get(name);
+    const tool = now?.tool ?? old?.tool;
+    const at: Place = {
+      ...(tool === undefined ? {} : { tool: tool.name, stability: old?.tool.stability ?? tool.stability }),
+      subject: `alias ${name}`,
+      ...(old === undefined ? {} : { basePointer: old.pointer }),
+      ...(now === undefined ? {} : { headPointer: now.pointer }),
+    };
+    if (old === undefined) {
+      // A tool that lives on under its old name is reported as renamed.
+      if (now === undefined || base.tools.some((one) => one.name === name)) return [];
+      return [{ kind: "alias-added", at, tool: now.tool, alias: now.alias }];
+    }
+    const target = now?.tool ?? head.tools.find((one) => one.name === name);
+    if (target === undefined) return [{ kind: "alias-removed", at, tool: old.tool, alias: old.alias }];
+    const moved: DiffEvent[] =
+      target.name === old.tool.name || followsRename(old.tool, target)
+        ? []
+        : [{ kind: "alias-moved", at, name, from: old.tool, to: target }];
+    if (now === undefined) return moved;
+    return [
+      ...moved,
+      { kind: "alias-kept", at, base: old.alias, head: now.alias, baseTool: old.tool, headTool: now.tool },
+      { kind: "deprecation-kept", at, base: old.alias.deprecated, head: now.alias.deprecated },
+    ];
+  });
+}
+
+/** The target itself was renamed and answers to its old name. */
+function followsRename(from: Tool, to: Tool): boolean {
+  return to.aliases.some((alias) => alias.name === from.name);
+}
+
+function aliasesOf(catalog: Catalog): ReadonlyMap<string, AliasPlace> {
+  return new Map(
+    catalog.tools.flatMap((tool, at) =>
+      tool.aliases.map((alias, index) => [
+        alias.name,
+        { alias, tool, pointer: pointer("/tools", at, "aliases", index) },
+      ]),
+    ),
+  );
+}
+
+function alignErrors(base: Catalog, head: Catalog): DiffEvent[] {
+  return pairs(base.errors, head.errors).flatMap(([baseAt, headAt]): DiffEvent[] => {
+    const was: DeclaredError | undefined = base.errors[baseAt ?? -1];
+    const is: DeclaredError | undefined = head.errors[headAt ?? -1];
+    if (was === undefined || is === undefined || baseAt === undefined || headAt === undefined) return [];
+    const at: Place = {
+      subject: `error ${is.name}`,
+      basePointer: pointer("/errors", baseAt),
+      headPointer: pointer("/errors", headAt),
+    };
+    return [
+      { kind: "error-kept", at, base: was, head: is },
+      { kind: "deprecation-kept", at, base: was.deprecated, head: is.deprecated },
+    ];
+  });
+}
+
+function alignFamilies(base: Catalog, head: Catalog): DiffEvent[] {
+  return pairs(base.families, head.families).flatMap(([baseAt, headAt]): DiffEvent[] => {
+    const was = base.families[baseAt ?? -1];
+    const is = head.families[headAt ?? -1];
+    if (is === undefined && was !== undefined) {
+      const at = { subject: `family ${was.name}`, basePointer: pointer("/families", baseAt ?? 0) };
+      return [{ kind: "family-removed", at, family: was }];
+    }
+    if (was !== undefined || is === undefined) return [];
+    const at = { subject: `family ${is.name}`, headPointer: pointer("/families", headAt ?? 0) };
+    return [{ kind: "family-added", at, family: is }];
+  });
+}
+
+function alignProfiles(base: Catalog, head: Catalog): DiffEvent[] {
+  return pairs(base.profiles, head.profiles).flatMap(([baseAt, headAt]): DiffEvent[] => {
+    const was = base.profiles[baseAt ?? -1];
+    const is = head.profiles[headAt ?? -1];
+    const at: Place = {
+      subject: `profile ${is?.name ?? was?.name ?? ""}`,
+      ...(baseAt === undefined ? {} : { basePointer: pointer("/profiles", baseAt) }),
+      ...(headAt === undefined ? {} : { headPointer: pointer("/profiles", headAt) }),
+    };
+    if (was === undefined) return is === undefined ? [] : [{ kind: "profile-added", at, profile: is }];
+    if (is === undefined) return [{ kind: "profile-removed", at, profile: was }];
+    // A tool that is gone, or new, is reported once, as such.
+    const lost = was.tools.filter((name) => !is.tools.includes(name) && head.tools.some((tool) => tool.name === name));
+    const gained = head.tools.filter(
+      (tool) =>
+        is.tools.includes(tool.name) &&
+        !was.tools.includes(tool.name) &&
+        (base.tools.some((one) => one.name === tool.name) || tool.effects.destructive),
+    );
+    return [
+      ...lost.map((name) => ({ kind: "profile-tool-removed" as const, at, profile: is, name })),
+      ...gained.map((tool) => ({ kind: "profile-tool-added" as const, at, profile: is, tool })),
+    ];
+  });
+}
+
+/** Pairs two lists by name: index in the base, index in the head; first those of the base, then the new ones. */
+function pairs(
+  base: readonly { readonly name: string }[],
+  head: readonly { readonly name: string }[],
+): readonly (readonly [number | undefined, number | undefined])[] {
+  const where = (list: readonly { readonly name: string }[], name: string): number | undefined => {
+    const index = list.findIndex((one) => one.name === name);
+    return index === -1 ? undefined : index;
+  };
+  return [
+    ...base.map((one, index) => [index, where(head, one.name)] as const),
+    ...head.flatMap((one, index) => (where(base, one.name) === undefined ? [[undefined, index] as const] : [])),
+  ];
+}

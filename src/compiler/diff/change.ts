@@ -1,0 +1,48 @@
+import type { Json } from "../../contract/json.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
+
+/** ERR: a proved break. WARN: dangerous, or it can't be decided. INFO: compatible. */
+export type Severity = "ERR" | "WARN" | "INFO";
+
+/**
+ * Who is touched. CALL: whoever sends calls with a remembered schema; RESULT: whoever reads structured results; POLICY:
+ * approvals and read-only modes; CATALOG: profiles, tiers, families; SOURCE: handlers and typed clients; PROMPT: the
+ * model that reads the texts; LIFE: promises about deprecation and versions.
+ */
+export type Category = "CALL" | "RESULT" | "POLICY" | "CATALOG" | "SOURCE" | "PROMPT" | "LIFE";
+
+/** One difference between two catalogs, judged. */
+export interface Change {
+  /** Id of the rule that spoke. */
+  readonly id: string;
+  readonly severity: Severity;
+  readonly categories: readonly Category[];
+  /** The tool it belongs to; absent for the catalog's own parts. */
+  readonly tool?: string;
+  /** What changed, for people: "memory_store.tags[]" or "profile core". */
+  readonly subject: string;
+  readonly message: string;
+  readonly help?: string;
+  /** Arguments or a result that one side accepts and the other refuses; both validators agreed. */
+  readonly witness?: Json;
+  /** Why the severity is not the rule's own. */
+  readonly note?: string;
+  /** In the head's YAML, where it is known. */
+  readonly span?: Span;
+  /** Stands in for the span: the file and the JSON Pointer into it. */
+  readonly path: string;
+  /** 12 hexadecimal digits of rule and subject: the same change keeps its name from run to run. */
+  readonly fingerprint: string;
+}
+
+export type Bump = "none" | "patch" | "minor" | "major";
+
+export interface DiffReport {
+  /** Most severe first, then by subject and rule. */
+  readonly changes: readonly Change[];
+  readonly counts: { readonly [S in Severity]: number };
+  /** The least version bump that the changes ask for, seen from the base's version. */
+  readonly required: Bump;
+  readonly baseVersion: string;
+  readonly headVersion: string;
+}

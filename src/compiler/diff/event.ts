@@ -1,0 +1,105 @@
+import type { Deprecation } from "../../contract/deprecation.ts";
+import type {
+  Catalog,
+  DeclaredError,
+  Family,
+  Field,
+  ParamAlias,
+  Profile,
+  Stability,
+  Tool,
+  ToolAlias,
+} from "../catalog/catalog.ts";
+import type { EnumValue, TypeNode } from "../catalog/type-node.ts";
+
+/** Where something stands in both catalogs. */
+export interface Place {
+  readonly tool?: string;
+  readonly stability?: Stability;
+  readonly subject: string;
+  /** JSON Pointers into the catalogs; absent on the side that does not have it. */
+  readonly basePointer?: string;
+  readonly headPointer?: string;
+}
+
+/** A place inside a tool's arguments or result. */
+export interface ValuePlace extends Place {
+  readonly side: "input" | "output";
+  readonly base: Tool;
+  readonly head: Tool;
+  /** The param or result field, at the root, that holds it; absent for the root itself. */
+  readonly root?: { readonly base?: Field; readonly head?: Field };
+}
+
+/** What the two catalogs have been aligned to: each event is one difference, or a pair that may differ. */
+export type DiffEvent =
+  | { readonly kind: "catalog-kept"; readonly at: Place; readonly base: Catalog; readonly head: Catalog }
+  | { readonly kind: "tool-removed"; readonly at: Place; readonly tool: Tool; readonly heir?: Tool }
+  | { readonly kind: "tool-added"; readonly at: Place; readonly tool: Tool }
+  | { readonly kind: "tool-kept"; readonly at: Place; readonly base: Tool; readonly head: Tool }
+  | { readonly kind: "alias-removed"; readonly at: Place; readonly tool: Tool; readonly alias: ToolAlias }
+  | { readonly kind: "alias-added"; readonly at: Place; readonly tool: Tool; readonly alias: ToolAlias }
+  | { readonly kind: "alias-moved"; readonly at: Place; readonly name: string; readonly from: Tool; readonly to: Tool }
+  | {
+      readonly kind: "alias-kept";
+      readonly at: Place;
+      readonly base: ToolAlias;
+      readonly head: ToolAlias;
+      readonly baseTool: Tool;
+      readonly headTool: Tool;
+    }
+  | {
+      readonly kind: "field-removed";
+      readonly at: ValuePlace;
+      readonly field: Field;
+      /** The field that took its name over as an alias, or that looks like the same field under a new name. */
+      readonly heir?: { readonly field: Field; readonly alias: boolean };
+    }
+  | {
+      readonly kind: "field-added";
+      readonly at: ValuePlace;
+      readonly field: Field;
+      /** The base's object refused unknown fields. */
+      readonly closedBefore: boolean;
+      /** It is the new name of a field that was reported. */
+      readonly renamed: boolean;
+    }
+  | { readonly kind: "field-kept"; readonly at: ValuePlace; readonly base: Field; readonly head: Field }
+  | { readonly kind: "field-alias-removed"; readonly at: ValuePlace; readonly field: Field; readonly alias: ParamAlias }
+  | { readonly kind: "field-alias-added"; readonly at: ValuePlace; readonly field: Field; readonly alias: ParamAlias }
+  | { readonly kind: "type-kept"; readonly at: ValuePlace; readonly base: TypeNode; readonly head: TypeNode }
+  | { readonly kind: "value-removed"; readonly at: ValuePlace; readonly value: EnumValue }
+  | { readonly kind: "value-added"; readonly at: ValuePlace; readonly value: EnumValue }
+  | { readonly kind: "value-alias-removed"; readonly at: ValuePlace; readonly value: string; readonly alias: string }
+  | { readonly kind: "branch-removed"; readonly at: ValuePlace; readonly option: TypeNode }
+  | { readonly kind: "branch-added"; readonly at: ValuePlace; readonly option: TypeNode }
+  | {
+      /** An object, or the root of the arguments, says what is done to fields that it does not name. */
+      readonly kind: "openness-kept";
+      readonly at: ValuePlace;
+      readonly base: boolean | TypeNode;
+      readonly head: boolean | TypeNode;
+    }
+  | { readonly kind: "error-removed"; readonly at: Place; readonly tool: Tool; readonly name: string }
+  | { readonly kind: "error-added"; readonly at: Place; readonly tool: Tool; readonly name: string }
+  | { readonly kind: "error-kept"; readonly at: Place; readonly base: DeclaredError; readonly head: DeclaredError }
+  | {
+      readonly kind: "deprecation-kept";
+      readonly at: Place;
+      readonly base: Deprecation | undefined;
+      readonly head: Deprecation | undefined;
+    }
+  | { readonly kind: "family-removed"; readonly at: Place; readonly family: Family }
+  | { readonly kind: "family-added"; readonly at: Place; readonly family: Family }
+  | { readonly kind: "profile-removed"; readonly at: Place; readonly profile: Profile }
+  | { readonly kind: "profile-added"; readonly at: Place; readonly profile: Profile }
+  | {
+      readonly kind: "profile-tool-removed";
+      readonly at: Place;
+      readonly profile: Profile;
+      readonly name: string;
+    }
+  | { readonly kind: "profile-tool-added"; readonly at: Place; readonly profile: Profile; readonly tool: Tool };
+
+export type EventKind = DiffEvent["kind"];
+export type EventOf<K extends EventKind> = Extract<DiffEvent, { readonly kind: K }>;

@@ -1,0 +1,109 @@
+import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
+import { suggest } from "../../diagnostics/suggest.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { type Origins, originOf, pointer } from "../catalog/origins.ts";
+import { adaptedAliases, adapterNames, exportName, handlerPath, sourcePath, typeNames } from "./tool-names.ts";
+
+// Hand-written files against the catalog, before the type checker sees them: is there one for each tool, does it export
+// the name that the registry imports, does it belong to a tool that still exists. Their types are the type checker's.
+
+/**
+ * @param handlerFiles the .ts files under src/handlers, as they stand after scaffolds were written
+ * @returns findings that point at the tool's YAML and name the handler file
+ */
+export async function checkHandlers(
+  catalog: Catalog,
+  origins: Origins,
+  handlerFiles: readonly SourceFile[],
+): Promise<readonly Diagnostic[]> {
+  const files = new Map(handlerFiles.map((file) => [file.path, file]));
+  const expected = expectedFiles(catalog, origins);
+  const findings: Diagnostic[] = [];
+  for (const wanted of expected) findings.push(...(await checkFile(wanted, files.get(wanted.path))));
+  const known = new Set(expected.map((wanted) => wanted.path));
+  for (const file of handlerFiles) if (!known.has(file.path)) findings.push(...staleHandler(file, catalog));
+  return findings;
+}
+
+interface ExpectedFile {
+  readonly kind: "handler" | "adapter";
+  /** Tool or alias. */
+  readonly name: string;
+  readonly path: string;
+  readonly origin: Span | { readonly path: string };
+}
+
+function expectedFiles(catalog: Catalog, origins: Origins): readonly ExpectedFile[] {
+  return catalog.tools.flatMap((tool, index) => {
+    const fallback = { path: sourcePath(tool) };
+    const handler: ExpectedFile = {
+      kind: "handler",
+      name: tool.name,
+      path: handlerPath(tool, tool.name),
+      origin: originOf(origins, pointer("/tools", index, "name")) ?? fallback,
+    };
+    const adapters = adaptedAliases(tool).map((alias): ExpectedFile => {
+      const at = pointer("/tools", index, "aliases", tool.aliases.indexOf(alias), "name");
+      const path = handlerPath(tool, alias.name);
+      return { kind: "adapter", name: alias.name, path, origin: originOf(origins, at) ?? fallback };
+    });
+    return [handler, ...adapters];
+  });
+}
+
+async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Promise<readonly Diagnostic[]> {
+  const { kind, name, path, origin } = wanted;
+  if (file === undefined) {
+    const extras = { help: "'pegboard generate' writes a first version" };
+    return [
+      kind === "handler"
+        ? diagnostic("handler-missing", { tool: name, path }, origin, extras)
+        : diagnostic("adapter-missing", { alias: name, path }, origin, extras),
+    ];
+  }
+  const expected = exportName(name);
+  if (plainlyExports(file.text, expected)) return [];
+  // Reading TypeScript for real takes a library that is slow to load, so it is loaded only when the text isn't plain.
+  const { readExports } = await import("./read-exports.ts");
+  const { names, complete } = readExports(file);
+  if (!complete || names.includes(expected)) return [];
+  const extras = {
+    help: suggest(expected, names) ?? `export '${expected}' from it`,
+    related: [{ span: { file, start: 0, end: 0 }, message: exportsText(names) }],
+  };
+  return [
+    kind === "handler"
+      ? diagnostic("handler-export-missing", { tool: name, path, expected }, origin, extras)
+      : diagnostic("adapter-export-missing", { alias: name, path, expected }, origin, extras),
+  ];
+}
+
+function exportsText(names: readonly string[]): string {
+  return names.length === 0 ? "exports nothing" : `exports ${names.map((name) => `'${name}'`).join(", ")}`;
+}
+
+function plainlyExports(text: string, name: string): boolean {
+  return new RegExp(`^export (?:async )?(?:const|let|function) ${name.replaceAll("$", "\\$")}\\b`, "m").test(text);
+}
+
+/** A file that was written for a tool which is gone still imports that tool's contract; a helper's file never did. */
+function staleHandler(file: SourceFile, catalog: Catalog): readonly Diagnostic[] {
+  const name = /^src\/handlers\/[^/]+\/([^/]+)\.ts$/.exec(file.path)?.[1];
+  if (name === undefined) return [];
+  const isTool = catalog.tools.some((tool) => tool.name === name);
+  const forTool = file.text.includes(`generated/contracts/${name}.ts`);
+  const forAlias = new RegExp(`\\b${adapterNames({ name }).adapt}\\b`).test(file.text);
+  if (!forAlias && !(forTool && (isTool || importsContract(file.text, typeNames({ name }).contract)))) return [];
+  return [
+    diagnostic("handler-stale", { name, path: file.path }, { file, start: 0, end: 0 }, { help: staleHelp(isTool) }),
+  ];
+}
+
+function importsContract(text: string, contract: string): boolean {
+  return new RegExp(`\\b${contract}\\b`).test(text);
+}
+
+function staleHelp(isTool: boolean): string {
+  return isTool ? "the tool moved to another family: move the file too" : "delete the file";
+}

@@ -1,0 +1,86 @@
+import { isIdentifier } from "./identifiers.ts";
+
+// How values and names of a catalog become TypeScript text. Everything an author wrote goes through one of these, so that
+// no quote, backtick, `*/` or line separator can end the text it stands in.
+
+/** A string literal in double quotes; signs that can't be seen are written as escapes, so that code reads as it runs. */
+export function literal(value: string): string {
+  return JSON.stringify(value).replaceAll(
+    invisible,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Control characters, line separators, zero-width signs and those that turn the direction of text around. */
+const invisible = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** The same text without what turns its direction around, for comments and pages. */
+export function plainDirection(text: string): string {
+  return text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, "");
+}
+
+/** A key of a type or an interface: plain where it may be, quoted otherwise. */
+export function typeKey(name: string): string {
+  return isIdentifier(name) ? name : literal(name);
+}
+
+/** A key of an object literal. `__proto__` is computed: as a plain key it would set the prototype. */
+export function objectKey(name: string): string {
+  return name === "__proto__" ? '["__proto__"]' : typeKey(name);
+}
+
+/** Access to a property: `.name` or `["name"]`. */
+export function access(name: string): string {
+  return isIdentifier(name) ? `.${name}` : `[${literal(name)}]`;
+}
+
+/**
+ * JSON as a literal of TypeScript; `undefined` members are left out. What fits on a line of 110 columns stays on it.
+ * @param indent current depth, in spaces
+ */
+export function jsonLiteral(value: unknown, indent = 0): string {
+  const flat = flatLiteral(value);
+  if (flat.length + indent <= 110 || typeof value !== "object" || value === null) return flat;
+  const inner = " ".repeat(indent + 2);
+  const lines = Array.isArray(value)
+    ? value.map((item) => `${inner}${jsonLiteral(item, indent + 2)},`)
+    : members(value).map(([key, item]) => `${inner}${objectKey(key)}: ${jsonLiteral(item, indent + 2)},`);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  return [open, ...lines, `${" ".repeat(indent)}${close}`].join("\n");
+}
+
+/**
+ * A documentation comment with a final newline; nothing for no text and no tags.
+ * @param tags lines of our own such as `@deprecated …`, whose words may still be an author's
+ */
+export function docComment(text: string | undefined, tags: readonly string[] = [], indent = 0): string {
+  const written = commentLines(text).map((line) => line.replace(/^(\s*)@/, "$1\\@"));
+  const lines = [...written, ...tags.map((tag) => commentLines(tag).join(" "))];
+  const pad = " ".repeat(indent);
+  if (lines.length === 0) return "";
+  if (lines.length === 1) return `${pad}/** ${lines[0]} */\n`;
+  return `${pad}/**\n${lines.map((line) => `${pad} *${line === "" ? "" : ` ${line}`}\n`).join("")}${pad} */\n`;
+}
+
+/** What an author wrote, as it may stand in a comment: cut at any line end, the comment's own end mark broken. */
+function commentLines(text: string | undefined): readonly string[] {
+  const lines = plainDirection(text ?? "")
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => line.trimEnd());
+  while (lines.at(-1) === "") lines.pop();
+  while (lines[0] === "") lines.shift();
+  return lines.map((line) => line.replaceAll("*/", "*\\/"));
+}
+
+function flatLiteral(value: unknown): string {
+  if (typeof value === "string") return literal(value);
+  // JSON.stringify writes -0 as 0 and has no other surprise for numbers that came from JSON.
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(flatLiteral).join(", ")}]`;
+  const parts = members(value).map(([key, item]) => `${objectKey(key)}: ${flatLiteral(item)}`);
+  return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
+}
+
+function members(value: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(value).filter(([, item]) => item !== undefined);
+}

@@ -1,0 +1,242 @@
+import type { Deprecation } from "../../../contract/deprecation.ts";
+import type { Catalog, Field, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import type { TypeNode } from "../../catalog/type-node.ts";
+import { refsIn } from "../type-scope.ts";
+import { describeType } from "./describe-type.ts";
+import { cell, code, codeCell, inline, jsonBlock, prose } from "./markdown.ts";
+
+/** Everything that a tool's page shows, as text that is safe in Markdown already: the template only places it. */
+export interface ToolPage {
+  readonly name: string;
+  readonly title: string;
+  readonly facts: string;
+  readonly deprecated?: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params: readonly FieldRow[];
+  readonly actions?: { readonly by: string; readonly cases: readonly ActionRow[] };
+  readonly confirm?: string;
+  readonly result: { readonly fields: readonly FieldRow[]; readonly type: string };
+  readonly types: readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly fields: readonly FieldRow[];
+  }[];
+  readonly errors: readonly ErrorRow[];
+  readonly aliases: readonly AliasRow[];
+  readonly lists: readonly { readonly heading: string; readonly items: readonly string[] }[];
+  readonly workflows: readonly { readonly goal: string; readonly steps: string }[];
+  readonly examples: readonly ExampleView[];
+}
+
+interface FieldRow {
+  readonly name: string;
+  readonly type: string;
+  readonly need: string;
+  readonly about: string;
+}
+
+interface ActionRow {
+  readonly action: string;
+  readonly requires: string;
+  readonly optional: string;
+  readonly summary: string;
+}
+
+export interface ErrorRow {
+  readonly name: string;
+  readonly number: number;
+  readonly message: string;
+  readonly retry: string;
+  readonly hint: string;
+}
+
+interface AliasRow {
+  readonly name: string;
+  readonly of: string;
+  readonly mapping: string;
+  readonly deprecated: string;
+}
+
+interface ExampleView {
+  readonly title: string;
+  readonly given?: string;
+  readonly arguments: string;
+  readonly result?: string;
+  readonly error?: string;
+}
+
+export function toolPage(tool: Tool, catalog: Catalog): ToolPage {
+  const { guidance } = tool;
+  return {
+    name: code(tool.name),
+    title: inline(tool.title),
+    facts: facts(tool, catalog),
+    ...(tool.deprecated === undefined ? {} : { deprecated: deprecation(tool.deprecated) }),
+    summary: prose(tool.summary),
+    ...(tool.description === undefined ? {} : { description: prose(tool.description) }),
+    params: tool.params.map(fieldRow),
+    ...(tool.actions === undefined ? {} : { actions: actionTable(tool) }),
+    ...(tool.confirm === undefined ? {} : { confirm: confirmation(tool) }),
+    result: {
+      fields: tool.result.kind === "object" ? tool.result.fields.map(fieldRow) : [],
+      type: resultType(tool.result),
+    },
+    types: typeSections(tool, catalog),
+    errors: errorRows(tool.errors, catalog),
+    aliases: tool.aliases.map(aliasRow),
+    lists: [
+      { heading: "Use it when", items: guidance.useWhen.map(inline) },
+      { heading: "Avoid it when", items: guidance.avoidWhen.map(inline) },
+      { heading: "Good practice", items: guidance.practices.map(inline) },
+      { heading: "Usually after", items: guidance.after.map(toolLink) },
+      { heading: "Usually before", items: guidance.before.map(toolLink) },
+    ].filter((list) => list.items.length > 0),
+    workflows: guidance.workflows.map(({ goal, steps }) => ({
+      goal: inline(goal),
+      steps: jsonBlock(steps.map((step) => ({ call: step.call, with: step.with }))),
+    })),
+    examples: tool.examples.map((example) => ({
+      title: inline(example.title),
+      ...(example.given.length === 0 ? {} : { given: jsonBlock(example.given) }),
+      arguments: jsonBlock(example.arguments),
+      ...(example.result === undefined ? {} : { result: jsonBlock(example.result) }),
+      ...(example.error === undefined ? {} : { error: code(example.error) }),
+    })),
+  };
+}
+
+/** Rows of declared errors; names that are none are left out, they were reported before. */
+export function errorRows(names: readonly string[], catalog: Catalog): readonly ErrorRow[] {
+  return catalog.errors
+    .filter((error) => names.includes(error.name))
+    .map((error) => ({
+      name: codeCell(error.name),
+      number: error.code,
+      message: cell(error.message),
+      retry: { never: "never", same: "same call", changed_arguments: "other arguments", later: "later" }[error.retry],
+      hint: cell([error.hint ?? "", deprecation(error.deprecated)].filter((text) => text !== "").join(" ")),
+    }));
+}
+
+/** "deprecated since …", or nothing. */
+export function deprecation(deprecated: Deprecation | undefined): string {
+  if (deprecated === undefined) return "";
+  const { since, sunset, replacedBy, reason } = deprecated;
+  const parts = [
+    `deprecated since ${since}`,
+    ...(sunset === undefined ? [] : [`may go on ${sunset}`]),
+    ...(replacedBy === undefined ? [] : [`use ${code(replacedBy)}`]),
+    ...(reason === undefined ? [] : [inline(reason)]),
+  ];
+  return parts.join("; ");
+}
+
+function facts(tool: Tool, catalog: Catalog): string {
+  const { readOnly, destructive, idempotent, openWorld } = tool.effects;
+  const badge = catalog.tiers.find((tier) => tier.name === tool.tier)?.badge ?? tool.tier;
+  const session = { none: "no session", optional: "session optional", required: "session required" }[tool.session];
+  return [
+    inline(badge),
+    inline(catalog.families.find((family) => family.name === tool.family)?.title ?? tool.family),
+    readOnly ? "only reads" : destructive ? "**destroys**" : "writes",
+    ...(idempotent ? ["safe to repeat"] : []),
+    ...(openWorld ? ["reaches beyond this machine"] : []),
+    session,
+    `since ${tool.since}`,
+    tool.stability,
+    ...(tool.version === 1 ? [] : [`version ${tool.version}`]),
+  ].join(" · ");
+}
+
+function fieldRow(field: Field): FieldRow {
+  const need = field.required ? "required" : field.default === undefined ? "" : codeCell(JSON.stringify(field.default));
+  const about = [
+    field.description === undefined ? "" : inline(field.description),
+    field.unit === undefined ? "" : `In ${inline(field.unit)}.`,
+    field.sensitive === true ? "Never logged." : "",
+    (field.aliases ?? []).length === 0 ? "" : `Also ${(field.aliases ?? []).map(({ name }) => code(name)).join(", ")}.`,
+    deprecation(field.deprecated),
+  ];
+  return {
+    name: codeCell(field.name),
+    type: describeType(field.type).replaceAll("|", "\\|"),
+    need,
+    about: [about.filter((text) => text !== "").join(" "), ...valueTexts(field.type)]
+      .filter((text) => text !== "")
+      .join("<br>")
+      .replaceAll("|", "\\|"),
+  };
+}
+
+/** What the values of an enum mean, where the author says so. */
+function valueTexts(node: TypeNode): readonly string[] {
+  if (node.kind !== "enum") return [];
+  const texts = node.values.flatMap(({ value, summary, deprecated }) => {
+    const about = [...(summary === undefined ? [] : [inline(summary)]), deprecation(deprecated)].filter(
+      (text) => text !== "",
+    );
+    return about.length === 0 ? [] : [`${code(value)}: ${about.join(", ")}`];
+  });
+  return texts;
+}
+
+function actionTable(tool: Tool): { readonly by: string; readonly cases: readonly ActionRow[] } {
+  const names = (params: readonly string[]): string => params.map(codeCell).join(", ");
+  const { actions } = tool;
+  const cases = (actions?.cases ?? []).map(({ action, requires, optional, summary }) => ({
+    action: codeCell(action),
+    requires: names(requires),
+    optional: names(optional),
+    summary: cell(summary ?? ""),
+  }));
+  return { by: code(actions?.by ?? ""), cases };
+}
+
+function confirmation(tool: Tool): string {
+  const when = Object.entries(tool.confirm?.when ?? {}).map(([param, value]) => `${code(param)} is ${code(value)}`);
+  const condition = when.length === 0 ? "Always" : `When ${when.join(" and ")}`;
+  return `${condition}: ${inline(tool.confirm?.message ?? "")}`;
+}
+
+function resultType(node: TypeNode): string {
+  return node.kind === "object" && node.fields.length > 0 ? "" : describeType(node);
+}
+
+/** The named types that the page speaks of, and those they speak of. */
+function typeSections(tool: Tool, catalog: Catalog): ToolPage["types"] {
+  const nodes = [tool.result, ...tool.params.map((param) => param.type)];
+  const names = [...new Set(nodes.flatMap((node) => [...refsIn(node, catalog)]))].sort();
+  return names.flatMap((name) => {
+    const type = catalog.types.find((candidate) => candidate.name === name);
+    if (type === undefined) return [];
+    return [
+      {
+        name: type.name,
+        ...(type.type.description === undefined ? {} : { description: prose(type.type.description) }),
+        fields: type.type.kind === "object" ? type.type.fields.map(fieldRow) : [],
+      },
+    ];
+  });
+}
+
+function aliasRow(alias: ToolAlias): AliasRow {
+  const renamed = Object.entries(alias.rename).map(([old, current]) => `${code(old)} → ${code(current)}`);
+  const set = Object.entries(alias.set).map(([name, value]) => `${code(name)} = ${code(JSON.stringify(value))}`);
+  const defaults = Object.entries(alias.defaults).map(
+    ([name, value]) => `${code(name)} defaults to ${code(JSON.stringify(value))}`,
+  );
+  const ignored = alias.ignore.length === 0 ? [] : [`ignored: ${alias.ignore.map(code).join(", ")}`];
+  const known = alias.params.filter((param) => !alias.ignore.includes(param.name));
+  const adapted = alias.adapt ? [`takes its old params: ${known.map(({ name }) => code(name)).join(", ")}`] : [];
+  return {
+    name: codeCell(alias.name),
+    of: cell(alias.of),
+    mapping: [...adapted, ...renamed, ...set, ...defaults, ...ignored].join("; ").replaceAll("|", "\\|"),
+    deprecated: deprecation(alias.deprecated).replaceAll("|", "\\|"),
+  };
+}
+
+function toolLink(name: string): string {
+  return `[${code(name)}](${name}.md)`;
+}

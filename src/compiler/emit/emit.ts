@@ -1,0 +1,51 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Origins } from "../catalog/origins.ts";
+import { emitCatalogJson } from "./emitters/catalog-json.ts";
+import { emitClient } from "./emitters/client.ts";
+import { emitContracts } from "./emitters/contracts.ts";
+import { emitDocs } from "./emitters/docs.ts";
+import { emitEditorSchemas } from "./emitters/editor-schemas.ts";
+import { emitErrors } from "./emitters/errors.ts";
+import { emitHandlers } from "./emitters/handlers.ts";
+import { emitManifest } from "./emitters/manifest.ts";
+import { emitProofs } from "./emitters/proofs.ts";
+import { emitRegistry } from "./emitters/registry.ts";
+import { emitScaffolds } from "./emitters/scaffolds.ts";
+import { emitTypes } from "./emitters/types.ts";
+import { emitValidators } from "./emitters/validators.ts";
+import { emitWire } from "./emitters/wire.ts";
+import type { OutputFile } from "./output-file.ts";
+
+/** Catalog → files. Pure: no disk, no clock; the same catalog gives the same bytes. */
+export type Emitter = (catalog: Catalog, origins: Origins) => readonly OutputFile[];
+
+/** One line per emitter. */
+const emitters: readonly Emitter[] = [
+  emitTypes,
+  emitContracts,
+  emitProofs,
+  emitErrors,
+  emitHandlers,
+  emitRegistry,
+  emitValidators,
+  emitWire,
+  emitClient,
+  emitCatalogJson,
+  emitDocs,
+  emitEditorSchemas,
+  emitScaffolds,
+];
+
+export interface EmitOptions {
+  /** Emitters that are off by default, such as `emitters/zod.ts`: handed in, because what they lean on is slow to load. */
+  readonly extras?: readonly Emitter[];
+}
+
+/**
+ * Everything the compiler wants on disk, the manifest of it included.
+ * @returns sorted by path
+ */
+export function emit(catalog: Catalog, origins: Origins, options: EmitOptions = {}): readonly OutputFile[] {
+  const files = [...emitters, ...(options.extras ?? [])].flatMap((emitter) => emitter(catalog, origins));
+  return [...files, emitManifest(files)].sort((a, b) => (a.path < b.path ? -1 : 1));
+}

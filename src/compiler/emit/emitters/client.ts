@@ -1,0 +1,45 @@
+import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { docComment, literal } from "../code-text.ts";
+import { camelCase } from "../identifiers.ts";
+import { type ModuleText, moduleText } from "../module-text.ts";
+import type { OutputFile } from "../output-file.ts";
+import { deprecationTags } from "../print-type.ts";
+import { typeNames } from "../tool-names.ts";
+
+/** `generated/client.ts`: the catalog as typed functions over any way of calling a tool. */
+export function emitClient(catalog: Catalog): readonly OutputFile[] {
+  const file = moduleText("schema");
+  for (const name of ["CatalogClient", "CallTool", "openClient", "InSession"]) file.declare(name);
+  const jsonObject = file.importType("JsonObject", "pegboard/runtime");
+  const members = catalog.tools.map((tool) => printMember(tool, file));
+  const functions = catalog.tools.map((tool) => {
+    const fallback = needsArguments(tool) ? "" : " = {}";
+    return `    ${camelCase(tool.name)}: (given${fallback}) => call(${literal(tool.name)}, given),\n`;
+  });
+  file.add(
+    "/** A session's handle, for transports that don't remember it (HTTP). */\n" +
+      "export type InSession = {\n  readonly session?: string;\n};",
+  );
+  file.add(
+    "/**\n * How a call gets to the server: answers with the structured result, and throws where the server answers with an error.\n" +
+      " * The server checks its results against the schema that the result types were made from.\n */\n" +
+      `export type CallTool = <Result>(name: string, given: ${jsonObject}) => Promise<Result>;`,
+  );
+  file.add(`/** Every tool as a function of its arguments. */\nexport interface CatalogClient {\n${members.join("")}}`);
+  file.add(`export function openClient(call: CallTool): CatalogClient {\n  return {\n${functions.join("")}  };\n}`);
+  return [{ path: "generated/client.ts", text: file.text(), kind: "generated" }];
+}
+
+function printMember(tool: Tool, file: ModuleText): string {
+  const names = typeNames(tool);
+  const from = `./contracts/${tool.name}.ts`;
+  const own = tool.params.length === 0 ? [] : [file.importType(names.arguments, from)];
+  const given = [...own, ...(tool.session === "none" ? [] : ["InSession"])].join(" & ");
+  const param = `given${needsArguments(tool) ? "" : "?"}: ${given === "" ? "{ readonly [key: string]: never }" : given}`;
+  const doc = docComment(tool.summary, deprecationTags(tool.deprecated), 2);
+  return `${doc}  ${camelCase(tool.name)}(${param}): Promise<${file.importType(names.output, from)}>;\n`;
+}
+
+function needsArguments(tool: Tool): boolean {
+  return tool.params.some((param) => param.required);
+}

@@ -1,0 +1,107 @@
+import type { Catalog, Field, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import type { TypeNode } from "../../catalog/type-node.ts";
+import { actionInputs } from "../action-inputs.ts";
+import { docComment, literal } from "../code-text.ts";
+import { type ModuleText, moduleText } from "../module-text.ts";
+import type { OutputFile } from "../output-file.ts";
+import { deprecationTags, emptyObject, printMembers, printType } from "../print-type.ts";
+import { printTypeBox, printTypeBoxObject } from "../print-typebox.ts";
+import { adaptedAliases, adapterNames, contractPath, sourcePath, typeNames } from "../tool-names.ts";
+import type { TypeScope } from "../type-scope.ts";
+
+/** `generated/contracts/<tool>.ts`: input and output of a tool as types and TypeBox values, and its contract. */
+export function emitContracts(catalog: Catalog): readonly OutputFile[] {
+  return catalog.tools.map((tool) => ({
+    path: contractPath(tool),
+    text: contractText(tool, catalog),
+    kind: "generated",
+  }));
+}
+
+function contractText(tool: Tool, catalog: Catalog): string {
+  const file = moduleText(sourcePath(tool));
+  const names = typeNames(tool);
+  for (const name of Object.values(names)) file.declare(name);
+  for (const alias of adaptedAliases(tool)) for (const name of Object.values(adapterNames(alias))) file.declare(name);
+  const sent: TypeScope = { catalog, file, typesFrom: "../types.ts", form: "sent" };
+  const normalised: TypeScope = { ...sent, form: "normalised" };
+  file.add(printArguments(names.arguments, tool.params, `Arguments of ${tool.name} as a caller sends them.`, sent));
+  file.add(tool.actions === undefined ? printInput(tool, normalised) : printActionInput(tool, normalised));
+  file.add(printResult(names.output, tool.result, `Structured result of ${tool.name}.`, sent));
+  if (isWrapped(tool))
+    file.add(printResult(names.returns, tool.returns, "What the handler returns; it is wrapped.", sent));
+  file.add(printContract(tool, file));
+  for (const alias of adaptedAliases(tool)) file.add(printAdapter(alias, tool, sent));
+  return file.text();
+}
+
+/** True when what the handler returns is not itself the structured result. */
+function isWrapped(tool: Tool): boolean {
+  return JSON.stringify(tool.returns) !== JSON.stringify(tool.result);
+}
+
+/** A type alias, not an interface: it can go where any JSON object can. */
+function printArguments(name: string, params: readonly Field[], doc: string, scope: TypeScope): string {
+  const body = params.length === 0 ? emptyObject : printMembers(params, scope);
+  return `${docComment(doc)}export type ${name} = ${body};`;
+}
+
+function printInput(tool: Tool, scope: TypeScope): string {
+  const name = typeNames(tool).input;
+  const doc = docComment(`Input of ${tool.name} as its handler gets it: normalised, valid, defaults filled in.`);
+  if (tool.params.length === 0) {
+    const box = scope.file.import("Type", "typebox");
+    const value = `${box}.Unsafe<${name}>(${printTypeBoxObject([], scope)})`;
+    return `${doc}export type ${name} = ${emptyObject};\nexport const ${name} = ${value};`;
+  }
+  const value = printTypeBoxObject(tool.params, scope);
+  return `${doc}export interface ${name} ${printMembers(tool.params, scope)}\nexport const ${name} = ${value};`;
+}
+
+/** A multi-action tool's input: one option per action, told apart by the param that names it. */
+function printActionInput(tool: Tool, scope: TypeScope): string {
+  const name = typeNames(tool).input;
+  const options = actionInputs(tool);
+  const types = options.map((option) => `\n  | ${printMembers(option.fields, scope, 4)}`);
+  const values = options.map((option) => `  ${printTypeBoxObject(option.fields, scope, 2)},\n`);
+  const doc = docComment(`Input of ${tool.name} as its handler gets it: valid, told apart by '${tool.actions?.by}'.`);
+  const box = scope.file.import("Type", "typebox");
+  return `${doc}export type ${name} =${types.join("")};\nexport const ${name} = ${box}.Union([\n${values.join("")}]);`;
+}
+
+function printResult(name: string, node: TypeNode, doc: string, scope: TypeScope): string {
+  const value = `export const ${name} = ${printTypeBox(node, scope)};`;
+  const plain = node.kind === "object" && node.open === false && node.nullable !== true && node.fields.length > 0;
+  if (plain) return `${docComment(doc)}export interface ${name} ${printMembers(node.fields, scope)}\n${value}`;
+  return `${docComment(doc)}export type ${name} = ${printType(node, scope)};\n${value}`;
+}
+
+function printContract(tool: Tool, file: ModuleText): string {
+  const names = typeNames(tool);
+  const errors = tool.errors.length === 0 ? "never" : tool.errors.map(literal).join(" | ");
+  const lines = [
+    literal(tool.name),
+    names.input,
+    isWrapped(tool) ? names.returns : names.output,
+    errors,
+    literal(tool.session),
+  ];
+  const doc = docComment(tool.summary, deprecationTags(tool.deprecated));
+  const contract = file.importType("Contract", "pegboard/runtime");
+  return `${doc}export type ${names.contract} = ${contract}<\n  ${lines.join(",\n  ")}\n>;`;
+}
+
+function printAdapter(alias: ToolAlias, tool: Tool, scope: TypeScope): string {
+  const names = adapterNames(alias);
+  const ignored = new Set(alias.ignore);
+  const params = alias.params.filter((param) => !ignored.has(param.name));
+  const old = printArguments(
+    names.arguments,
+    params,
+    `Arguments of '${alias.name}', the name that '${alias.of}' knows ${tool.name} by.`,
+    // Old defaults are filled in before the adapter sees them.
+    { ...scope, form: "normalised" },
+  );
+  const doc = docComment(`Maps a call of '${alias.name}' to one of ${tool.name}. Pure; written by hand.`);
+  return `${old}\n\n${doc}export type ${names.adapt} = (old: ${names.arguments}) => ${typeNames(tool).arguments};`;
+}

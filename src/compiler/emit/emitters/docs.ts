@@ -1,0 +1,102 @@
+import type { Catalog, Profile } from "../../catalog/catalog.ts";
+import { cell, code, codeCell, inline } from "../docs/markdown.ts";
+import {
+  type ErrorsPage,
+  type IndexPage,
+  type ProfilesPage,
+  renderErrors,
+  renderIndex,
+  renderProfiles,
+  renderTool,
+} from "../docs/templates.ts";
+import { errorRows, toolPage } from "../docs/tool-page.ts";
+import type { OutputFile } from "../output-file.ts";
+import { profileListing } from "../profile-listing.ts";
+import { sourcePath } from "../tool-names.ts";
+
+/** `generated/docs/`: an index, a page per tool, and the errors and profiles of the catalog. */
+export function emitDocs(catalog: Catalog): readonly OutputFile[] {
+  const tools = catalog.tools.map((tool) =>
+    page(`tools/${tool.name}.md`, renderTool({ page: toolPage(tool, catalog), source: sourcePath(tool) })),
+  );
+  return [
+    page("index.md", renderIndex(indexPage(catalog))),
+    page("errors.md", renderErrors(errorsPage(catalog))),
+    page("profiles.md", renderProfiles(profilesPage(catalog))),
+    ...tools,
+  ];
+}
+
+function page(name: string, text: string): OutputFile {
+  // Sections that were left out leave their empty lines behind; two in a row say nothing more than one.
+  return { path: `generated/docs/${name}`, text: `${text.replaceAll(/\n{3,}/g, "\n\n").trim()}\n`, kind: "generated" };
+}
+
+function indexPage(catalog: Catalog): IndexPage {
+  const badge = (tier: string): string => cell(catalog.tiers.find(({ name }) => name === tier)?.badge ?? tier);
+  return {
+    title: inline(catalog.server.title ?? catalog.server.name),
+    version: catalog.server.version,
+    tiers: catalog.tiers.map((tier) => ({ name: tier.name, badge: cell(tier.badge), summary: cell(tier.summary) })),
+    families: catalog.families
+      .map((family) => ({
+        title: inline(family.title),
+        summary: inline(family.summary),
+        tools: catalog.tools
+          .filter((tool) => tool.family === family.name)
+          .map((tool) => ({
+            name: codeCell(tool.name),
+            path: `tools/${tool.name}.md`,
+            badge: badge(tool.tier),
+            summary: cell(tool.summary),
+          })),
+      }))
+      .filter((family) => family.tools.length > 0),
+    retired: catalog.retired.map(({ name, removed, replacedBy, reason }) => ({
+      name: codeCell(name),
+      about: [
+        `removed in ${removed}`,
+        ...(replacedBy === undefined ? [] : [`use ${codeCell(replacedBy)}`]),
+        ...(reason === undefined ? [] : [cell(reason)]),
+      ].join("; "),
+    })),
+  };
+}
+
+function errorsPage(catalog: Catalog): ErrorsPage {
+  const rows = errorRows(
+    catalog.errors.map((error) => error.name),
+    catalog,
+  );
+  return {
+    errors: rows.map((row, index) => ({
+      ...row,
+      raisedBy: catalog.tools
+        .filter((tool) => tool.errors.includes(catalog.errors[index]?.name ?? ""))
+        .map((tool) => `[${codeCell(tool.name)}](tools/${tool.name}.md)`)
+        .join(", "),
+    })),
+  };
+}
+
+function profilesPage(catalog: Catalog): ProfilesPage {
+  return {
+    profiles: catalog.profiles.map((profile) => ({
+      name: code(profile.name),
+      facts: profileFacts(profile, catalog),
+      tools: profileListing(profile, catalog)
+        .map((tool) => code(tool.name))
+        .join(", "),
+    })),
+  };
+}
+
+function profileFacts(profile: Profile, catalog: Catalog): string {
+  return [
+    ...(profile.name === catalog.defaultProfile ? ["default"] : []),
+    `surface ${profile.surface}`,
+    ...(profile.detail === undefined ? [] : [`detail ${profile.detail}`]),
+    ...(profile.listAs === undefined ? [] : [`old names of ${inline(profile.listAs)}`]),
+    ...(profile.tokenBudget === undefined ? [] : [`at most ${profile.tokenBudget} tokens`]),
+  ].join(" · ");
+}

@@ -1,0 +1,31 @@
+import type { Catalog } from "../../catalog/catalog.ts";
+import { docComment, typeKey } from "../code-text.ts";
+import { moduleText } from "../module-text.ts";
+import type { OutputFile } from "../output-file.ts";
+import { deprecationTags } from "../print-type.ts";
+import { adaptedAliases, adapterNames, typeNames } from "../tool-names.ts";
+
+/** `generated/handlers.ts`: what hand-written handlers and adapters must satisfy, by name. */
+export function emitHandlers(catalog: Catalog): readonly OutputFile[] {
+  const file = moduleText("schema");
+  for (const name of ["Handlers", "Adapters"]) file.declare(name);
+  const handler = file.importType("Handler", "pegboard/runtime");
+  const handlers = catalog.tools.map((tool) => {
+    const contract = file.importType(typeNames(tool).contract, `./contracts/${tool.name}.ts`);
+    const doc = docComment(tool.summary, deprecationTags(tool.deprecated), 2);
+    return `${doc}  readonly ${typeKey(tool.name)}: ${handler}<${contract}, Deps>;\n`;
+  });
+  const adapters = catalog.tools.flatMap((tool) =>
+    adaptedAliases(tool).map((alias) => {
+      const adapt = file.importType(adapterNames(alias).adapt, `./contracts/${tool.name}.ts`);
+      return `  readonly ${typeKey(alias.name)}: ${adapt};\n`;
+    }),
+  );
+  file.add(
+    `/** One handler per tool: \`src/handlers/<family>/<tool>.ts\`. */\nexport interface Handlers<Deps> {\n${handlers.join("")}}`,
+  );
+  file.add(
+    `/** One pure function per alias that says \`adapt: true\`. */\nexport interface Adapters {\n${adapters.join("")}}`,
+  );
+  return [{ path: "generated/handlers.ts", text: file.text(), kind: "generated" }];
+}

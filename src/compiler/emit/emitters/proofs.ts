@@ -1,0 +1,38 @@
+import type { Catalog } from "../../catalog/catalog.ts";
+import { moduleText } from "../module-text.ts";
+import type { OutputFile } from "../output-file.ts";
+import { typeNames } from "../tool-names.ts";
+import { hasTwoForms, typeName } from "../type-scope.ts";
+
+/**
+ * `generated/contracts/proofs.ts`: types only. The type checker refuses it when an interface and the TypeBox value beside
+ * it ever say different things.
+ */
+export function emitProofs(catalog: Catalog): readonly OutputFile[] {
+  const file = moduleText("schema");
+  for (const name of ["Equal", "Proof", "Proofs"]) file.declare(name);
+  const infer = file.importType("Static", "typebox");
+  const lines: string[] = [];
+  const prove = (name: string, from: string): void => {
+    // One binding serves as the type and, behind typeof, as the value.
+    const local = file.importType(name, from);
+    lines.push(`  Proof<Equal<${infer}<typeof ${local}>, ${local}>>,\n`);
+  };
+  for (const { name } of catalog.types) {
+    prove(name, "../types.ts");
+    if (hasTwoForms(name, catalog)) prove(typeName(name, { catalog, form: "normalised" }), "../types.ts");
+  }
+  for (const tool of catalog.tools) {
+    prove(typeNames(tool).input, `./${tool.name}.ts`);
+    prove(typeNames(tool).output, `./${tool.name}.ts`);
+  }
+  file.add(
+    "/** True only for the very same type: optional, readonly and all. */\n" +
+      "type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;\n" +
+      "type Proof<T extends true> = T;",
+  );
+  file.add(
+    `/** Each interface equals the static type of its TypeBox value. */\nexport type Proofs = [\n${lines.join("")}];`,
+  );
+  return [{ path: "generated/contracts/proofs.ts", text: file.text(), kind: "generated" }];
+}

@@ -1,0 +1,92 @@
+import type { Catalog, Profile, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import { access, jsonLiteral, literal, objectKey } from "../code-text.ts";
+import { type ModuleText, moduleText } from "../module-text.ts";
+import type { OutputFile } from "../output-file.ts";
+import { exportName, handlerPath, sourcePath } from "../tool-names.ts";
+
+/** `generated/registry.ts`: name → facts at once, validator and handler behind `load`. */
+export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
+  const file = moduleText("schema");
+  file.declare("registry");
+  const deps = file.importType("Deps", "../src/handlers/deps.ts");
+  const registry = file.importType("Registry", "pegboard/runtime");
+  const aliases = catalog.tools
+    .flatMap((tool) => tool.aliases.map((alias) => ({ alias, tool })))
+    .sort((a, b) => (a.alias.name < b.alias.name ? -1 : 1));
+  const { name, title, version, instructions } = catalog.server;
+  const parts = [
+    `  server: ${jsonLiteral({ name, title, version, instructions }, 2)},\n`,
+    `  unknownParams: ${literal(catalog.unknownParams)},\n`,
+    `  defaultProfile: ${literal(catalog.defaultProfile)},\n`,
+    `  profiles: ${block(catalog.profiles.map(printProfile))},\n`,
+    `  tools: ${block(catalog.tools.map((tool) => printTool(tool, file, deps)))},\n`,
+    `  aliases: ${block(aliases.map(({ alias, tool }) => printAlias(alias, tool, file)))},\n`,
+    `  retired: ${jsonLiteral(retiredTable(catalog), 2)},\n`,
+  ];
+  file.add(`export const registry: ${registry}<${deps}> = {\n${parts.join("")}};`);
+  return [{ path: "generated/registry.ts", text: file.text(), kind: "generated" }];
+}
+
+function printProfile(profile: Profile): string {
+  const wire = literal(`./wire/${profile.name}.json`);
+  const members = [
+    `      tools: ${jsonLiteral(profile.tools, 6)},\n`,
+    ...(profile.listAs === undefined ? [] : [`      listAs: ${literal(profile.listAs)},\n`]),
+    `      wire: () => import(${wire}, { with: { type: "json" } }),\n`,
+  ];
+  return `    ${objectKey(profile.name)}: {\n${members.join("")}    },\n`;
+}
+
+function printTool(tool: Tool, file: ModuleText, deps: string): string {
+  const { name, title, family, tier, version, summary, session, effects, confirm, actions, deprecated } = tool;
+  const facts = { name, title, family, tier, version, summary, session, effects, confirm, actions, deprecated };
+  const handlers = file.importType("Handlers", "./handlers.ts");
+  const body = [
+    "      load: async () => {\n",
+    "        const [validator, module] = await Promise.all([\n",
+    `          import(${literal(`./validators/${name}.js`)}),\n`,
+    `          import(${literal(`../${handlerPath(tool, name)}`)}),\n`,
+    "        ]);\n",
+    `        return { validator, handler: module.${exportName(name)} satisfies ${handlers}<${deps}>[${literal(name)}] };\n`,
+    "      },\n",
+  ];
+  return `    // ${sourcePath(tool)}:1\n    ${objectKey(name)}: {\n${printFacts(facts)}${body.join("")}    },\n`;
+}
+
+function printAlias(alias: ToolAlias, tool: Tool, file: ModuleText): string {
+  const { name, of, rename, set, defaults, ignore, adapt, deprecated } = alias;
+  const facts = printFacts({ name, target: tool.name, of, rename, set, defaults, ignore, adapt, deprecated });
+  const load = adapt ? printAdapterLoad(alias, tool, file) : "";
+  return `    ${objectKey(name)}: {\n${facts}${load}    },\n`;
+}
+
+function printAdapterLoad(alias: ToolAlias, tool: Tool, file: ModuleText): string {
+  const adapters = file.importType("Adapters", "./handlers.ts");
+  const adapt = `module.${exportName(alias.name)} satisfies ${adapters}[${literal(alias.name)}]`;
+  return [
+    "      load: async () => {\n",
+    "        const [{ aliases }, module] = await Promise.all([\n",
+    `          import(${literal(`./validators/${tool.name}.js`)}),\n`,
+    `          import(${literal(`../${handlerPath(tool, alias.name)}`)}),\n`,
+    "        ]);\n",
+    `        return { validator: aliases${access(alias.name)}, adapt: ${adapt} };\n`,
+    "      },\n",
+  ].join("");
+}
+
+function printFacts(facts: Readonly<Record<string, unknown>>): string {
+  return Object.entries(facts)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `      ${key}: ${jsonLiteral(value, 6)},\n`)
+    .join("");
+}
+
+function retiredTable(catalog: Catalog): object {
+  return Object.fromEntries(
+    catalog.retired.map(({ name, removed, replacedBy, reason }) => [name, { removed, replacedBy, reason }]),
+  );
+}
+
+function block(entries: readonly string[]): string {
+  return entries.length === 0 ? "{}" : `{\n${entries.join("")}  }`;
+}

@@ -1,0 +1,64 @@
+import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import { docComment, literal } from "../code-text.ts";
+import type { OutputFile } from "../output-file.ts";
+import { adaptedAliases, adapterNames, exportName, handlerPath, sourcePath, typeNames } from "../tool-names.ts";
+
+/** Hand-written files that are missing: written once, the author's from then on. */
+export function emitScaffolds(catalog: Catalog): readonly OutputFile[] {
+  const handlers = catalog.tools.flatMap((tool) => [
+    scaffold(handlerPath(tool, tool.name), handlerText(tool)),
+    ...adaptedAliases(tool).map((alias) => scaffold(handlerPath(tool, alias.name), adapterText(alias, tool))),
+  ]);
+  return [scaffold("src/handlers/deps.ts", depsText), scaffold("src/host.ts", hostText), ...handlers];
+}
+
+function scaffold(path: string, text: string): OutputFile {
+  return { path, text, kind: "scaffold" };
+}
+
+function firstLine(source: string): string {
+  return `// Scaffolded once by pegboard from ${source}; yours now: it is never written again.\n`;
+}
+
+const depsText = `${firstLine("schema/catalog.yaml")}import type { Clock, Contract, Handler } from "pegboard/runtime";
+
+/** What handlers lean on, made by \`openHost\` in ../host.ts. */
+export interface Deps {
+  readonly now: Clock;
+}
+
+/** A handler of this project. */
+export type ToolHandler<C extends Contract> = Handler<C, Deps>;
+`;
+
+const hostText = `${firstLine("schema/catalog.yaml")}import type { OpenHost } from "pegboard/runtime";
+import type { Deps } from "./handlers/deps.ts";
+
+/** Puts together what handlers need; called once, at the first call that needs it. */
+export const openHost: OpenHost<Deps> = (door) => ({
+  deps: { now: door.clock },
+  close: async () => {},
+});
+`;
+
+function handlerText(tool: Tool): string {
+  const { contract } = typeNames(tool);
+  return `${firstLine(sourcePath(tool))}import type { ${contract} } from "../../../generated/contracts/${tool.name}.ts";
+import type { ToolHandler } from "../deps.ts";
+
+${docComment(tool.summary)}export const ${exportName(tool.name)}: ToolHandler<${contract}> = async (_input, _deps, _call) => {
+  throw new Error(${literal(`${tool.name} is not written yet`)});
+};
+`;
+}
+
+function adapterText(alias: ToolAlias, tool: Tool): string {
+  const { adapt } = adapterNames(alias);
+  const doc = docComment(`Maps the arguments of '${alias.name}' to those of ${tool.name}; pure.`);
+  return `${firstLine(sourcePath(tool))}import type { ${adapt} } from "../../../generated/contracts/${tool.name}.ts";
+
+${doc}export const ${exportName(alias.name)}: ${adapt} = (_old) => {
+  throw new Error(${literal(`the adapter of ${alias.name} is not written yet`)});
+};
+`;
+}

@@ -1,0 +1,105 @@
+import type { Deprecation } from "../../contract/deprecation.ts";
+import type { Field } from "../catalog/catalog.ts";
+import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
+import { docComment, literal } from "./code-text.ts";
+import { indexTypes, memberHead, type TypeScope, typeName } from "./type-scope.ts";
+
+// TypeNode → the text of a TypeScript type. Everything is readonly: arguments and results are values, and defaults are
+// shared between calls.
+
+/** The type of a node; `indent` is the depth of the line it begins on, in spaces. */
+export function printType(node: TypeNode, scope: TypeScope, indent = 0): string {
+  const printed = printCore(node, scope, indent);
+  return node.nullable === true && node.kind !== "json" ? `${printed} | null` : printed;
+}
+
+/** The members of an object type in braces: the body of an interface, or a type literal. */
+export function printMembers(
+  fields: readonly Field[],
+  scope: TypeScope,
+  indent = 0,
+  extra: readonly string[] = [],
+): string {
+  const inner = indent + 2;
+  const lines = fields.map((field) => {
+    const doc = docComment(field.description, fieldTags(field), inner);
+    return `${doc}${" ".repeat(inner)}${memberHead(field, scope.form)}${printType(field.type, scope, inner)};\n`;
+  });
+  const more = extra.map((line) => `${" ".repeat(inner)}${line}\n`);
+  return `{\n${lines.join("")}${more.join("")}${" ".repeat(indent)}}`;
+}
+
+/** The type of an object without keys. `{}` would take any value at all. */
+export const emptyObject = "{ readonly [key: string]: never }";
+
+/** The `@deprecated` line of a comment. */
+export function deprecationTags(deprecated: Deprecation | undefined): readonly string[] {
+  if (deprecated === undefined) return [];
+  const { since, sunset, replacedBy, reason } = deprecated;
+  const parts = [
+    `since ${since}`,
+    ...(sunset === undefined ? [] : [`may go on ${sunset}`]),
+    ...(replacedBy === undefined ? [] : [`use ${replacedBy}`]),
+    ...(reason === undefined ? [] : [reason]),
+  ];
+  return [`@deprecated ${parts.join("; ")}`];
+}
+
+function printCore(node: TypeNode, scope: TypeScope, indent: number): string {
+  switch (node.kind) {
+    case "string":
+      return "string";
+    case "integer":
+    case "number":
+      return "number";
+    case "boolean":
+      return "boolean";
+    case "enum":
+      return union(node.values.map((value) => literal(value.value)));
+    case "array":
+      return `readonly ${parenthesised(printType(node.items, scope, indent))}[]`;
+    case "object":
+      return printObject(node, scope, indent);
+    case "union":
+      return union(node.of.map((option) => printType(option, scope, indent)));
+    case "ref":
+      return printRef(node.name, scope);
+    case "json":
+      return scope.file.importType("Json", "pegboard/runtime");
+    default:
+      return unreachable(node);
+  }
+}
+
+function printObject(node: ObjectNode, scope: TypeScope, indent: number): string {
+  if (node.open === false) return node.fields.length === 0 ? emptyObject : printMembers(node.fields, scope, indent);
+  const index = union([...new Set(indexTypes(node).map((type) => printType(type, scope, indent)))]);
+  const signature = `readonly [key: string]: ${index}`;
+  if (node.fields.length === 0) return `{ ${signature} }`;
+  return printMembers(node.fields, scope, indent, [`${signature};`]);
+}
+
+function printRef(name: string, scope: TypeScope): string {
+  const wanted = typeName(name, scope);
+  return scope.typesFrom === undefined ? wanted : scope.file.importType(wanted, scope.typesFrom);
+}
+
+function fieldTags(field: Field): readonly string[] {
+  return [
+    ...(field.unit === undefined ? [] : [`Unit: ${field.unit}.`]),
+    ...(field.default === undefined ? [] : [`@default ${JSON.stringify(field.default)}`]),
+    ...deprecationTags(field.deprecated),
+  ];
+}
+
+function union(options: readonly string[]): string {
+  return options.length === 0 ? "never" : [...new Set(options)].join(" | ");
+}
+
+function parenthesised(type: string): string {
+  return type.includes(" | ") || type.startsWith("readonly ") ? `(${type})` : type;
+}
+
+function unreachable(node: never): never {
+  throw new Error(`invariant: unknown type ${JSON.stringify(node)}`);
+}

@@ -1,0 +1,30 @@
+import type { Catalog, Profile, Tool } from "../catalog/catalog.ts";
+import { type WireTool, wireAlias, wireTool } from "./wire-tool.ts";
+
+/**
+ * What `tools/list` answers with for a profile: family, tier, name. A profile with `list_as` shows the old names of that
+ * system instead of ours, ordered the same way by the names it shows.
+ */
+export function profileListing(profile: Profile, catalog: Catalog): readonly WireTool[] {
+  const detail = profile.detail ?? "compact";
+  const { listAs } = profile;
+  if (listAs === undefined) return profileTools(profile, catalog).map((tool) => wireTool(tool, catalog, detail));
+  const listed = profileTools(profile, catalog).flatMap((tool) =>
+    tool.aliases.filter((alias) => alias.of === listAs).map((alias) => ({ alias, tool })),
+  );
+  const rank = (tool: Tool): number =>
+    catalog.families.findIndex((family) => family.name === tool.family) * catalog.tiers.length +
+    catalog.tiers.findIndex((tier) => tier.name === tool.tier);
+  return listed
+    .sort((a, b) => rank(a.tool) - rank(b.tool) || (a.alias.name < b.alias.name ? -1 : 1))
+    .map(({ alias, tool }) => wireAlias(alias, tool, catalog, detail));
+}
+
+/** A `list_as` profile that selects nothing by itself shows the old names of every tool. */
+function profileTools(profile: Profile, catalog: Catalog): readonly Tool[] {
+  const { tiers, families, also } = profile.selects;
+  const selectsNothing = tiers === undefined && families === undefined && also === undefined;
+  if (profile.listAs !== undefined && selectsNothing) return catalog.tools;
+  const names = new Set(profile.tools);
+  return catalog.tools.filter((tool) => names.has(tool.name));
+}

@@ -1,0 +1,46 @@
+import type { Tool, ToolAlias } from "../catalog/catalog.ts";
+import { camelCase, pascalCase } from "./identifiers.ts";
+
+// One tool, one set of names: every emitter that speaks of a tool's file or type asks here.
+
+/** Names of the generated types of a tool, all in `generated/contracts/<tool>.ts`. */
+export function typeNames(tool: Pick<Tool, "name">) {
+  const contract = pascalCase(tool.name);
+  return {
+    contract,
+    input: `${contract}Input`,
+    output: `${contract}Output`,
+    /** What the handler returns, where it is wrapped to become the output. */
+    returns: `${contract}Returns`,
+    arguments: `${contract}Arguments`,
+  } as const;
+}
+
+/** Names of the generated types of an alias with a hand-written adapter, in the contract of its target. */
+export function adapterNames(alias: Pick<ToolAlias, "name">) {
+  const pascal = pascalCase(alias.name);
+  return { arguments: `${pascal}Arguments`, adapt: `Adapt${pascal}` } as const;
+}
+
+/** The name under which a handler or adapter file exports its function. */
+export function exportName(name: string): string {
+  return camelCase(name);
+}
+
+export function sourcePath(tool: Pick<Tool, "name" | "family">): string {
+  return `schema/tools/${tool.family}/${tool.name}.yaml`;
+}
+
+export function contractPath(tool: Pick<Tool, "name">): string {
+  return `generated/contracts/${tool.name}.ts`;
+}
+
+/** Where the hand-written function of a tool, or of an alias with an adapter, stands. */
+export function handlerPath(tool: Pick<Tool, "family">, name: string): string {
+  return `src/handlers/${tool.family}/${name}.ts`;
+}
+
+/** Aliases of a tool whose arguments a hand-written function maps. */
+export function adaptedAliases(tool: Tool): readonly ToolAlias[] {
+  return tool.aliases.filter((alias) => alias.adapt);
+}

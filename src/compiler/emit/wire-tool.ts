@@ -1,0 +1,139 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { Effects } from "../../contract/tool-facts.ts";
+import type { Catalog, Detail, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
+import { aliasInputSchema, inputSchema, outputSchema } from "../schema/json-schema.ts";
+
+/** A tool as `tools/list` shows it. @see MCP 2025-11-25, server/tools, "Tool" */
+export interface WireTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly annotations?: WireAnnotations;
+  readonly _meta?: JsonObject;
+}
+
+export interface WireAnnotations {
+  readonly title?: string;
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** A tool under its own name. */
+export function wireTool(tool: Tool, catalog: Catalog, detail: Detail): WireTool {
+  const schema = inputSchema(tool, catalog, detail !== "compact");
+  return wire(tool.name, tool.params, schema, tool, catalog, detail);
+}
+
+/** A tool under an old name, in the shape its callers know. */
+export function wireAlias(alias: ToolAlias, tool: Tool, catalog: Catalog, detail: Detail): WireTool {
+  const schema = aliasInputSchema(alias, tool, catalog, detail !== "compact");
+  return wire(alias.name, alias.params, schema, tool, catalog, detail);
+}
+
+function wire(
+  name: string,
+  params: readonly Field[],
+  schema: JsonSchema,
+  tool: Tool,
+  catalog: Catalog,
+  detail: Detail,
+): WireTool {
+  if (detail === "compact") {
+    const annotations = unusualHints(tool.effects);
+    return {
+      name,
+      description: tool.summary,
+      inputSchema: schema,
+      ...(annotations === undefined ? {} : { annotations }),
+    };
+  }
+  const short = renderDescription(params, tool, catalog);
+  const long = tool.description === undefined ? short : `${short}\n\n${tool.description.trimEnd()}`;
+  return {
+    name,
+    title: tool.title,
+    description: detail === "verbose" ? long : short,
+    inputSchema: schema,
+    outputSchema: outputSchema(tool, catalog, true),
+    annotations: { title: tool.title, ...allHints(tool.effects) },
+    ...(detail === "verbose" ? { _meta: meta(tool) } : {}),
+  };
+}
+
+/** What a client assumes of a tool that says nothing. @see MCP 2025-11-25 schema, "ToolAnnotations" */
+const defaultHints = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+
+function allHints(effects: Effects): Required<Omit<WireAnnotations, "title">> {
+  return {
+    readOnlyHint: effects.readOnly,
+    destructiveHint: effects.destructive,
+    idempotentHint: effects.idempotent,
+    openWorldHint: effects.openWorld,
+  };
+}
+
+function unusualHints(effects: Effects): WireAnnotations | undefined {
+  const hints = allHints(effects);
+  const unusual: WireAnnotations = {
+    ...(hints.readOnlyHint === defaultHints.readOnlyHint ? {} : { readOnlyHint: hints.readOnlyHint }),
+    ...(hints.destructiveHint === defaultHints.destructiveHint ? {} : { destructiveHint: hints.destructiveHint }),
+    ...(hints.idempotentHint === defaultHints.idempotentHint ? {} : { idempotentHint: hints.idempotentHint }),
+    ...(hints.openWorldHint === defaultHints.openWorldHint ? {} : { openWorldHint: hints.openWorldHint }),
+  };
+  return Object.keys(unusual).length === 0 ? undefined : unusual;
+}
+
+/** `🔴 ESSENTIAL | what it does. REQUIRED: a, b. Optional: c (what), d.` */
+function renderDescription(params: readonly Field[], tool: Tool, catalog: Catalog): string {
+  const badge = catalog.tiers.find((tier) => tier.name === tool.tier)?.badge;
+  const required = params.filter((param) => param.required).map((param) => param.name);
+  const optional = params
+    .filter((param) => !param.required)
+    .map((param) => (param.description === undefined ? param.name : `${param.name} (${clause(param.description)})`));
+  return [
+    ...(badge === undefined ? [] : [`${badge} |`]),
+    sentence(tool.summary),
+    ...(required.length === 0 ? [] : [`REQUIRED: ${required.join(", ")}.`]),
+    ...(optional.length === 0 ? [] : [`Optional: ${optional.join(", ")}.`]),
+  ].join(" ");
+}
+
+/** The description on one line, without its full stop. */
+function clause(text: string): string {
+  return text.trim().replaceAll(/\s+/g, " ").replace(/\.$/, "");
+}
+
+function sentence(text: string): string {
+  const line = text.trim();
+  return /[.!?]$/.test(line) ? line : `${line}.`;
+}
+
+function meta(tool: Tool): JsonObject {
+  const { useWhen, avoidWhen, practices, after, before, workflows } = tool.guidance;
+  const guidance = { triggers: useWhen, avoid: avoidWhen, practices, synergies: { after, before }, workflows };
+  const deprecations = [
+    ...(tool.deprecated === undefined ? [] : [{ tool: tool.name, ...tool.deprecated }]),
+    ...tool.params.flatMap((param) =>
+      param.deprecated === undefined ? [] : [{ param: param.name, ...param.deprecated }],
+    ),
+  ];
+  return json({
+    "pegboard/tier": tool.tier,
+    "pegboard/family": tool.family,
+    "pegboard/version": tool.version,
+    "pegboard/deprecations": deprecations,
+    "pegboard/guidance": guidance,
+    "pegboard/examples": tool.examples,
+  });
+}
+
+/** Interfaces have no index signature, so what is JSON already has to be told so. */
+function json(value: object): JsonObject {
+  // The parts of a Catalog are JSON by definition (catalog.ts), and a copy through JSON text is a JSON object.
+  return JSON.parse(JSON.stringify(value)) as JsonObject;
+}

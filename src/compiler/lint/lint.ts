@@ -1,0 +1,90 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Origins } from "../catalog/origins.ts";
+import type { Finding, LintRule } from "./rule.ts";
+import { aliasRules } from "./rules/aliases.ts";
+import { callRules } from "./rules/calls.ts";
+import { effectRules } from "./rules/effects.ts";
+import { nameRules } from "./rules/names.ts";
+import { textRules } from "./rules/texts.ts";
+import { typeRules } from "./rules/types.ts";
+import { usageRules } from "./rules/usage.ts";
+import { valueRules } from "./rules/values.ts";
+import { type Subject, subjectsOf } from "./visit.ts";
+
+/** Every rule, by topic. */
+export const lintRules: readonly LintRule[] = [
+  ...typeRules,
+  ...valueRules,
+  ...callRules,
+  ...aliasRules,
+  ...effectRules,
+  ...nameRules,
+  ...textRules,
+  ...usageRules,
+];
+
+/**
+ * Judges a settled catalog: what contradicts itself, what clients can't carry, what nobody can use.
+ * @param earlier what was said of the same texts before. After an error the catalog has holes: then only errors are told,
+ * and none about a part in which an error was found already
+ * @returns findings in the order of the catalog; the same mistake of a shared param is told once
+ */
+export function lint(catalog: Catalog, origins: Origins, earlier: readonly Diagnostic[] = []): readonly Diagnostic[] {
+  const subjects = subjectsOf(catalog);
+  const aboutTypes = ask("type", subjects, catalog);
+  const unsound = unsoundParts(aboutTypes);
+  const sound = subjects.filter(({ subject }) => !unsound(subject.at));
+  const findings = [...aboutTypes, ...ask("value", sound, catalog)];
+  const located = withoutRepeats(findings.map((finding) => finding.locate(origins)));
+  const errors = earlier.filter((found) => found.severity === "error");
+  return errors.length === 0 ? located : located.filter((found) => isNews(found, errors));
+}
+
+function ask(about: LintRule["about"], subjects: readonly Subject[], catalog: Catalog): readonly Finding[] {
+  return subjects.flatMap((entry) =>
+    lintRules.filter((rule) => rule.about === about).flatMap((rule) => askOne(rule, entry, catalog)),
+  );
+}
+
+function askOne(rule: LintRule, { on, subject }: Subject, catalog: Catalog): readonly Finding[] {
+  // Rule and subject agree on `on`, which ties the two types together; TypeScript can't follow that through the union.
+  return rule.on === on
+    ? (rule.says as (subject: unknown, catalog: Catalog) => readonly Finding[])(subject, catalog)
+    : [];
+}
+
+/**
+ * Parts of the catalog whose values can't be judged because a type in them is broken: the tool that holds it, or, where
+ * a shared type or an error is broken, everything.
+ */
+function unsoundParts(findings: readonly Finding[]): (at: string) => boolean {
+  const broken = new Set(findings.map(({ at }) => /^\/tools\/\d+(?=\/)/.exec(at)?.[0] ?? ""));
+  if (broken.has("")) return () => true;
+  // A call may be of any tool, so all calls wait until every tool is sound.
+  return (at) => broken.size > 0 && (broken.has(toolPart(at)) || /\/(examples|guidance)\//.test(at));
+}
+
+function toolPart(at: string): string {
+  return /^\/tools\/\d+/.exec(at)?.[0] ?? "none";
+}
+
+function isNews(found: Diagnostic, errors: readonly Diagnostic[]): boolean {
+  if (found.severity !== "error") return false;
+  const { span } = found;
+  if (span === undefined) return true;
+  return !errors.some(
+    (error) => error.span?.file.path === span.file.path && error.span.start >= span.start && error.span.end <= span.end,
+  );
+}
+
+function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Set<string>();
+  return diagnostics.filter((found) => {
+    const { span } = found;
+    const key = JSON.stringify([found.code, found.message, span?.file.path, span?.start, span?.end]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,155 @@
+import { judgeAction } from "../../../contract/actions.ts";
+import { mapAlias } from "../../../contract/alias.ts";
+import { explain } from "../../../contract/explain.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
+import { pathKeys } from "../../../contract/json-pointer.ts";
+import type { JsonSchema } from "../../../contract/json-schema.ts";
+import { normalise } from "../../../contract/normalise.ts";
+import type { Violation } from "../../../contract/violation.ts";
+import { suggest } from "../../../diagnostics/suggest.ts";
+import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import { keyOf, pointer } from "../../catalog/origins.ts";
+import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
+import { aliasShape, inputShape, shapeDefs } from "../../schema/shape.ts";
+import { type CallSubject, type Finding, finding, type LintRule } from "../rule.ts";
+
+/** Calls in examples and workflows must be calls that the tool takes, by the rules of the runtime. */
+export const callRules: readonly LintRule[] = [
+  { on: "call", about: "value", says: (call, catalog) => judgeCall(call, catalog) },
+  {
+    on: "example",
+    about: "value",
+    says: ({ example, tool, at }, catalog) => {
+      const { result } = example;
+      if (result === undefined || holdsKept(result)) return [];
+      return explain(partOf(outputSchema(tool, catalog, false)), result).map(({ path, expected, found, nearMiss }) =>
+        finding("example-result-invalid", { path: inside(path), expected, found }, `${pointer(at, "result")}${path}`, {
+          help: nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`,
+        }),
+      );
+    },
+  },
+];
+
+interface Door {
+  readonly tool: Tool;
+  readonly alias?: ToolAlias;
+}
+
+function judgeCall(call: CallSubject, catalog: Catalog): readonly Finding[] {
+  const door = doorOf(call.call, catalog);
+  // Unknown names were reported by `resolve`; tools that could not be read are not here.
+  if (door === undefined) return [];
+  const findings = findingsOf(call, door, catalog);
+  if (!call.refused) return findings;
+  return findings.length > 0 ? [] : [finding("example-accepted", { call: call.call }, call.callAt)];
+}
+
+function findingsOf(call: CallSubject, { tool, alias }: Door, catalog: Catalog): readonly Finding[] {
+  const own = alias?.adapt === true ? alias : undefined;
+  const given = withoutSession(call.arguments, tool);
+  const mapped =
+    alias === undefined
+      ? given
+      : mapAlias(own === undefined ? alias : { ...nothing, ignore: alias.ignore }, given).arguments;
+  const shape = own === undefined ? inputShape(tool, catalog) : aliasShape(own, tool, catalog);
+  const schema = own === undefined ? inputSchema(tool, catalog, false) : aliasInputSchema(own, tool, catalog, false);
+  const kept = Object.keys(mapped).filter((name) => holdsKept(mapped[name]));
+  const known = Object.fromEntries(Object.entries(mapped).filter(([name]) => !kept.includes(name)));
+  const normal = normalise(shape, shapeDefs(catalog), known);
+  const relaxed = without(schema, kept);
+  const judged =
+    tool.actions === undefined || own !== undefined || kept.length > 0
+      ? { value: normal.value, violations: [] }
+      : judgeAction(tool.actions, normal.value, normal.defaulted, schema);
+  const violations = [
+    ...normal.violations,
+    ...explain(relaxed, judged.value, { blank: normal.blank }),
+    ...judged.violations,
+  ];
+  const params = (own ?? tool).params.map((param) => param.name);
+  return [
+    ...normal.unknown.map(({ name, nearMiss }) => {
+      const help = nearMiss === undefined ? suggest(name, params) : `did you mean '${nearMiss}'?`;
+      return finding("unknown-argument", { name, call: call.call }, keyOf(pointer(call.at, name)), { help });
+    }),
+    // A default that breaks its own type is reported where it stands.
+    ...violations
+      .filter(({ path }) => !normal.defaulted.includes(pathKeys(path)[0] ?? ""))
+      .map((violation) => violationFinding(call, violation)),
+  ];
+}
+
+const nothing = { rename: {}, set: {}, defaults: {} };
+
+function violationFinding(call: CallSubject, { path, expected, found, nearMiss }: Violation): Finding {
+  const params = { path: inside(path), call: call.call, expected, found };
+  const help = nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`;
+  const at = Object.keys(call.arguments).length === 0 ? call.callAt : `${call.at}${path}`;
+  return finding("invalid-argument", params, at, { help });
+}
+
+function doorOf(name: string, catalog: Catalog): Door | undefined {
+  for (const tool of catalog.tools) {
+    if (tool.name === name) return { tool };
+    const alias = tool.aliases.find((candidate) => candidate.name === name);
+    if (alias !== undefined) return { tool, alias };
+  }
+  return undefined;
+}
+
+/** The gate takes the session's handle off before anything is checked. */
+function withoutSession(given: JsonObject, tool: Tool): JsonObject {
+  if (tool.session === "none") return given;
+  return Object.fromEntries(Object.entries(given).filter(([name]) => name !== "session"));
+}
+
+/** Does a value hold a `$name`, which stands for a value that is known only when the example runs. */
+function holdsKept(value: Json | undefined): boolean {
+  if (typeof value === "string") return /^\$[a-z][a-z0-9_]*$/.test(value);
+  if (Array.isArray(value)) return value.some(holdsKept);
+  return isJsonObject(value) && Object.values(value).some(holdsKept);
+}
+
+function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  if (names.length === 0) return schema;
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name))),
+    required: (schema.required ?? []).filter((name) => !names.includes(name)),
+  };
+}
+
+/** The schema of a part of a value: nothing has to be there, lists may be shorter. */
+function partOf(schema: JsonSchema): JsonSchema {
+  const {
+    required: _required,
+    minItems: _minItems,
+    properties,
+    items,
+    anyOf,
+    additionalProperties,
+    $defs,
+    ...rest
+  } = schema;
+  const all = (map: { readonly [name: string]: JsonSchema }) =>
+    Object.fromEntries(Object.entries(map).map(([name, child]) => [name, partOf(child)]));
+  return {
+    ...rest,
+    ...(properties === undefined ? {} : { properties: all(properties) }),
+    ...(items === undefined ? {} : { items: partOf(items) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(partOf) }),
+    ...(additionalProperties === undefined
+      ? {}
+      : {
+          additionalProperties:
+            typeof additionalProperties === "boolean" ? additionalProperties : partOf(additionalProperties),
+        }),
+    ...($defs === undefined ? {} : { $defs: all($defs) }),
+  };
+}
+
+/** " in '/briefing/count'"; nothing for the whole. */
+function inside(path: string): string {
+  return path === "" ? "" : ` in '${path}'`;
+}

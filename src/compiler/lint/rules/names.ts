@@ -1,0 +1,30 @@
+import type { Catalog } from "../../catalog/catalog.ts";
+import { nameBudget, paramNameLimit } from "../client-limits.ts";
+import { type Finding, finding, type LintRule } from "../rule.ts";
+
+/** Names must fit through every client. */
+export const nameRules: readonly LintRule[] = [
+  { on: "tool", about: "value", says: ({ tool, at }, catalog) => callName(tool.name, at, catalog) },
+  { on: "alias", about: "value", says: ({ alias, at }, catalog) => callName(alias.name, at, catalog) },
+  {
+    on: "field",
+    about: "value",
+    says: ({ field, at, role }) => {
+      const { length } = field.name;
+      if (role === "error-data" || length <= paramNameLimit) return [];
+      const params = { name: field.name, length, limit: paramNameLimit, why: "a property of a schema" };
+      return [finding("name-too-long", params, at)];
+    },
+  },
+];
+
+function callName(name: string, at: string, catalog: Catalog): readonly Finding[] {
+  const limit = nameBudget(catalog.server.name);
+  const findings: Finding[] = [];
+  if (name.length > limit) {
+    const why = `beside the server's name '${catalog.server.name}'`;
+    findings.push(finding("name-too-long", { name, length: name.length, limit, why }, at));
+  }
+  if (name.startsWith("mcp_")) findings.push(finding("name-prefix", { name }, at, { help: "choose another name" }));
+  return findings;
+}

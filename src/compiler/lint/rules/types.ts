@@ -1,0 +1,194 @@
+import { formatPatterns, isFormatName } from "../../../contract/formats.ts";
+import { suggest } from "../../../diagnostics/suggest.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { pointer } from "../../catalog/origins.ts";
+import type { ArrayNode, NumberNode, StringNode, TypeNode, UnionNode } from "../../catalog/type-node.ts";
+import { type Finding, finding, type LintRule } from "../rule.ts";
+import { finiteTypes } from "./finite-types.ts";
+
+/** A type must have values, and its parts must mean something. */
+export const typeRules: readonly LintRule[] = [
+  { on: "type", about: "type", says: ({ type, at }) => bounds(type, at) },
+  {
+    on: "type",
+    about: "type",
+    says: ({ type, at }) =>
+      (type.kind === "integer" || type.kind === "number") && type.multipleOf !== undefined && type.multipleOf <= 0
+        ? [finding("multiple-of-invalid", { found: type.multipleOf }, pointer(at, "multipleOf"))]
+        : [],
+  },
+  {
+    on: "type",
+    about: "type",
+    says: ({ type, at }) =>
+      type.kind === "enum" && type.values.length === 0 ? [finding("enum-empty", {}, pointer(at, "values"))] : [],
+  },
+  { on: "type", about: "type", says: ({ type, at }) => (type.kind === "string" ? pattern(type, at) : []) },
+  {
+    // JSON Schema 2020-12 validation, section 7: formats are asserted here, so only known ones are allowed.
+    on: "type",
+    about: "type",
+    says: ({ type, at }) =>
+      type.kind === "string" && type.format !== undefined && !isFormatName(type.format)
+        ? [unknownFormat(type.format, pointer(at, "format"))]
+        : [],
+  },
+  {
+    on: "type",
+    about: "type",
+    says: ({ type, at }, catalog) => (type.kind === "union" ? union(type, at, catalog) : []),
+  },
+  {
+    on: "namedType",
+    about: "type",
+    says: ({ named, at }, catalog) =>
+      finiteTypes(catalog).has(named.name)
+        ? []
+        : [finding("type-endless", { name: named.name }, at, { help: "make the way back optional or nullable" })],
+  },
+  {
+    on: "tool",
+    about: "type",
+    says: ({ tool, at }, catalog) => ambiguousResult(tool.returns, pointer(at, "returns"), catalog),
+  },
+];
+
+function bounds(type: TypeNode, at: string): readonly Finding[] {
+  switch (type.kind) {
+    case "string":
+      return pair(type, "minLength", "maxLength", "min_length", "max_length", at);
+    case "array":
+      return pair(type, "minItems", "maxItems", "min_items", "max_items", at);
+    case "integer":
+    case "number":
+      return numberBounds(type, at);
+    default:
+      return [];
+  }
+}
+
+function pair<K extends string>(
+  type: { readonly [P in K]?: unknown } & (StringNode | ArrayNode),
+  lowKey: K,
+  highKey: K,
+  lowName: string,
+  highName: string,
+  at: string,
+): readonly Finding[] {
+  const low = type[lowKey];
+  const high = type[highKey];
+  if (typeof low !== "number" || typeof high !== "number" || low <= high) return [];
+  return [finding("bounds-empty", { low: `${lowName} ${low}`, high: `${highName} ${high}` }, pointer(at, lowKey))];
+}
+
+interface Bound {
+  readonly key: string;
+  readonly value: number;
+  /** The bound itself is not allowed. */
+  readonly open: boolean;
+}
+
+function numberBounds(type: NumberNode, at: string): readonly Finding[] {
+  const { min, max, above, below } = type;
+  const lows: Bound[] = [];
+  const highs: Bound[] = [];
+  if (min !== undefined) lows.push({ key: "min", value: min, open: false });
+  if (above !== undefined) lows.push({ key: "above", value: above, open: true });
+  if (max !== undefined) highs.push({ key: "max", value: max, open: false });
+  if (below !== undefined) highs.push({ key: "below", value: below, open: true });
+  for (const low of lows) {
+    for (const high of highs) {
+      const first = type.kind === "integer" ? (low.open ? Math.floor(low.value) + 1 : Math.ceil(low.value)) : low.value;
+      const last =
+        type.kind === "integer" ? (high.open ? Math.ceil(high.value) - 1 : Math.floor(high.value)) : high.value;
+      const touching = type.kind === "number" && first === last && (low.open || high.open);
+      if (first > last || touching) {
+        const ends = { low: `${low.key} ${low.value}`, high: `${high.key} ${high.value}` };
+        return [finding("bounds-empty", ends, pointer(at, low.key))];
+      }
+    }
+  }
+  return [];
+}
+
+function pattern(type: StringNode, at: string): readonly Finding[] {
+  if (type.pattern === undefined) return [];
+  try {
+    new RegExp(type.pattern, "u");
+    return [];
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const problem = error.message.replace(/^.*\/u?: /s, "").toLowerCase();
+    return [finding("pattern-invalid", { pattern: type.pattern, problem }, pointer(at, "pattern"))];
+  }
+}
+
+function unknownFormat(format: string, at: string): Finding {
+  const names = Object.keys(formatPatterns);
+  const help = suggest(format, names) ?? `known: ${names.join(", ")}`;
+  return finding("unknown-format", { format }, at, { help });
+}
+
+/** Objects need a discriminator; anything else needs distinct JSON types. */
+function union(type: UnionNode, at: string, catalog: Catalog): readonly Finding[] {
+  if (type.of.length < 2 || type.discriminator !== undefined) return [];
+  const seen = new Map<string, number>();
+  for (const [index, option] of type.of.entries()) {
+    const kind = jsonType(option, catalog);
+    if (kind === undefined) {
+      const options = `'${option.kind}' and any other option`;
+      return [finding("union-indistinct", { options }, pointer(at, "of", index))];
+    }
+    if (seen.has(kind)) {
+      const help =
+        kind === "object"
+          ? "give each a required field of the type enum with one value of its own"
+          : "make one type of them";
+      return [
+        finding("union-indistinct", { options: `two options that are ${plural(kind)}` }, pointer(at, "of", index), {
+          help,
+        }),
+      ];
+    }
+    seen.set(kind, index);
+  }
+  return [];
+}
+
+/** undefined: more than one JSON type. */
+function jsonType(type: TypeNode, catalog: Catalog): string | undefined {
+  switch (type.kind) {
+    case "integer":
+    case "number":
+      return "number";
+    case "enum":
+      return "string";
+    case "ref": {
+      const named = catalog.types.find((candidate) => candidate.name === type.name);
+      return named === undefined ? undefined : jsonType(named.type, catalog);
+    }
+    case "json":
+    case "union":
+      return undefined;
+    default:
+      return type.kind;
+  }
+}
+
+function plural(kind: string): string {
+  return kind === "boolean" ? "booleans" : `${kind}s`;
+}
+
+/** The three ways of wrapping must be told apart by the type alone. */
+function ambiguousResult(type: TypeNode, at: string, catalog: Catalog): readonly Finding[] {
+  const wrapped = new Set((type.kind === "union" ? type.of : [type]).map((option) => wrapping(option, catalog)));
+  const composite = wrapped.has("object") || wrapped.has("array");
+  if (!wrapped.has("unknown") && wrapped.size === 1 && !(composite && type.nullable === true)) return [];
+  const kind = type.nullable === true && composite ? "a nullable result" : `a result of the type '${type.kind}'`;
+  return [finding("result-ambiguous", { kind }, at, { help: "put it into a field of an object" })];
+}
+
+function wrapping(type: TypeNode, catalog: Catalog): string {
+  const kind = jsonType(type, catalog);
+  return kind === undefined ? "unknown" : kind === "object" || kind === "array" ? kind : "data";
+}

@@ -1,0 +1,75 @@
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { TypeNode } from "../../catalog/type-node.ts";
+import { finding, type LintRule } from "../rule.ts";
+
+/** What is declared is used, and what ends says when. */
+export const usageRules: readonly LintRule[] = [
+  {
+    on: "deprecation",
+    about: "value",
+    says: ({ deprecation, at }) =>
+      deprecation.sunset === undefined
+        ? [finding("deprecated-without-sunset", {}, at, { help: "add 'sunset': the first day without it" })]
+        : [],
+  },
+  {
+    on: "profile",
+    about: "value",
+    says: ({ profile, at }) =>
+      profile.tools.length === 0
+        ? [finding("profile-empty", { name: profile.name }, at, { help: "select with tiers, families or also" })]
+        : [],
+  },
+  {
+    on: "namedType",
+    about: "value",
+    says: ({ named, at }, catalog) =>
+      usedTypes(catalog).has(named.name) ? [] : [finding("type-unused", { name: named.name }, at)],
+  },
+  {
+    on: "error",
+    about: "value",
+    says: ({ error, at }, catalog) =>
+      catalog.tools.some((tool) => tool.errors.includes(error.name))
+        ? []
+        : [finding("error-unused", { name: error.name }, at)],
+  },
+];
+
+const used = new WeakMap<Catalog, ReadonlySet<string>>();
+
+function usedTypes(catalog: Catalog): ReadonlySet<string> {
+  const known = used.get(catalog);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  for (const { name, type } of catalog.types) collect(type, names, name);
+  for (const tool of catalog.tools) {
+    collect(tool.returns, names);
+    for (const param of tool.params) collect(param.type, names);
+    for (const alias of tool.aliases) for (const param of alias.params) collect(param.type, names);
+  }
+  for (const error of catalog.errors) for (const field of error.data) collect(field.type, names);
+  used.set(catalog, names);
+  return names;
+}
+
+/** Adds the names a type refers to, but for its own. */
+function collect(type: TypeNode, names: Set<string>, own?: string): void {
+  switch (type.kind) {
+    case "ref":
+      if (type.name !== own) names.add(type.name);
+      return;
+    case "array":
+      collect(type.items, names, own);
+      return;
+    case "object":
+      for (const field of type.fields) collect(field.type, names, own);
+      if (typeof type.open !== "boolean") collect(type.open, names, own);
+      return;
+    case "union":
+      for (const option of type.of) collect(option, names, own);
+      return;
+    default:
+      return;
+  }
+}

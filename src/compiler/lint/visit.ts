@@ -1,0 +1,111 @@
+import type { Deprecation } from "../../contract/deprecation.ts";
+import type { Catalog, Field, Tool } from "../catalog/catalog.ts";
+import { pointer } from "../catalog/origins.ts";
+import type { TypeNode } from "../catalog/type-node.ts";
+import type { FieldRole, Subjects } from "./rule.ts";
+
+/** One part of a catalog, under the name of its kind. */
+export type Subject = {
+  readonly [On in keyof Subjects]: { readonly on: On; readonly subject: Subjects[On] };
+}[keyof Subjects];
+
+/** Everything rules can be about, in the order of the catalog: one walk for all rules. */
+export function subjectsOf(catalog: Catalog): readonly Subject[] {
+  const subjects: Subject[] = [];
+  catalog.errors.forEach((error, index) => {
+    const at = pointer("/errors", index);
+    subjects.push({ on: "error", subject: { error, at } });
+    visitNotice(subjects, error.deprecated, at);
+    visitFields(subjects, error.data, pointer(at, "data"), "error-data");
+  });
+  catalog.profiles.forEach((profile, index) => {
+    subjects.push({ on: "profile", subject: { profile, at: pointer("/profiles", index) } });
+  });
+  catalog.types.forEach((named, index) => {
+    const at = pointer("/types", index);
+    subjects.push({ on: "namedType", subject: { named, at } });
+    visitType(subjects, named.type, pointer(at, "type"));
+  });
+  catalog.tools.forEach((tool, index) => {
+    visitTool(subjects, tool, pointer("/tools", index));
+  });
+  return subjects;
+}
+
+function visitTool(subjects: Subject[], tool: Tool, at: string): void {
+  subjects.push({ on: "tool", subject: { tool, at } });
+  visitNotice(subjects, tool.deprecated, at);
+  visitFields(subjects, tool.params, pointer(at, "params"), "param");
+  visitType(subjects, tool.returns, pointer(at, "returns"));
+  tool.aliases.forEach((alias, index) => {
+    const place = pointer(at, "aliases", index);
+    subjects.push({ on: "alias", subject: { alias, tool, at: place } });
+    visitNotice(subjects, alias.deprecated, place);
+    visitFields(subjects, alias.params, pointer(place, "params"), "old-param");
+  });
+  visitCalls(subjects, tool, at);
+}
+
+function visitCalls(subjects: Subject[], tool: Tool, at: string): void {
+  tool.guidance.workflows.forEach(({ steps }, workflow) => {
+    steps.forEach((step, index) => {
+      const callAt = pointer(at, "guidance", "workflows", workflow, "steps", index);
+      const place = { call: step.call, arguments: step.with, at: pointer(callAt, "with"), callAt };
+      subjects.push({ on: "call", subject: { ...place, refused: false } });
+    });
+  });
+  tool.examples.forEach((example, index) => {
+    const exampleAt = pointer(at, "examples", index);
+    example.given.forEach((step, place) => {
+      const callAt = pointer(exampleAt, "given", place);
+      const call = { call: step.call, arguments: step.with, at: pointer(callAt, "with"), callAt, refused: false };
+      subjects.push({ on: "call", subject: call });
+    });
+    const call = { call: tool.name, arguments: example.arguments, at: pointer(exampleAt, "arguments") };
+    const refused = example.error === "INVALID_ARGUMENTS";
+    subjects.push({ on: "call", subject: { ...call, callAt: exampleAt, refused } });
+    subjects.push({ on: "example", subject: { example, tool, at: exampleAt } });
+  });
+}
+
+function visitFields(subjects: Subject[], fields: readonly Field[], base: string, role: FieldRole): void {
+  fields.forEach((field, index) => {
+    const at = pointer(base, index);
+    subjects.push({ on: "field", subject: { field, at, role } });
+    visitNotice(subjects, field.deprecated, at);
+    for (const [place, alias] of (field.aliases ?? []).entries()) {
+      visitNotice(subjects, alias.deprecated, pointer(at, "aliases", place));
+    }
+    visitType(subjects, field.type, pointer(at, "type"));
+  });
+}
+
+function visitType(subjects: Subject[], type: TypeNode, at: string): void {
+  subjects.push({ on: "type", subject: { type, at } });
+  switch (type.kind) {
+    case "array":
+      visitType(subjects, type.items, pointer(at, "items"));
+      return;
+    case "object":
+      visitFields(subjects, type.fields, pointer(at, "fields"), "field");
+      if (typeof type.open !== "boolean") visitType(subjects, type.open, pointer(at, "open"));
+      return;
+    case "union":
+      type.of.forEach((option, index) => {
+        visitType(subjects, option, pointer(at, "of", index));
+      });
+      return;
+    case "enum":
+      type.values.forEach((value, index) => {
+        visitNotice(subjects, value.deprecated, pointer(at, "values", index));
+      });
+      return;
+    default:
+      return;
+  }
+}
+
+function visitNotice(subjects: Subject[], deprecation: Deprecation | undefined, base: string): void {
+  if (deprecation === undefined) return;
+  subjects.push({ on: "deprecation", subject: { deprecation, at: pointer(base, "deprecated") } });
+}

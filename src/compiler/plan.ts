@@ -1,0 +1,100 @@
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
+import type { OutputFile } from "./emit/output-file.ts";
+
+// What should happen on disk, as a value: outputs and the disk come in, steps go out. Nothing is written here; `generate`
+// applies the steps, `generate --check` only looks at them.
+
+/** Texts by path (relative to the project's root, `/` separators): what stands under `generated/` and where outputs want to be. */
+export type DiskState = ReadonlyMap<string, string>;
+
+export type WriteStep =
+  /** Nothing stands there. */
+  | { readonly status: "create"; readonly path: string; readonly text: string; readonly kind: OutputFile["kind"] }
+  /** Our file, with another text. */
+  | { readonly status: "update"; readonly path: string; readonly text: string; readonly before: string }
+  | { readonly status: "unchanged"; readonly path: string }
+  /** The old manifest lists it and nothing wants it any more: to be deleted. */
+  | { readonly status: "orphan"; readonly path: string; readonly before: string }
+  /** Stands under `generated/`, but we did not write it: reported, never touched. */
+  | { readonly status: "foreign"; readonly path: string; readonly before: string };
+
+export interface WritePlan {
+  /** Sorted by path. */
+  readonly steps: readonly WriteStep[];
+  /** Manifest entries that were refused, a manifest that can't be read, foreign files. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Where the list of our own files stands: only what it names is ever deleted. */
+export const manifestPath = "generated/manifest.json";
+
+/**
+ * Compares what should be with what is.
+ * @returns one step per wanted file, per orphan and per foreign file
+ */
+export function plan(files: readonly OutputFile[], disk: DiskState): WritePlan {
+  const wanted = new Set(files.map((file) => file.path));
+  const manifest = readManifest(disk.get(manifestPath));
+  const listed = new Set(manifest.paths);
+  const steps = files.map((file) => step(file, disk.get(file.path)));
+  const diagnostics = [...manifest.diagnostics];
+  for (const [path, before] of disk) {
+    if (wanted.has(path) || !isGenerated(path)) continue;
+    if (listed.has(path)) steps.push({ status: "orphan", path, before });
+    else if (path !== manifestPath) {
+      steps.push({ status: "foreign", path, before });
+      diagnostics.push(diagnostic("foreign-file", { path }, { path }, { help: "move it elsewhere or delete it" }));
+    }
+  }
+  return { steps: steps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)), diagnostics };
+}
+
+/** What a check complains about: every step but the unchanged ones. */
+export function staleSteps(plan: WritePlan): readonly Exclude<WriteStep, { status: "unchanged" }>[] {
+  return plan.steps.filter((step) => step.status !== "unchanged");
+}
+
+function step(file: OutputFile, before: string | undefined): WriteStep {
+  const { path, text, kind } = file;
+  if (before === undefined) return { status: "create", path, text, kind };
+  // A scaffold belongs to its author from the day it was written.
+  if (kind === "scaffold" || before === text) return { status: "unchanged", path };
+  return { status: "update", path, text, before };
+}
+
+interface OldManifest {
+  readonly paths: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** An edited manifest must not turn the compiler into a tool that deletes other people's files: entries are checked one by one. */
+function readManifest(text: string | undefined): OldManifest {
+  if (text === undefined) return { paths: [], diagnostics: [] };
+  const files = parseManifest(text);
+  const where = { path: manifestPath };
+  if (files === undefined) return { paths: [], diagnostics: [diagnostic("manifest-unreadable", {}, where)] };
+  const paths: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const path of files) {
+    if (typeof path === "string" && isGenerated(path)) paths.push(path);
+    else diagnostics.push(diagnostic("manifest-entry-refused", { entry: String(path) }, where));
+  }
+  return { paths, diagnostics };
+}
+
+function parseManifest(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || !("files" in value)) return undefined;
+    return Array.isArray(value.files) ? value.files : undefined;
+  } catch {
+    // Not JSON at all is one more way of not being a manifest; the caller reports it.
+    return undefined;
+  }
+}
+
+/** Inside `generated/`, and spelled so that it can't lead out of it. */
+function isGenerated(path: string): boolean {
+  if (!path.startsWith("generated/") || path.includes("\\") || path.includes("\0")) return false;
+  return path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+}

@@ -1,0 +1,71 @@
+import type { ActionTable } from "../../contract/tool-facts.ts";
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { suggest } from "../../diagnostics/suggest.ts";
+import type { Field } from "../catalog/catalog.ts";
+import { pointer } from "../catalog/origins.ts";
+import { at, entriesAt, type SpecNode, spanAt, stringAt, stringsAt } from "../spec/spec-node.ts";
+import { type Context, reportUnknownParam } from "./context.ts";
+import { optional } from "./optional-property.ts";
+import { textAt } from "./texts.ts";
+
+/** The table of a multi-action tool; every action of the enum has a case, and cases name params of the tool. */
+export function actionsOf(
+  context: Context,
+  root: SpecNode | undefined,
+  tool: { readonly name: string; readonly params: readonly Field[] },
+  base: string,
+): ActionTable | undefined {
+  const node = at(root, "actions");
+  const by = stringAt(node, "by");
+  if (node === undefined || by === undefined) return undefined;
+  context.origins.set(pointer(base, "actions"), spanAt(node, "by"));
+  const param = tool.params.find((candidate) => candidate.name === by);
+  if (param === undefined) reportUnknownParam(context, by, spanAt(node, "by"), tool);
+  else if (param.type.kind === "json") return undefined;
+  else if (param.type.kind !== "enum" || !param.required) {
+    const help = `write ${by}: {type: enum, values: […], required: true}`;
+    context.diagnostics.push(diagnostic("action-not-enum", { name: by }, spanAt(node, "by"), { help }));
+    return undefined;
+  } else {
+    checkCases(
+      context,
+      node,
+      by,
+      param.type.values.map((value) => value.value),
+    );
+  }
+  const cases = entriesAt(node, "cases").map(([action, { key, value }], index) => {
+    context.origins.set(pointer(base, "actions", "cases", index), key);
+    const names = (list: "requires" | "optional") => {
+      const listed = stringsAt(value, list);
+      for (const { text, span } of listed) {
+        if (!tool.params.some((known) => known.name === text)) reportUnknownParam(context, text, span, tool);
+      }
+      return listed.map(({ text }) => text);
+    };
+    return {
+      action,
+      ...optional("summary", textAt(context, value, "summary")),
+      requires: names("requires"),
+      optional: names("optional"),
+    };
+  });
+  return { by, cases };
+}
+
+function checkCases(context: Context, node: SpecNode, by: string, actions: readonly string[]): void {
+  const cases = entriesAt(node, "cases");
+  const unknown = cases.filter(([action]) => !actions.includes(action));
+  for (const [action, { key }] of unknown) {
+    const help = suggest(action, actions);
+    context.diagnostics.push(diagnostic("action-unknown-case", { action, by }, key, { help }));
+  }
+  // A mistyped case is one finding, not also a missing one.
+  const present = new Set(cases.map(([action]) => action));
+  const missing = actions.filter((action) => !present.has(action)).slice(unknown.length);
+  const span = node.kind === "map" ? (node.entries.get("cases")?.key ?? node.span) : node.span;
+  for (const action of missing) {
+    const help = `add '${action}: {}', with the params it requires`;
+    context.diagnostics.push(diagnostic("action-missing-case", { action }, span, { help }));
+  }
+}

@@ -1,0 +1,134 @@
+import type { Json, JsonObject } from "../../contract/json.ts";
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Field, ToolAlias } from "../catalog/catalog.ts";
+import { pointer } from "../catalog/origins.ts";
+import type { TypeNode } from "../catalog/type-node.ts";
+import { at, booleanAt, entriesAt, jsonOf, type SpecNode, stringAt, stringsAt } from "../spec/spec-node.ts";
+import { type Context, reportUnknownParam } from "./context.ts";
+import { deprecationOf } from "./deprecations.ts";
+import { optional } from "./optional-property.ts";
+import { fieldsOf } from "./types.ts";
+
+interface Target {
+  readonly name: string;
+  readonly params: readonly Field[];
+}
+
+/** Another name of a tool, with the old shape of its params complete. */
+export function aliasOf(context: Context, node: SpecNode, target: Target, base: string): ToolAlias {
+  context.origins.set(base, at(node, "name")?.span ?? node.span);
+  const adapt = booleanAt(node, "adapt") === true;
+  const rename = renamesOf(context, node, target, base);
+  const set = valuesOf(context, node, "set", target, base);
+  const defaults = valuesOf(context, node, "defaults", target, base);
+  const ignore = stringsAt(node, "ignore");
+  const declared = fieldsOf(context, entriesAt(node, "params"), [], pointer(base, "params"));
+  if (adapt) reportTable(context, node);
+  const mapped = ignore.filter(({ text }) => Object.hasOwn(rename, text) || declared.some(({ name }) => name === text));
+  for (const { text, span } of mapped) {
+    context.diagnostics.push(diagnostic("alias-param-twice", { name: text }, span, { help: "drop one of the two" }));
+  }
+  const mapping = {
+    rename,
+    set,
+    defaults,
+    adapt,
+    declared,
+    ignore: ignore.filter((old) => !mapped.includes(old)).map(({ text }) => text),
+  };
+  return {
+    name: stringAt(node, "name") ?? "",
+    of: stringAt(node, "of") ?? "",
+    params: oldShape(mapping, target),
+    rename,
+    set,
+    defaults,
+    ignore: mapping.ignore,
+    adapt,
+    ...optional("deprecated", deprecationOf(context, node, base, { kind: "tool", names: context.names.tools.keys() })),
+  };
+}
+
+interface Mapping {
+  readonly rename: { readonly [old: string]: string };
+  readonly set: JsonObject;
+  readonly defaults: JsonObject;
+  readonly adapt: boolean;
+  readonly declared: readonly Field[];
+  readonly ignore: readonly string[];
+}
+
+/**
+ * The params a client of the old name sends: those declared, then each renamed one with the type of its target, then
+ * (without a function) the target's other required ones, then the ignored ones as any value.
+ */
+function oldShape(mapping: Mapping, target: Target): readonly Field[] {
+  const { rename, set, defaults, declared } = mapping;
+  const fields: Field[] = [...declared];
+  const has = (name: string) => fields.some((field) => field.name === name);
+  const asOld = (name: string, param: Field): Field => {
+    const { aliases: _aliases, default: own, ...rest } = param;
+    const value = Object.hasOwn(defaults, param.name) ? defaults[param.name] : own;
+    const required = param.required && !Object.hasOwn(defaults, param.name) && !Object.hasOwn(set, param.name);
+    return {
+      ...rest,
+      type: param.required && !required ? notBlank(param.type) : param.type,
+      name,
+      required,
+      ...optional<"default", Json>("default", value),
+    };
+  };
+  for (const [old, current] of Object.entries(rename)) {
+    const param = target.params.find((candidate) => candidate.name === current);
+    if (param !== undefined && !has(old)) fields.push(asOld(old, param));
+  }
+  if (!mapping.adapt) {
+    const renamed = new Set(Object.values(rename));
+    for (const param of target.params) {
+      const supplied = renamed.has(param.name) || Object.hasOwn(set, param.name);
+      if (param.required && !supplied && !has(param.name)) fields.push(asOld(param.name, param));
+    }
+  }
+  for (const name of mapping.ignore) {
+    if (!has(name)) fields.push({ name, type: { kind: "json" }, required: false });
+  }
+  return fields;
+}
+
+/** A blank text would count as missing at the target, which a default does not mend: whoever sends it must not be blank. */
+function notBlank(type: TypeNode): TypeNode {
+  return type.kind === "string" && type.trim && (type.minLength ?? 0) < 1 ? { ...type, minLength: 1 } : type;
+}
+
+function renamesOf(context: Context, node: SpecNode, target: Target, base: string): { readonly [old: string]: string } {
+  const entries = entriesAt(node, "rename").flatMap(([old, { key, value }]) => {
+    const current = value.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
+    if (current === undefined) return [];
+    context.origins.set(pointer(base, "rename", old), key);
+    if (target.params.some((param) => param.name === current)) return [[old, current] as const];
+    reportUnknownParam(context, current, value.span, target);
+    return [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function valuesOf(context: Context, node: SpecNode, key: "set" | "defaults", target: Target, base: string): JsonObject {
+  const entries = entriesAt(node, key).flatMap(([name, entry]) => {
+    context.origins.set(pointer(base, key, name), entry.value.span);
+    if (target.params.some((param) => param.name === name)) return [[name, jsonOf(entry.value)] as const];
+    reportUnknownParam(context, name, entry.key, target);
+    return [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Beside a function the table must be empty. */
+function reportTable(context: Context, node: SpecNode): void {
+  if (node.kind !== "map") return;
+  for (const key of ["rename", "set", "defaults"]) {
+    const entry = node.entries.get(key);
+    if (entry === undefined || entriesAt(node, key).length === 0) continue;
+    const help = "map it in the function, or drop 'adapt'";
+    context.diagnostics.push(diagnostic("alias-adapt-with-table", { key }, entry.key, { help }));
+  }
+}

@@ -1,0 +1,132 @@
+import { callErrors } from "../../contract/call-errors.ts";
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { suggest } from "../../diagnostics/suggest.ts";
+import type { Catalog, DeclaredError, Family, Field, ServerIdentity, Tier } from "../catalog/catalog.ts";
+import { pointer } from "../catalog/origins.ts";
+import {
+  at,
+  entriesAt,
+  numberAt,
+  type SpecMap,
+  type SpecNode,
+  spanAt,
+  stringAt,
+  stringsAt,
+} from "../spec/spec-node.ts";
+import type { Context } from "./context.ts";
+import { deprecationOf } from "./deprecations.ts";
+import { optional } from "./optional-property.ts";
+import { textAt } from "./texts.ts";
+import { typeOf } from "./types.ts";
+
+/** The parts of catalog.yaml that need no tool. */
+export function serverOf(context: Context, root: SpecMap): ServerIdentity {
+  const server = at(root, "server");
+  context.origins.set("/server", root.entries.get("server")?.key ?? root.span);
+  for (const key of ["name", "version", "instructions"]) {
+    const value = at(server, key);
+    if (value !== undefined) context.origins.set(`/server/${key}`, value.span);
+  }
+  return {
+    name: stringAt(server, "name") ?? "server",
+    ...optional("title", stringAt(server, "title")),
+    version: stringAt(server, "version") ?? "0.0.0",
+    ...optional("instructions", textAt(context, server, "instructions")),
+  };
+}
+
+export function targetsOf(root: SpecMap): readonly string[] {
+  return stringsAt(root, "targets")
+    .map(({ text }) => text)
+    .sort();
+}
+
+export function tiersOf(context: Context, root: SpecMap): readonly Tier[] {
+  return entriesAt(root, "tiers").map(([name, { key, value }], index) => {
+    context.origins.set(`/tiers/${index}`, key);
+    return { name, badge: stringAt(value, "badge") ?? name, summary: textAt(context, value, "summary") ?? name };
+  });
+}
+
+export function familiesOf(context: Context, root: SpecMap): readonly Family[] {
+  return entriesAt(root, "families").map(([name, { key, value }], index) => {
+    context.origins.set(`/families/${index}`, key);
+    return { name, title: stringAt(value, "title") ?? name, summary: textAt(context, value, "summary") ?? name };
+  });
+}
+
+/** Days between notice and sunset. */
+export function graceOf(root: SpecMap): Catalog["grace"] {
+  const grace = at(at(root, "deprecation"), "grace");
+  const days = (key: string, otherwise: number) => {
+    const text = stringAt(grace, key);
+    return text === undefined ? otherwise : Number.parseInt(text, 10);
+  };
+  return { experimental: days("experimental", 0), beta: days("beta", 30), stable: days("stable", 180) };
+}
+
+export function errorsOf(context: Context, root: SpecMap): readonly DeclaredError[] {
+  const names = entriesAt(root, "errors").map(([name]) => name);
+  const numbers = new Map<number, string>();
+  return entriesAt(root, "errors").map(([name, { key, value }], index) => {
+    const base = pointer("/errors", index);
+    context.origins.set(base, key);
+    if (Object.hasOwn(callErrors, name)) {
+      context.diagnostics.push(diagnostic("reserved-error-name", { name }, key, { help: "choose another name" }));
+    }
+    const code = numberAt(value, "code");
+    const other = code === undefined ? undefined : numbers.get(code);
+    if (code !== undefined && other !== undefined) {
+      context.diagnostics.push(diagnostic("duplicate-error-number", { code, other }, spanAt(value, "code")));
+    } else if (code !== undefined) numbers.set(code, name);
+    const data = dataOf(context, value, base);
+    const hint = textAt(context, value, "hint");
+    checkHoles(context, value, data, hint ?? "");
+    return {
+      name,
+      code: code ?? 0,
+      message: stringAt(value, "message") ?? name,
+      data,
+      retry: retryOf(value),
+      ...optional("hint", hint),
+      ...optional("deprecated", deprecationOf(context, value, base, { kind: "error", names })),
+    };
+  });
+}
+
+function dataOf(context: Context, error: SpecNode, base: string): readonly Field[] {
+  return entriesAt(error, "data").map(([name, { key, value }], index) => {
+    const place = pointer(base, "data", index);
+    context.origins.set(place, key);
+    const { description, ...type } = typeOf(context, value, pointer(place, "type"));
+    return { name, type, required: true, ...optional("description", description) };
+  });
+}
+
+/** The holes of message and hint are the keys of data, exactly. */
+function checkHoles(context: Context, error: SpecNode, data: readonly Field[], hint: string): void {
+  const message = stringAt(error, "message") ?? "";
+  const names = entriesAt(error, "data").map(([name]) => name);
+  const holes = (text: string) => [...text.matchAll(/\{([a-z][a-z0-9_]*)\}/g)].map((match) => match[1] ?? "");
+  for (const [key, text] of [
+    ["message", message],
+    ["hint", hint],
+  ] as const) {
+    for (const name of new Set(holes(text))) {
+      if (names.includes(name)) continue;
+      const help = suggest(name, names) ?? `declare it: data: {${name}: string}`;
+      context.diagnostics.push(diagnostic("error-hole-unknown", { name }, spanAt(error, key), { help }));
+    }
+  }
+  if (stringAt(error, "message") === undefined) return;
+  const used = new Set([...holes(message), ...holes(hint)]);
+  for (const [name, { key }] of entriesAt(error, "data")) {
+    if (used.has(name) || !data.some((field) => field.name === name)) continue;
+    context.diagnostics.push(diagnostic("error-data-unused", { name }, key, { help: `say {${name}} in the message` }));
+  }
+}
+
+function retryOf(error: SpecNode): DeclaredError["retry"] {
+  const word = stringAt(error, "retry");
+  return word === "same" || word === "changed_arguments" || word === "later" ? word : "never";
+}

@@ -1,0 +1,48 @@
+import type { Confirmation } from "../../contract/tool-facts.ts";
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { suggest } from "../../diagnostics/suggest.ts";
+import type { Field } from "../catalog/catalog.ts";
+import { entriesAt, type SpecNode, spanAt, stringAt } from "../spec/spec-node.ts";
+import { type Context, reportUnknownParam } from "./context.ts";
+import { optional } from "./optional-property.ts";
+
+interface ParamOwner {
+  readonly name: string;
+  readonly params: readonly Field[];
+}
+
+/** When a call must be confirmed; the condition and the holes of the message must name params of the tool. */
+export function confirmationOf(context: Context, node: SpecNode, tool: ParamOwner): Confirmation {
+  const when = entriesAt(node, "when").flatMap(([name, { key, value }]) => {
+    const text = value.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
+    if (text === undefined) return [];
+    const param = tool.params.find((candidate) => candidate.name === name);
+    if (param === undefined) reportUnknownParam(context, name, key, tool);
+    else if (param.type.kind === "enum" && !param.type.values.some((known) => known.value === text)) {
+      const help = suggest(
+        text,
+        param.type.values.map((known) => known.value),
+      );
+      context.diagnostics.push(diagnostic("unknown-value", { value: text, param: name }, value.span, { help }));
+    }
+    return [[name, text] as const];
+  });
+  const message = stringAt(node, "message") ?? "";
+  for (const hole of new Set([...message.matchAll(/\{([a-z][a-z0-9_]*)\}/g)].map((match) => match[1] ?? ""))) {
+    const known = tool.params.some((param) => param.name === hole);
+    if (!known) reportUnknownParam(context, hole, spanAt(node, "message"), tool);
+  }
+  return { ...optional("when", when.length === 0 ? undefined : Object.fromEntries(when)), message };
+}
+
+/** The param that carries the consent. */
+export function confirmParam(confirmation: Confirmation): Field {
+  const conditions = Object.entries(confirmation.when ?? {}).map(([param, value]) => `${param} is ${value}`);
+  const when = conditions.length === 0 ? "" : ` when ${conditions.join(" and ")}`;
+  return {
+    name: "confirm",
+    type: { kind: "boolean" },
+    required: false,
+    description: `Must be true${when}: the call destroys what can't be had back`,
+  };
+}

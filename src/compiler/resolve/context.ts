@@ -1,0 +1,49 @@
+import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
+import { suggest } from "../../diagnostics/suggest.ts";
+import type { NameIndex } from "./name-index.ts";
+
+/** What every part of `resolve` reads from and writes to. */
+export interface Context {
+  readonly diagnostics: Diagnostic[];
+  /** JSON Pointer into the catalog → where it was written. */
+  readonly origins: Map<string, Span>;
+  readonly names: NameIndex;
+  /** Path → text, for `{file: …}`. */
+  readonly texts: ReadonlyMap<string, { readonly path: string; readonly text: string }>;
+}
+
+type UnknownNameCode =
+  | "unknown-type"
+  | "unknown-shared-param"
+  | "unknown-tool"
+  | "unknown-field"
+  | "unknown-error"
+  | "unknown-family"
+  | "unknown-tier"
+  | "unknown-profile"
+  | "unknown-system";
+
+/** Reports a name that is not there, with the nearest one that is. */
+export function reportUnknown(
+  context: Context,
+  code: UnknownNameCode,
+  name: string,
+  span: Span,
+  known: Iterable<string>,
+): void {
+  context.diagnostics.push(diagnostic(code, { name }, span, { help: suggest(name, known) }));
+}
+
+export function reportUnknownParam(
+  context: Context,
+  name: string,
+  span: Span,
+  tool: { readonly name: string; readonly params: readonly { readonly name: string }[] },
+): void {
+  const help = suggest(
+    name,
+    tool.params.map((param) => param.name),
+  );
+  context.diagnostics.push(diagnostic("unknown-param", { name, tool: tool.name }, span, { help }));
+}

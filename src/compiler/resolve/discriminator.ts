@@ -1,0 +1,34 @@
+import { booleanAt, entriesAt, itemsAt, type SpecNode, stringAt, stringsAt } from "../spec/spec-node.ts";
+import type { Context } from "./context.ts";
+
+/**
+ * The field by which the options of a union are told apart: required in every option, an enum of one value there, and
+ * no value the same. The first such field, in the order of the first option.
+ */
+export function discriminatorOf(context: Context, options: readonly SpecNode[]): string | undefined {
+  const [first, ...others] = options.map((option) => constantFields(context, option));
+  if (first === undefined || others.length === 0) return undefined;
+  for (const [name, value] of first) {
+    const values = [value, ...others.map((fields) => fields.get(name))];
+    const all = values.every((constant) => constant !== undefined);
+    if (all && new Set(values).size === values.length) return name;
+  }
+  return undefined;
+}
+
+/** Required fields with one value → that value. */
+function constantFields(context: Context, option: SpecNode): ReadonlyMap<string, string> {
+  const ref = stringAt(option, "ref");
+  const node = ref === undefined ? option : context.names.types.get(ref)?.value;
+  const required = new Set(stringsAt(node, "required").map(({ text }) => text));
+  const constants = new Map<string, string>();
+  for (const [name, { value }] of entriesAt(node, "fields")) {
+    const values = itemsAt(value, "values");
+    const [only] = values;
+    if (stringAt(value, "type") !== "enum" || only === undefined || values.length !== 1) continue;
+    if (!required.has(name) && booleanAt(value, "required") !== true) continue;
+    const word = only.kind === "scalar" ? only.value : stringAt(only, "value");
+    if (typeof word === "string") constants.set(name, word);
+  }
+  return constants;
+}

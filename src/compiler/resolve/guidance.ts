@@ -1,0 +1,133 @@
+import { callErrors } from "../../contract/call-errors.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { suggest } from "../../diagnostics/suggest.ts";
+import type { CallStep, Example, GivenStep, Guidance } from "../catalog/catalog.ts";
+import { keyOf, pointer } from "../catalog/origins.ts";
+import { at, entriesAt, itemsAt, jsonOf, type SpecNode, spanAt, stringAt, stringsAt } from "../spec/spec-node.ts";
+import { type Context, reportUnknown } from "./context.ts";
+import { textAt, textsAt } from "./texts.ts";
+
+/** When and how to use a tool; every tool it names must be there. */
+export function guidanceOf(context: Context, node: SpecNode | undefined, base: string): Guidance {
+  return {
+    useWhen: textsAt(context, node, "use_when"),
+    avoidWhen: textsAt(context, node, "avoid_when"),
+    practices: textsAt(context, node, "practices"),
+    after: toolsAt(context, node, "after"),
+    before: toolsAt(context, node, "before"),
+    workflows: itemsAt(node, "workflows").map((workflow, index) => ({
+      goal: textAt(context, workflow, "goal") ?? "",
+      steps: itemsAt(workflow, "steps").flatMap((step, place) =>
+        stepOf(context, step, pointer(base, "workflows", index, "steps", place)),
+      ),
+    })),
+  };
+}
+
+export function exampleOf(
+  context: Context,
+  node: SpecNode,
+  tool: { readonly name: string; readonly errors: readonly string[] },
+  base: string,
+): Example {
+  context.origins.set(base, at(node, "title")?.span ?? node.span);
+  const kept = new Set<string>();
+  const given = itemsAt(node, "given").flatMap((step, index): readonly GivenStep[] => {
+    reportUnkept(context, at(step, "with"), kept);
+    const [call] = stepOf(context, step, pointer(base, "given", index));
+    const keep = entriesAt(step, "keep").flatMap(([name, { value }]) =>
+      value.kind === "scalar" && typeof value.value === "string" ? [[name, value.value] as const] : [],
+    );
+    for (const [name] of keep) kept.add(name);
+    return call === undefined ? [] : [{ ...call, keep: Object.fromEntries(keep) }];
+  });
+  reportUnkept(context, at(node, "arguments"), kept);
+  const error = stringAt(node, "error");
+  if (error !== undefined) checkError(context, error, node, tool);
+  const result = at(node, "result");
+  if (result !== undefined) traceJson(context, result, pointer(base, "result"));
+  return {
+    title: stringAt(node, "title") ?? "",
+    given,
+    arguments: argumentsAt(context, node, "arguments", base),
+    ...(result === undefined ? {} : { result: jsonOf(result) }),
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+function toolsAt(context: Context, node: SpecNode | undefined, key: string): readonly string[] {
+  const { tools } = context.names;
+  return stringsAt(node, key).flatMap(({ text, span }) => {
+    if (tools.has(text)) return [text];
+    reportUnknown(context, "unknown-tool", text, span, tools.keys());
+    return [];
+  });
+}
+
+/** One call of a tool or an alias; none when the name is unknown. */
+function stepOf(context: Context, node: SpecNode, base: string): readonly CallStep[] {
+  const call = stringAt(node, "call");
+  if (call === undefined) return [];
+  context.origins.set(base, spanAt(node, "call"));
+  const { tools, aliases, incomplete } = context.names;
+  if (!tools.has(call) && !aliases.has(call)) {
+    const known = [...tools.keys(), ...aliases.keys()];
+    if (!incomplete.has("aliases")) reportUnknown(context, "unknown-tool", call, spanAt(node, "call"), known);
+    return [];
+  }
+  return [{ call, with: argumentsAt(context, node, "with", base) }];
+}
+
+function argumentsAt(context: Context, node: SpecNode, key: string, base: string): JsonObject {
+  const value = at(node, key);
+  if (value === undefined) return {};
+  traceJson(context, value, pointer(base, key));
+  return Object.fromEntries(
+    entriesAt(node, key)
+      .filter(([, entry]) => entry.value.kind !== "broken")
+      .map(([name, entry]) => [name, jsonOf(entry.value)]),
+  );
+}
+
+/** Remembers where each part of a JSON value stands. */
+function traceJson(context: Context, node: SpecNode, base: string): void {
+  context.origins.set(base, node.span);
+  if (node.kind === "list") {
+    for (const [index, item] of node.items.entries()) traceJson(context, item, pointer(base, index));
+  }
+  if (node.kind === "map") {
+    for (const [name, { key, value }] of node.entries) {
+      traceJson(context, value, pointer(base, name));
+      context.origins.set(keyOf(pointer(base, name)), key);
+    }
+  }
+}
+
+/** `$name` stands for a value that was kept before. */
+function reportUnkept(context: Context, node: SpecNode | undefined, kept: ReadonlySet<string>): void {
+  if (node?.kind === "list") for (const item of node.items) reportUnkept(context, item, kept);
+  if (node?.kind === "map") for (const { value } of node.entries.values()) reportUnkept(context, value, kept);
+  if (node?.kind !== "scalar" || typeof node.value !== "string") return;
+  const name = /^\$([a-z][a-z0-9_]*)$/.exec(node.value)?.[1];
+  if (name === undefined || kept.has(name)) return;
+  const help = suggest(name, kept) ?? "keep it in a step of 'given'";
+  context.diagnostics.push(diagnostic("unknown-kept-value", { name }, node.span, { help }));
+}
+
+function checkError(
+  context: Context,
+  error: string,
+  node: SpecNode,
+  tool: { readonly name: string; readonly errors: readonly string[] },
+): void {
+  if (Object.hasOwn(callErrors, error) || tool.errors.includes(error)) return;
+  const span = spanAt(node, "error");
+  const { errors } = context.names;
+  if (!errors.has(error)) {
+    reportUnknown(context, "unknown-error", error, span, [...tool.errors, ...Object.keys(callErrors)]);
+    return;
+  }
+  const help = `add it to the tool's errors`;
+  context.diagnostics.push(diagnostic("error-not-listed", { name: error, tool: tool.name }, span, { help }));
+}

@@ -1,0 +1,100 @@
+import type { Span } from "../../diagnostics/source-file.ts";
+import type { Detail, Profile, Surface, Tool } from "../catalog/catalog.ts";
+import { pointer } from "../catalog/origins.ts";
+import { entriesAt, numberAt, type SpecMap, type SpecNode, spanAt, stringAt, stringsAt } from "../spec/spec-node.ts";
+import { type Context, reportUnknown } from "./context.ts";
+import { optional } from "./optional-property.ts";
+
+/**
+ * What each client is shown. `tiers` and `families` together select what is in both; `also` adds to it. A profile with
+ * `list_as` alone selects the tools that have an alias of that system. Without any profile there is one, `full`.
+ * @param tools in catalog order
+ */
+export function profilesOf(context: Context, root: SpecMap, tools: readonly Tool[]): readonly Profile[] {
+  const entries = entriesAt(root, "profiles");
+  if (entries.length === 0) {
+    return [{ name: "full", selects: { families: "all" }, tools: tools.map((tool) => tool.name), surface: "auto" }];
+  }
+  return entries.map(([name, { key, value }], index) => {
+    const base = pointer("/profiles", index);
+    context.origins.set(base, key);
+    const selects = selectsOf(context, value);
+    const listAs = listAsOf(context, value);
+    const detail = wordAt(value, "detail", details);
+    return {
+      name,
+      selects,
+      tools: tools.filter((tool) => isSelected(tool, selects, listAs)).map((tool) => tool.name),
+      surface: wordAt(value, "surface", surfaces) ?? "auto",
+      ...optional("detail", detail),
+      ...optional("listAs", listAs),
+      ...optional("tokenBudget", numberAt(value, "token_budget")),
+      ...optional("tokenBudgetPerTool", numberAt(value, "token_budget_per_tool")),
+    };
+  });
+}
+
+export function defaultProfileOf(context: Context, root: SpecMap, profiles: readonly Profile[]): string {
+  const names = profiles.map((profile) => profile.name);
+  const name = stringAt(root, "default_profile");
+  const first = names[0] ?? "full";
+  if (name === undefined) return first;
+  context.origins.set("/defaultProfile", spanAt(root, "default_profile"));
+  if (names.includes(name)) return name;
+  reportUnknown(context, "unknown-profile", name, spanAt(root, "default_profile"), names);
+  return first;
+}
+
+const surfaces = ["direct", "folded", "meta", "auto"] as const satisfies readonly Surface[];
+const details = ["compact", "full", "verbose"] as const satisfies readonly Detail[];
+
+function isSelected(tool: Tool, selects: Profile["selects"], listAs: string | undefined): boolean {
+  const { tiers, families, also } = selects;
+  if (also?.includes(tool.name) === true) return true;
+  if (tiers === undefined && families === undefined) {
+    return listAs !== undefined && tool.aliases.some((alias) => alias.of === listAs);
+  }
+  const inTier = tiers === undefined || tiers.includes(tool.tier);
+  const inFamily = families === undefined || families === "all" || families.includes(tool.family);
+  return inTier && inFamily;
+}
+
+function selectsOf(context: Context, profile: SpecNode): Profile["selects"] {
+  const { names } = context;
+  const known = (
+    key: string,
+    code: "unknown-tier" | "unknown-family" | "unknown-tool",
+    candidates: readonly string[],
+  ): readonly string[] | undefined => {
+    if (profile.kind !== "map" || !profile.entries.has(key)) return undefined;
+    const given = stringsAt(profile, key);
+    for (const { text, span } of given) {
+      if (candidates.length > 0 && !candidates.includes(text)) reportUnknown(context, code, text, span, candidates);
+    }
+    return given.map(({ text }) => text).sort();
+  };
+  const all = stringAt(profile, "families") === "all";
+  return {
+    ...optional("tiers", known("tiers", "unknown-tier", names.tiers)),
+    ...optional<"families", readonly string[] | "all">(
+      "families",
+      all ? "all" : known("families", "unknown-family", names.families),
+    ),
+    ...optional("also", known("also", "unknown-tool", [...names.tools.keys()])),
+  };
+}
+
+function listAsOf(context: Context, profile: SpecNode): string | undefined {
+  const system = stringAt(profile, "list_as");
+  const { systems, incomplete } = context.names;
+  if (system !== undefined && !systems.has(system) && !incomplete.has("aliases")) {
+    const span: Span = spanAt(profile, "list_as");
+    reportUnknown(context, "unknown-system", system, span, systems);
+  }
+  return system;
+}
+
+function wordAt<W extends string>(node: SpecNode, key: string, words: readonly W[]): W | undefined {
+  const text = stringAt(node, key);
+  return words.find((word) => word === text);
+}

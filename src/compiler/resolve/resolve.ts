@@ -1,0 +1,105 @@
+import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Origins } from "../catalog/origins.ts";
+import type { SpecDocument, SpecFile } from "../spec/spec-file.ts";
+import { at, isBrokenAt, numberAt, type SpecMap, stringAt } from "../spec/spec-node.ts";
+import { errorsOf, familiesOf, graceOf, serverOf, targetsOf, tiersOf } from "./catalog-file.ts";
+import type { Context } from "./context.ts";
+import { indexNames } from "./name-index.ts";
+import { defaultProfileOf, profilesOf } from "./profiles.ts";
+import { retiredOf } from "./retired.ts";
+import { toolOf } from "./tool.ts";
+import { typeOf } from "./types.ts";
+
+/**
+ * Settles a catalog: every name is looked up, every default filled in, every list put in its order. Parts that were
+ * reported before are replaced by what complains about nothing.
+ * @returns `catalog` undefined only when catalog.yaml is missing or can't be read
+ */
+export function resolve(
+  files: readonly SpecFile[],
+): Checked<{ readonly catalog: Catalog | undefined; readonly origins: Origins }> {
+  const diagnostics: Diagnostic[] = [];
+  const origins = new Map<string, Span>();
+  const documents = files.filter((file) => file.kind !== "text");
+  const catalogFile = documents.find((file) => file.kind === "catalog");
+  const root = catalogFile?.root;
+  if (catalogFile === undefined || root === undefined) {
+    if (catalogFile === undefined) {
+      const path = "schema/catalog.yaml";
+      diagnostics.push(
+        diagnostic("catalog-missing", { path }, { path }, { help: "create it: format, server, tiers, families" }),
+      );
+    }
+    return { value: { catalog: undefined, origins }, diagnostics };
+  }
+  const names = indexNames(documents, root, diagnostics);
+  const texts = new Map(files.filter((file) => file.kind === "text").map((file) => [file.source.path, file.source]));
+  const context: Context = { diagnostics, origins, names, texts };
+  origins.set("", { file: catalogFile.source, start: 0, end: 0 });
+  return { value: { catalog: catalogOf(context, root, documents), origins }, diagnostics };
+}
+
+function catalogOf(context: Context, root: SpecMap, documents: readonly SpecDocument[]): Catalog {
+  const { names } = context;
+  // What could not be read is no tool; its name is known all the same, so that nobody else is reported.
+  const readable = [...names.tools.values()].filter(
+    (file) => file.root !== undefined && !isBrokenAt(file.root, "params"),
+  );
+  const tools = sortTools(readable, names.families, names.tiers);
+  const settled = tools.map((file, index) => toolOf(context, file, `/tools/${index}`));
+  const profiles = profilesOf(context, root, settled);
+  return {
+    format: 1,
+    server: serverOf(context, root),
+    targets: targetsOf(root),
+    unknownParams: unknownParamsOf(root),
+    tiers: tiersOf(context, root),
+    families: familiesOf(context, root),
+    profiles,
+    defaultProfile: defaultProfileOf(context, root, profiles),
+    errors: errorsOf(context, root),
+    grace: graceOf(root),
+    types: [...names.types]
+      .sort(([a], [b]) => compare(a, b))
+      .map(([name, { family, key, value }], index) => {
+        context.origins.set(`/types/${index}`, key);
+        return { name, family, type: typeOf(context, value, `/types/${index}/type`) };
+      }),
+    tools: settled,
+    retired: retiredOf(
+      context,
+      documents.filter((file) => file.kind === "retired"),
+    ),
+  };
+}
+
+/** By family, tier and name; families and tiers that nobody declared come last. */
+function sortTools(
+  files: readonly SpecDocument[],
+  families: readonly string[],
+  tiers: readonly string[],
+): readonly SpecDocument[] {
+  const place = (list: readonly string[], name: string) => {
+    const index = list.indexOf(name);
+    return index === -1 ? list.length : index;
+  };
+  return [...files].sort(
+    (a, b) =>
+      place(families, a.family) - place(families, b.family) ||
+      place(tiers, stringAt(a.root, "tier") ?? "") - place(tiers, stringAt(b.root, "tier") ?? "") ||
+      compare(a.name, b.name) ||
+      (numberAt(b.root, "version") ?? 1) - (numberAt(a.root, "version") ?? 1),
+  );
+}
+
+function unknownParamsOf(root: SpecMap): Catalog["unknownParams"] {
+  const value = at(root, "unknown_params");
+  const word = value?.kind === "scalar" ? value.value : undefined;
+  return word === "ignore" || word === "reject" ? word : "warn";
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,32 @@
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { suggest } from "../../diagnostics/suggest.ts";
+import type { RetiredName } from "../catalog/catalog.ts";
+import type { SpecDocument } from "../spec/spec-file.ts";
+import { spanAt, stringAt } from "../spec/spec-node.ts";
+import type { Context } from "./context.ts";
+import { optional } from "./optional-property.ts";
+import { textAt } from "./texts.ts";
+
+/** Names that may never come back, sorted. */
+export function retiredOf(context: Context, files: readonly SpecDocument[]): readonly RetiredName[] {
+  const entries = files.flatMap((file) => [...(file.root?.entries ?? [])]);
+  const { tools } = context.names;
+  return entries
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([name, { key, value }], index) => {
+      context.origins.set(`/retired/${index}`, key);
+      const replacedBy = stringAt(value, "replaced_by");
+      if (replacedBy !== undefined && !tools.has(replacedBy)) {
+        const help = suggest(replacedBy, tools.keys());
+        const span = spanAt(value, "replaced_by");
+        context.diagnostics.push(diagnostic("unknown-replacement", { name: replacedBy, kind: "tool" }, span, { help }));
+      }
+      return {
+        name,
+        kind: stringAt(value, "kind") === "alias" ? "alias" : "tool",
+        removed: stringAt(value, "removed") ?? "0.0.0",
+        ...optional("replacedBy", replacedBy),
+        ...optional("reason", textAt(context, value, "reason")),
+      };
+    });
+}

@@ -1,0 +1,37 @@
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { specRules } from "../catalog/spec-grammar.ts";
+import { at, type SpecEntry, type SpecNode, spanAt, stringAt } from "../spec/spec-node.ts";
+import { type Context, reportUnknown } from "./context.ts";
+
+/** A param with `use` as if it had been written out: keys of the shared param, overridden by those beside `use`. */
+export function mergeShared(context: Context, node: SpecNode): SpecNode {
+  const use = stringAt(node, "use");
+  if (use === undefined || node.kind !== "map") return node;
+  const shared = context.names.params.get(use)?.value;
+  if (shared === undefined) {
+    if (!context.names.incomplete.has("params")) {
+      reportUnknown(context, "unknown-shared-param", use, spanAt(node, "use"), context.names.params.keys());
+    }
+    return node;
+  }
+  if (shared.kind !== "map") return node;
+  const entries = new Map<string, SpecEntry>(shared.entries);
+  for (const [key, entry] of node.entries) {
+    if (key !== "use" && isKeyOfType(context, key, entry, shared)) entries.set(key, entry);
+  }
+  return { kind: "map", span: node.span, entries };
+}
+
+/** Only now is the type known, so only now can keys of other types be found. */
+function isKeyOfType(context: Context, key: string, entry: SpecEntry, shared: SpecNode): boolean {
+  const type = stringAt(shared, "type");
+  const grammar = specRules.param;
+  if (grammar?.kind !== "variants") throw new Error("invariant: the grammar of params is one of types");
+  if (Object.hasOwn(grammar.shared, key)) return true;
+  if (type === undefined) return at(shared, "ref") === undefined;
+  if (Object.hasOwn(grammar.variants[type]?.keys ?? {}, key)) return true;
+  const owners = Object.keys(grammar.variants).filter((word) => Object.hasOwn(grammar.variants[word]?.keys ?? {}, key));
+  const help = `it is a key of ${owners.join(", ")}`;
+  context.diagnostics.push(diagnostic("key-not-for-type", { key, type }, entry.key, { help }));
+  return false;
+}

@@ -1,0 +1,173 @@
+import type { Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { suggest } from "../../diagnostics/suggest.ts";
+import type { Field, Stability, Tool } from "../catalog/catalog.ts";
+import { pointer } from "../catalog/origins.ts";
+import type { SpecDocument } from "../spec/spec-file.ts";
+import {
+  at,
+  booleanAt,
+  entriesAt,
+  itemsAt,
+  numberAt,
+  type SpecNode,
+  spanAt,
+  stringAt,
+  stringsAt,
+} from "../spec/spec-node.ts";
+import { actionsOf } from "./actions.ts";
+import { aliasOf } from "./alias.ts";
+import { confirmationOf, confirmParam } from "./confirmation.ts";
+import { type Context, reportUnknown } from "./context.ts";
+import { deprecationOf } from "./deprecations.ts";
+import { exampleOf, guidanceOf } from "./guidance.ts";
+import { nameSpan } from "./name-index.ts";
+import { optional } from "./optional-property.ts";
+import { textAt } from "./texts.ts";
+import { fieldsOf, typeOf } from "./types.ts";
+import { wrapType } from "./wrap-type.ts";
+
+/** One tool of the catalog. A file that could not be read gives a tool that complains about nothing. */
+export function toolOf(context: Context, file: SpecDocument, base: string): Tool {
+  const { root, name, family } = file;
+  place(context, file, base);
+  checkPlace(context, file);
+  const session = sessionOf(root);
+  const confirm = confirmationNode(root);
+  const entries = entriesAt(root, "params");
+  reportReserved(context, root, session, confirm !== undefined);
+  const params = fieldsOf(context, entries, [], pointer(base, "params"));
+  const core = { name, params };
+  const confirmation = confirm === undefined ? undefined : confirmationOf(context, confirm, core);
+  const allParams = withConfirm(context, params, confirmation, confirm, base);
+  const returns = typeOf(context, at(root, "result"), pointer(base, "returns"));
+  setOrigin(context, pointer(base, "result"), at(root, "result"));
+  const errors = errorsOf(context, root);
+  return {
+    name,
+    family,
+    tier: stringAt(root, "tier") ?? context.names.tiers[0] ?? "",
+    title: stringAt(root, "title") ?? name,
+    since: stringAt(root, "since") ?? "0.0.0",
+    stability: stabilityOf(root),
+    version: numberAt(root, "version") ?? 1,
+    summary: textAt(context, root, "summary") ?? name,
+    ...optional("description", textAt(context, root, "description")),
+    session,
+    effects: effectsOf(root),
+    ...optional("confirm", confirmation),
+    params: allParams,
+    ...optional("actions", actionsOf(context, root, core, base)),
+    result: wrapType(returns),
+    returns,
+    errors,
+    aliases: itemsAt(root, "aliases")
+      .filter((alias) => stringAt(alias, "name") !== undefined)
+      .sort((a, b) => compare(stringAt(a, "name") ?? "", stringAt(b, "name") ?? ""))
+      .map((alias, index) => aliasOf(context, alias, { name, params: allParams }, pointer(base, "aliases", index))),
+    ...optional("deprecated", deprecationOf(context, root, base, { kind: "tool", names: context.names.tools.keys() })),
+    guidance: guidanceOf(context, at(root, "guidance"), pointer(base, "guidance")),
+    examples: itemsAt(root, "examples").map((example, index) =>
+      exampleOf(context, example, { name, errors }, pointer(base, "examples", index)),
+    ),
+  };
+}
+
+/** Where a tool and its parts stand. */
+function place(context: Context, file: SpecDocument, base: string): void {
+  context.origins.set(base, nameSpan(file));
+  for (const key of ["title", "summary", "description", "since", "tier", "effects", "confirm", "session", "version"]) {
+    setOrigin(context, pointer(base, key), at(file.root, key));
+  }
+}
+
+function setOrigin(context: Context, place: string, node: SpecNode | undefined): void {
+  if (node !== undefined) context.origins.set(place, node.span);
+}
+
+/** Folder, file and catalog.yaml agree with what the tool says of itself. */
+function checkPlace(context: Context, file: SpecDocument): void {
+  const { root, name, family, source } = file;
+  const { names, diagnostics } = context;
+  const said = stringAt(root, "name");
+  if (said !== undefined && said !== name) {
+    const help = `rename the file to ${said}.yaml, or write name: ${name}`;
+    diagnostics.push(diagnostic("name-mismatch", { name: said, file: `${name}.yaml` }, nameSpan(file), { help }));
+  }
+  if (names.families.length > 0 && !names.families.includes(family)) {
+    const help = suggest(family, names.families);
+    const folder = { file: source, start: 0, end: 0 };
+    diagnostics.push(
+      diagnostic("unknown-family", { name: family }, folder, { help: help ?? "declare it in catalog.yaml" }),
+    );
+  }
+  const tier = stringAt(root, "tier");
+  if (root !== undefined && tier !== undefined && names.tiers.length > 0 && !names.tiers.includes(tier)) {
+    reportUnknown(context, "unknown-tier", tier, spanAt(root, "tier"), names.tiers);
+  }
+}
+
+function reportReserved(context: Context, root: SpecNode | undefined, session: SessionNeed, confirms: boolean): void {
+  for (const [name, { key }] of entriesAt(root, "params")) {
+    const why =
+      name === "session" && session !== "none"
+        ? "it carries the session's handle"
+        : name === "confirm" && confirms
+          ? "it carries the consent that 'confirm' asks for"
+          : undefined;
+    if (why !== undefined) context.diagnostics.push(diagnostic("reserved-param", { name, why }, key));
+  }
+}
+
+function confirmationNode(root: SpecNode | undefined): SpecNode | undefined {
+  const node = at(root, "confirm");
+  return node?.kind === "map" ? node : undefined;
+}
+
+function withConfirm(
+  context: Context,
+  params: readonly Field[],
+  confirmation: Confirmation | undefined,
+  node: SpecNode | undefined,
+  base: string,
+): readonly Field[] {
+  if (confirmation === undefined || node === undefined) return params;
+  setOrigin(context, pointer(base, "params", params.length), node);
+  return [...params, confirmParam(confirmation)];
+}
+
+function errorsOf(context: Context, root: SpecNode | undefined): readonly string[] {
+  const { errors } = context.names;
+  const listed = stringsAt(root, "errors");
+  for (const { text, span } of listed) {
+    if (!errors.has(text)) reportUnknown(context, "unknown-error", text, span, errors);
+  }
+  return listed
+    .map(({ text }) => text)
+    .filter((name) => errors.has(name))
+    .sort();
+}
+
+function sessionOf(root: SpecNode | undefined): SessionNeed {
+  const word = stringAt(root, "session");
+  return word === "optional" || word === "required" ? word : "none";
+}
+
+function stabilityOf(root: SpecNode | undefined): Stability {
+  const word = stringAt(root, "stability");
+  return word === "experimental" || word === "beta" ? word : "stable";
+}
+
+function effectsOf(root: SpecNode | undefined): Effects {
+  const effects = at(root, "effects");
+  return {
+    readOnly: booleanAt(effects, "read_only") === true,
+    destructive: booleanAt(effects, "destructive") === true,
+    idempotent: booleanAt(effects, "idempotent") === true,
+    openWorld: booleanAt(effects, "open_world") === true,
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

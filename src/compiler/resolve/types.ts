@@ -1,0 +1,249 @@
+import type { Json } from "../../contract/json.ts";
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
+import type { Field } from "../catalog/catalog.ts";
+import { pointer } from "../catalog/origins.ts";
+import type { EnumValue, TypeNode } from "../catalog/type-node.ts";
+import {
+  at,
+  booleanAt,
+  entriesAt,
+  itemsAt,
+  jsonOf,
+  numberAt,
+  type SpecEntry,
+  type SpecNode,
+  spanAt,
+  stringAt,
+  stringsAt,
+} from "../spec/spec-node.ts";
+import { type Context, reportUnknown } from "./context.ts";
+import { deprecationOf } from "./deprecations.ts";
+import { discriminatorOf } from "./discriminator.ts";
+import { optional } from "./optional-property.ts";
+import { mergeShared } from "./shared-params.ts";
+import { textAt } from "./texts.ts";
+
+/**
+ * A type. What was reported already (an unknown word, a missing key) becomes `json`, which complains about nothing.
+ * @param base where it will stand in the catalog
+ */
+export function typeOf(context: Context, node: SpecNode | undefined, base: string): TypeNode {
+  if (node === undefined || node.kind !== "map") return { kind: "json" };
+  if (!context.origins.has(base)) context.origins.set(base, node.span);
+  const shared = {
+    ...(booleanAt(node, "nullable") === true ? { nullable: true } : {}),
+    ...optional("description", textAt(context, node, "description")),
+  };
+  const ref = stringAt(node, "ref");
+  if (ref !== undefined) {
+    if (context.names.types.has(ref)) return { kind: "ref", name: ref, ...shared };
+    if (!context.names.incomplete.has("types")) {
+      reportUnknown(context, "unknown-type", ref, spanAt(node, "ref"), context.names.types.keys());
+    }
+    return { kind: "json", ...shared };
+  }
+  return { ...bareType(context, node, base), ...shared };
+}
+
+/** Fields of an object, in the order of the text. */
+export function fieldsOf(
+  context: Context,
+  entries: readonly (readonly [string, SpecEntry])[],
+  required: readonly { readonly text: string; readonly span: Span }[],
+  base: string,
+): readonly Field[] {
+  const siblings = entries.map(([name]) => name);
+  for (const { text, span } of required) {
+    if (!siblings.includes(text)) reportUnknown(context, "unknown-field", text, span, siblings);
+  }
+  const named = new Set(required.map(({ text }) => text));
+  const fields = entries.map(([name, entry], index) => fieldOf(context, name, entry, siblings, pointer(base, index)));
+  reportSpellings(context, entries, siblings);
+  return fields.map((field) => (named.has(field.name) ? { ...field, required: true } : field));
+}
+
+/** One field or param; keys of a shared param stand behind its own. */
+export function fieldOf(
+  context: Context,
+  name: string,
+  entry: SpecEntry,
+  siblings: readonly string[],
+  base: string,
+): Field {
+  const node = mergeShared(context, entry.value);
+  context.origins.set(base, entry.key);
+  for (const key of ["default", "required"]) {
+    const value = at(node, key);
+    if (value !== undefined) context.origins.set(pointer(base, key), value.span);
+  }
+  const { description, ...type } = typeOf(context, node, pointer(base, "type"));
+  const defaultNode = at(node, "default");
+  const examples = itemsAt(node, "examples").map((example, index) => {
+    context.origins.set(pointer(base, "examples", index), example.span);
+    return jsonOf(example);
+  });
+  const aliases = itemsAt(node, "aliases").flatMap((alias, index) => {
+    const spelling = stringAt(alias, "name");
+    // One that is taken was reported.
+    if (spelling === undefined || siblings.includes(spelling)) return [];
+    const place = pointer(base, "aliases", index);
+    context.origins.set(place, alias.span);
+    const replacements = { kind: "param", names: siblings };
+    return [{ name: spelling, ...optional("deprecated", deprecationOf(context, alias, place, replacements)) }];
+  });
+  return {
+    name,
+    type,
+    required: booleanAt(node, "required") === true,
+    ...optional("description", description),
+    ...optional<"default", Json>("default", defaultNode === undefined ? undefined : jsonOf(defaultNode)),
+    ...(examples.length === 0 ? {} : { examples }),
+    ...optional("deprecated", deprecationOf(context, node, base, { kind: "param", names: siblings })),
+    ...(aliases.length === 0 ? {} : { aliases }),
+    ...optional("sensitive", booleanAt(node, "sensitive")),
+    ...optional("unit", stringAt(node, "unit")),
+    ...optional("often", booleanAt(node, "often")),
+  };
+}
+
+/** Keys of types that findings point at. */
+const tracedKeys = [
+  "pattern",
+  "format",
+  "values",
+  "of",
+  "min",
+  "max",
+  "above",
+  "below",
+  "multiple_of",
+  "min_length",
+  "min_items",
+] as const;
+
+function bareType(context: Context, node: SpecNode, base: string): TypeNode {
+  for (const key of tracedKeys) {
+    const value = at(node, key);
+    if (value !== undefined) context.origins.set(pointer(base, toCamel(key)), value.span);
+  }
+  switch (stringAt(node, "type")) {
+    case "string":
+      return {
+        kind: "string",
+        ...optional("minLength", numberAt(node, "min_length")),
+        ...optional("maxLength", numberAt(node, "max_length")),
+        ...optional("maxBytes", numberAt(node, "max_bytes")),
+        ...optional("pattern", stringAt(node, "pattern")),
+        ...optional("format", stringAt(node, "format")),
+        trim: booleanAt(node, "trim") !== false,
+        ...optional("normalize", caseAt(node)),
+      };
+    case "integer":
+      return { kind: "integer", ...bounds(node) };
+    case "number":
+      return { kind: "number", ...bounds(node) };
+    case "boolean":
+      return { kind: "boolean" };
+    case "enum":
+      return { kind: "enum", values: enumValues(context, node, base), ...optional("normalize", caseAt(node)) };
+    case "array":
+      return {
+        kind: "array",
+        items: typeOf(context, at(node, "items"), pointer(base, "items")),
+        ...optional("minItems", numberAt(node, "min_items")),
+        ...optional("maxItems", numberAt(node, "max_items")),
+        ...(booleanAt(node, "unique") === true ? { unique: true } : {}),
+      };
+    case "object":
+      return {
+        kind: "object",
+        fields: fieldsOf(context, entriesAt(node, "fields"), stringsAt(node, "required"), pointer(base, "fields")),
+        open: openOf(context, node, base),
+      };
+    case "union":
+      return {
+        kind: "union",
+        of: itemsAt(node, "of").map((option, index) => typeOf(context, option, pointer(base, "of", index))),
+        ...optional("discriminator", discriminatorOf(context, itemsAt(node, "of"))),
+      };
+    default:
+      return { kind: "json" };
+  }
+}
+
+function openOf(context: Context, node: SpecNode, base: string): boolean | TypeNode {
+  const open = at(node, "open");
+  if (open?.kind === "map") return typeOf(context, open, pointer(base, "open"));
+  return booleanAt(node, "open") === true;
+}
+
+function bounds(node: SpecNode) {
+  return {
+    ...optional("min", numberAt(node, "min")),
+    ...optional("max", numberAt(node, "max")),
+    ...optional("above", numberAt(node, "above")),
+    ...optional("below", numberAt(node, "below")),
+    ...optional("multipleOf", numberAt(node, "multiple_of")),
+  };
+}
+
+function caseAt(node: SpecNode): "lower" | "upper" | undefined {
+  const word = stringAt(node, "normalize");
+  return word === "lower" || word === "upper" ? word : undefined;
+}
+
+function enumValues(context: Context, node: SpecNode, base: string): readonly EnumValue[] {
+  const items = itemsAt(node, "values");
+  const wordOf = (item: SpecNode) =>
+    item.kind === "scalar" && typeof item.value === "string" ? item.value : stringAt(item, "value");
+  const words = items.map(wordOf).filter((word) => word !== undefined);
+  const taken = new Map<string, Span>();
+  const take = (word: string, span: Span): boolean => {
+    const earlier = taken.get(word);
+    if (earlier === undefined) taken.set(word, span);
+    else {
+      const related = [{ span: earlier, message: "first here" }];
+      context.diagnostics.push(diagnostic("duplicate-item", { item: word }, span, { related }));
+    }
+    return earlier === undefined;
+  };
+  return items.flatMap((item, index) => {
+    const value = wordOf(item);
+    if (value === undefined || !take(value, item.kind === "map" ? spanAt(item, "value") : item.span)) return [];
+    const place = pointer(base, "values", index);
+    context.origins.set(place, item.span);
+    const spellings = stringsAt(item, "aliases").filter(({ text, span }) => take(text, span));
+    return [
+      {
+        value,
+        ...optional("summary", textAt(context, item, "summary")),
+        ...optional("deprecated", deprecationOf(context, item, place, { kind: "value", names: words })),
+        ...(spellings.length === 0 ? {} : { aliases: spellings.map(({ text }) => text) }),
+      },
+    ];
+  });
+}
+
+/** Each spelling stands for one field. */
+function reportSpellings(
+  context: Context,
+  entries: readonly (readonly [string, SpecEntry])[],
+  siblings: readonly string[],
+): void {
+  const taken = new Set(siblings);
+  for (const [, { value }] of entries) {
+    for (const alias of itemsAt(value, "aliases")) {
+      const name = stringAt(alias, "name");
+      if (name === undefined) continue;
+      if (taken.has(name)) {
+        context.diagnostics.push(diagnostic("param-spelled-twice", { name }, spanAt(alias, "name")));
+      }
+      taken.add(name);
+    }
+  }
+}
+
+function toCamel(key: string): string {
+  return key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,42 @@
+import { formatPatterns, isFormatName } from "../../contract/formats.ts";
+import { isJsonObject } from "../../contract/json.ts";
+
+/**
+ * A schema as the validator's compiler should see it, so that every validator of ours judges alike: formats become the
+ * regular expressions of `contract/formats.ts` (a format that is not there is no assertion), the `nullable` of OpenAPI
+ * becomes a type, lengths stay in the range of a 32-bit shift (no text reaches 2^29).
+ * @returns a copy; annotations that hold values (`default`, `examples`) are left out, `enum` and `const` are kept whole
+ */
+export function checkable(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(checkable);
+  if (!isJsonObject(schema)) return schema;
+  const copy: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(schema)) {
+    if (annotations.has(key) || key === "format" || key === "nullable") continue;
+    if (values.has(key)) copy.push([key, value]);
+    else if (maps.has(key) && isJsonObject(value)) copy.push([key, mapValues(value)]);
+    else if (lengths.has(key) && typeof value === "number") copy.push([key, Math.min(value, longestText)]);
+    else if (key === "type" && schema.nullable === true) copy.push([key, withNull(value)]);
+    else copy.push([key, checkable(value)]);
+  }
+  const format = schema.format;
+  const asserted = typeof format === "string" && isFormatName(format) ? [{ pattern: formatPatterns[format] }] : [];
+  const result = Object.fromEntries(copy);
+  if (asserted.length === 0) return result;
+  return { ...result, allOf: [...(Array.isArray(result.allOf) ? result.allOf : []), ...asserted] };
+}
+
+const annotations = new Set(["default", "examples", "description", "title", "$comment", "deprecated"]);
+const values = new Set(["enum", "const", "required", "dependentRequired"]);
+const maps = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
+const lengths = new Set(["minLength", "maxLength"]);
+const longestText = 2 ** 29;
+
+function mapValues(map: object): unknown {
+  return Object.fromEntries(Object.entries(map).map(([name, schema]) => [name, checkable(schema)]));
+}
+
+function withNull(type: unknown): unknown {
+  const types = Array.isArray(type) ? type : [type];
+  return types.includes("null") ? types : [...types, "null"];
+}

@@ -1,0 +1,60 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import type { RefNode, TypeNode } from "../catalog/type-node.ts";
+
+/**
+ * The type that a reference means: the named type, with what the reference itself adds (nullable, its own description).
+ * @throws when the name is unknown; `resolve` reported it and the catalog should not have come here
+ */
+export function followRef(ref: RefNode, catalog: Catalog): TypeNode {
+  const named = catalog.types.find((type) => type.name === ref.name);
+  if (named === undefined) throw new Error(`invariant: no type named '${ref.name}' in the catalog`);
+  const description = ref.description ?? named.type.description;
+  return {
+    ...named.type,
+    ...(ref.nullable === true ? { nullable: true } : {}),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+/** Names of the types that contain themselves, directly or through others; only these need a `$ref`. */
+export function recursiveTypes(catalog: Catalog): ReadonlySet<string> {
+  const known = recursiveOf.get(catalog.types);
+  if (known !== undefined) return known;
+  const uses = new Map(catalog.types.map((type) => [type.name, new Set(refsIn(type.type))]));
+  const recursive = new Set<string>();
+  for (const name of uses.keys()) if (reaches(name, name, uses)) recursive.add(name);
+  recursiveOf.set(catalog.types, recursive);
+  return recursive;
+}
+
+const recursiveOf = new WeakMap<Catalog["types"], ReadonlySet<string>>();
+
+function reaches(from: string, to: string, uses: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const seen = new Set<string>();
+  const waiting = [...(uses.get(from) ?? [])];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (name === to) return true;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    waiting.push(...(uses.get(name) ?? []));
+  }
+  return false;
+}
+
+function refsIn(node: TypeNode): string[] {
+  switch (node.kind) {
+    case "ref":
+      return [node.name];
+    case "array":
+      return refsIn(node.items);
+    case "union":
+      return node.of.flatMap(refsIn);
+    case "object":
+      return [
+        ...node.fields.flatMap((field) => refsIn(field.type)),
+        ...(typeof node.open === "boolean" ? [] : refsIn(node.open)),
+      ];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,165 @@
+import { type Automaton, automatonOf, BEGIN, END } from "./automaton.ts";
+import { contains, lastCodePoint } from "./char-set.ts";
+import { parsePattern } from "./parse-pattern.ts";
+
+export interface StringQuestion {
+  /** Patterns that the text must meet. */
+  readonly accept: readonly string[];
+  /** Patterns that the text must not meet. */
+  readonly reject: readonly string[];
+  /** Code points. */
+  readonly minLength: number;
+  readonly maxLength: number;
+}
+
+export type StringAnswer =
+  | { readonly kind: "found"; readonly text: string }
+  | { readonly kind: "none" }
+  | { readonly kind: "unknown" };
+
+/**
+ * Searches the shortest text that meets some patterns and breaks others, breadth first through the product of their
+ * automata. `none` is a proof: there is no such text.
+ */
+export function findString(question: StringQuestion): StringAnswer {
+  if (question.minLength > question.maxLength) return { kind: "none" };
+  const accept = question.accept.map(automaton);
+  const reject = question.reject.map(automaton);
+  if (reject.includes(undefined)) return { kind: "unknown" };
+  const known = accept.filter((one) => one !== undefined);
+  const answer = search(
+    known,
+    reject.filter((one) => one !== undefined),
+    question,
+  );
+  // Without a pattern that could not be read there are more texts: `none` still holds, a find has to be checked.
+  if (answer.kind !== "found" || known.length === accept.length) return answer;
+  return meets(answer.text, question) ? answer : { kind: "unknown" };
+}
+
+function meets(text: string, question: StringQuestion): boolean {
+  return (
+    question.accept.every((pattern) => new RegExp(pattern, "u").test(text)) &&
+    !question.reject.some((pattern) => new RegExp(pattern, "u").test(text))
+  );
+}
+
+const automata = new Map<string, Automaton | undefined>();
+
+function automaton(pattern: string): Automaton | undefined {
+  if (automata.has(pattern)) return automata.get(pattern);
+  const parsed = parsePattern(pattern);
+  const built = parsed === undefined ? undefined : automatonOf(parsed);
+  if (automata.size > 1000) automata.clear();
+  automata.set(pattern, built);
+  return built;
+}
+
+interface Place {
+  readonly accept: readonly States[];
+  readonly reject: readonly States[];
+  /** Length so far; past `minLength` it no longer matters. */
+  readonly length: number;
+  readonly from: { readonly place: Place; readonly point: number } | undefined;
+}
+
+type States = readonly number[];
+
+const maxPlaces = 20_000;
+
+function search(accept: readonly Automaton[], reject: readonly Automaton[], question: StringQuestion): StringAnswer {
+  if (accept.length + reject.length === 0) {
+    if (question.minLength > longestMade) return { kind: "unknown" };
+    return { kind: "found", text: "x".repeat(question.minLength) };
+  }
+  const points = representatives([...accept, ...reject]);
+  const step = (place: Place, point: number, length: number): Place => ({
+    accept: place.accept.map((states, index) => after(states, point, accept[index])),
+    reject: place.reject.map((states, index) => after(states, point, reject[index])),
+    length,
+    from: { place, point },
+  });
+  const nowhere: Place = {
+    accept: accept.map((one) => closure([one.start], one)),
+    reject: reject.map((one) => closure([one.start], one)),
+    length: 0,
+    from: undefined,
+  };
+  let layer: readonly Place[] = [{ ...step(nowhere, BEGIN, 0), from: undefined }];
+  const seen = new Set(layer.map(key));
+  for (let length = 0; layer.length > 0; length++) {
+    const next: Place[] = [];
+    for (const place of layer) {
+      const ended = step(place, END, length);
+      const accepted =
+        ended.accept.every((states, index) => states.includes(accept[index]?.end ?? -1)) &&
+        !ended.reject.some((states, index) => states.includes(reject[index]?.end ?? -1));
+      if (accepted && length >= question.minLength) return { kind: "found", text: textTo(place) };
+      if (length >= question.maxLength) continue;
+      for (const point of points) {
+        const reached = step(place, point, Math.min(length + 1, question.minLength));
+        if (reached.accept.some((states) => states.length === 0)) continue;
+        const id = key(reached);
+        if (seen.has(id)) continue;
+        if (seen.size >= maxPlaces) return { kind: "unknown" };
+        seen.add(id);
+        next.push(reached);
+      }
+    }
+    layer = next;
+  }
+  return { kind: "none" };
+}
+
+const longestMade = 1_000_000;
+
+function after(states: States, point: number, automaton: Automaton | undefined): States {
+  if (automaton === undefined) return [];
+  const reached = states.flatMap((state) =>
+    (automaton.moves[state] ?? []).filter((move) => contains(move.set, point)).map((move) => move.to),
+  );
+  return closure(reached, automaton);
+}
+
+function closure(states: States, automaton: Automaton): States {
+  const reached = new Set(states);
+  for (const state of reached) for (const to of automaton.jumps[state] ?? []) reached.add(to);
+  return [...reached].sort((a, b) => a - b);
+}
+
+function key(place: Place): string {
+  return `${place.length};${place.accept.map(String).join(";")};${place.reject.map(String).join(";")}`;
+}
+
+function textTo(place: Place): string {
+  const points: number[] = [];
+  for (let at = place; at.from !== undefined; at = at.from.place) points.push(at.from.point);
+  return String.fromCodePoint(...points.reverse());
+}
+
+/** One code point for every class of those that no pattern tells apart; a readable one where there is a choice. */
+function representatives(automata: readonly Automaton[]): readonly number[] {
+  const starts = new Set([0]);
+  for (const { moves } of automata) {
+    for (const move of moves.flat()) {
+      for (const [low, high] of move.set) {
+        if (low <= lastCodePoint) starts.add(low);
+        if (high < lastCodePoint) starts.add(high + 1);
+      }
+    }
+  }
+  const sorted = [...starts].sort((a, b) => a - b);
+  const classes = sorted.map((low, index) => [low, (sorted[index + 1] ?? lastCodePoint + 1) - 1] as const);
+  const chosen = classes.map(([low, high]) => readable.find((point) => low <= point && point <= high) ?? low);
+  // Readable ones are tried first, lone surrogates never: no JSON text in UTF-8 carries them.
+  return chosen
+    .filter((point) => point < 0xd800 || point > 0xdfff)
+    .sort((a, b) => readability(a) - readability(b) || a - b);
+}
+
+const readable = Array.from("xa0A_-/ ", (char) => char.codePointAt(0) ?? 0);
+
+function readability(point: number): number {
+  const rank = readable.indexOf(point);
+  return rank === -1 ? readable.length : rank;
+}

@@ -1,0 +1,247 @@
+import { nearMiss } from "../../contract/near-miss.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
+import { suggest } from "../../diagnostics/suggest.ts";
+import {
+  type EitherGrammar,
+  type Grammar,
+  type KeyTable,
+  type ListGrammar,
+  type MapGrammar,
+  type RecordGrammar,
+  specRules,
+  textFileRule,
+} from "../catalog/spec-grammar.ts";
+import { conformScalar, patternOf, wrongKind } from "./conform-scalar.ts";
+import { conformVariants } from "./conform-variants.ts";
+import type { SpecEntry, SpecMap, SpecNode } from "./spec-node.ts";
+
+/** Where in its file a value stands, for messages: "", or " in 'params.limit'". */
+export interface Place {
+  readonly path: string;
+}
+
+/** What a part of the tree is checked with; findings are collected in `report`. */
+export interface Conforming {
+  readonly report: Diagnostic[];
+}
+
+/**
+ * Holds a tree against a rule of the grammar: what the rule allows is kept, what breaks it is reported once and dropped.
+ * @returns undefined when nothing is left
+ */
+export function conform(node: SpecNode, rule: string): Checked<SpecNode | undefined> {
+  const report: Diagnostic[] = [];
+  const value = conformTo({ report }, node, ruleNamed(rule), { path: "" });
+  return { value, diagnostics: report };
+}
+
+/** One arrow for every kind of grammar; undefined: reported and dropped. */
+export function conformTo(state: Conforming, node: SpecNode, grammar: Grammar, place: Place): SpecNode | undefined {
+  if (node.kind === "broken") return undefined;
+  switch (grammar.kind) {
+    case "rule":
+      return conformTo(state, node, ruleNamed(grammar.rule), place);
+    case "json":
+      return holdsBroken(node) ? undefined : node;
+    case "text":
+      if (node.kind === "map") return conformTo(state, node, ruleNamed(textFileRule), place);
+      return conformScalar(state, node, grammar, place);
+    case "either":
+      return conformEither(state, node, grammar, place);
+    case "list":
+      return node.kind === "list"
+        ? { ...node, items: conformItems(state, node.items, node.span, grammar, place) }
+        : wrongKind(state, node, grammar, place);
+    case "map":
+      return node.kind === "map" ? conformMap(state, node, grammar, place) : wrongKind(state, node, grammar, place);
+    case "record":
+      return node.kind === "map" ? conformRecord(state, node, grammar, place) : wrongKind(state, node, grammar, place);
+    case "variants":
+      return conformVariants(state, node, grammar, place);
+    default:
+      return conformScalar(state, node, grammar, place);
+  }
+}
+
+/** Checks the values under keys of a table; keys that are not in it are left out and not reported here. */
+export function conformKeys(state: Conforming, map: SpecMap, table: KeyTable, place: Place): Map<string, SpecEntry> {
+  const kept = new Map<string, SpecEntry>();
+  for (const [name, entry] of map.entries) {
+    const key = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (key === undefined) continue;
+    const value = conformTo(state, entry.value, key.value, inner(place, name));
+    kept.set(name, { key: entry.key, value: value ?? { kind: "broken", span: entry.value.span } });
+  }
+  return kept;
+}
+
+export function reportMissingKeys(state: Conforming, map: SpecMap, table: KeyTable, place: Place): void {
+  for (const [name, key] of Object.entries(table)) {
+    if (key.required !== true || map.entries.has(name)) continue;
+    const missing = diagnostic("missing-key", { key: name, place: inPlace(place) }, startOf(map));
+    state.report.push({ ...missing, help: `add '${name}': ${lowerFirst(key.says)}` });
+  }
+}
+
+export function reportUnknownKey(
+  state: Conforming,
+  key: Span,
+  name: string,
+  known: Iterable<string>,
+  place: Place,
+): void {
+  const help = name === "<<" ? "YAML 1.2 has no merge keys; write the keys out" : suggest(name, known);
+  state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(place) }, key, { help }));
+}
+
+/** Reports groups of keys of which more than one is there. */
+export function reportConflict(state: Conforming, map: SpecMap, keys: readonly string[]): boolean {
+  const present = keys.filter((key) => map.entries.has(key));
+  const last = map.entries.get(present.at(-1) ?? "");
+  if (present.length < 2 || last === undefined) return false;
+  const quoted = present.map((key) => `'${key}'`).join(" and ");
+  state.report.push(diagnostic("conflicting-keys", { keys: quoted }, last.key, { help: "keep one of them" }));
+  return true;
+}
+
+export function inPlace(place: Place): string {
+  return place.path === "" ? "" : ` in '${place.path}'`;
+}
+
+/** The first key of a map, or the first character: a whole map is too much to underline. */
+export function startOf(map: SpecMap): Span {
+  for (const entry of map.entries.values()) return entry.key;
+  return { ...map.span, end: Math.min(map.span.end, map.span.start + 1) };
+}
+
+function conformEither(state: Conforming, node: SpecNode, grammar: EitherGrammar, place: Place): SpecNode | undefined {
+  for (const option of grammar.options) {
+    if (takes(option, node)) return conformTo(state, node, option, place);
+  }
+  return wrongKind(state, node, grammar, place);
+}
+
+/** Is a node of the kind that a grammar is about. */
+function takes(grammar: Grammar, node: SpecNode): boolean {
+  switch (grammar.kind) {
+    case "rule":
+      return takes(ruleNamed(grammar.rule), node);
+    case "json":
+      return true;
+    case "either":
+      return grammar.options.some((option) => takes(option, node));
+    case "list":
+      return node.kind === "list";
+    case "map":
+    case "record":
+    case "variants":
+      return node.kind === "map";
+    case "text":
+      return node.kind === "map" || (node.kind === "scalar" && typeof node.value === "string");
+    case "string":
+    case "word":
+      return node.kind === "scalar" && typeof node.value === "string";
+    case "boolean":
+      return node.kind === "scalar" && typeof node.value === "boolean";
+    case "integer":
+    case "number":
+      return node.kind === "scalar" && typeof node.value === "number";
+  }
+}
+
+function conformItems(
+  state: Conforming,
+  items: readonly SpecNode[],
+  span: Span,
+  grammar: ListGrammar,
+  place: Place,
+): readonly SpecNode[] {
+  if (items.length < (grammar.minItems ?? 0)) {
+    state.report.push(diagnostic("too-few", { place: inPlace(place), min: grammar.minItems ?? 0 }, span));
+  }
+  const seen = new Map<unknown, Span>();
+  return items.flatMap((item, index) => {
+    const value = conformTo(state, item, grammar.items, inner(place, index));
+    if (value === undefined) return [];
+    if (!grammar.unique || value.kind !== "scalar") return [value];
+    const earlier = seen.get(value.value);
+    if (earlier === undefined) {
+      seen.set(value.value, value.span);
+      return [value];
+    }
+    const related = [{ span: earlier, message: "first here" }];
+    state.report.push(diagnostic("duplicate-item", { item: String(value.value) }, value.span, { related }));
+    return [];
+  });
+}
+
+function conformMap(state: Conforming, map: SpecMap, grammar: MapGrammar, place: Place): SpecMap {
+  const entries = new Map<string, SpecEntry>();
+  for (const [name, entry] of map.entries) {
+    if (!conformName(state, name, entry.key, grammar.key, place)) continue;
+    const value = conformTo(state, entry.value, grammar.value, inner(place, name));
+    // The name stays known, so that nobody who uses it is reported too.
+    entries.set(name, { key: entry.key, value: value ?? { kind: "broken", span: entry.value.span } });
+  }
+  if (map.entries.size < (grammar.minEntries ?? 0)) {
+    state.report.push(diagnostic("too-few", { place: inPlace(place), min: grammar.minEntries ?? 0 }, map.span));
+  }
+  return { ...map, entries };
+}
+
+function conformName(state: Conforming, name: string, span: Span, key: MapGrammar["key"], place: Place): boolean {
+  if (key.kind === "word") {
+    if (Object.hasOwn(key.words, name)) return true;
+    reportUnknownKey(state, span, name, Object.keys(key.words), place);
+    return false;
+  }
+  if (key.form === undefined || patternOf(key.form).test(name)) return true;
+  state.report.push(diagnostic("wrong-form", { found: name, expected: key.form.says }, span));
+  return false;
+}
+
+function conformRecord(state: Conforming, map: SpecMap, grammar: RecordGrammar, place: Place): SpecMap {
+  for (const [name, entry] of map.entries) {
+    if (!Object.hasOwn(grammar.keys, name)) {
+      reportUnknownKey(state, entry.key, name, missingKeysFirst(map, grammar.keys), place);
+    }
+  }
+  const unknown = [...map.entries.keys()].filter((name) => !Object.hasOwn(grammar.keys, name));
+  reportMissingKeys(state, map, withoutMistyped(grammar.keys, unknown), place);
+  for (const group of grammar.exclusive ?? []) reportConflict(state, map, group);
+  return { ...map, entries: conformKeys(state, map, grammar.keys, place) };
+}
+
+/** Only a key that is not there yet can be the one that was meant. */
+function missingKeysFirst(map: SpecMap, table: KeyTable): readonly string[] {
+  const missing = Object.keys(table).filter((key) => !map.entries.has(key));
+  return missing.length === 0 ? Object.keys(table) : missing;
+}
+
+/** A mistyped key is one finding: the key that it was meant to be is not reported as missing too. */
+export function withoutMistyped(table: KeyTable, unknown: readonly string[]): KeyTable {
+  const meant = new Set(unknown.map((name) => nearMiss(name, Object.keys(table))));
+  return Object.fromEntries(Object.entries(table).filter(([key]) => !meant.has(key)));
+}
+
+function holdsBroken(node: SpecNode): boolean {
+  if (node.kind === "list") return node.items.some(holdsBroken);
+  if (node.kind === "map") return [...node.entries.values()].some((entry) => holdsBroken(entry.value));
+  return node.kind === "broken";
+}
+
+function inner(place: Place, key: string | number): Place {
+  if (typeof key === "number") return { path: `${place.path}[${key}]` };
+  return { path: place.path === "" ? key : `${place.path}.${key}` };
+}
+
+function ruleNamed(name: string): Grammar {
+  const rule = specRules[name];
+  if (rule === undefined) throw new Error(`invariant: the grammar has no rule '${name}'`);
+  return rule;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

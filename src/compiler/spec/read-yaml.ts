@@ -1,0 +1,111 @@
+import { Lexer, parseAllDocuments, type YAMLParseError } from "yaml";
+import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
+import type { SpecNode } from "./spec-node.ts";
+import { maxDepth, toSpecNode } from "./to-spec-node.ts";
+
+/** Longest schema file, in UTF-16 code units (1 MiB of ASCII). */
+const maxSize = 1024 * 1024;
+
+/**
+ * Reads one YAML 1.2 document (core schema), keeping positions. Never throws on any text.
+ * @returns undefined when there is no document to go on with; the reason is among the findings
+ */
+export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
+  const diagnostics: Diagnostic[] = [];
+  const stop = (...found: Diagnostic[]) => ({ value: undefined, diagnostics: [...diagnostics, ...found] });
+  const span = (start: number, end: number): Span => ({ file: source, start, end });
+
+  const { text } = source;
+  if (text.length > maxSize) {
+    return stop(diagnostic("yaml-too-large", { size: text.length, limit: maxSize }, span(0, 0)));
+  }
+  const binary = text.search(/[\0\uFFFD]/);
+  if (binary !== -1) {
+    const found = text[binary] === "\0" ? "a NUL character" : "bytes that are no UTF-8";
+    return stop(diagnostic("yaml-not-text", { found }, span(binary, binary + 1)));
+  }
+  if (text.startsWith("\uFEFF")) diagnostics.push(diagnostic("yaml-byte-order-mark", {}, span(0, 1)));
+  const deep = tooDeep(text);
+  if (deep !== undefined) return stop(diagnostic("yaml-too-deep", { limit: maxDepth }, span(deep, deep + 1)));
+
+  const documents = parseAllDocuments(text, {
+    version: "1.2",
+    schema: "core",
+    merge: false,
+    strict: true,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: "silent",
+  });
+  const empty = diagnostic("yaml-empty", {}, span(0, 0), { help: "write the document, or remove the file" });
+  if (!Array.isArray(documents)) return stop(empty);
+  const [first, second] = documents;
+  if (first === undefined) return stop(empty);
+  const error = first.errors.toSorted((a, b) => a.pos[0] - b.pos[0])[0];
+  if (error !== undefined) return stop(syntaxError(error, span(...error.pos)));
+  if (first.directives?.yaml.explicit === true || text.startsWith("%")) {
+    const start = text.indexOf("%");
+    return stop(diagnostic("yaml-directive", {}, span(start, lineEnd(text, start)), { help: "remove the line" }));
+  }
+  if (first.contents === null) return stop(empty);
+  if (second !== undefined) {
+    const start = text.lastIndexOf("---", second.contents?.range?.[0] ?? second.range[0]);
+    const from = start === -1 ? second.range[0] : start;
+    diagnostics.push(
+      diagnostic("yaml-many-documents", {}, span(from, from + 3), { help: "move it to a file of its own" }),
+    );
+  }
+  const read = toSpecNode(source, first);
+  return { value: read.value, diagnostics: [...diagnostics, ...read.diagnostics] };
+}
+
+function syntaxError(error: YAMLParseError, span: Span): Diagnostic {
+  if (error.code === "RESOURCE_EXHAUSTION") return diagnostic("yaml-too-deep", { limit: maxDepth }, span);
+  const problem = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
+  return diagnostic("yaml-syntax", { problem }, span, { help: helpFor(error.code) });
+}
+
+function helpFor(code: YAMLParseError["code"]): string | undefined {
+  switch (code) {
+    case "BLOCK_AS_IMPLICIT_KEY":
+      return "put quotes around a text that holds ': '";
+    case "TAB_AS_INDENT":
+      return "indent with spaces";
+    case "BAD_SCALAR_START":
+      return "put quotes around the text";
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Where brackets nest too deep. The parser of the library spends memory without bound on such texts, so they must not
+ * reach it. Brackets are counted roughly first; only a suspicious text is split into tokens.
+ */
+function tooDeep(text: string): number | undefined {
+  let depth = 0;
+  let deepest = 0;
+  for (let index = 0; index < text.length; index++) {
+    const sign = text[index];
+    if (sign === "[" || sign === "{") deepest = Math.max(deepest, ++depth);
+    else if ((sign === "]" || sign === "}") && depth > 0) depth--;
+  }
+  if (deepest <= maxDepth) return undefined;
+  depth = 0;
+  let offset = 0;
+  for (const token of new Lexer().lex(text)) {
+    // The lexer announces documents and scalars by control characters that are not part of the text.
+    if (token === "\u0002" || token === "\u0018" || token === "\u001f") continue;
+    if (token === "[" || token === "{") depth++;
+    else if (token === "]" || token === "}") depth--;
+    if (depth > maxDepth) return offset;
+    offset += token.length;
+  }
+  return undefined;
+}
+
+function lineEnd(text: string, start: number): number {
+  const end = text.indexOf("\n", start);
+  return end === -1 ? text.length : end;
+}

@@ -1,0 +1,50 @@
+import type { SourceFile } from "../../diagnostics/source-file.ts";
+import type { SpecFileKind } from "../catalog/spec-grammar.ts";
+import type { SpecMap } from "./spec-node.ts";
+
+/**
+ * A file of the catalog, read. `root` is undefined when the text could not be read at all; that was reported, and the
+ * file still counts as being there, so that nobody complains about the names in it.
+ */
+export type SpecFile = SpecDocument | TextFile;
+
+export interface SpecDocument {
+  readonly kind: SpecFileKind;
+  readonly source: SourceFile;
+  readonly root: SpecMap | undefined;
+  /** The folder of a tool, the base name of a file of types; "" elsewhere. */
+  readonly family: string;
+  /** Base name without its ending. */
+  readonly name: string;
+}
+
+/** A long text that a `{file: …}` may name. */
+export interface TextFile {
+  readonly kind: "text";
+  readonly source: SourceFile;
+}
+
+export interface RecognisedFile {
+  readonly kind: SpecFileKind | "text";
+  readonly family: string;
+  readonly name: string;
+}
+
+/**
+ * What a path under `schema/` is for.
+ * @returns undefined when it is for nothing
+ */
+export function recognise(path: string): RecognisedFile | undefined {
+  const inside = path.startsWith("schema/") ? path.slice("schema/".length) : undefined;
+  if (inside === undefined) return undefined;
+  if (inside.endsWith(".md")) return { kind: "text", family: "", name: "" };
+  if (!inside.endsWith(".yaml")) return undefined;
+  const parts = inside.slice(0, -".yaml".length).split("/");
+  const [first = "", second = "", third = ""] = parts;
+  if (parts.length === 1 && (first === "catalog" || first === "params" || first === "retired")) {
+    return { kind: first, family: "", name: first };
+  }
+  if (parts.length === 2 && first === "types") return { kind: "types", family: second, name: second };
+  if (parts.length === 3 && first === "tools") return { kind: "tool", family: second, name: third };
+  return undefined;
+}

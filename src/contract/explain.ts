@@ -1,0 +1,245 @@
+import { sameJson } from "./alias.ts";
+import { describeSchema } from "./expectation.ts";
+import { formatPatterns, isFormatName } from "./formats.ts";
+import { describeFound } from "./found.ts";
+import { isJsonObject } from "./json.ts";
+import { childPath } from "./json-pointer.ts";
+import type { JsonSchema, JsonType } from "./json-schema.ts";
+import { limits } from "./limits.ts";
+import { nearMiss } from "./near-miss.ts";
+import { ownValue } from "./own-property.ts";
+import { codePointLength } from "./utf8.ts";
+import type { Violation } from "./violation.ts";
+
+export interface ExplainOptions {
+  /** True for the pointer of a value that must not be quoted. */
+  readonly isSensitive?: (path: string) => boolean;
+  /** Pointers of values that were taken off because they were blank. */
+  readonly blank?: readonly string[];
+  /** Violations after which the walk ends. Default: `limits.violations` and one more, so that "and others" can be told. */
+  readonly atMost?: number;
+}
+
+/**
+ * Every way in which a value breaks a schema, in the order of the schema; a small interpreter of exactly the keywords that
+ * we publish. Empty if and only if the compiled check of the same schema accepts the value.
+ */
+export function explain(schema: JsonSchema, value: unknown, options: ExplainOptions = {}): readonly Violation[] {
+  const walk: Walk = { root: schema, options, atMost: options.atMost ?? limits.violations + 1, violations: [] };
+  visit(schema, value, "", walk);
+  return walk.violations;
+}
+
+interface Walk {
+  readonly root: JsonSchema;
+  readonly options: ExplainOptions;
+  readonly atMost: number;
+  readonly violations: Violation[];
+}
+
+function visit(schema: JsonSchema, value: unknown, path: string, walk: Walk): void {
+  if (walk.violations.length >= walk.atMost) return;
+  if (schema.$ref !== undefined) {
+    const target = resolveRef(schema.$ref, walk.root);
+    if (target !== undefined) visit(target, value, path, walk);
+  }
+  if (schema.type !== undefined && !hasType(value, schema.type)) {
+    report(schema, value, path, walk);
+    return;
+  }
+  if (schema.enum !== undefined && !schema.enum.some((allowed) => sameJson(allowed, value))) {
+    report(schema, value, path, walk);
+    return;
+  }
+  if (schema.const !== undefined && !sameJson(schema.const, value)) {
+    report(schema, value, path, walk);
+    return;
+  }
+  if (schema.anyOf !== undefined) anyOf(schema, schema.anyOf, value, path, walk);
+  if (typeof value === "string") {
+    if (!isValidText(schema, value)) report(schema, value, path, walk);
+  } else if (typeof value === "number") {
+    if (!isValidNumber(schema, value)) report(schema, value, path, walk);
+  } else if (Array.isArray(value)) {
+    arrayItems(schema, value, path, walk);
+  } else if (isJsonObject(value)) {
+    objectFields(schema, value, path, walk);
+  }
+}
+
+function isValidText(schema: JsonSchema, value: string): boolean {
+  if (schema.minLength !== undefined && codePointLength(value) < schema.minLength) return false;
+  if (schema.maxLength !== undefined && codePointLength(value) > schema.maxLength) return false;
+  if (schema.pattern !== undefined && !regExpOf(schema.pattern).test(value)) return false;
+  if (schema.format !== undefined && isFormatName(schema.format)) return formatPatterns[schema.format].test(value);
+  return true;
+}
+
+function isValidNumber(schema: JsonSchema, value: number): boolean {
+  if (schema.minimum !== undefined && !(value >= schema.minimum)) return false;
+  if (schema.maximum !== undefined && !(value <= schema.maximum)) return false;
+  if (schema.exclusiveMinimum !== undefined && !(value > schema.exclusiveMinimum)) return false;
+  if (schema.exclusiveMaximum !== undefined && !(value < schema.exclusiveMaximum)) return false;
+  return schema.multipleOf === undefined || isMultipleOf(value, schema.multipleOf);
+}
+
+function arrayItems(schema: JsonSchema, value: readonly unknown[], path: string, walk: Walk): void {
+  const tooFew = schema.minItems !== undefined && value.length < schema.minItems;
+  const tooMany = schema.maxItems !== undefined && value.length > schema.maxItems;
+  const repeated = schema.uniqueItems === true && hasDuplicates(value);
+  if (tooFew || tooMany || repeated) report(schema, value, path, walk);
+  if (schema.items === undefined) return;
+  for (let index = 0; index < value.length && walk.violations.length < walk.atMost; index++) {
+    visit(schema.items, value[index], childPath(path, index), walk);
+  }
+}
+
+function objectFields(schema: JsonSchema, value: { readonly [key: string]: unknown }, path: string, walk: Walk): void {
+  const properties = schema.properties ?? {};
+  for (const name of schema.required ?? []) {
+    if (!Object.hasOwn(value, name)) missing(ownValue(properties, name) ?? {}, childPath(path, name), walk);
+  }
+  for (const name of Object.keys(value)) {
+    if (walk.violations.length >= walk.atMost) return;
+    const property = ownValue(properties, name);
+    if (property !== undefined) {
+      // A key without a value is absent in JSON; handlers leave such keys behind.
+      if (value[name] === undefined && schema.required?.includes(name) !== true) continue;
+      visit(property, value[name], childPath(path, name), walk);
+    } else if (schema.additionalProperties === false) {
+      unknownName(name, Object.keys(properties), path, walk);
+    } else if (typeof schema.additionalProperties === "object") {
+      visit(schema.additionalProperties, value[name], childPath(path, name), walk);
+    }
+  }
+}
+
+/**
+ * Of the options the one that the value was meant to be is explained; where that can't be told, all are named. An option
+ * is meant when it alone has the value's JSON type, or when its constant fields are the value's.
+ */
+function anyOf(schema: JsonSchema, options: readonly JsonSchema[], value: unknown, path: string, walk: Walk): void {
+  const quiet = { ...walk, atMost: 1 };
+  const accepts = (option: JsonSchema): boolean => {
+    const violations: Violation[] = [];
+    visit(option, value, path, { ...quiet, violations });
+    return violations.length === 0;
+  };
+  if (options.some(accepts)) return;
+  const meant = options.filter((option) => isMeant(option, value, walk.root));
+  const only = meant[0];
+  if (meant.length === 1 && only !== undefined) visit(only, value, path, walk);
+  else report(schema, value, path, walk);
+}
+
+function isMeant(option: JsonSchema, value: unknown, root: JsonSchema): boolean {
+  const schema = option.$ref === undefined ? option : (resolveRef(option.$ref, root) ?? option);
+  if (schema.type !== undefined && !hasType(value, looseType(schema.type))) return false;
+  if (!isJsonObject(value)) return schema.type !== undefined;
+  return Object.entries(schema.properties ?? {}).every(([name, property]) => {
+    const constant = property.const ?? (property.enum?.length === 1 ? property.enum[0] : undefined);
+    return constant === undefined || sameJson(constant, ownValue(value, name));
+  });
+}
+
+/** A fraction where an integer was wanted is still meant as the number. */
+function looseType(type: JsonType | readonly JsonType[]): readonly JsonType[] {
+  return (typeof type === "string" ? [type] : type).map((name) => (name === "integer" ? "number" : name));
+}
+
+function report(schema: JsonSchema, value: unknown, path: string, walk: Walk): void {
+  const isSecret = walk.options.isSensitive?.(path) === true;
+  const near = isSecret || typeof value !== "string" ? undefined : nearMiss(value, textsOf(schema));
+  walk.violations.push({
+    path,
+    expected: describeSchema(schema, walk.root),
+    found: describeFound(value, isSecret),
+    ...(near === undefined || near === value ? {} : { nearMiss: near }),
+  });
+}
+
+function missing(schema: JsonSchema, path: string, walk: Walk): void {
+  const found = walk.options.blank?.includes(path) === true ? "a blank text" : "nothing";
+  walk.violations.push({ path, expected: describeSchema(schema, walk.root), found });
+}
+
+function unknownName(name: string, known: readonly string[], path: string, walk: Walk): void {
+  const near = nearMiss(name, known);
+  walk.violations.push({
+    path: childPath(path, name),
+    expected: "a known name",
+    found: "an unknown name",
+    ...(near === undefined ? {} : { nearMiss: near }),
+  });
+}
+
+function textsOf(schema: JsonSchema): readonly string[] {
+  return (schema.enum ?? []).filter((value) => typeof value === "string");
+}
+
+function hasType(value: unknown, type: JsonType | readonly JsonType[]): boolean {
+  return typeof type === "string" ? isOfType(value, type) : type.some((name) => isOfType(value, name));
+}
+
+function isOfType(value: unknown, type: JsonType): boolean {
+  switch (type) {
+    case "null":
+      return value === null;
+    case "boolean":
+      return typeof value === "boolean";
+    case "integer":
+      return Number.isInteger(value);
+    case "number":
+      return Number.isFinite(value);
+    case "string":
+      return typeof value === "string";
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isJsonObject(value);
+  }
+}
+
+/** Fractions are compared with the tolerance that the compiled check has: 0.3 is a multiple of 0.1. */
+function isMultipleOf(value: number, divisor: number): boolean {
+  if (Number.isInteger(value) && (1 / divisor) % 1 === 0) return true;
+  const rest = value % divisor;
+  return Math.min(Math.abs(rest), Math.abs(rest - divisor), Math.abs(rest + divisor)) < 1e-10;
+}
+
+function hasDuplicates(items: readonly unknown[]): boolean {
+  const seen = new Set<string>();
+  for (const item of items) {
+    const text = sortedText(item);
+    if (seen.has(text)) return true;
+    seen.add(text);
+  }
+  return false;
+}
+
+/** Equal for equal JSON values, whatever the order of their keys. */
+function sortedText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedText).join(",")}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value) ?? "undefined";
+  const parts = Object.keys(value).sort();
+  return `{${parts.map((key) => `${JSON.stringify(key)}:${sortedText(value[key])}`).join(",")}}`;
+}
+
+const regExps = new Map<string, RegExp>();
+
+/** Patterns come from our own schemas, so there are few of them. */
+function regExpOf(pattern: string): RegExp {
+  let compiled = regExps.get(pattern);
+  if (compiled === undefined) {
+    compiled = new RegExp(pattern, "u");
+    regExps.set(pattern, compiled);
+  }
+  return compiled;
+}
+
+function resolveRef(ref: string, root: JsonSchema): JsonSchema | undefined {
+  if (ref === "#") return root;
+  const prefix = "#/$defs/";
+  if (!ref.startsWith(prefix)) return undefined;
+  return ownValue(root.$defs ?? {}, ref.slice(prefix.length).replaceAll("~1", "/").replaceAll("~0", "~"));
+}

@@ -1,0 +1,21 @@
+/** Bounds that keep one call, however large or odd, from costing more than a call may. */
+export const limits = {
+  /** Violations that one answer names; a model repairs a call in rounds anyway. */
+  violations: 20,
+  /** Levels of arrays and objects inside the arguments. Recursive checks stay far from the end of the stack. */
+  argumentDepth: 64,
+  /** Unknown names of which each is looked up for a near miss and told. */
+  unknownNames: 10,
+  /** Characters of a found value that a violation quotes. */
+  foundLength: 60,
+  /** Characters of a name that a message quotes. */
+  nameLength: 80,
+  /** Characters of a pattern that an expectation quotes. */
+  patternLength: 120,
+  /** Values of an enum that an expectation lists. */
+  listedValues: 20,
+  /** Notices that one answer carries. */
+  notices: 20,
+  /** Characters of one notice that a handler gives. */
+  noticeLength: 500,
+} as const satisfies { readonly [name: string]: number };

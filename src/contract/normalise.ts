@@ -1,0 +1,260 @@
+import { sameJson } from "./alias.ts";
+import type { Deprecation } from "./deprecation.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { isJsonObject } from "./json.ts";
+import { childPath } from "./json-pointer.ts";
+import { limits } from "./limits.ts";
+import { nearMiss } from "./near-miss.ts";
+import { ownValue, setOwn } from "./own-property.ts";
+import type { EnumShape, FieldShape, ObjectShape, Shape, ShapeDefs, StringShape, UnionOption } from "./shape.ts";
+import { utf8Length } from "./utf8.ts";
+import type { Violation } from "./violation.ts";
+
+/** Arguments as their contract wants them, and everything there is to tell about the way there. */
+export interface Normalised {
+  readonly value: JsonObject;
+  /** What JSON Schema can't say: two spellings with different values, texts over their limit in bytes. */
+  readonly violations: readonly Violation[];
+  /** Params that the tool does not have; `value` is without them. */
+  readonly unknown: readonly UnknownParam[];
+  /** Params, spellings and values on their way out that the caller used. */
+  readonly deprecated: readonly DeprecatedUse[];
+  /** Pointers of required texts that were blank and count as missing. */
+  readonly blank: readonly string[];
+  /** Params of the root that the caller did not give and that got their default. */
+  readonly defaulted: readonly string[];
+}
+
+export interface UnknownParam {
+  readonly path: string;
+  readonly name: string;
+  readonly nearMiss?: string;
+}
+
+export interface DeprecatedUse {
+  readonly kind: "param" | "spelling" | "value";
+  readonly path: string;
+  /** The spelling or value that was used. */
+  readonly name: string;
+  /** What stands for it now; for a spelling the param's name. */
+  readonly current?: string;
+  readonly deprecation: Deprecation;
+}
+
+/**
+ * Brings arguments into the form that the published schema describes: texts trimmed, letter case and spellings settled,
+ * defaults filled in. Values of a wrong type are left as they are, for the validator to name. A second pass changes
+ * nothing.
+ * @param shape the tool's input; its root names every param, so that unknown ones are found
+ * @returns a new value; the one given is not changed and shares only parts that nothing normalises
+ */
+export function normalise(shape: Shape, shapes: ShapeDefs, value: JsonObject): Normalised {
+  const pass = newPass(shapes);
+  const root = resolveRef(shape, shapes);
+  const normal = root?.kind === "object" ? objectFields(root, takeKnown(root, value, pass), "", pass) : value;
+  const { violations, unknown, deprecated, blank, defaulted } = pass;
+  return { value: normal, violations, unknown, deprecated, blank, defaulted };
+}
+
+/** What one walk over the arguments gathers. */
+interface Pass {
+  readonly shapes: ShapeDefs;
+  readonly violations: Violation[];
+  readonly unknown: UnknownParam[];
+  readonly deprecated: DeprecatedUse[];
+  readonly blank: string[];
+  readonly defaulted: string[];
+}
+
+type Fields = { [name: string]: Json };
+
+function newPass(shapes: ShapeDefs): Pass {
+  return { shapes, violations: [], unknown: [], deprecated: [], blank: [], defaulted: [] };
+}
+
+/** A copy of the root without the params that it does not have. */
+function takeKnown(shape: ObjectShape, value: JsonObject, pass: Pass): Fields {
+  const known: Fields = {};
+  for (const [name, child] of Object.entries(value)) {
+    if (Object.hasOwn(shape.fields, name) || isSpelling(shape, name)) setOwn(known, name, child);
+    else pass.unknown.push(unknownParam(name, shape, pass.unknown.length));
+  }
+  return known;
+}
+
+const spellingsByShape = new WeakMap<ObjectShape, ReadonlySet<string>>();
+
+function isSpelling(shape: ObjectShape, name: string): boolean {
+  let spellings = spellingsByShape.get(shape);
+  if (spellings === undefined) {
+    spellings = new Set(Object.values(shape.fields).flatMap((field) => Object.keys(field.aliases ?? {})));
+    spellingsByShape.set(shape, spellings);
+  }
+  return spellings.has(name);
+}
+
+function unknownParam(name: string, shape: ObjectShape, index: number): UnknownParam {
+  // A thousand unknown names are one mistake; looking each of them up would cost more than the call.
+  const near = index < limits.unknownNames ? nearMiss(name, Object.keys(shape.fields)) : undefined;
+  return { path: childPath("", name), name, ...(near === undefined ? {} : { nearMiss: near }) };
+}
+
+function visit(shape: Shape, value: Json, path: string, pass: Pass): Json {
+  switch (shape.kind) {
+    case "string":
+      return typeof value === "string" ? text(shape, value, path, pass) : value;
+    case "enum":
+      return typeof value === "string" ? enumValue(shape, value, path, pass) : value;
+    case "array":
+      return Array.isArray(value)
+        ? value.map((item: Json, index) => visit(shape.items, item, `${path}/${index}`, pass))
+        : value;
+    case "object":
+      return isJsonObject(value) ? objectFields(shape, copyFields(value), path, pass) : value;
+    case "union": {
+      const option = shape.options.find((candidate) => fits(candidate, shape.discriminator, value));
+      return option?.shape === undefined ? value : visit(option.shape, value, path, pass);
+    }
+    case "ref": {
+      const target = ownValue(pass.shapes, shape.name);
+      return target === undefined ? value : visit(target, value, path, pass);
+    }
+  }
+}
+
+function text(shape: StringShape, value: string, path: string, pass: Pass): string {
+  let normal = shape.trim === true ? value.trim() : value;
+  if (shape.case !== undefined) normal = inCase(normal, shape.case);
+  if (shape.maxBytes !== undefined) {
+    const bytes = utf8Length(normal);
+    if (bytes > shape.maxBytes) {
+      const expected = `a text of at most ${shape.maxBytes} bytes in UTF-8`;
+      pass.violations.push({ path, expected, found: `${bytes} bytes` });
+    }
+  }
+  return normal;
+}
+
+function enumValue(shape: EnumShape, value: string, path: string, pass: Pass): string {
+  let normal = value;
+  if (shape.case !== undefined) normal = inCase(value.trim(), shape.case);
+  if (shape.aliases !== undefined) {
+    normal = ownValue(shape.aliases, normal) ?? ownValue(shape.aliases, value.trim()) ?? normal;
+  }
+  const deprecation = shape.deprecated === undefined ? undefined : ownValue(shape.deprecated, normal);
+  if (deprecation !== undefined) {
+    const current = deprecation.replacedBy === undefined ? {} : { current: deprecation.replacedBy };
+    pass.deprecated.push({ kind: "value", path, name: normal, ...current, deprecation });
+  }
+  return normal;
+}
+
+function copyFields(value: JsonObject): Fields {
+  const fields: Fields = {};
+  for (const [name, child] of Object.entries(value)) setOwn(fields, name, child);
+  return fields;
+}
+
+/** Normalises the fields in place: they were copied for it. */
+function objectFields(shape: ObjectShape, fields: Fields, path: string, pass: Pass): JsonObject {
+  if (shape.rest !== undefined) restValues(shape.rest, shape, fields, path, pass);
+  for (const name of Object.keys(shape.fields)) {
+    const field = shape.fields[name] as FieldShape; // `name` is one of its own keys
+    if (field.aliases !== undefined) takeSpellings(name, field, fields, path, pass);
+    if (Object.hasOwn(fields, name)) normaliseField(name, field, fields, path, pass);
+    else if (field.default !== undefined) {
+      if (path === "") pass.defaulted.push(name);
+      // A default may itself leave out fields that have defaults. Nothing in it is the caller's doing.
+      const silent = newPass(pass.shapes);
+      const copy = copyJson(field.default);
+      setOwn(fields, name, field.shape === undefined ? copy : visit(field.shape, copy, childPath(path, name), silent));
+    }
+  }
+  return fields;
+}
+
+/** The values of a map, which stand under names that no field has. */
+function restValues(rest: Shape, shape: ObjectShape, fields: Fields, path: string, pass: Pass): void {
+  for (const [name, value] of Object.entries(fields)) {
+    if (Object.hasOwn(shape.fields, name) || isSpelling(shape, name)) continue;
+    setOwn(fields, name, visit(rest, value, childPath(path, name), pass));
+  }
+}
+
+/** Moves values given under other spellings to the param's name. */
+function takeSpellings(name: string, field: FieldShape, fields: Fields, path: string, pass: Pass): void {
+  for (const [spelling, deprecation] of Object.entries(field.aliases ?? {})) {
+    if (!Object.hasOwn(fields, spelling)) continue;
+    const value = fields[spelling] as Json; // own, so it is there
+    delete fields[spelling];
+    if (deprecation !== null) {
+      pass.deprecated.push({
+        kind: "spelling",
+        path: childPath(path, spelling),
+        name: spelling,
+        current: name,
+        deprecation,
+      });
+    }
+    if (!Object.hasOwn(fields, name)) setOwn(fields, name, value);
+    else if (!sameJson(fields[name], value)) {
+      const expected = `one value for '${name}', of which '${spelling}' is another spelling`;
+      pass.violations.push({ path: childPath(path, spelling), expected, found: `another value than '${name}' has` });
+    }
+  }
+}
+
+function normaliseField(name: string, field: FieldShape, fields: Fields, path: string, pass: Pass): void {
+  const given = fields[name] as Json; // the caller of this function saw it there
+  const childAt = childPath(path, name);
+  const normal = field.shape === undefined ? given : visit(field.shape, given, childAt, pass);
+  if (normal === "" && field.required === true && isTrimmed(field.shape)) {
+    pass.blank.push(childAt);
+    delete fields[name];
+    return;
+  }
+  setOwn(fields, name, normal);
+  if (field.deprecated !== undefined) {
+    const current = field.deprecated.replacedBy === undefined ? {} : { current: field.deprecated.replacedBy };
+    pass.deprecated.push({ kind: "param", path: childAt, name, ...current, deprecation: field.deprecated });
+  }
+}
+
+function isTrimmed(shape: Shape | undefined): boolean {
+  return shape?.kind === "string" && shape.trim === true;
+}
+
+function fits(option: UnionOption, discriminator: string | undefined, value: Json): boolean {
+  if (discriminator !== undefined) return isJsonObject(value) && ownValue(value, discriminator) === option.tag;
+  if (option.tag === "integer") return typeof value === "number";
+  return option.tag === jsonTypeOf(value);
+}
+
+function jsonTypeOf(value: Json): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value;
+}
+
+function inCase(value: string, letterCase: "lower" | "upper"): string {
+  return letterCase === "lower" ? value.toLowerCase() : value.toUpperCase();
+}
+
+/** Defaults are shared by all calls; what a handler gets is its own. */
+function copyJson(value: Json): Json {
+  if (Array.isArray(value)) return value.map(copyJson);
+  if (!isJsonObject(value)) return value;
+  const copy: Fields = {};
+  for (const [key, child] of Object.entries(value)) setOwn(copy, key, copyJson(child));
+  return copy;
+}
+
+function resolveRef(shape: Shape, shapes: ShapeDefs): Shape | undefined {
+  const seen = new Set<string>();
+  let at: Shape | undefined = shape;
+  while (at?.kind === "ref" && !seen.has(at.name)) {
+    seen.add(at.name);
+    at = ownValue(shapes, at.name);
+  }
+  return at;
+}

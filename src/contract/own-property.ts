@@ -1,0 +1,13 @@
+/**
+ * Sets a key of an object that came from outside. Plain assignment would lose a key named `__proto__` and change the
+ * object's prototype instead.
+ */
+export function setOwn<Value>(target: { [key: string]: Value }, key: string, value: Value): void {
+  if (key !== "__proto__") target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** The value of an own key; inherited ones (`constructor`, `toString`) count as absent. */
+export function ownValue<Value>(target: { readonly [key: string]: Value }, key: string): Value | undefined {
+  return Object.hasOwn(target, key) ? target[key] : undefined;
+}

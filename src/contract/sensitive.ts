@@ -1,0 +1,44 @@
+import { pathKeys } from "./json-pointer.ts";
+import { ownValue } from "./own-property.ts";
+import type { Shape, ShapeDefs } from "./shape.ts";
+
+/**
+ * True when the value at a pointer, or one that holds it, is marked sensitive: it must not reach a log, a notice or an
+ * error. Of a union every option is asked.
+ */
+export function isSensitive(shape: Shape, shapes: ShapeDefs, path: string): boolean {
+  return holdsSecret(shape, shapes, pathKeys(path), 0, 0);
+}
+
+function holdsSecret(shape: Shape, shapes: ShapeDefs, keys: readonly string[], at: number, refs: number): boolean {
+  const key = keys[at];
+  if (key === undefined) return false;
+  switch (shape.kind) {
+    case "object": {
+      const field = ownValue(shape.fields, key) ?? spelled(shape.fields, key);
+      if (field === undefined) return shape.rest !== undefined && holdsSecret(shape.rest, shapes, keys, at + 1, 0);
+      if (field.sensitive === true) return true;
+      return field.shape !== undefined && holdsSecret(field.shape, shapes, keys, at + 1, 0);
+    }
+    case "array":
+      return holdsSecret(shape.items, shapes, keys, at + 1, 0);
+    case "union":
+      return shape.options.some(
+        (option) => option.shape !== undefined && holdsSecret(option.shape, shapes, keys, at, refs),
+      );
+    case "ref": {
+      const target = ownValue(shapes, shape.name);
+      // A chain of references longer than the list of names runs in a circle.
+      return target !== undefined && refs < 100 && holdsSecret(target, shapes, keys, at, refs + 1);
+    }
+    case "string":
+    case "enum":
+      return false;
+  }
+}
+
+type Fields = Extract<Shape, { readonly kind: "object" }>["fields"];
+
+function spelled(fields: Fields, spelling: string): Fields[string] | undefined {
+  return Object.values(fields).find((field) => field.aliases !== undefined && Object.hasOwn(field.aliases, spelling));
+}

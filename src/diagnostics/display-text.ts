@@ -1,0 +1,65 @@
+/**
+ * Text as a terminal shows it, cell by cell, so that carets stand under what they mean. Signs that would move the cursor
+ * or turn the reading direction are made visible: a schema may come from anywhere.
+ */
+export interface Cell {
+  readonly text: string;
+  /** Terminal columns. */
+  readonly width: number;
+  /** UTF-16 code units of the original text that the cell stands for. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const tab = "    ";
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** A line of source text as cells; tabs are four columns. */
+export function displayCells(line: string): readonly Cell[] {
+  if (/^[\x20-\x7e]*$/.test(line)) {
+    return [...line].map((text, start) => ({ text, width: 1, start, end: start + 1 }));
+  }
+  return Array.from(segmenter.segment(line), ({ segment, index }) => {
+    const text = segment === "\t" ? tab : visible(segment);
+    return { text, width: widthOf(segment, text), start: index, end: index + segment.length };
+  });
+}
+
+/** One line that does nothing to a terminal: control characters and those that reorder text are spelled out. */
+export function visible(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/gu, (sign) => {
+    if (sign === "\n") return "\\n";
+    if (sign === "\r") return "\\r";
+    if (sign === "\t") return "\\t";
+    return `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+}
+
+function widthOf(segment: string, shown: string): number {
+  if (segment === "\t" || shown !== segment) return shown.length;
+  const first = segment.codePointAt(0) ?? 0;
+  if (/^\p{M}+$/u.test(segment) || first === 0x200b) return 0;
+  const emoji = /\p{Emoji_Presentation}/u.test(segment) || segment.includes("\ufe0f");
+  return emoji || isWide(first) ? 2 : 1;
+}
+
+/** East Asian wide and full-width blocks. @see Unicode Standard Annex 11 */
+const wideBlocks: readonly (readonly [first: number, last: number])[] = [
+  [0x1100, 0x115f],
+  [0x2e80, 0x303e],
+  [0x3041, 0x33ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xa000, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe6f],
+  [0xff00, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x20000, 0x3fffd],
+];
+
+function isWide(codePoint: number): boolean {
+  return wideBlocks.some(([first, last]) => codePoint >= first && codePoint <= last);
+}

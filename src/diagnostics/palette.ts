@@ -1,0 +1,23 @@
+/** How parts of a rendered finding are coloured: functions that wrap text, so that no colour library is needed here. */
+export interface Palette {
+  readonly error: (text: string) => string;
+  readonly warning: (text: string) => string;
+  readonly info: (text: string) => string;
+  readonly place: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly mark: (text: string) => string;
+  readonly help: (text: string) => string;
+}
+
+const same = (text: string): string => text;
+
+/** No colour at all. */
+export const plainPalette: Palette = {
+  error: same,
+  warning: same,
+  info: same,
+  place: same,
+  dim: same,
+  mark: same,
+  help: same,
+};

@@ -1,0 +1,114 @@
+import { ok } from "pegboard/runtime";
+import type { MemoryRecall, MemoryRecallInput } from "../../../generated/contracts/memory_recall.ts";
+import { errors } from "../../../generated/errors.ts";
+import type { RecalledMemory } from "../../../generated/types.ts";
+import type { RecallHit } from "../../services/memories/memories.ts";
+import { ancestor, namespaceProblem, placeOf } from "../../services/namespaces/namespace.ts";
+import type { MemoryFilter } from "../../store/memory-search.ts";
+import type { ToolHandler } from "../deps.ts";
+import { dateTime, milliseconds } from "./instant.ts";
+import { placeError } from "./place.ts";
+import { toonText } from "./toon-text.ts";
+
+export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call) => {
+  const place = placeOf(input);
+  if (place.kind === "invalid" || place.kind === "conflict") return placeError(place);
+  const problem = input.as_agent === undefined ? undefined : namespaceProblem(input.as_agent);
+  if (input.as_agent !== undefined && problem !== undefined) {
+    return errors.namespaceInvalid({ namespace: input.as_agent, problem });
+  }
+  const sessionKey = sessionKeyOf(input, call.session?.id);
+  if (input.session_default && sessionKey === undefined) call.notice("session_default: no session is open");
+
+  const recalled = await deps.memories.recall({
+    context: input.context,
+    contextTokens: input.context_tokens ?? [],
+    filter: filterOf(input, place.kind === "place" ? place.namespace : undefined),
+    minScore: input.min_score,
+    limit: input.limit,
+    ...(input.budget_tokens === undefined ? {} : { budgetTokens: input.budget_tokens }),
+    ...(sessionKey === undefined ? {} : { sessionKey }),
+  });
+  const now = deps.now();
+  const memories = recalled.hits.map((hit) => wireMemory(hit, now, input.verbose_provenance));
+  const value = {
+    recall_id: recalled.recallId,
+    memories,
+    count: memories.length,
+    more: recalled.more,
+    mode: "keyword" as const,
+    tokens_used: recalled.tokensUsed,
+    budget_overflow: recalled.budgetOverflow,
+  };
+  return input.format === "json" ? ok(value) : ok(value, { text: await toonText(value, input.format) });
+};
+
+/** Ids that callers make up and those of sessions never meet. */
+function sessionKeyOf(input: MemoryRecallInput, openSession: string | undefined): string | undefined {
+  if (input.session_id !== undefined && input.session_id !== "") return `given:${input.session_id}`;
+  return input.session_default && openSession !== undefined ? `session:${openSession}` : undefined;
+}
+
+function filterOf(input: MemoryRecallInput, namespace: string | undefined): MemoryFilter {
+  return {
+    ...(namespace === undefined ? {} : { namespace: { path: namespace, below: true } }),
+    ...(input.tags === undefined ? {} : { tags: typeof input.tags === "string" ? [input.tags] : input.tags }),
+    ...(input.kinds === undefined ? {} : { kinds: listOf(input.kinds) }),
+    ...(input.since === undefined ? {} : { since: milliseconds(input.since) }),
+    ...(input.until === undefined ? {} : { until: milliseconds(input.until) }),
+    ...(input.confidence_tier === undefined ? {} : { confidence: confidenceTiers[input.confidence_tier] }),
+    ...(input.source_uri_prefix === undefined ? {} : { sourceUriPrefix: input.source_uri_prefix }),
+    ...(input.has_citations ? { cited: true as const } : {}),
+    ...(input.as_agent === undefined ? {} : { visibleTo: visibleTo(input.as_agent) }),
+    includeArchived: input.include_archived,
+  };
+}
+
+const confidenceTiers = {
+  confirmed: { from: 0.9, below: Number.POSITIVE_INFINITY },
+  likely: { from: 0.6, below: 0.9 },
+  ambiguous: { from: 0, below: 0.6 },
+} as const;
+
+function listOf(kinds: string | readonly string[]): readonly string[] {
+  return typeof kinds === "string" ? kinds.split(",").map((kind) => kind.trim()) : kinds;
+}
+
+function visibleTo(position: string): NonNullable<MemoryFilter["visibleTo"]> {
+  return {
+    private: position,
+    team: ancestor(position, 1),
+    unit: ancestor(position, 2),
+    org: ancestor(position, 3),
+  };
+}
+
+function wireMemory({ memory, score }: RecallHit, now: number, withProvenance: boolean): RecalledMemory {
+  return {
+    id: memory.id,
+    title: memory.title,
+    content: memory.content,
+    namespace: memory.namespace,
+    tier: memory.tier,
+    kind: memory.kind,
+    tags: memory.tags,
+    priority: memory.priority,
+    score,
+    updated_at: dateTime(memory.updatedAt),
+    archived: memory.archivedAt !== null || (memory.expiresAt !== null && memory.expiresAt <= now),
+    ...(withProvenance
+      ? {
+          provenance: {
+            agent_id: memory.agentId,
+            source: memory.source,
+            source_uri: memory.sourceUri,
+            confidence: memory.confidence,
+            created_at: memory.signedCreatedAt ?? dateTime(memory.createdAt),
+            expires_at: memory.expiresAt === null ? null : dateTime(memory.expiresAt),
+            access_count: memory.accessCount,
+            metadata: memory.metadata,
+          },
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,72 @@
+import { ok } from "pegboard/runtime";
+import type { MemoryStore, MemoryStoreInput } from "../../../generated/contracts/memory_store.ts";
+import { errors } from "../../../generated/errors.ts";
+import type { StoreRequest, Writer } from "../../services/memories/memories.ts";
+import { defaultNamespace, placeOf } from "../../services/namespaces/namespace.ts";
+import type { ToolHandler } from "../deps.ts";
+import { dateTime, milliseconds } from "./instant.ts";
+import { placeError } from "./place.ts";
+
+export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) => {
+  const place = placeOf(input);
+  if (place.kind === "invalid" || place.kind === "conflict") return placeError(place);
+  const namespace = place.kind === "place" ? place.namespace : defaultNamespace;
+  if (input.signature !== undefined && input.created_at === undefined) return errors.signatureIncomplete({});
+
+  const writer = { sessionId: call.session.id, agent: call.session.agent };
+  const outcome = await deps.memories.store(requestOf(input, namespace, writer));
+  if (outcome.status === "title_taken") return errors.memoryExists({ namespace, title: outcome.title, id: outcome.id });
+  if (outcome.status === "metadata_too_large") return errors.metadataTooLarge({ problem: outcome.problem });
+  const attestLevel = input.signature === undefined ? "unsigned" : "unverified";
+  if (outcome.status === "similar_exists") {
+    return ok({
+      status: outcome.status,
+      id: null,
+      title: outcome.title,
+      namespace,
+      tier: input.tier,
+      agent_id: input.agent_id ?? writer.agent,
+      expires_at: outcome.expiresAt === null ? null : dateTime(outcome.expiresAt),
+      similar: outcome.similar,
+      attest_level: attestLevel,
+    });
+  }
+  const { memory } = outcome;
+  return ok({
+    status: outcome.status,
+    id: memory.id,
+    title: memory.title,
+    namespace: memory.namespace,
+    tier: memory.tier,
+    agent_id: memory.agentId,
+    expires_at: memory.expiresAt === null ? null : dateTime(memory.expiresAt),
+    attest_level: attestLevel,
+  });
+};
+
+function requestOf(input: MemoryStoreInput, namespace: string, writer: Writer): StoreRequest {
+  // A blank title is no title.
+  const title = input.title === "" ? undefined : input.title;
+  return {
+    ...(title === undefined ? {} : { title }),
+    namespace,
+    content: input.content,
+    tier: input.tier,
+    kind: input.kind,
+    scope: input.scope,
+    source: input.source,
+    priority: input.priority,
+    confidence: input.confidence,
+    tags: input.tags,
+    metadata: input.metadata,
+    ...(input.source_uri === undefined ? {} : { sourceUri: input.source_uri }),
+    ...(input.signature === undefined ? {} : { signature: input.signature }),
+    ...(input.created_at === undefined
+      ? {}
+      : { createdAt: { at: milliseconds(input.created_at), text: input.created_at } }),
+    ...(input.on_conflict === undefined ? {} : { onConflict: input.on_conflict }),
+    force: input.force,
+    agentId: input.agent_id ?? writer.agent,
+    writer,
+  };
+}

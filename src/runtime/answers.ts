@@ -1,0 +1,94 @@
+import type { CallErrorCode } from "../contract/call-errors.ts";
+import { quoteName } from "../contract/found.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
+import { pathKeys } from "../contract/json-pointer.ts";
+import { limits } from "../contract/limits.ts";
+import type { Violation } from "../contract/violation.ts";
+import type { CallAnswer, RaisedError } from "./result.ts";
+
+// The road's own answers. Every failure says the same twice: as data, and as text for clients that read only text.
+
+export interface ContractFailure {
+  readonly code: CallErrorCode;
+  readonly message: string;
+  readonly violations?: readonly Violation[];
+  readonly hint?: string;
+  /** Other facts of the error's data. */
+  readonly facts?: JsonObject;
+}
+
+/** A call that can't be served as it is: `isError`, with `structuredContent.error {code, message, violations, hint}`. */
+export function contractFailure(failure: ContractFailure): CallAnswer {
+  const { code, message, hint, facts = {} } = failure;
+  const all = failure.violations ?? [];
+  const violations = all.slice(0, limits.violations);
+  const error: JsonObject = {
+    code,
+    message,
+    ...(failure.violations === undefined ? {} : { violations: violations.map(violationJson) }),
+    ...facts,
+    ...(hint === undefined ? {} : { hint }),
+  };
+  const lines = [`${code}: ${message}`, ...violations.map(violationLine)];
+  if (all.length > violations.length) lines.push("- and others");
+  if (hint !== undefined) lines.push(`Hint: ${hint}`);
+  return failed(error, lines);
+}
+
+/** A business error that the tool's YAML declares. */
+export function businessFailure(raised: RaisedError): CallAnswer {
+  const { name, number, message, data, retry, hint } = raised;
+  const error: JsonObject = { code: name, number, message, data, retry, ...(hint === undefined ? {} : { hint }) };
+  const lines = [`${name}: ${message}`];
+  if (Object.keys(data).length > 0) lines.push(`Data: ${JSON.stringify(data)}`);
+  lines.push(`Retry: ${retryTexts[retry]}`);
+  if (hint !== undefined) lines.push(`Hint: ${hint}`);
+  return failed(error, lines);
+}
+
+export function success(value: JsonObject, text: string | undefined): CallAnswer {
+  return {
+    kind: "result",
+    result: { content: [{ type: "text", text: text ?? JSON.stringify(value) }], structuredContent: value },
+  };
+}
+
+/** The request asks for what the protocol does not know: JSON-RPC "invalid params". */
+export function invalidParams(message: string, data?: Json): CallAnswer {
+  return { kind: "protocol-error", code: -32602, message, ...(data === undefined ? {} : { data }) };
+}
+
+const retryTexts = {
+  never: "the same call will fail again, and so will others like it",
+  same: "the same call may succeed at once",
+  changed_arguments: "change the arguments",
+  later: "try again later",
+} as const satisfies { readonly [R in RaisedError["retry"]]: string };
+
+function failed(error: JsonObject, lines: readonly string[]): CallAnswer {
+  return {
+    kind: "result",
+    result: { content: [{ type: "text", text: lines.join("\n") }], structuredContent: { error }, isError: true },
+  };
+}
+
+function violationJson(violation: Violation): JsonObject {
+  const { path, expected, found, nearMiss } = violation;
+  return { path, expected, found, ...(nearMiss === undefined ? {} : { nearMiss }) };
+}
+
+function violationLine(violation: Violation): string {
+  const near = violation.nearMiss === undefined ? "" : `; did you mean ${quoteName(violation.nearMiss)}?`;
+  return `- ${placeName(violation.path)}: expected ${violation.expected}, found ${violation.found}${near}`;
+}
+
+/** A pointer as people write it: `tags[3].name`. */
+function placeName(path: string): string {
+  if (path === "") return "arguments";
+  const text = pathKeys(path).reduce((place, key) => {
+    if (/^\d+$/.test(key)) return `${place}[${key}]`;
+    const name = /^\w+$/.test(key) ? key : quoteName(key);
+    return place === "" ? name : `${place}.${name}`;
+  }, "");
+  return text.length > 3 * limits.nameLength ? `${text.slice(0, 3 * limits.nameLength)}…` : text;
+}

@@ -1,0 +1,81 @@
+import { isJsonObject } from "../contract/json.ts";
+import { base64Url } from "./base64-url.ts";
+import { compose } from "./compose.ts";
+import { createLazyHost } from "./lazy-host.ts";
+import { confirm } from "./middleware/confirm.ts";
+import { deadline } from "./middleware/deadline.ts";
+import { gate } from "./middleware/gate.ts";
+import { guard } from "./middleware/guard.ts";
+import { hostStations } from "./middleware/host-stations.ts";
+import { logCall } from "./middleware/log-call.ts";
+import { normalise } from "./middleware/normalise.ts";
+import { notices } from "./middleware/notices.ts";
+import { route } from "./middleware/route.ts";
+import { translate } from "./middleware/translate.ts";
+import { validate } from "./middleware/validate.ts";
+import { work } from "./middleware/work.ts";
+import { createPolicy, type Policy } from "./policy.ts";
+import type { Entropy } from "./ports.ts";
+import type { HostDoor, OpenHost, Registry } from "./registry.ts";
+import type { Dispatch, RoadCall, ToolCall } from "./station.ts";
+
+export interface DispatchOptions<Deps> {
+  readonly registry: Registry<Deps>;
+  /** Called at the first call that needs the host. */
+  readonly openHost: OpenHost<Deps>;
+  readonly door: HostDoor;
+  readonly entropy: Entropy;
+  /** Default: everything may be called. */
+  readonly policy?: Policy;
+  /** Longest time for one call, in milliseconds. Default: no limit. */
+  readonly deadlineMs?: number;
+}
+
+/** The road of a compiled catalog. */
+export interface Road extends Dispatch {
+  /** Closes the host, if a call has opened it. Calls that come later fail. */
+  close(): Promise<void>;
+}
+
+/**
+ * The plan on the wall: every call walks these stations, from top to bottom and back. One file each in `middleware/`.
+ * decode ─ route ─ gate ─ translate ─ normalise ─ validate ─ confirm ─ the host's own ─ handler ─ check ─ wrap ─ encode
+ */
+export function createDispatch<Deps>(options: DispatchOptions<Deps>): Road {
+  const { registry, door, entropy, policy = createPolicy({}), deadlineMs } = options;
+  const host = createLazyHost(options.openHost, door, entropy);
+  const road = compose<Deps>(
+    [
+      logCall,
+      notices,
+      guard,
+      ...(deadlineMs === undefined ? [] : [deadline<Deps>(deadlineMs)]),
+      route,
+      gate,
+      translate,
+      normalise,
+      validate,
+      confirm,
+      hostStations<Deps>(),
+    ],
+    work,
+  );
+  const lasting = {
+    registry,
+    policy,
+    host: host.get,
+    sessions: host.sessions,
+    clock: door.clock,
+    log: door.log,
+    newId: () => base64Url(entropy.randomBytes(9)),
+  };
+  const dispatch = (request: ToolCall) => road(startOf(request, lasting));
+  return Object.assign(dispatch, { close: () => host.close() });
+}
+
+type Lasting<Deps> = Omit<RoadCall<Deps>, "request" | "notices" | "arguments">;
+
+/** Anything but an object is refused by `translate`, after the tool is known. */
+function startOf<Deps>(request: ToolCall, lasting: Lasting<Deps>): RoadCall<Deps> {
+  return { ...lasting, request, notices: [], arguments: isJsonObject(request.arguments) ? request.arguments : {} };
+}

@@ -1,0 +1,51 @@
+import { createMemorySessions } from "./memory-sessions.ts";
+import type { Entropy, SessionStore } from "./ports.ts";
+import type { Host, HostDoor, OpenHost } from "./registry.ts";
+
+/** A host that is opened when something first needs it. */
+export interface LazyHost<Deps> {
+  /** Opens the host, once however many calls ask at the same time; after a failure the next call tries again. */
+  readonly get: () => Promise<Host<Deps>>;
+  /** The host's session store, or the one in memory. */
+  readonly sessions: () => Promise<SessionStore>;
+  /** Closes the host if it was opened. Later calls are refused. */
+  close(): Promise<void>;
+}
+
+export function createLazyHost<Deps>(openHost: OpenHost<Deps>, door: HostDoor, entropy: Entropy): LazyHost<Deps> {
+  let opening: Promise<Host<Deps>> | undefined;
+  let inMemory: SessionStore | undefined;
+  let isClosed = false;
+
+  function get(): Promise<Host<Deps>> {
+    if (isClosed) return Promise.reject(new Error("invariant: the host was asked for after it was closed"));
+    if (opening !== undefined) return opening;
+    const attempt = open(openHost, door).catch((error: unknown) => {
+      if (opening === attempt) opening = undefined;
+      throw error;
+    });
+    opening = attempt;
+    return attempt;
+  }
+
+  return {
+    get,
+    async sessions() {
+      const host = await get();
+      if (host.sessions !== undefined) return host.sessions;
+      inMemory ??= createMemorySessions({ clock: door.clock, entropy });
+      return inMemory;
+    },
+    async close() {
+      isClosed = true;
+      // A host that failed to open has nothing to close; its failure was told to the calls that needed it.
+      const host = await opening?.catch(() => undefined);
+      await host?.close();
+    },
+  };
+}
+
+/** `async`, so that a host that throws at once fails like one that rejects. */
+async function open<Deps>(openHost: OpenHost<Deps>, door: HostDoor): Promise<Host<Deps>> {
+  return openHost(door);
+}

@@ -1,0 +1,28 @@
+import type { LoadedAdapter, LoadedTool, RegisteredAlias, ToolEntry } from "./registry.ts";
+
+// Importing a module that is already there still costs more than a small call, so what was loaded is kept beside its
+// entry. A load that failed is tried again by the next call.
+
+const tools = new WeakMap<object, unknown>();
+const adapters = new WeakMap<RegisteredAlias, LoadedAdapter>();
+
+/** Validator and handler of a tool, if a call has loaded them before. */
+export function loadedTool<Deps>(entry: ToolEntry<Deps>): LoadedTool<Deps> | undefined {
+  // Under an entry stands only what that entry's own `load` gave.
+  return tools.get(entry) as LoadedTool<Deps> | undefined;
+}
+
+export async function loadTool<Deps>(entry: ToolEntry<Deps>): Promise<LoadedTool<Deps>> {
+  const loaded = await entry.load();
+  tools.set(entry, loaded);
+  return loaded;
+}
+
+/** @returns undefined for an alias whose table says everything */
+export async function loadAdapter(alias: RegisteredAlias): Promise<LoadedAdapter | undefined> {
+  const known = adapters.get(alias);
+  if (known !== undefined || alias.load === undefined) return known;
+  const loaded = await alias.load();
+  adapters.set(alias, loaded);
+  return loaded;
+}

@@ -1,0 +1,54 @@
+import { contractFailure } from "../answers.ts";
+import type { CallAnswer } from "../result.ts";
+import type { RoadCall, Station } from "../station.ts";
+
+/**
+ * Answers a call that takes longer than a number of milliseconds, and aborts its handler's signal. What the handler
+ * still does then is its own affair; its result is dropped.
+ */
+export function deadline<Deps>(timeoutMs: number): Station<Deps> {
+  return async (call, next) => {
+    let controller: AbortController | undefined;
+    let isOver = false;
+    const signal = () => {
+      // Made when first asked for: most handlers never look.
+      if (controller === undefined) {
+        controller = new AbortController();
+        if (isOver) controller.abort(passed(timeoutMs));
+      }
+      return controller.signal;
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<CallAnswer>((resolve) => {
+      timer = setTimeout(() => {
+        isOver = true;
+        controller?.abort(passed(timeoutMs));
+        resolve(timedOut(call, timeoutMs));
+      }, timeoutMs);
+    });
+    try {
+      const work = next({ ...call, deadline: signal });
+      // A failure after the deadline has no caller any more; it must not end the process either.
+      work.catch((error: unknown) => {
+        if (isOver)
+          call.log.warn("a call failed after its deadline", { tool: call.request.name, error: String(error) });
+      });
+      return await Promise.race([work, timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function timedOut<Deps>(call: RoadCall<Deps>, timeoutMs: number): CallAnswer {
+  return contractFailure({
+    code: "DEADLINE_EXCEEDED",
+    message: `'${call.request.name}' took longer than ${timeoutMs} ms and was stopped`,
+    hint: "ask for less at once, or try again later",
+    facts: { retry: "later" },
+  });
+}
+
+function passed(timeoutMs: number): Error {
+  return new Error(`the deadline of ${timeoutMs} ms has passed`);
+}

@@ -1,0 +1,30 @@
+import { isJsonObject } from "../../contract/json.ts";
+import { ownValue } from "../../contract/own-property.ts";
+import { clip } from "../../contract/utf8.ts";
+import type { CallAnswer } from "../result.ts";
+import type { RoadCall } from "../station.ts";
+
+/** One line per call for the operator: tool, name used, time, outcome. Never arguments, never results. */
+export async function logCall<Deps>(
+  call: RoadCall<Deps>,
+  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+): Promise<CallAnswer> {
+  const startedAt = call.clock();
+  const answer = await next(call);
+  const { name } = call.request;
+  const alias = ownValue(call.registry.aliases, name);
+  call.log.info("call", {
+    tool: alias?.target ?? clip(name, 128),
+    ...(alias === undefined ? {} : { alias: name }),
+    ms: call.clock() - startedAt,
+    outcome: outcome(answer),
+  });
+  return answer;
+}
+
+function outcome(answer: CallAnswer): string {
+  if (answer.kind === "protocol-error") return `protocol error ${answer.code}`;
+  if (answer.result.isError !== true) return "ok";
+  const error = answer.result.structuredContent?.error;
+  return isJsonObject(error) && typeof error.code === "string" ? error.code : "error";
+}

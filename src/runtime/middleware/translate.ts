@@ -1,0 +1,109 @@
+import { mapAlias } from "../../contract/alias.ts";
+import { isDeeperThan } from "../../contract/depth.ts";
+import { describeFound, quoteName } from "../../contract/found.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { isJsonObject } from "../../contract/json.ts";
+import { childPath } from "../../contract/json-pointer.ts";
+import { limits } from "../../contract/limits.ts";
+import { normalise } from "../../contract/normalise.ts";
+import { ownValue, setOwn } from "../../contract/own-property.ts";
+import type { Violation } from "../../contract/violation.ts";
+import { contractFailure } from "../answers.ts";
+import { describeViolations, invalidArguments } from "../invalid-arguments.ts";
+import { loadAdapter, loadedTool, loadTool } from "../loading.ts";
+import { ignoredParamNotice } from "../notice-texts.ts";
+import type { LoadedAdapter, RegisteredAlias } from "../registry.ts";
+import type { CallAnswer } from "../result.ts";
+import type { RoadCall } from "../station.ts";
+import { tellNormalised } from "./normalise.ts";
+import { entryOf } from "./stage.ts";
+
+/**
+ * Old arguments → ours. Refuses what is no arguments object at all, loads the tool, and puts a call under an old name into
+ * the canonical form: by the alias's table, or by its hand-written function once the old contract is kept.
+ */
+export async function translate<Deps>(
+  call: RoadCall<Deps>,
+  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+): Promise<CallAnswer> {
+  const entry = entryOf(call);
+  const misshapen = misshape(call.request.arguments);
+  if (misshapen.length > 0) return malformed(call, misshapen);
+  const loaded = loadedTool(entry) ?? (await loadTool(entry));
+  const { alias } = call;
+  if (alias === undefined) return next({ ...call, loaded });
+  const adapter = await loadAdapter(alias);
+  if (adapter === undefined) return byTable({ ...call, loaded }, alias, next);
+  return byFunction({ ...call, loaded }, alias, adapter, next);
+}
+
+async function byTable<Deps>(
+  call: RoadCall<Deps>,
+  alias: RegisteredAlias,
+  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+): Promise<CallAnswer> {
+  const mapped = mapAlias(alias, call.arguments);
+  for (const name of mapped.ignored) call.notices.push(ignoredParamNotice(name));
+  if (mapped.conflicts.length > 0) {
+    const violations = mapped.conflicts.map(({ old, current }) => ({
+      path: childPath("", old),
+      expected: `one value for '${current}', of which '${old}' is the old name`,
+      found: `another value than '${current}' has`,
+    }));
+    return malformed(call, violations);
+  }
+  return next({ ...call, arguments: mapped.arguments });
+}
+
+async function byFunction<Deps>(
+  call: RoadCall<Deps>,
+  alias: RegisteredAlias,
+  adapter: LoadedAdapter,
+  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+): Promise<CallAnswer> {
+  const { validator, adapt } = adapter;
+  const kept: { [name: string]: JsonObject[string] } = {};
+  for (const [name, value] of Object.entries(call.arguments)) {
+    // A name that is ignored may still be one of the old contract's; then it was listed and is only dropped.
+    if (alias.ignore.includes(name)) call.notices.push(ignoredParamNotice(name));
+    else setOwn(kept, name, value);
+  }
+  const normalised = normalise(validator.shape, validator.shapes, kept);
+  tellNormalised(call, normalised);
+  const violations = describeViolations({ call, validator, normalised, value: normalised.value });
+  if (violations.length > 0) return invalidArguments(call, violations, validator.input);
+  // The function's param type is the very contract that was just checked; the registry can't carry it.
+  const ours = adapt(normalised.value as never);
+  // Optional params that the function left undefined were not given.
+  const given: { [name: string]: JsonObject[string] } = {};
+  for (const name of Object.keys(ours)) {
+    const value = ownValue(ours, name);
+    if (value !== undefined) setOwn(given, name, value);
+  }
+  return next({ ...call, arguments: given });
+}
+
+/** What makes arguments unfit to be looked at more closely. Absent arguments are none. */
+function misshape(given: unknown): readonly Violation[] {
+  if (given === undefined) return [];
+  if (!isJsonObject(given)) {
+    return [{ path: "", expected: "an object with the tool's params", found: describeFound(given, true) }];
+  }
+  const levels = limits.argumentDepth;
+  return Object.keys(given)
+    .filter((name) => isDeeperThan(levels - 1, given[name]))
+    .slice(0, limits.violations)
+    .map((name) => ({
+      path: childPath("", name),
+      expected: `at most ${levels} levels of lists and objects`,
+      found: "more",
+    }));
+}
+
+function malformed<Deps>(call: RoadCall<Deps>, violations: readonly Violation[]): CallAnswer {
+  return contractFailure({
+    code: "INVALID_ARGUMENTS",
+    message: `the arguments of ${quoteName(call.request.name)} break its contract`,
+    violations,
+  });
+}

@@ -1,0 +1,27 @@
+import { businessFailure, contractFailure, success } from "../answers.ts";
+import type { CallAnswer, HandlerResult } from "../result.ts";
+import type { RoadCall } from "../station.ts";
+import { check } from "./check.ts";
+import { handle } from "./handle.ts";
+
+/** The end of the road: the handler, then the check of what it returned, wrapped for the wire. */
+export async function work<Deps>(call: RoadCall<Deps>): Promise<CallAnswer> {
+  let returned: HandlerResult<unknown, string>;
+  try {
+    returned = await handle(call);
+  } catch (error) {
+    // A handler that stops because it was told to is no fault of ours. Nobody waits for this answer.
+    if (isAbort(error, call.request.signal())) {
+      return contractFailure({ code: "CANCELLED", message: `'${call.request.name}' was cancelled` });
+    }
+    throw error;
+  }
+  if (!returned.ok) return businessFailure(returned.error);
+  const checked = check(call, returned.value);
+  return checked.kind === "kept" ? success(checked.value, returned.text) : checked.answer;
+}
+
+function isAbort(error: unknown, signal: AbortSignal): boolean {
+  if (!signal.aborted) return false;
+  return error === signal.reason || (error instanceof Error && error.name === "AbortError");
+}

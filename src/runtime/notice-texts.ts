@@ -1,0 +1,43 @@
+import type { Deprecation } from "../contract/deprecation.ts";
+import { quoteName } from "../contract/found.ts";
+import type { Json } from "../contract/json.ts";
+import type { DeprecatedUse, UnknownParam } from "../contract/normalise.ts";
+import type { Notice } from "./station.ts";
+
+/** The notice that a name on its way out was used: since when, until when, why, and what to use. */
+export function deprecationNotice(
+  kind: "tool" | DeprecatedUse["kind"],
+  name: string,
+  deprecation: Deprecation,
+  current: string | undefined,
+): Notice {
+  const { since, sunset, reason } = deprecation;
+  const until = sunset === undefined ? "" : ` and may go on ${sunset}`;
+  const because = reason === undefined ? "" : ` (${reason})`;
+  const use = current === undefined ? "" : `; use ${quoteName(current)}`;
+  const data: { [key: string]: Json } = { kind, name, since };
+  if (sunset !== undefined) data.sunset = sunset;
+  if (current !== undefined) data.replacedBy = current;
+  return {
+    kind: "deprecated",
+    text: `${nouns[kind]} ${quoteName(name)} is deprecated since ${since}${until}${because}${use}`,
+    data,
+  };
+}
+
+/** The notice that a param which the tool does not have was dropped. */
+export function unknownParamNotice(unknown: UnknownParam): Notice {
+  const near = unknown.nearMiss === undefined ? "" : `; did you mean '${unknown.nearMiss}'?`;
+  return {
+    kind: "ignored",
+    text: `unknown param ${quoteName(unknown.name)} was ignored${near}`,
+    data: { path: unknown.path, ...(unknown.nearMiss === undefined ? {} : { nearMiss: unknown.nearMiss }) },
+  };
+}
+
+/** The notice that an old param which means nothing now was dropped. */
+export function ignoredParamNotice(name: string): Notice {
+  return { kind: "ignored", text: `param ${quoteName(name)} has no effect any more and was ignored`, data: { name } };
+}
+
+const nouns = { tool: "tool name", param: "param", spelling: "spelling", value: "value" } as const;

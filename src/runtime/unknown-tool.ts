@@ -1,0 +1,46 @@
+import { quoteName } from "../contract/found.ts";
+import { nearMiss } from "../contract/near-miss.ts";
+import { ownValue } from "../contract/own-property.ts";
+import { invalidParams } from "./answers.ts";
+import type { CallAnswer } from "./result.ts";
+import type { RoadCall } from "./station.ts";
+
+/**
+ * The answer to a name that can't be called: a JSON-RPC error, as the protocol asks. A retired name is told what took its
+ * place, any other the nearest name that this caller may use. What policy denies looks as if it did not exist.
+ */
+export function unknownTool<Deps>(call: RoadCall<Deps>): CallAnswer {
+  const { name } = call.request;
+  const tombstone = ownValue(call.registry.retired, name);
+  if (tombstone !== undefined) {
+    const { removed, replacedBy, reason } = tombstone;
+    const instead = replacedBy !== undefined && isCallable(call, replacedBy) ? replacedBy : undefined;
+    const because = reason === undefined ? "" : `: ${reason}`;
+    const use = instead === undefined ? "" : `; use '${instead}'`;
+    return invalidParams(`Tool ${quoteName(name)} was removed in version ${removed}${because}${use}`, {
+      tool: name,
+      removed,
+      ...(instead === undefined ? {} : { replacedBy: instead }),
+    });
+  }
+  const near = nearMiss(name, callableNames(call));
+  const question = near === undefined ? "" : `; did you mean '${near}'?`;
+  return invalidParams(`Unknown tool: ${quoteName(name)}${question}`, {
+    tool: name.slice(0, longestName),
+    ...(near === undefined ? {} : { nearMiss: near }),
+  });
+}
+
+/** Longer than any tool's name may be; what is echoed stays small. */
+const longestName = 128;
+
+function callableNames<Deps>(call: RoadCall<Deps>): readonly string[] {
+  const { tools, aliases } = call.registry;
+  return [...Object.keys(tools), ...Object.keys(aliases)].filter((name) => isCallable(call, name));
+}
+
+function isCallable<Deps>(call: RoadCall<Deps>, name: string): boolean {
+  if (Object.hasOwn(call.registry.tools, name)) return call.policy.permits(name);
+  const alias = ownValue(call.registry.aliases, name);
+  return alias !== undefined && call.policy.permits(alias.target, name);
+}

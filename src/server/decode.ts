@@ -1,0 +1,83 @@
+import { isUtf8 } from "node:buffer";
+import { isJsonObject } from "../contract/json.ts";
+
+export type RequestId = string | number;
+
+/** A JSON-RPC message whose envelope is sound; what its method asks for is the protocol's business. */
+export type Message =
+  | { readonly jsonrpc: "2.0"; readonly id: RequestId; readonly method: string; readonly params?: object }
+  | { readonly jsonrpc: "2.0"; readonly method: string; readonly params?: object }
+  | { readonly jsonrpc: "2.0"; readonly id: RequestId; readonly result: object }
+  | { readonly jsonrpc: "2.0"; readonly id: RequestId; readonly error: { code: number; message: string } };
+
+/** An error that the line itself deserves, whatever it asks for. */
+export interface Refusal {
+  readonly id: RequestId | null;
+  readonly code: number;
+  readonly message: string;
+}
+
+export type Decoded =
+  | { readonly kind: "message"; readonly message: Message }
+  | { readonly kind: "batch"; readonly parts: readonly Decoded[] }
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  /** Nothing to answer: an empty line, a broken notification or response. */
+  | { readonly kind: "skipped" };
+
+/**
+ * One line → one message. Says what is wrong with a line that is none, with the code that the specification names.
+ * @see JSON-RPC 2.0, section 5.1: -32700 not JSON, -32600 JSON but no request, -32602 bad params
+ */
+export function decodeLine(line: Buffer): Decoded {
+  if (!isUtf8(line)) return refused(null, -32700, "Parse error: the line is not UTF-8");
+  const text = line.toString("utf8").trim();
+  if (text === "") return { kind: "skipped" };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    // The parser's own words quote the line; a client's log is no place for its arguments.
+    return refused(
+      null,
+      -32700,
+      `Parse error: ${error instanceof SyntaxError ? "the line is not JSON" : "unreadable"}`,
+    );
+  }
+  if (!Array.isArray(value)) return decodeMessage(value);
+  if (value.length === 0) return refused(null, -32600, "Invalid Request: the batch is empty");
+  return { kind: "batch", parts: value.map(decodeMessage) };
+}
+
+function decodeMessage(value: unknown): Decoded {
+  if (!isJsonObject(value)) return refused(null, -32600, "Invalid Request: a message is an object");
+  const hasId = Object.hasOwn(value, "id");
+  const id = isRequestId(value.id) ? value.id : null;
+  if (value.jsonrpc !== "2.0") return refused(id, -32600, 'Invalid Request: "jsonrpc" is not "2.0"');
+  if (typeof value.method === "string") {
+    if (hasId && id === null) return refused(null, -32600, 'Invalid Request: "id" is neither a text nor an integer');
+    if (value.params !== undefined && !isJsonObject(value.params)) {
+      if (id === null) return { kind: "skipped" };
+      return refused(id, -32602, 'Invalid params: "params" is not an object');
+    }
+    return { kind: "message", message: value as Message }; // all members of a request or notification were looked at
+  }
+  if (Object.hasOwn(value, "method")) return refused(id, -32600, 'Invalid Request: "method" is not a text');
+  if (id !== null && (isJsonObject(value.result) || isError(value.error))) {
+    return { kind: "message", message: value as Message }; // a response, as its two members say
+  }
+  // A broken response is never answered: two sides that correct each other would not end.
+  const isResponse = Object.hasOwn(value, "result") || Object.hasOwn(value, "error");
+  return isResponse ? { kind: "skipped" } : refused(id, -32600, 'Invalid Request: "method" is missing');
+}
+
+function refused(id: RequestId | null, code: number, message: string): Decoded {
+  return { kind: "refused", refusal: { id, code, message } };
+}
+
+function isRequestId(value: unknown): value is RequestId {
+  return typeof value === "string" || Number.isSafeInteger(value);
+}
+
+function isError(value: unknown): boolean {
+  return isJsonObject(value) && Number.isInteger(value.code) && typeof value.message === "string";
+}

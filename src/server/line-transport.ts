@@ -1,0 +1,219 @@
+import type { Readable } from "node:stream";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+import { isJsonObject } from "../contract/json.ts";
+import { type Decoded, decodeLine, type Message, type Refusal, type RequestId } from "./decode.ts";
+import { createLineReader } from "./lines.ts";
+
+/** The real standard output, whoever else writes to the stream of that name. */
+export interface LineSink {
+  /** @returns false when the reader is slow and nothing more should be taken in until `onDrain` */
+  write(text: string): boolean;
+  onDrain(listener: () => void): void;
+  /** The reader is gone, or writing failed. */
+  onBroken(listener: (error: Error) => void): void;
+}
+
+export interface LineTransportOptions {
+  readonly input: Readable;
+  readonly sink: LineSink;
+  readonly longestLineBytes: number;
+  /** The input has ended or failed, or nobody reads the output any more. */
+  readonly onEnd: () => void;
+}
+
+export interface LineTransport extends Transport {
+  /** The arguments of a `tools/call`, exactly as they came; each can be taken once. */
+  takeArguments(id: RequestId): unknown;
+  /** Takes in nothing more; what runs goes on. */
+  stopReading(): void;
+  /** Resolves when no request waits for its answer. */
+  idle(): Promise<void>;
+}
+
+/** Revisions whose servers must take in JSON-RPC batches. Later ones have none. */
+const revisionsWithBatches = new Set(["2024-11-05", "2025-03-26"]);
+
+/**
+ * Newline-delimited JSON-RPC over a pair of streams, as the SDK's transport. It differs from the SDK's own in four things:
+ * the end of the input does not abort running requests, malformed and endless lines are answered, arguments reach the
+ * tool as they came, and a slow reader stops the reading.
+ */
+export function openLineTransport(options: LineTransportOptions): LineTransport {
+  const { input, sink, longestLineBytes, onEnd } = options;
+  const waiting = new Set<RequestId>();
+  const detached = new Map<RequestId, unknown>();
+  const batches = new Map<RequestId, Batch>();
+  let idleWaiters: (() => void)[] = [];
+  let revision: string | undefined;
+  let isReading = false;
+  let isClosed = false;
+
+  function writeLine(value: unknown): void {
+    if (isClosed) return;
+    if (!sink.write(`${JSON.stringify(value)}\n`) && isReading) input.pause();
+  }
+
+  function answered(id: RequestId): void {
+    waiting.delete(id);
+    detached.delete(id);
+    if (waiting.size > 0) return;
+    const waiters = idleWaiters;
+    idleWaiters = [];
+    for (const resolve of waiters) resolve();
+  }
+
+  function refuse(id: RequestId | null, code: number, message: string): void {
+    writeLine(errorResponse({ id, code, message }));
+  }
+
+  function accept(decoded: Decoded): void {
+    switch (decoded.kind) {
+      case "message":
+        deliver(decoded.message);
+        break;
+      case "refused":
+        writeLine(errorResponse(decoded.refusal));
+        break;
+      case "batch":
+        acceptBatch(decoded.parts);
+        break;
+      case "skipped":
+        break;
+    }
+  }
+
+  function acceptBatch(parts: readonly Decoded[]): void {
+    if (revision === undefined || !revisionsWithBatches.has(revision)) {
+      refuse(null, -32600, "Invalid Request: this revision has no batches");
+      return;
+    }
+    const batch: Batch = { open: new Set(), responses: [] };
+    for (const part of parts) {
+      if (part.kind === "refused") batch.responses.push(errorResponse(part.refusal));
+      else if (part.kind === "message" && isRequest(part.message)) batch.open.add(part.message.id);
+    }
+    for (const id of batch.open) batches.set(id, batch);
+    if (batch.open.size === 0 && batch.responses.length > 0) writeLine(batch.responses);
+    for (const part of parts) if (part.kind === "message") deliver(part.message);
+  }
+
+  /** @returns false when the request did not come in a batch */
+  function settleInBatch(id: RequestId, responses: readonly unknown[]): boolean {
+    const batch = batches.get(id);
+    if (batch === undefined) return false;
+    batches.delete(id);
+    batch.open.delete(id);
+    batch.responses.push(...responses);
+    if (batch.open.size === 0 && batch.responses.length > 0) writeLine(batch.responses);
+    return true;
+  }
+
+  function deliver(message: Message): void {
+    if (isRequest(message)) {
+      if (waiting.has(message.id)) {
+        refuse(message.id, -32600, "Invalid Request: a request with this id is still running");
+        return;
+      }
+      waiting.add(message.id);
+    }
+    // decodeLine looked at every member that the SDK's type names.
+    transport.onmessage?.(detachArguments(message, detached) as JSONRPCMessage);
+    const cancelled = cancelledId(message);
+    // A cancelled request is not answered, so nobody waits for it any more.
+    if (cancelled === undefined) return;
+    settleInBatch(cancelled, []);
+    answered(cancelled);
+  }
+
+  const lines = createLineReader({
+    longestLineBytes,
+    onLine: (line) => accept(decodeLine(line)),
+    onTooLong: () => {
+      refuse(null, -32600, `Invalid Request: a message is longer than ${longestLineBytes} bytes`);
+    },
+  });
+
+  const onData = (chunk: Buffer) => lines.push(chunk);
+  const onInputEnd = () => {
+    lines.end();
+    onEnd();
+  };
+  const stopReading = () => {
+    if (!isReading) return;
+    isReading = false;
+    input.off("data", onData);
+    input.off("end", onInputEnd);
+    input.off("close", onEnd);
+    input.pause();
+  };
+
+  const transport: LineTransport = {
+    async start() {
+      isReading = true;
+      input.on("data", onData);
+      input.on("end", onInputEnd);
+      input.on("close", onEnd);
+      input.on("error", onEnd);
+      sink.onDrain(() => {
+        if (isReading) input.resume();
+      });
+      sink.onBroken(onEnd);
+    },
+    async send(message) {
+      const id = "method" in message ? undefined : message.id;
+      if (id === undefined) {
+        writeLine(message);
+        return;
+      }
+      if (!settleInBatch(id, [message])) writeLine(message);
+      answered(id);
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      stopReading();
+      transport.onclose?.();
+    },
+    setProtocolVersion(version) {
+      revision = version;
+    },
+    takeArguments(id) {
+      const taken = detached.get(id);
+      detached.delete(id);
+      return taken;
+    },
+    stopReading,
+    idle: () => (waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
+  };
+  return transport;
+}
+
+interface Batch {
+  readonly open: Set<RequestId>;
+  readonly responses: unknown[];
+}
+
+/**
+ * The SDK rewrites arguments while it validates a request, and refuses those that are no object before the tool could say
+ * what it wants. So they travel beside the message.
+ */
+function detachArguments(message: Message, detached: Map<RequestId, unknown>): Message {
+  if (!isRequest(message) || message.method !== "tools/call" || !isJsonObject(message.params)) return message;
+  const { arguments: given, ...params } = message.params;
+  if (given !== undefined) detached.set(message.id, given);
+  return { ...message, params };
+}
+
+function cancelledId(message: Message): RequestId | undefined {
+  if (!("method" in message) || message.method !== "notifications/cancelled") return undefined;
+  const id = isJsonObject(message.params) ? message.params.requestId : undefined;
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
+}
+
+function isRequest(message: Message): message is Extract<Message, { readonly id: RequestId; readonly method: string }> {
+  return "method" in message && "id" in message;
+}
+
+function errorResponse(refusal: Refusal): object {
+  return { jsonrpc: "2.0", id: refusal.id, error: { code: refusal.code, message: refusal.message } };
+}

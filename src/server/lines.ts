@@ -1,0 +1,57 @@
+/** Cuts a byte stream into lines. */
+export interface LineReader {
+  push(chunk: Buffer): void;
+  /** The input has ended: what stands after the last line break is a line too. */
+  end(): void;
+}
+
+export interface LineReaderOptions {
+  readonly longestLineBytes: number;
+  readonly onLine: (line: Buffer) => void;
+  /** A line was longer than allowed; it was dropped up to its end. */
+  readonly onTooLong: () => void;
+}
+
+/** Each byte is looked at once, however the stream is cut; an endless line takes no more memory than the longest one. */
+export function createLineReader(options: LineReaderOptions): LineReader {
+  const { longestLineBytes, onLine, onTooLong } = options;
+  let parts: Buffer[] = [];
+  let length = 0;
+  let isDropping = false;
+
+  function take(part: Buffer): void {
+    if (isDropping || part.length === 0) return;
+    length += part.length;
+    if (length <= longestLineBytes) parts.push(part);
+    else {
+      isDropping = true;
+      parts = [];
+    }
+  }
+
+  function finishLine(): void {
+    const [only] = parts;
+    const line = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
+    const wasDropped = isDropping;
+    parts = [];
+    length = 0;
+    isDropping = false;
+    if (wasDropped) onTooLong();
+    else onLine(line);
+  }
+
+  return {
+    push(chunk) {
+      let start = 0;
+      for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+        take(chunk.subarray(start, end));
+        finishLine();
+        start = end + 1;
+      }
+      take(chunk.subarray(start));
+    },
+    end() {
+      if (length > 0) finishLine();
+    },
+  };
+}

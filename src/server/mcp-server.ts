@@ -1,0 +1,124 @@
+import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { Json, JsonObject } from "../contract/json.ts";
+import { isJsonObject } from "../contract/json.ts";
+import type { Policy } from "../runtime/policy.ts";
+import type { Registry } from "../runtime/registry.ts";
+import type { CallAnswer } from "../runtime/result.ts";
+import type { Connection, Dispatch, ToolCall } from "../runtime/station.ts";
+import type { RequestId } from "./decode.ts";
+
+/** The SDK, imported when serving starts. */
+export type Sdk = typeof import("@modelcontextprotocol/server");
+
+export interface McpServerOptions<Deps> {
+  readonly registry: Registry<Deps>;
+  readonly dispatch: Dispatch;
+  readonly tools: readonly JsonObject[];
+  readonly connection: Connection;
+  readonly takeArguments: (id: RequestId) => unknown;
+  readonly onError: (error: Error) => void;
+}
+
+/** How long a client may keep the tool list. It never changes while the server runs. */
+const listTtlMs = 60 * 60 * 1000;
+
+/** One connection's protocol server, of whichever era the SDK has found out: lists our tools, and dispatches calls. */
+export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>): Server {
+  const { registry, dispatch, connection, takeArguments } = options;
+  const { name, title, version, instructions } = registry.server;
+  const server = new sdk.Server(
+    { name, version, ...(title === undefined ? {} : { title }) },
+    {
+      capabilities: { tools: {} },
+      cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "public" } },
+      ...(instructions === undefined ? {} : { instructions }),
+    },
+  );
+  server.onerror = options.onError;
+  // The compiler wrote these as the protocol's tools; the SDK passes them on as they are.
+  const listed = { tools: options.tools as never };
+  server.setRequestHandler("tools/list", (request) => {
+    if (request.params?.cursor === undefined) return listed;
+    throw new sdk.ProtocolError(-32602, "Invalid params: unknown cursor; the list has one page");
+  });
+  server.setRequestHandler("tools/call", async (request, context) => {
+    const { mcpReq } = context;
+    const progress = progressOf(context, options.onError);
+    const meta = isJsonObject(mcpReq._meta) ? mcpReq._meta : undefined;
+    const call: ToolCall = {
+      name: request.params.name,
+      arguments: takeArguments(mcpReq.id),
+      connection,
+      signal: () => mcpReq.signal,
+      ...(meta === undefined ? {} : { meta }),
+      ...(progress === undefined ? {} : { progress: progress.report }),
+    };
+    const answer = await dispatch(call);
+    await progress?.sent();
+    return resultOf(sdk, answer);
+  });
+  return server;
+}
+
+/** The tools that a profile lists, in the compiler's own words; what policy denies is left out. */
+export async function listedTools<Deps>(
+  registry: Registry<Deps>,
+  profile: string,
+  policy: Policy,
+): Promise<readonly JsonObject[]> {
+  const entry = Object.hasOwn(registry.profiles, profile) ? registry.profiles[profile] : undefined;
+  if (entry === undefined) {
+    const known = Object.keys(registry.profiles).join(", ");
+    throw new Error(`no profile named '${profile}'; known: ${known}`);
+  }
+  const wire = (await entry.wire()).default;
+  if (!isJsonObject(wire) || !Array.isArray(wire.tools)) {
+    throw new Error(`invariant: the wire form of profile '${profile}' is no tool list`);
+  }
+  const tools: readonly Json[] = wire.tools;
+  return tools.filter(isJsonObject).filter(({ name }) => {
+    if (typeof name !== "string") return false;
+    const alias = Object.hasOwn(registry.aliases, name) ? registry.aliases[name] : undefined;
+    return policy.permits(alias?.target ?? name, alias?.name);
+  });
+}
+
+function resultOf(sdk: Sdk, answer: CallAnswer) {
+  if (answer.kind === "protocol-error") throw new sdk.ProtocolError(answer.code, answer.message, answer.data);
+  const { content, structuredContent, isError, _meta } = answer.result;
+  return {
+    content: [...content],
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...(isError === undefined ? {} : { isError }),
+    ...(_meta === undefined ? {} : { _meta: { ..._meta } }),
+  };
+}
+
+interface ProgressReports {
+  readonly report: (done: number, total?: number, message?: string) => void;
+  /** Resolves when everything reported is on its way: progress never comes after the result. */
+  readonly sent: () => Promise<void>;
+}
+
+/** Progress notifications, for callers that gave a token. What does not go forward is not told. */
+function progressOf(context: ServerContext, onError: (error: Error) => void): ProgressReports | undefined {
+  const { mcpReq } = context;
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  let last = Number.NEGATIVE_INFINITY;
+  let queue: Promise<void> = Promise.resolve();
+  return {
+    report(done, total, message) {
+      if (!Number.isFinite(done) || done <= last) return;
+      last = done;
+      const params = {
+        progressToken,
+        progress: done,
+        ...(total === undefined || !Number.isFinite(total) ? {} : { total }),
+        ...(message === undefined ? {} : { message }),
+      };
+      queue = queue.then(() => mcpReq.notify({ method: "notifications/progress", params })).catch(onError);
+    },
+    sent: () => queue,
+  };
+}

@@ -1,0 +1,120 @@
+import type { Readable, Writable } from "node:stream";
+import { createPolicy, type Policy } from "../runtime/policy.ts";
+import type { Log } from "../runtime/ports.ts";
+import type { Registry } from "../runtime/registry.ts";
+import type { Connection, Dispatch } from "../runtime/station.ts";
+import { openLineTransport } from "./line-transport.ts";
+import { createMcpServer, listedTools } from "./mcp-server.ts";
+import { guardStdout } from "./stdout-guard.ts";
+
+export interface ServeStdioOptions<Deps> {
+  readonly registry: Registry<Deps>;
+  readonly dispatch: Dispatch;
+  /** Closes what the calls used; called once, after the last one. */
+  readonly close: () => Promise<void>;
+  readonly log: Log;
+  readonly streams: { readonly stdin: Readable; readonly stdout: Writable; readonly stderr: Writable };
+  /** Aborted when the process should end (SIGTERM, SIGINT). */
+  readonly stop?: AbortSignal;
+  /** What tools/list shows. Default: the registry's default profile. */
+  readonly profile?: string;
+  /** The one that `dispatch` was made with. Default: everything may be called. */
+  readonly policy?: Policy;
+  /** How long running calls may go on after the end, in milliseconds. Default: 5,000. */
+  readonly shutdownMs?: number;
+  /** Default: 16 MiB. */
+  readonly longestLineBytes?: number;
+}
+
+/**
+ * Serves one client over stdio until its input ends, nobody reads the output any more, or `stop` is aborted; then lets
+ * running calls finish for a bounded time. Meanwhile stdout carries protocol lines only: all other writes go to stderr.
+ * @returns the exit code, which is 0 however the end came
+ * @throws when serving can't begin: the profile is unknown, the SDK or the tool list can't be loaded
+ */
+export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promise<number> {
+  const { registry, log, streams, stop, shutdownMs = 5_000, longestLineBytes = 16 * 1024 * 1024 } = options;
+  const calls = trackCalls(options.dispatch);
+  const sink = guardStdout(streams.stdout, streams.stderr);
+  let handle: { close(): Promise<void> } | undefined;
+  try {
+    const tools = await listedTools(
+      registry,
+      options.profile ?? registry.defaultProfile,
+      options.policy ?? createPolicy({}),
+    );
+    // The SDK takes long to import; nothing but serving needs it.
+    const [sdk, sdkStdio] = await Promise.all([
+      import("@modelcontextprotocol/server"),
+      import("@modelcontextprotocol/server/stdio"),
+    ]);
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const transport = openLineTransport({ input: streams.stdin, sink, longestLineBytes, onEnd: () => end() });
+    // The protocol's instance may be replaced while a client finds out the era; the session belongs to the connection.
+    const connection: Connection = { sessionHandle: undefined };
+    const onError = (error: Error) => log.warn("protocol", { error: error.message });
+    const server = () =>
+      createMcpServer(sdk, {
+        registry,
+        dispatch: calls.dispatch,
+        tools,
+        connection,
+        takeArguments: transport.takeArguments,
+        onError,
+      });
+    handle = sdkStdio.serveStdio(server, { transport, onerror: onError });
+    if (stop?.aborted === true) end();
+    else stop?.addEventListener("abort", end, { once: true });
+    await ended;
+    stop?.removeEventListener("abort", end);
+    transport.stopReading();
+    const isIdle = await within(shutdownMs, Promise.all([transport.idle(), calls.settled()]));
+    if (!isIdle) log.warn("calls were still running at the end and were aborted", { shutdownMs });
+    return 0;
+  } finally {
+    // Aborts what still runs; a handler that listens gets a moment to leave before its host is closed.
+    await handle?.close();
+    await within(Math.min(shutdownMs, abortGraceMs), calls.settled());
+    try {
+      const isClosed = await within(shutdownMs, options.close());
+      if (!isClosed) log.warn("the host did not close in time", { shutdownMs });
+    } finally {
+      await within(shutdownMs, sink.release());
+    }
+  }
+}
+
+const abortGraceMs = 250;
+
+/** Knows which calls still run, those too that were cancelled and whose answer nobody waits for. */
+function trackCalls(dispatch: Dispatch): { readonly dispatch: Dispatch; settled(): Promise<unknown> } {
+  const running = new Set<Promise<unknown>>();
+  return {
+    async dispatch(call) {
+      const answer = dispatch(call);
+      running.add(answer);
+      try {
+        return await answer;
+      } finally {
+        running.delete(answer);
+      }
+    },
+    settled: () => Promise.allSettled(running),
+  };
+}
+
+/** @returns false when the time ran out first; a rejection is passed on */
+async function within(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeoutMs);
+  });
+  try {
+    return await Promise.race([work.then(() => true), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Writable } from "node:stream";
+import type { LineSink } from "./line-transport.ts";
+
+export interface StdoutGuard extends LineSink {
+  /** Gives the stream back as it was, once everything written has left. */
+  release(): Promise<void>;
+}
+
+/**
+ * Keeps a stream for the protocol: whatever anybody else writes to it (`console.log`, a library, a handler) goes to the
+ * other stream from now on.
+ */
+export function guardStdout(stdout: Writable, stderr: Writable): StdoutGuard {
+  const own = Object.getOwnPropertyDescriptor(stdout, "write");
+  const write = stdout.write.bind(stdout);
+  // Takes whatever `write` takes: its overloads differ only in which arguments are left out.
+  stdout.write = stderr.write.bind(stderr);
+  let isBroken = false;
+  const brokenListeners: ((error: Error) => void)[] = [];
+  const drainListeners: (() => void)[] = [];
+  const onError = (error: Error) => {
+    isBroken = true;
+    for (const listener of brokenListeners) listener(error);
+  };
+  const onDrain = () => {
+    for (const listener of drainListeners) listener();
+  };
+  stdout.on("error", onError);
+  stdout.on("drain", onDrain);
+
+  return {
+    write: (text) => (isBroken ? true : write(text)),
+    onDrain: (listener) => drainListeners.push(listener),
+    onBroken: (listener) => brokenListeners.push(listener),
+    async release() {
+      if (!isBroken) await new Promise<void>((resolve) => write("", () => resolve()));
+      stdout.off("drain", onDrain);
+      // The error listener stays: a reader that goes away after the last line is no reason to crash.
+      if (own === undefined) Reflect.deleteProperty(stdout, "write");
+      else Object.defineProperty(stdout, "write", own);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import type { JsonObject } from "../../contract/json.ts";
+import type { Clock } from "../../runtime/ports.ts";
+import type { MemoryRow, Scope, Tier } from "../../store/memory-rows.ts";
+import type { MemoryFilter } from "../../store/memory-search.ts";
+import type { Store } from "../../store/store.ts";
+import { recallMemories } from "./recall-memories.ts";
+import { previewOf } from "./preview.ts";
+import { storeMemory } from "./store-memory.ts";
+
+// What agents have learned: the port that handlers lean on. Places are settled before they arrive here
+// (services/namespaces); times are milliseconds since 1970.
+
+export interface Memories {
+  /** Stores one memory, or says why not: all in one transaction. */
+  store(request: StoreRequest): Promise<StoreOutcome>;
+  /** Finds memories, counts the access, and enters what was found into the ledger. */
+  recall(request: RecallRequest): Promise<Recalled>;
+  /** What an agent should know before it starts. */
+  overview(recentLimit: number): Promise<Overview>;
+}
+
+export interface StoreRequest {
+  /** undefined: the first line of the content serves. */
+  readonly title?: string;
+  readonly namespace: string;
+  readonly content: string;
+  readonly tier: Tier;
+  readonly kind: string;
+  readonly scope: Scope;
+  readonly source: string;
+  readonly priority: number;
+  readonly confidence: number;
+  readonly tags: readonly string[];
+  readonly metadata: JsonObject;
+  readonly sourceUri?: string;
+  readonly signature?: string;
+  /** The author's spelling of the time, kept where a signature covers it. */
+  readonly createdAt?: { readonly at: number; readonly text: string };
+  /** undefined: a title that was given is refused when it is taken, one that was derived is numbered. */
+  readonly onConflict?: "error" | "merge" | "version";
+  /** Stores it though something similar is there. */
+  readonly force: boolean;
+  readonly agentId: string;
+  readonly writer: Writer;
+}
+
+/** On whose behalf something is written. */
+export interface Writer {
+  readonly sessionId: string;
+  readonly agent: string;
+}
+
+export type StoreOutcome =
+  | { readonly status: "created" | "merged" | "versioned"; readonly memory: MemoryRow }
+  | {
+      readonly status: "similar_exists";
+      readonly title: string;
+      readonly similar: readonly SimilarMemory[];
+      /** When it would have ended. */
+      readonly expiresAt: number | null;
+    }
+  | { readonly status: "title_taken"; readonly title: string; readonly id: string }
+  /** `problem` ends the sentence "metadata …". */
+  | { readonly status: "metadata_too_large"; readonly problem: string };
+
+export interface SimilarMemory {
+  readonly id: string;
+  readonly title: string;
+  /** Share of common words, 0.85 to 1. */
+  readonly similarity: number;
+}
+
+export interface RecallRequest {
+  readonly context: string;
+  /** More words that count less. */
+  readonly contextTokens: readonly string[];
+  readonly filter: MemoryFilter;
+  readonly minScore: number;
+  readonly limit: number;
+  readonly budgetTokens?: number;
+  /** What recalls under the same key have found is preferred. */
+  readonly sessionKey?: string;
+}
+
+export interface Recalled {
+  readonly recallId: string;
+  /** Best first. */
+  readonly hits: readonly RecallHit[];
+  /** Others matched and were cut off, by the limit or by the budget. */
+  readonly more: boolean;
+  readonly tokensUsed: number;
+  readonly budgetOverflow: boolean;
+}
+
+export interface RecallHit {
+  readonly memory: MemoryRow;
+  /** Share of the asked words that it holds, 0 to 1. */
+  readonly score: number;
+}
+
+export interface Overview {
+  /** Number of live memories. */
+  readonly count: number;
+  /** Last written first. */
+  readonly recent: readonly Preview[];
+}
+
+export interface Preview {
+  readonly id: string;
+  readonly title: string;
+  readonly namespace: string;
+  /** The beginning of the content on one line, at most 200 characters. */
+  readonly preview: string;
+  readonly updatedAt: number;
+}
+
+export interface MemoriesOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+export function storedMemories({ store, clock }: MemoriesOptions): Memories {
+  return {
+    store: (request) => store.write((rows) => storeMemory(rows, request, { now: clock(), newId: randomUUID })),
+    recall: (request) => recallMemories(store, request, { now: clock(), newId: randomUUID }),
+    overview: (recentLimit) =>
+      store.read(async ({ memories }) => {
+        const now = clock();
+        const recent = await memories.recent(now, recentLimit);
+        return { count: await memories.count(now), recent: recent.map(previewOf) };
+      }),
+  };
+}

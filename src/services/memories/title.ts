@@ -1,0 +1,31 @@
+export const maxTitleLength = 512;
+
+/** The highest number that a title is given when it is taken: "Ports (1024)". */
+const maxNumber = 1024;
+
+/** The first line that says something, cut to the length of a title at the end of a word. */
+export function titleFrom(content: string): string {
+  const line = content.split(/[\r\n\u2028\u2029]/u).find((candidate) => candidate.trim() !== "");
+  return cutAtWord((line ?? content).trim(), maxTitleLength);
+}
+
+/** Cuts to so many code points, at the last white space if there is one in the second half. */
+export function cutAtWord(text: string, length: number): string {
+  const characters = [...text];
+  if (characters.length <= length) return text;
+  const kept = characters.slice(0, length).join("");
+  if (/\s/u.test(characters[length] ?? "")) return kept.trimEnd();
+  const lastSpace = kept.search(/\s\S*$/u);
+  return lastSpace > kept.length / 2 ? kept.slice(0, lastSpace).trimEnd() : kept;
+}
+
+/** The titles to try when one is taken: "Ports (2)", "Ports (3)", … each within the length of a title. */
+export function numberedTitles(title: string): readonly string[] {
+  return Array.from({ length: maxNumber - 1 }, (_, index) => {
+    const suffix = ` (${index + 2})`;
+    return `${[...title]
+      .slice(0, maxTitleLength - suffix.length)
+      .join("")
+      .trimEnd()}${suffix}`;
+  });
+}

@@ -1,0 +1,59 @@
+import { slug } from "./slug.ts";
+
+/** Where a memory goes, or why the words for it name no place. */
+export type Place =
+  | { readonly kind: "place"; readonly namespace: string }
+  | { readonly kind: "anywhere" }
+  | { readonly kind: "invalid"; readonly given: string; readonly problem: string }
+  | { readonly kind: "conflict"; readonly namespace: string; readonly project: string };
+
+/** Where a memory goes when nobody says. */
+export const defaultNamespace = "global";
+
+const maxLength = 512;
+const maxDepth = 8;
+
+/**
+ * Settles the two ways of naming a place: a namespace as it stands, or a project by its name, short for
+ * `project/<slug>`. Both may be given when the namespace is the project's or lies below it; it is the nearer one then.
+ */
+export function placeOf(given: { readonly namespace?: string; readonly project?: string }): Place {
+  const { namespace, project } = given;
+  const problem = namespace === undefined ? undefined : namespaceProblem(namespace);
+  if (namespace !== undefined && problem !== undefined) return { kind: "invalid", given: namespace, problem };
+  if (project === undefined) return namespace === undefined ? { kind: "anywhere" } : { kind: "place", namespace };
+  const projectPlace = projectNamespace(project);
+  if (projectPlace.kind === "invalid") return projectPlace;
+  if (namespace === undefined) return projectPlace;
+  if (isAtOrBelow(namespace, projectPlace.namespace)) return { kind: "place", namespace };
+  return { kind: "conflict", namespace, project };
+}
+
+export function isAtOrBelow(namespace: string, ancestor: string): boolean {
+  return namespace === ancestor || namespace.startsWith(`${ancestor}/`);
+}
+
+/** The namespace so many levels up, the topmost one where there are not as many. */
+export function ancestor(namespace: string, levels: number): string {
+  const parts = namespace.split("/");
+  return parts.slice(0, Math.max(1, parts.length - levels)).join("/");
+}
+
+/** What is wrong with a namespace, in words; undefined when nothing is. */
+export function namespaceProblem(namespace: string): string | undefined {
+  if ([...namespace].length > maxLength) return `it is longer than ${maxLength} characters`;
+  const parts = namespace.split("/");
+  if (parts.length > maxDepth) return `it has ${parts.length} levels, at most ${maxDepth} are allowed`;
+  if (parts.some((part) => part === "")) return "a word between two '/' is empty";
+  if (parts.some((part) => part === "." || part === "..")) return "'.' and '..' are not words";
+  if (/\s/u.test(namespace)) return "it holds white space";
+  return undefined;
+}
+
+function projectNamespace(project: string): Extract<Place, { kind: "place" | "invalid" }> {
+  const word = slug(project);
+  if (word === undefined) return { kind: "invalid", given: project, problem: "it holds no letter and no digit" };
+  const namespace = `project/${word}`;
+  const problem = namespaceProblem(namespace);
+  return problem === undefined ? { kind: "place", namespace } : { kind: "invalid", given: project, problem };
+}

@@ -1,0 +1,67 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { Clock, Session, SessionStore } from "../../runtime/ports.ts";
+import type { SessionRow } from "../../store/session-rows.ts";
+import type { Store } from "../../store/store.ts";
+
+export interface SessionOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** A session ends after this time without a call. */
+export const lifetimeMs = 24 * 3_600_000;
+
+/** A use within this time of the last one is not written down: the end of a session is exact to the minute. */
+const resolutionMs = 60_000;
+
+/**
+ * Sessions that survive a restart and that every process on the same database knows. The handle has 128 random bits
+ * and is stored as its SHA-256 only: who reads the database can't use the sessions in it.
+ */
+export function storedSessions({ store, clock }: SessionOptions): SessionStore {
+  return {
+    async open({ agent, model }) {
+      const now = clock();
+      const handle = randomBytes(16).toString("base64url");
+      const row: SessionRow = {
+        id: randomUUID(),
+        handleHash: hashOf(handle),
+        agent,
+        model: model ?? null,
+        openedAt: now,
+        usedAt: now,
+        expiresAt: now + lifetimeMs,
+      };
+      await store.write(async (rows) => {
+        await rows.sessions.removeExpired(now);
+        await rows.sessions.insert(row);
+        await rows.activity.append({ at: now, event: "session_opened", subject: row.id, agent, session: row.id });
+      });
+      return { handle, session: sessionOf(row) };
+    },
+    async use(handle) {
+      const now = clock();
+      const handleHash = hashOf(handle);
+      const row = await store.read((rows) => rows.sessions.find(handleHash));
+      if (row === undefined || row.expiresAt <= now) return undefined;
+      if (now - row.usedAt < resolutionMs) return sessionOf(row);
+      const expiresAt = Math.max(row.expiresAt, now + lifetimeMs);
+      await store.write((rows) => rows.sessions.extend(handleHash, now, expiresAt));
+      return sessionOf({ ...row, usedAt: now, expiresAt });
+    },
+  };
+}
+
+function hashOf(handle: string): string {
+  return createHash("sha256").update(handle, "utf8").digest("hex");
+}
+
+function sessionOf(row: SessionRow): Session {
+  return {
+    id: row.id,
+    agent: row.agent,
+    ...(row.model === null ? {} : { model: row.model }),
+    openedAt: row.openedAt,
+    expiresAt: row.expiresAt,
+  };
+}

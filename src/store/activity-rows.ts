@@ -1,0 +1,24 @@
+/** One line of the activity log: written in the same transaction as the change that it tells of. */
+export interface ActivityRow {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly event: ActivityEvent;
+  /** Id of the session or memory that it happened to. */
+  readonly subject: string;
+  readonly agent: string;
+  /** Id of the session in which it happened; null when it happened outside one. */
+  readonly session: string | null;
+}
+
+export type ActivityEvent =
+  | "session_opened"
+  | "memory_created"
+  | "memory_merged"
+  | "memory_versioned"
+  | "memory_archived";
+
+export interface ActivityRows {
+  append(row: ActivityRow): Promise<void>;
+  /** Newest first. */
+  latest(limit: number): Promise<readonly ActivityRow[]>;
+}

@@ -1,0 +1,71 @@
+import type { JsonObject } from "../contract/json.ts";
+import type { MemorySearch, SearchHit } from "./memory-search.ts";
+
+export type Tier = "short" | "mid" | "long";
+export type Scope = "private" | "team" | "unit" | "org" | "collective";
+
+/** What the author of a memory decides. Times are milliseconds since 1970. */
+export interface MemoryContent {
+  readonly content: string;
+  readonly tier: Tier;
+  readonly kind: string;
+  readonly scope: Scope;
+  readonly source: string;
+  /** 1 to 10. */
+  readonly priority: number;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** In the author's order; two that differ only in letter case are one. */
+  readonly tags: readonly string[];
+  readonly sourceUri: string | null;
+  /** Says from what it was made: by `sourceUri` or by citations in the metadata. */
+  readonly cited: boolean;
+  readonly metadata: JsonObject;
+  /** As it came; nothing here verifies it. */
+  readonly signature: string | null;
+  /** The author's spelling of the time that the signature covers. */
+  readonly signedCreatedAt: string | null;
+  readonly updatedAt: number;
+  /** null: never. */
+  readonly expiresAt: number | null;
+}
+
+export interface NewMemory extends MemoryContent {
+  readonly id: string;
+  readonly namespace: string;
+  readonly title: string;
+  readonly agentId: string;
+  readonly createdAt: number;
+}
+
+export interface MemoryRow extends NewMemory {
+  /** null: not archived (it may have expired all the same). */
+  readonly archivedAt: number | null;
+  readonly accessCount: number;
+  readonly accessedAt: number | null;
+}
+
+/**
+ * Memories. "Live" means neither archived nor expired; a title is unique among the memories of its namespace that are
+ * not archived, so expired ones must be archived before anything is written (`archiveExpired`).
+ */
+export interface MemoryRows {
+  /** The memory of this title that is not archived. */
+  byTitle(namespace: string, title: string): Promise<MemoryRow | undefined>;
+  /** In the order of the ids; unknown ids are left out. */
+  byIds(ids: readonly string[]): Promise<readonly MemoryRow[]>;
+  /** Which of these titles are taken by memories that are not archived. */
+  titlesTaken(namespace: string, titles: readonly string[]): Promise<ReadonlySet<string>>;
+  search(search: MemorySearch): Promise<readonly SearchHit[]>;
+  /** Live ones, last written first. */
+  recent(now: number, limit: number): Promise<readonly MemoryRow[]>;
+  /** Number of live ones. */
+  count(now: number): Promise<number>;
+  insert(memory: NewMemory): Promise<void>;
+  /** Replaces what the author decides; id, title, namespace, agent and time of creation stay. */
+  replace(id: string, content: MemoryContent): Promise<void>;
+  /** Counts one access of each; a life that would end before the tier's grace is prolonged, never shortened. */
+  touch(ids: readonly string[], now: number, graceMs: Readonly<Record<"short" | "mid", number>>): Promise<void>;
+  /** Archives what has expired at `now`. @returns the ids, in order */
+  archiveExpired(now: number): Promise<readonly string[]>;
+}

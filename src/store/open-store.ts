@@ -1,0 +1,28 @@
+import { HostUnavailable } from "../runtime/errors.ts";
+import type { Store } from "./store.ts";
+
+export interface StoreOptions {
+  /** How long a statement waits for another process's lock. Default: 5,000 ms; writes take well under one each. */
+  readonly busyTimeoutMs?: number;
+}
+
+/**
+ * Opens the database file, makes it when it is absent, and brings it to the current version.
+ * The libraries that it needs are optional dependencies: they are imported here, at the last moment.
+ * @throws HostUnavailable with one sentence when that can't be done; the file is left as it was
+ */
+export async function openStore(path: string, { busyTimeoutMs = 5_000 }: StoreOptions = {}): Promise<Store> {
+  const { openSqlite } = await import("./sqlite/open-sqlite.ts").catch((error: unknown) => {
+    if (!isModuleMissing(error)) throw error;
+    throw new HostUnavailable(
+      "the store needs the packages better-sqlite3 and kysely; run 'npm install better-sqlite3@12 kysely@0.28' beside pegboard",
+      "never",
+      { cause: error },
+    );
+  });
+  return openSqlite(path, busyTimeoutMs);
+}
+
+function isModuleMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+}

@@ -1,0 +1,21 @@
+/** An open session as it is stored. Its handle is a secret: only the hash is kept. Times are milliseconds since 1970. */
+export interface SessionRow {
+  readonly id: string;
+  /** SHA-256 of the handle, hexadecimal. */
+  readonly handleHash: string;
+  readonly agent: string;
+  readonly model: string | null;
+  readonly openedAt: number;
+  readonly usedAt: number;
+  readonly expiresAt: number;
+}
+
+export interface SessionRows {
+  /** Whatever its expiry says. */
+  find(handleHash: string): Promise<SessionRow | undefined>;
+  insert(session: SessionRow): Promise<void>;
+  /** Puts off the expiry of a session that has not expired by `usedAt`; never brings it forward. */
+  extend(handleHash: string, usedAt: number, expiresAt: number): Promise<void>;
+  /** Removes what expired at `now` or before. */
+  removeExpired(now: number): Promise<void>;
+}

@@ -1,0 +1,30 @@
+import { open } from "node:fs/promises";
+import { HostUnavailable } from "../../runtime/errors.ts";
+import type { Marks } from "./migrate.ts";
+
+const headerLength = 100;
+
+/**
+ * What the header of a database file says of it, without the help of SQLite.
+ * @returns undefined for an empty file, which SQLite takes for a new database
+ * @throws HostUnavailable when it is no database
+ * @see https://www.sqlite.org/fileformat.html#the_database_header
+ */
+export async function readHeader(path: string): Promise<Marks | undefined> {
+  const file = await open(path, "r");
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(headerLength), 0, headerLength, 0);
+    if (bytesRead === 0) return undefined;
+    if (bytesRead < headerLength || buffer.toString("latin1", 0, 16) !== "SQLite format 3\0") {
+      throw new HostUnavailable(`'${path}' is not a database; set PEGBOARD_DB to another file`, "never");
+    }
+    return {
+      applicationId: buffer.readInt32BE(68),
+      version: buffer.readInt32BE(60),
+      // The schema cookie, which every change of the schema raises.
+      isEmpty: buffer.readInt32BE(40) === 0,
+    };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,201 @@
+import { sql, type Transaction } from "kysely";
+import type { JsonObject } from "../../contract/json.ts";
+import type { MemoryContent, MemoryRow, MemoryRows, NewMemory } from "../memory-rows.ts";
+import { indexText } from "../words.ts";
+import { foldTag } from "./fold-tag.ts";
+import { searchMemories } from "./memory-search.ts";
+import type { Tables } from "./tables.ts";
+
+const maxAccessCount = 1_000_000;
+
+export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
+  return {
+    async byTitle(namespace, title) {
+      const row = await selectMemories(transaction)
+        .where("namespace", "=", namespace)
+        .where("title", "=", title)
+        .where("archived_at", "is", null)
+        .executeTakeFirst();
+      return row === undefined ? undefined : memoryRow(row);
+    },
+    async byIds(ids) {
+      const rows = await selectMemories(transaction).where("id", "in", inList(ids)).execute();
+      const byId = new Map(rows.map((row) => [row.id, memoryRow(row)]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+    async titlesTaken(namespace, titles) {
+      const rows = await transaction
+        .selectFrom("memories")
+        .select("title")
+        .where("namespace", "=", namespace)
+        .where("title", "in", inList(titles))
+        .where("archived_at", "is", null)
+        .execute();
+      return new Set(rows.map((row) => row.title));
+    },
+    search: (search) => searchMemories(transaction, search),
+    async recent(now, limit) {
+      const rows = await selectMemories(transaction)
+        .where("archived_at", "is", null)
+        .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]))
+        .orderBy("updated_at", "desc")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map(memoryRow);
+    },
+    async count(now) {
+      const { count } = await transaction
+        .selectFrom("memories")
+        .select((select) => select.fn.countAll<number>().as("count"))
+        .where("archived_at", "is", null)
+        .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    async insert(memory) {
+      const { row } = await transaction
+        .insertInto("memories")
+        .values({
+          ...contentColumns(memory),
+          id: memory.id,
+          namespace: memory.namespace,
+          title: memory.title,
+          agent_id: memory.agentId,
+          created_at: memory.createdAt,
+          archived_at: null,
+          accessed_at: null,
+        })
+        .returning("row")
+        .executeTakeFirstOrThrow();
+      await writeTagsAndIndex(transaction, row, memory.title, memory);
+    },
+    async replace(id, content) {
+      const { row, title } = await transaction
+        .updateTable("memories")
+        .set(contentColumns(content))
+        .where("id", "=", id)
+        .returning(["row", "title"])
+        .executeTakeFirstOrThrow();
+      await transaction.deleteFrom("memory_tags").where("memory", "=", row).execute();
+      await writeTagsAndIndex(transaction, row, title, content);
+    },
+    async touch(ids, now, graceMs) {
+      await sql`
+        UPDATE memories SET
+          access_count = min(access_count + 1, ${maxAccessCount}),
+          accessed_at = ${now},
+          expires_at = CASE
+            WHEN expires_at IS NULL OR archived_at IS NOT NULL THEN expires_at
+            WHEN tier = 'short' THEN max(expires_at, ${now + graceMs.short})
+            WHEN tier = 'mid' THEN max(expires_at, ${now + graceMs.mid})
+            ELSE expires_at END
+        WHERE id IN ${inList(ids)}
+      `.execute(transaction);
+    },
+    async archiveExpired(now) {
+      const rows = await transaction
+        .updateTable("memories")
+        .set({ archived_at: now })
+        .where("archived_at", "is", null)
+        .where("expires_at", "<=", now)
+        .returning("id")
+        .execute();
+      return rows.map((row) => row.id).sort();
+    },
+  };
+}
+
+/** One bound parameter for a list of any length. */
+function inList(texts: readonly string[]) {
+  return sql<string>`(SELECT value FROM json_each(${JSON.stringify(texts)}))`;
+}
+
+function selectMemories(transaction: Transaction<Tables>) {
+  return transaction
+    .selectFrom("memories")
+    .selectAll()
+    .select(
+      sql<string>`(SELECT json_group_array(tag ORDER BY position) FROM memory_tags WHERE memory = memories.row)`.as(
+        "tags",
+      ),
+    );
+}
+
+type SelectedMemory = Awaited<ReturnType<ReturnType<typeof selectMemories>["execute"]>>[number];
+
+function memoryRow(row: SelectedMemory): MemoryRow {
+  return {
+    id: row.id,
+    namespace: row.namespace,
+    title: row.title,
+    content: row.content,
+    tier: row.tier,
+    kind: row.kind,
+    scope: row.scope,
+    source: row.source,
+    priority: row.priority,
+    confidence: row.confidence,
+    // Both columns are written by this file only, by JSON.stringify of values of these types.
+    tags: JSON.parse(row.tags) as string[],
+    metadata: JSON.parse(row.metadata) as JsonObject,
+    agentId: row.agent_id,
+    sourceUri: row.source_uri,
+    cited: row.cited === 1,
+    signature: row.signature,
+    signedCreatedAt: row.signed_created_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    expiresAt: row.expires_at,
+    archivedAt: row.archived_at,
+    accessCount: row.access_count,
+    accessedAt: row.accessed_at,
+  };
+}
+
+function contentColumns(content: MemoryContent) {
+  return {
+    content: content.content,
+    tier: content.tier,
+    kind: content.kind,
+    scope: content.scope,
+    source: content.source,
+    priority: content.priority,
+    confidence: content.confidence,
+    source_uri: content.sourceUri,
+    cited: content.cited ? 1 : 0,
+    metadata: JSON.stringify(content.metadata),
+    signature: content.signature,
+    signed_created_at: content.signedCreatedAt,
+    updated_at: content.updatedAt,
+    expires_at: content.expiresAt,
+  };
+}
+
+async function writeTagsAndIndex(
+  transaction: Transaction<Tables>,
+  row: number,
+  title: NewMemory["title"],
+  { content, tags, metadata }: MemoryContent,
+): Promise<void> {
+  const entries = tags.map((tag, position) => ({ memory: row, position, tag, folded: foldTag(tag) }));
+  if (entries.length > 0) {
+    await transaction
+      .insertInto("memory_tags")
+      .values(entries)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  await sql`
+    INSERT OR REPLACE INTO memories_fts (rowid, title, tags, content, metadata)
+    VALUES (${row}, ${indexText(title)}, ${indexText(tags.join("\n"))}, ${indexText(content)},
+            ${indexText(textsOf(metadata).join("\n"))})
+  `.execute(transaction);
+}
+
+/** Every string value in the metadata, in order; the depth is bounded before anything is stored. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsOf);
+}

@@ -1,0 +1,60 @@
+import type { Database } from "better-sqlite3";
+import { HostUnavailable } from "../../runtime/errors.ts";
+import { applicationId, currentVersion, migrations } from "./migrations.ts";
+
+/** What tells whose database a file is. */
+export interface Marks {
+  readonly applicationId: number;
+  readonly version: number;
+  /** Nothing was ever created in it. */
+  readonly isEmpty: boolean;
+}
+
+/**
+ * Says whether a database is ours to use.
+ * @throws HostUnavailable when a newer program made it, or another program
+ */
+export function judge({ applicationId: mark, version, isEmpty }: Marks, path: string): void {
+  const isOurs = mark === applicationId;
+  const isNew = mark === 0 && isEmpty;
+  if (!isOurs && !(isNew && (version === 0 || version > currentVersion))) {
+    throw new HostUnavailable(`'${path}' is a database of another program; set PEGBOARD_DB to another file`, "never");
+  }
+  if (version > currentVersion) {
+    throw new HostUnavailable(
+      `the database '${path}' has version ${version}, made by a newer pegboard, and this one knows versions up to ${currentVersion}; update pegboard`,
+      "never",
+    );
+  }
+}
+
+/** The marks of an open database. Reads the schema, and so finds a damaged file. */
+export function marksOf(database: Database): Marks {
+  return {
+    applicationId: Number(database.pragma("application_id", { simple: true })),
+    version: versionOf(database),
+    isEmpty: database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0,
+  };
+}
+
+/**
+ * Brings a database to the current version, each step in one transaction that takes the write lock first: of two
+ * processes that start at once one makes the step and the other finds it made.
+ */
+export function migrate(database: Database, path: string): void {
+  for (const { version, sql } of migrations) {
+    if (versionOf(database) >= version) continue;
+    const step = database.transaction(() => {
+      judge(marksOf(database), path);
+      if (versionOf(database) >= version) return;
+      database.exec(sql);
+      database.pragma(`application_id = ${applicationId}`);
+      database.pragma(`user_version = ${version}`);
+    });
+    step.immediate();
+  }
+}
+
+function versionOf(database: Database): number {
+  return Number(database.pragma("user_version", { simple: true }));
+}

@@ -1,0 +1,106 @@
+/** A step from one version of the database to the next. Once released, a step never changes; a new one is added. */
+export interface Migration {
+  readonly version: number;
+  readonly sql: string;
+}
+
+/**
+ * Stamped on every database of ours, so that another program's file is never taken for one.
+ * "PgBd" in ASCII; @see https://www.sqlite.org/pragma.html#pragma_application_id
+ */
+export const applicationId = 0x50674264;
+
+/**
+ * The full-text index keeps no copy of the texts (contentless): what is indexed is not what is stored, because scripts
+ * without spaces are cut into pairs first (words.ts). The store writes it beside each row; a trigger removes. Porter
+ * stems English ("tests" finds "test") and leaves other scripts alone; accents are ignored; marks are parts of words.
+ */
+export const migrations: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+      CREATE TABLE sessions (
+        id TEXT NOT NULL PRIMARY KEY,
+        handle_hash TEXT NOT NULL UNIQUE,
+        agent TEXT NOT NULL,
+        model TEXT,
+        opened_at INTEGER NOT NULL,
+        used_at INTEGER NOT NULL,
+        expires_at INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+      CREATE TABLE memories (
+        row INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        namespace TEXT NOT NULL,
+        title TEXT NOT NULL,
+        content TEXT NOT NULL,
+        tier TEXT NOT NULL CHECK (tier IN ('short', 'mid', 'long')),
+        kind TEXT NOT NULL,
+        scope TEXT NOT NULL CHECK (scope IN ('private', 'team', 'unit', 'org', 'collective')),
+        source TEXT NOT NULL,
+        priority INTEGER NOT NULL CHECK (priority BETWEEN 1 AND 10),
+        confidence REAL NOT NULL CHECK (confidence BETWEEN 0 AND 1),
+        agent_id TEXT NOT NULL,
+        source_uri TEXT,
+        cited INTEGER NOT NULL CHECK (cited IN (0, 1)),
+        metadata TEXT NOT NULL CHECK (json_valid(metadata)),
+        signature TEXT,
+        signed_created_at TEXT,
+        created_at INTEGER NOT NULL,
+        updated_at INTEGER NOT NULL,
+        expires_at INTEGER,
+        archived_at INTEGER,
+        access_count INTEGER NOT NULL DEFAULT 0,
+        accessed_at INTEGER
+      ) STRICT;
+      CREATE UNIQUE INDEX memories_by_title ON memories (namespace, title) WHERE archived_at IS NULL;
+      CREATE INDEX memories_by_expiry ON memories (expires_at) WHERE archived_at IS NULL AND expires_at IS NOT NULL;
+      CREATE INDEX memories_by_update ON memories (updated_at DESC, id, expires_at) WHERE archived_at IS NULL;
+
+      CREATE TABLE memory_tags (
+        memory INTEGER NOT NULL REFERENCES memories (row) ON DELETE CASCADE,
+        position INTEGER NOT NULL,
+        tag TEXT NOT NULL,
+        folded TEXT NOT NULL,
+        PRIMARY KEY (memory, folded)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX memory_tags_by_tag ON memory_tags (folded, memory);
+
+      CREATE VIRTUAL TABLE memories_fts USING fts5 (
+        title, tags, content, metadata,
+        content = '', contentless_delete = 1,
+        tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* M*'"
+      );
+      CREATE TRIGGER memories_unindex AFTER DELETE ON memories BEGIN
+        DELETE FROM memories_fts WHERE rowid = old.row;
+      END;
+
+      CREATE TABLE recalls (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        recall_id TEXT NOT NULL,
+        session_key TEXT,
+        at INTEGER NOT NULL,
+        position INTEGER NOT NULL,
+        memory INTEGER NOT NULL REFERENCES memories (row) ON DELETE CASCADE,
+        UNIQUE (recall_id, position)
+      ) STRICT;
+      CREATE INDEX recalls_by_session ON recalls (session_key, number) WHERE session_key IS NOT NULL;
+      CREATE INDEX recalls_by_memory ON recalls (memory);
+
+      CREATE TABLE activity (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        at INTEGER NOT NULL,
+        event TEXT NOT NULL,
+        subject TEXT NOT NULL,
+        agent TEXT NOT NULL,
+        session TEXT
+      ) STRICT;
+      CREATE INDEX activity_by_subject ON activity (subject, number);
+    `,
+  },
+];
+
+/** The version that this program writes. */
+export const currentVersion = migrations.reduce((highest, migration) => Math.max(highest, migration.version), 0);

@@ -1,0 +1,81 @@
+import type { Generated } from "kysely";
+import type { Scope, Tier } from "../memory-rows.ts";
+
+/** The tables of migrations.ts, for Kysely. Times are milliseconds since 1970; truth values are 0 and 1. */
+export interface Tables {
+  readonly sessions: SessionsTable;
+  readonly memories: MemoriesTable;
+  readonly memory_tags: MemoryTagsTable;
+  readonly memories_fts: MemoriesFtsTable;
+  readonly recalls: RecallsTable;
+  readonly activity: ActivityTable;
+}
+
+interface SessionsTable {
+  id: string;
+  handle_hash: string;
+  agent: string;
+  model: string | null;
+  opened_at: number;
+  used_at: number;
+  expires_at: number;
+}
+
+interface MemoriesTable {
+  row: Generated<number>;
+  id: string;
+  namespace: string;
+  title: string;
+  content: string;
+  tier: Tier;
+  kind: string;
+  scope: Scope;
+  source: string;
+  priority: number;
+  confidence: number;
+  agent_id: string;
+  source_uri: string | null;
+  cited: number;
+  metadata: string;
+  signature: string | null;
+  signed_created_at: string | null;
+  created_at: number;
+  updated_at: number;
+  expires_at: number | null;
+  archived_at: number | null;
+  access_count: Generated<number>;
+  accessed_at: number | null;
+}
+
+interface MemoryTagsTable {
+  memory: number;
+  position: number;
+  tag: string;
+  folded: string;
+}
+
+interface MemoriesFtsTable {
+  rowid: number;
+  title: string;
+  tags: string;
+  content: string;
+  metadata: string;
+}
+
+interface RecallsTable {
+  number: Generated<number>;
+  recall_id: string;
+  session_key: string | null;
+  at: number;
+  position: number;
+  memory: number;
+}
+
+interface ActivityTable {
+  number: Generated<number>;
+  at: number;
+  event: string;
+  subject: string;
+  agent: string;
+  session: string | null;
+}

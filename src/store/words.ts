@@ -1,0 +1,48 @@
+// What a word is, for the index, for searches and for comparing texts: one law, so that what was stored can be found.
+
+/**
+ * The words of a text, in order, folded (NFKC, lower case). A run of letters, digits and marks is a word; scripts that
+ * are written without spaces (Chinese, Japanese, Thai, …) give each pair of neighbours, and a lone character itself.
+ */
+export function words(text: string): readonly string[] {
+  const found: string[] = [];
+  for (const [run] of fold(text).matchAll(wordRun)) {
+    for (const [piece] of run.matchAll(pieces)) {
+      if (unspaced.test(piece)) found.push(...pairs([...piece]));
+      else found.push(piece);
+    }
+  }
+  return found;
+}
+
+/** The words of a text, each once, in order of first appearance. */
+export function distinctWords(text: string): readonly string[] {
+  return [...new Set(words(text))];
+}
+
+/** What the full-text index is given for a text: the text, and the pairs and characters that `words` may ask for. */
+export function indexText(text: string): string {
+  const folded = fold(text);
+  const grams: string[] = [];
+  for (const [run] of folded.matchAll(unspacedRun)) {
+    const characters = [...run];
+    grams.push(...characters, ...pairs(characters));
+  }
+  return grams.length === 0 ? folded : `${folded} ${grams.join(" ")}`;
+}
+
+function fold(text: string): string {
+  return text.normalize("NFKC").toLowerCase().normalize("NFKC");
+}
+
+function pairs(characters: readonly string[]): string[] {
+  if (characters.length < 2) return [...characters];
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}
+
+const scripts =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々";
+const wordRun = /[\p{L}\p{N}\p{M}]+/gu;
+const unspacedRun = new RegExp(`[${scripts}]+`, "gu");
+const pieces = new RegExp(`[${scripts}]+|[^${scripts}]+`, "gu");
+const unspaced = new RegExp(`^[${scripts}]`, "u");

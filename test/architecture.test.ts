@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { forbiddenImports } from "./architecture/check-imports.ts";
+import { catalogFree } from "./architecture/rooms.ts";
+
+const root = join(import.meta.dirname, "..");
+
+function codeBelow(...folders: string[]): { path: string; text: string }[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(ts|js)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => ({ path: path.slice(root.length + 1), text: readFileSync(path, "utf8") })),
+  );
+}
+
+describe("the house", () => {
+  it("has no import that crosses a wall", () => {
+    expect(forbiddenImports(codeBelow("src", "generated"))).toEqual([]);
+  });
+
+  it("names no tool of the workbench in the rooms that serve any catalog", () => {
+    const catalog = JSON.parse(readFileSync(join(root, "generated/catalog.json"), "utf8")) as {
+      tools: { name: string; aliases: { name: string }[] }[];
+    };
+    const names = catalog.tools.flatMap((tool) => [tool.name, ...tool.aliases.map((alias) => alias.name)]);
+    const words = new RegExp(`\\b(${names.filter((name) => name.includes("_")).join("|")})\\b`);
+    const found = codeBelow(...catalogFree.filter((folder) => folder !== "src/bridge"))
+      .flatMap(({ path, text }) => text.split("\n").map((line, index) => ({ path, line, number: index + 1 })))
+      .filter(({ line }) => words.test(line))
+      .map(({ path, number }) => `${path}:${number}`);
+    expect(found).toEqual([]);
+  });
+});
+
+describe("the layer test itself", () => {
+  const cases: readonly [title: string, path: string, text: string, finding: string][] = [
+    [
+      "the runtime imports the compiler",
+      "src/runtime/dispatch.ts",
+      'import { compile } from "../compiler/compile.ts";',
+      "src/runtime/dispatch.ts:1: runtime may not import compiler ('src/compiler/compile.ts')",
+    ],
+    [
+      "an emitter reads the disk",
+      "src/compiler/emit/emitters/docs.ts",
+      'import { readFileSync } from "node:fs";',
+      "src/compiler/emit/emitters/docs.ts:1: compiler/emit does not know the package 'node:'",
+    ],
+    [
+      "a command imports the registry at once",
+      "src/cli/commands/serve.ts",
+      '\nimport { registry } from "../../../generated/registry.ts";',
+      "src/cli/commands/serve.ts:2: cli may import generated/registry only with import()",
+    ],
+    [
+      "the store loads its driver at once",
+      "src/store/sqlite/open.ts",
+      'import Database from "better-sqlite3";',
+      "src/store/sqlite/open.ts:1: store may import 'better-sqlite3' only with import()",
+    ],
+    [
+      "a handler takes more than a type from a contract",
+      "src/handlers/notes/note_create.ts",
+      'import {\n  NoteCreateInput,\n} from "../../../generated/contracts/note_create.ts";',
+      "src/handlers/notes/note_create.ts:3: handlers may import only types of generated/contracts",
+    ],
+    [
+      "a second room learns of the YAML library",
+      "src/compiler/resolve/names.ts",
+      'export { parse } from "yaml";',
+      "src/compiler/resolve/names.ts:1: compiler/resolve does not know the package 'yaml'",
+    ],
+    [
+      "a file stands in no room",
+      "src/helpers/strings.ts",
+      "",
+      "src/helpers/strings.ts: belongs to no room of test/architecture/rooms.ts",
+    ],
+  ];
+  it.each(cases)("speaks when %s", (_title, path, text, finding) => {
+    expect(forbiddenImports([{ path, text }])).toEqual([finding]);
+  });
+
+  it("lets types, loads and comments through where the table does", () => {
+    const text = [
+      'import type { Database } from "better-sqlite3";',
+      '// import { x } from "../cli/main.ts";',
+      'const driver = await import("better-sqlite3");',
+      'import { HostUnavailable } from "../../runtime/errors.ts";',
+    ].join("\n");
+    expect(forbiddenImports([{ path: "src/store/sqlite/open.ts", text }])).toEqual([]);
+  });
+});

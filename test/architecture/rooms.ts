@@ -1,0 +1,167 @@
+/** Who may import whom: the table of ARCHITECTURE.md as data. A room is a folder or file below the project's root. */
+export interface Room {
+  readonly name: string;
+  /** Paths that belong to it; the longest match over all rooms wins. */
+  readonly paths: readonly string[];
+  /** Rooms it may import. Itself always. */
+  readonly mayImport: readonly string[];
+  /** Rooms it may import for their types only. */
+  readonly mayImportTypes?: readonly string[];
+  /** Rooms it may import only with `import()`. */
+  readonly mayLoad?: readonly string[];
+  /** npm packages it knows; `node:` stands for Node's own modules. */
+  readonly packages?: readonly string[];
+  /** npm packages it may import only with `import()` (or for their types). */
+  readonly lazyPackages?: readonly string[];
+}
+
+const compilerRooms = [
+  "compiler/spec",
+  "compiler/catalog",
+  "compiler/resolve",
+  "compiler/schema",
+  "compiler/lint",
+  "compiler/emit",
+  "compiler/diff",
+];
+
+export const rooms: readonly Room[] = [
+  { name: "contract", paths: ["src/contract"], mayImport: [] },
+  // Name and version of the package.
+  { name: "package", paths: ["package.json"], mayImport: [] },
+  { name: "diagnostics", paths: ["src/diagnostics"], mayImport: ["contract"] },
+  {
+    name: "compiler/spec",
+    paths: ["src/compiler/spec"],
+    mayImport: ["diagnostics", "contract", "compiler/grammar"],
+    packages: ["yaml"],
+  },
+  {
+    // The grammar of the YAML files as plain data: the parser reads with it, the editor schemas are printed from it.
+    name: "compiler/grammar",
+    paths: ["src/compiler/catalog/spec-grammar.ts", "src/compiler/catalog/grammar"],
+    mayImport: ["contract"],
+  },
+  { name: "compiler/catalog", paths: ["src/compiler/catalog"], mayImport: ["diagnostics", "contract"] },
+  {
+    name: "compiler/resolve",
+    paths: ["src/compiler/resolve"],
+    mayImport: ["compiler/spec", "compiler/catalog", "compiler/grammar", "diagnostics", "contract"],
+  },
+  {
+    name: "compiler/schema",
+    paths: ["src/compiler/schema"],
+    mayImport: ["compiler/catalog", "contract", "diagnostics"],
+    packages: ["typebox"],
+  },
+  {
+    name: "compiler/lint",
+    paths: ["src/compiler/lint"],
+    mayImport: ["compiler/schema", "compiler/catalog", "contract", "diagnostics"],
+  },
+  {
+    name: "compiler/emit",
+    paths: ["src/compiler/emit"],
+    mayImport: ["compiler/schema", "compiler/catalog", "compiler/grammar", "contract", "diagnostics"],
+    packages: ["handlebars", "@sinclair/typebox-codegen", "ts-morph"],
+  },
+  {
+    name: "compiler/diff",
+    paths: ["src/compiler/diff"],
+    mayImport: ["compiler/schema", "compiler/catalog", "contract", "diagnostics"],
+  },
+  {
+    name: "compiler",
+    paths: ["src/compiler/compile.ts", "src/compiler/plan.ts", "src/index.ts"],
+    mayImport: [...compilerRooms, "diagnostics", "contract"],
+  },
+  { name: "runtime", paths: ["src/runtime"], mayImport: ["contract"] },
+  {
+    name: "store",
+    paths: ["src/store"],
+    mayImport: ["runtime", "contract"],
+    mayLoad: ["store/sqlite"],
+  },
+  {
+    // A backend knows its driver, an optional dependency; it is loaded when a store is opened, never before.
+    name: "store/sqlite",
+    paths: ["src/store/sqlite"],
+    mayImport: ["store", "runtime", "contract"],
+    packages: ["node:", "better-sqlite3", "kysely"],
+  },
+  {
+    name: "services",
+    paths: ["src/services"],
+    mayImport: ["store", "services/namespaces", "runtime", "contract"],
+    packages: ["node:"],
+  },
+  // Pure laws of names: adapters, which get no services, need them too.
+  { name: "services/namespaces", paths: ["src/services/namespaces"], mayImport: [] },
+  {
+    name: "handlers",
+    paths: ["src/handlers"],
+    mayImport: ["runtime", "contract", "generated/errors", "services/namespaces"],
+    mayImportTypes: ["generated/contracts", "services", "store"],
+    lazyPackages: ["@toon-format/toon"],
+  },
+  {
+    name: "server",
+    paths: ["src/server"],
+    mayImport: ["runtime", "contract"],
+    packages: ["node:"],
+    lazyPackages: ["@modelcontextprotocol/server"],
+  },
+  {
+    name: "client",
+    paths: ["src/client"],
+    mayImport: ["contract", "package"],
+    mayImportTypes: ["runtime"],
+    packages: ["node:", "@modelcontextprotocol/client"],
+  },
+  {
+    name: "host",
+    paths: ["src/host.ts"],
+    mayImport: ["runtime", "contract", "services", "store"],
+    mayImportTypes: ["handlers"],
+    packages: ["node:", "env-paths"],
+  },
+  {
+    name: "cli",
+    paths: ["src/cli"],
+    mayImport: ["diagnostics", "contract", "compiler", ...compilerRooms, "runtime", "server", "client", "package"],
+    mayLoad: ["generated/registry", "host"],
+    packages: ["node:", "commander", "picocolors", "cli-table3", "diff"],
+    lazyPackages: ["esbuild"],
+  },
+  {
+    name: "generated/contracts",
+    paths: ["generated/contracts", "generated/types.ts"],
+    mayImport: [],
+    mayImportTypes: ["runtime"],
+    packages: ["typebox"],
+  },
+  { name: "generated/errors", paths: ["generated/errors.ts"], mayImport: ["runtime"] },
+  { name: "generated/validators", paths: ["generated/validators"], mayImport: [], mayImportTypes: ["runtime"] },
+  { name: "generated/client", paths: ["generated/client.ts"], mayImport: [], mayImportTypes: ["generated/contracts"] },
+  {
+    name: "generated/registry",
+    paths: ["generated/registry.ts", "generated/handlers.ts", "generated/wire"],
+    mayImport: [],
+    mayImportTypes: ["generated/contracts", "runtime", "handlers"],
+    mayLoad: ["generated/validators", "handlers", "generated/wire"],
+  },
+];
+
+/**
+ * Words of this repository's own catalog that the reusable rooms must not contain: they serve anybody's catalog.
+ */
+export const catalogFree = [
+  "src/diagnostics",
+  "src/contract",
+  "src/compiler",
+  "src/runtime",
+  "src/server",
+  "src/client",
+  "src/bridge",
+  "src/cli",
+];

@@ -1,0 +1,216 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { normalise } from "../../src/contract/normalise.ts";
+import type { FieldShape, Shape, ShapeDefs } from "../../src/contract/shape.ts";
+import { utf8Length } from "../../src/contract/utf8.ts";
+
+const trimmed: Shape = { kind: "string", trim: true };
+const shapeOf = (fields: { readonly [name: string]: FieldShape }): Shape => ({ kind: "object", fields });
+const normalValue = (fields: { readonly [name: string]: FieldShape }, value: JsonObject) =>
+  normalise(shapeOf(fields), {}, value).value;
+/** As it arrives: `__proto__` in JSON text is a key, in a literal it is not. */
+const parsed = (json: string): JsonObject => JSON.parse(json);
+
+describe("texts", () => {
+  test("are trimmed and put in their letter case only where the shape says so", () => {
+    const fields = {
+      a: { shape: trimmed },
+      b: {},
+      c: { shape: { kind: "string", trim: true, case: "upper" } as const },
+    };
+    expect(normalValue(fields, { a: " x ", b: " x ", c: " x " })).toEqual({ a: "x", b: " x ", c: "X" });
+  });
+  test("that are required and blank count as missing; optional ones stay", () => {
+    const result = normalise(
+      shapeOf({ a: { shape: trimmed, required: true }, b: { shape: trimmed } }),
+      {},
+      { a: " ", b: " " },
+    );
+    expect({ value: result.value, blank: result.blank }).toEqual({ value: { b: "" }, blank: ["/a"] });
+  });
+  test("over their byte limit are a violation; the limit counts UTF-8", () => {
+    const fields = {
+      a: { shape: { kind: "string", maxBytes: 4 } as const },
+      b: { shape: { kind: "string", maxBytes: 4 } as const },
+    };
+    expect(normalise(shapeOf(fields), {}, { a: "😀", b: "😀!" }).violations).toEqual([
+      { path: "/b", expected: "a text of at most 4 bytes in UTF-8", found: "5 bytes" },
+    ]);
+  });
+  test("their length in bytes is the encoder's", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => utf8Length(text) === new TextEncoder().encode(text).length),
+    );
+  });
+});
+
+describe("enums", () => {
+  const shape: Shape = {
+    kind: "enum",
+    case: "lower",
+    aliases: { bug_fix: "fix" },
+    deprecated: { memo: { since: "1.0.0", replacedBy: "note" } },
+  };
+  test.each([
+    [" Fix ", "fix"],
+    ["BUG_FIX", "fix"],
+    ["other", "other"],
+    ["constructor", "constructor"],
+  ])("%j becomes %j", (given, expected) => {
+    expect(normalValue({ kind: { shape } }, { kind: given })).toEqual({ kind: expected });
+  });
+  test("a value on its way out is told with what to use", () => {
+    expect(normalise(shapeOf({ kind: { shape } }), {}, { kind: "Memo" }).deprecated).toEqual([
+      {
+        kind: "value",
+        path: "/kind",
+        name: "memo",
+        current: "note",
+        deprecation: { since: "1.0.0", replacedBy: "note" },
+      },
+    ]);
+  });
+});
+
+describe("params", () => {
+  const fields = {
+    project: { aliases: { project_path: { since: "1.0.0" }, path: null }, shape: trimmed },
+    limit: { default: 10 },
+  };
+  test("another spelling moves to the param's name and is told when deprecated", () => {
+    const result = normalise(shapeOf(fields), {}, { project_path: " a " });
+    expect(result.value).toEqual({ project: "a", limit: 10 });
+    expect(result.deprecated).toEqual([
+      {
+        kind: "spelling",
+        path: "/project_path",
+        name: "project_path",
+        current: "project",
+        deprecation: { since: "1.0.0" },
+      },
+    ]);
+  });
+  test("two spellings with the same value are one; with different values a violation naming both", () => {
+    expect(normalise(shapeOf(fields), {}, { project: "a", path: "a" }).violations).toEqual([]);
+    expect(normalise(shapeOf(fields), {}, { project: "a", path: "b" }).violations).toEqual([
+      {
+        path: "/path",
+        expected: "one value for 'project', of which 'path' is another spelling",
+        found: "another value than 'project' has",
+      },
+    ]);
+  });
+  test("defaults fill what is absent, never what is null, and are told", () => {
+    expect(normalise(shapeOf(fields), {}, {}).defaulted).toEqual(["limit"]);
+    expect(normalValue(fields, { limit: null })).toEqual({ limit: null });
+  });
+  test("a default is the call's own copy", () => {
+    const shared = { tags: { default: [{ deep: ["x"] }] } };
+    const first = normalValue(shared, {});
+    expect(first).toEqual({ tags: [{ deep: ["x"] }] });
+    expect(first.tags).not.toBe(shared.tags.default);
+    expect(normalValue(shared, {})).toEqual(first);
+  });
+  test("a default is completed by the defaults inside it", () => {
+    const inner: Shape = shapeOf({ size: { default: 3 } });
+    expect(normalValue({ page: { default: {}, shape: inner } }, {})).toEqual({ page: { size: 3 } });
+  });
+  test("unknown ones are taken off and listed with their near miss", () => {
+    const result = normalise(shapeOf(fields), {}, { limt: 3, zzz: 1 });
+    expect(result.value).toEqual({ limit: 10 });
+    expect(result.unknown).toEqual([
+      { path: "/limt", name: "limt", nearMiss: "limit" },
+      { path: "/zzz", name: "zzz" },
+    ]);
+  });
+  test("names that objects inherit are unknown like any other", () => {
+    const result = normalise(shapeOf(fields), {}, parsed('{"__proto__":{"limit":99},"constructor":1,"toString":2}'));
+    expect(result.unknown.map(({ name }) => name)).toEqual(["__proto__", "constructor", "toString"]);
+    expect(result.value).toEqual({ limit: 10 });
+  });
+  test("a key named __proto__ inside an open value stays a key", () => {
+    const result = normalValue({ bag: { shape: shapeOf({}) } }, parsed('{"bag":{"__proto__":{"polluted":true}}}'));
+    expect(JSON.stringify(result)).toBe('{"bag":{"__proto__":{"polluted":true}}}');
+    expect(({} as { polluted?: boolean }).polluted).toBe(undefined);
+  });
+});
+
+describe("structure", () => {
+  const node: Shape = shapeOf({
+    name: { shape: trimmed },
+    children: { shape: { kind: "array", items: { kind: "ref", name: "Node" } } },
+  });
+  const shapes: ShapeDefs = { Node: node };
+  test("recursive types are followed through their references", () => {
+    const value = { name: " a ", children: [{ name: " b ", children: [{ name: " c " }] }] };
+    expect(normalise(node, shapes, value).value).toEqual({
+      name: "a",
+      children: [{ name: "b", children: [{ name: "c" }] }],
+    });
+  });
+  test("a union's option is chosen by its constant field, or by JSON type", () => {
+    const byTag: Shape = {
+      kind: "union",
+      discriminator: "type",
+      options: [{ tag: "text", shape: shapeOf({ body: { shape: trimmed } }) }, { tag: "raw" }],
+    };
+    const byType: Shape = {
+      kind: "union",
+      options: [
+        { tag: "string", shape: trimmed },
+        { tag: "array", shape: { kind: "array", items: trimmed } },
+      ],
+    };
+    const fields = { a: { shape: byTag }, b: { shape: byTag }, c: { shape: byType }, d: { shape: byType } };
+    expect(
+      normalValue(fields, { a: { type: "text", body: " x " }, b: { type: "raw", body: " x " }, c: " x ", d: [" x "] }),
+    ).toEqual({
+      a: { type: "text", body: "x" },
+      b: { type: "raw", body: " x " },
+      c: "x",
+      d: ["x"],
+    });
+  });
+  test("values of a map are normalised, its known fields once", () => {
+    const map: Shape = { kind: "object", fields: { a: {} }, rest: trimmed };
+    expect(normalValue({ m: { shape: map } }, { m: { a: " x ", b: " x " } })).toEqual({ m: { a: " x ", b: "x" } });
+  });
+});
+
+describe("laws", () => {
+  const shape = shapeOf({
+    a: { shape: trimmed, required: true, aliases: { b: null } },
+    c: { shape: { kind: "enum", case: "lower", aliases: { x: "y" } }, default: "y" },
+    d: { shape: { kind: "array", items: shapeOf({ e: { shape: trimmed, required: true }, f: { default: [1] } }) } },
+    g: {},
+  });
+  const key = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "__proto__", "constructor", "other");
+  const { value: anyValue } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: "small" },
+      fc.constantFrom("", " ", " x ", "X", "y", 1, null, true),
+      fc.array(tie("value"), { maxLength: 3 }),
+      fc.dictionary(key, tie("value"), { maxKeys: 4 }),
+    ),
+  }));
+  const anyObject = fc.dictionary(key, anyValue, { maxKeys: 5 }).map((value) => parsed(JSON.stringify(value)));
+
+  test("a second pass changes nothing", () => {
+    fc.assert(
+      fc.property(anyObject, (given) => {
+        const once = normalise(shape, {}, given).value;
+        expect(JSON.stringify(normalise(shape, {}, once).value)).toBe(JSON.stringify(once));
+      }),
+    );
+  });
+  test("what was given is not changed", () => {
+    fc.assert(
+      fc.property(anyObject, (given) => {
+        const before = JSON.stringify(given);
+        normalise(shape, {}, given);
+        expect(JSON.stringify(given)).toBe(before);
+      }),
+    );
+  });
+});

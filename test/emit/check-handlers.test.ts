@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
+import { checkHandlers } from "../../src/compiler/emit/check-handlers.ts";
+import { emit } from "../../src/compiler/emit/emit.ts";
+import type { SourceFile } from "../../src/diagnostics/source-file.ts";
+import { richCatalog, tool } from "./rich-catalog.ts";
+
+const base = richCatalog();
+const catalog: Catalog = { ...base, tools: [tool("note_create", {})] };
+const path = "src/handlers/notes/note_create.ts";
+
+async function findings(files: readonly SourceFile[], of: Catalog = catalog): Promise<readonly unknown[]> {
+  const found = await checkHandlers(of, new Map(), files);
+  return found.map(({ code, message, help, related }) => [
+    code,
+    message,
+    help,
+    ...(related ?? []).map((place) => place.message),
+  ]);
+}
+
+test("a handler that is missing is reported with its path", async () => {
+  expect(await findings([])).toEqual([
+    [
+      "handler-missing",
+      `'note_create' has no handler: '${path}' does not exist`,
+      "'pegboard generate' writes a first version",
+    ],
+  ]);
+});
+
+test("the wrong export is reported with the nearest name and with what is exported instead", async () => {
+  expect(await findings([{ path, text: "export const noteCreated = 1;\nexport function other() {}\n" }])).toEqual([
+    [
+      "handler-export-missing",
+      `'${path}' does not export 'noteCreate', the handler of 'note_create'`,
+      "did you mean 'noteCreated'?",
+      "exports 'noteCreated', 'other'",
+    ],
+  ]);
+});
+
+test.each([
+  ["a constant", "export const noteCreate = 1;\n"],
+  ["a function", "export async function noteCreate() {}\n"],
+  ["an export list", "const create = 1;\nexport { create as noteCreate };\n"],
+  ["a re-export", 'export { create as noteCreate } from "./create.ts";\n'],
+  ["another module's exports, which can't be known from here", 'export * from "./create.ts";\n'],
+])("a handler may be exported as %s", async (_, text) => {
+  expect(await findings([{ path, text }])).toEqual([]);
+});
+
+test("a name in a comment is no export", async () => {
+  const [finding] = await findings([{ path, text: "// export const noteCreate = 1;\n" }]);
+  expect(finding).toEqual([
+    "handler-export-missing",
+    `'${path}' does not export 'noteCreate', the handler of 'note_create'`,
+    "export 'noteCreate' from it",
+    "exports nothing",
+  ]);
+});
+
+test("a handler whose tool is gone is reported; other files of the folder are not", async () => {
+  const own = { path, text: "export const noteCreate = 1;\n" };
+  const gone = {
+    path: "src/handlers/notes/note_burn.ts",
+    text: 'import type { NoteBurn } from "../../../generated/contracts/note_burn.ts";\nexport const noteBurn = 1;\n',
+  };
+  const own_helper = { path: "src/handlers/notes/slug.ts", text: "export const slug = 1;\n" };
+  expect(await findings([own, gone, own_helper])).toEqual([
+    [
+      "handler-stale",
+      "'src/handlers/notes/note_burn.ts' handles 'note_burn', which is neither a tool nor an adapted alias any more",
+      "delete the file",
+    ],
+  ]);
+});
+
+test("an adapter that is missing is reported by its alias", async () => {
+  const files = emit(base, new Map()).filter((file) => file.kind === "scaffold");
+  expect(await findings(files, base)).toEqual([]);
+  expect(
+    await findings(
+      files.filter((file) => !file.path.includes("add-note")),
+      base,
+    ),
+  ).toEqual([
+    [
+      "adapter-missing",
+      "alias 'add-note.v0' says 'adapt: true' and has no adapter: 'src/handlers/notes/add-note.v0.ts' does not exist",
+      "'pegboard generate' writes a first version",
+    ],
+  ]);
+});

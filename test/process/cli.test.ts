@@ -1,0 +1,176 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { mainPath, pegboard, root } from "./run-pegboard.ts";
+
+let folder = "";
+let database: { readonly PEGBOARD_DB: string };
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "pegboard-cli-"));
+  database = { PEGBOARD_DB: join(folder, "workbench.db") };
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("pegboard --help", () => {
+  it("lists the commands by what they are for, with examples and exit codes, without colours in a pipe", async () => {
+    const { code, stdout, stderr } = await pegboard(["--help"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).not.toContain("\u001b");
+    const headings = stdout.split("\n").filter((line) => /^\S.*:$/.test(line));
+    expect(headings).toEqual([
+      "Options:",
+      "Write and check a catalog:",
+      "Use a catalog:",
+      "Learn more:",
+      "Start here:",
+      "Environment:",
+      "Exit codes:",
+    ]);
+  });
+
+  it("is what no words at all print", async () => {
+    const [asked, bare] = await Promise.all([pegboard(["--help"]), pegboard([])]);
+    expect(bare).toEqual(asked);
+  });
+
+  it.each(["generate", "lint", "diff", "baseline", "explain", "tools", "describe", "call", "serve"])(
+    "%s has its own, with examples",
+    async (verb) => {
+      const { code, stdout } = await pegboard([verb, "--help"]);
+      expect(code).toBe(0);
+      expect(stdout).toContain(`Usage: pegboard ${verb}`);
+      expect(stdout).toContain("Examples:");
+    },
+  );
+
+  it("--version prints the package's version", async () => {
+    expect(await pegboard(["--version"])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: "" });
+  });
+});
+
+describe("usage errors end with 2 and say what to write", () => {
+  it.each<[words: string[], message: string]>([
+    [["generat"], "unknown command 'generat'; did you mean 'generate'?"],
+    [["generate", "--chek"], "unknown option '--chek'; did you mean '--check'?"],
+    [["describe"], "missing required argument 'tool'"],
+    [["explain", "unknown-tipe"], "there is no finding 'unknown-tipe'"],
+    [["diff", "--fail-on", "wran"], "option '--fail-on <severity>' argument 'wran' is invalid"],
+    [["tools", "--profile", "cor"], "there is no profile 'cor'"],
+    [["serve", "--profile", "cor"], "there is no profile 'cor'"],
+    [["generate", "--catalog", "/nowhere"], "'/nowhere' is no catalog: it has no schema/catalog.yaml"],
+    [["call", "memory_stor", "content=x"], "Unknown tool: 'memory_stor'; did you mean 'memory_store'?"],
+    [["call", "memory_recall", "context"], "'context' is neither a JSON object nor key=text nor key:=json"],
+    [["call", "memory_recall", "{context: x}"], "the argument is no valid JSON"],
+    [["call", "memory_recall", "limit:=ten"], "the value of 'limit' is no valid JSON"],
+    [["call", "memory_recall", "[1]"], "the argument is no JSON object"],
+    [["call", "memory_recall", "@/nowhere.json"], "'/nowhere.json' can't be read: ENOENT: no such file or directory"],
+    [["call", "memory_recall", "limit:=1", "limit:=2"], "the argument 'limit' is given twice"],
+  ])("%j", async (words, message) => {
+    const { code, stdout, stderr } = await pegboard(words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(`error: ${message}`);
+  });
+
+  it("a folder without a catalog above it", async () => {
+    const { code, stderr } = await pegboard(["lint"], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toContain("there is no schema/catalog.yaml here or in any folder above");
+  });
+});
+
+describe("pegboard explain", () => {
+  it("prints why a finding exists", async () => {
+    const { code, stdout } = await pegboard(["explain", "handler-missing"]);
+    expect(code).toBe(0);
+    expect(stdout.split("\n")[0]).toBe("handler-missing  finding, error");
+  });
+
+  it("knows the rules of diff", async () => {
+    const { code, stdout } = await pegboard(["explain", "tool-removed", "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ code: "tool-removed", kind: "diff rule" });
+  });
+
+  it("lists everything without a code", async () => {
+    const { stdout } = await pegboard(["explain", "--json"]);
+    const all = JSON.parse(stdout) as { code: string; why: string }[];
+    expect(all.filter(({ why }) => why === "")).toEqual([]);
+    expect(new Set(all.map(({ code }) => code)).size).toBe(all.length);
+  });
+});
+
+describe("the local catalog", () => {
+  it("tools lists every tool of the catalog, in its order", async () => {
+    const { stdout } = await pegboard(["tools", "--json"]);
+    const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
+    expect(tools.map(({ name }) => name)).toEqual(["session_open", "memory_recall", "memory_store"]);
+  });
+
+  it("describe shows a tool under an old name too", async () => {
+    const { code, stdout } = await pegboard(["describe", "add_memory"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("'add_memory' is an old name (ramorie) of 'memory_store'");
+    expect(stdout).toContain("Params of 'add_memory'");
+  });
+
+  it("call answers with the text of the result, and with --json with the whole of it", async () => {
+    const asText = await pegboard(["call", "memory_recall", "context=dragons"], { env: database });
+    expect(asText.code).toBe(0);
+    expect(JSON.parse(asText.stdout)).toMatchObject({ count: 0, memories: [] });
+    const whole = await pegboard(["call", "memory_recall", '{"context":"dragons"}', "--json"], { env: database });
+    expect(JSON.parse(whole.stdout)).toMatchObject({ structuredContent: { count: 0 } });
+  });
+
+  it("call reads its arguments from a file and from stdin", async () => {
+    const path = join(folder, "question.json");
+    writeFileSync(path, '{"context": "dragons"}');
+    const [fromFile, fromStdin] = await Promise.all([
+      pegboard(["call", "memory_recall", `@${path}`, "limit:=3"], { env: database }),
+      pegboard(["call", "memory_recall", "-"], { env: database, stdin: '{"context": "dragons", "limit": 3}' }),
+    ]);
+    expect([fromFile.code, fromStdin.code]).toEqual([0, 0]);
+  });
+
+  it("call keeps a session over processes by its handle", async () => {
+    const opened = await pegboard(["call", "session_open", "agent=me", "--json"], { env: database });
+    const { structuredContent } = JSON.parse(opened.stdout) as { structuredContent: { session: string } };
+    const { code, stdout } = await pegboard(["call", "memory_store", "content=Water boils at 100 degrees.", "--json"], {
+      env: { ...database, PEGBOARD_SESSION: structuredContent.session },
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ structuredContent: { status: "created", agent_id: "me" } });
+  });
+
+  it("a tool that answers with an error ends with 4", async () => {
+    const { code, stdout, stderr } = await pegboard(["call", "memory_store", "content=x"], { env: database });
+    expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
+    expect(stderr).toContain("SESSION_REQUIRED");
+  });
+
+  it("a tool that policy denies is unknown", async () => {
+    const { code, stderr } = await pegboard(["call", "memory_recall", "context=x", "--deny", "memory_*"], {
+      env: database,
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain("memory_recall");
+  });
+});
+
+describe("a reader that goes away", () => {
+  it("is no error", async () => {
+    const child = spawn(process.execPath, [mainPath, "explain", "--json"], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    child.stdout.destroy();
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+});

@@ -1,0 +1,12 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { root, run } from "./run-pegboard.ts";
+
+it("the demonstration walks the main road to its end", async () => {
+  const { code, stdout, stderr } = await run(process.execPath, [join(root, "dist", "demo.js")]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).not.toContain("\u001b");
+  expect(stdout).toContain("✓ All of it works.");
+  // The session's handle is a secret; the demonstration must not print it.
+  expect(stdout).not.toMatch(/"session": "[A-Za-z0-9_-]{22}"/);
+});

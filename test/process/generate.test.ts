@@ -1,0 +1,181 @@
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Finished, pegboard, root } from "./run-pegboard.ts";
+
+// A copy of this repository's own catalog in an empty folder: what `generate` and `generate --check` do to a project.
+
+let project = "";
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), "pegboard-generate-"));
+  for (const path of ["schema", "generated", "src/handlers", "src/host.ts"]) {
+    cpSync(join(root, path), join(project, path), { recursive: true });
+  }
+});
+afterEach(() => rmSync(project, { recursive: true, force: true }));
+
+const tool = "schema/tools/session/session_open.yaml";
+
+function read(path: string): string {
+  return readFileSync(join(project, path), "utf8");
+}
+
+function write(path: string, content: string | Buffer): void {
+  writeFileSync(join(project, path), content);
+}
+
+function edit(path: string, from: string, to: string): void {
+  const text = read(path);
+  if (!text.includes(from)) throw new Error(`'${from}' is not in ${path}`);
+  write(path, text.replace(from, to));
+}
+
+/** Every file under generated/ with its text. */
+function generated(): Record<string, string> {
+  const files = readdirSync(join(project, "generated"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(project.length + 1))
+    .sort();
+  return Object.fromEntries(files.map((path) => [path, read(path)]));
+}
+
+function generate(...words: string[]): Promise<Finished> {
+  return pegboard(["generate", ...words], { cwd: project });
+}
+
+describe("pegboard generate --check", () => {
+  it("is content with what generate wrote", async () => {
+    const { code, stdout, stderr } = await generate("--check");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^\d+ files up to date\n$/);
+  });
+
+  it("shows a changed summary as a unified diff, writes nothing and ends with 1", async () => {
+    edit(tool, "Open the session that", "Begin the session that");
+    const before = generated();
+    const { code, stdout } = await generate("--check");
+    expect(code).toBe(1);
+    expect(generated()).toEqual(before);
+    expect(stdout).toContain("--- a/generated/registry.ts\n+++ b/generated/registry.ts\n@@ ");
+    expect(stdout).toMatch(/^-.*Open the session that/m);
+    expect(stdout).toMatch(/^\+.*Begin the session that/m);
+  });
+
+  it("shows a deleted file as one to be made", async () => {
+    rmSync(join(project, "generated/errors.ts"));
+    const { code, stdout, stderr } = await generate("--check");
+    expect(code).toBe(1);
+    expect(stdout).toContain("--- /dev/null\n+++ b/generated/errors.ts\n");
+    expect(stderr).toContain("1 file out of date");
+  });
+
+  it("shows a file that nobody generated", async () => {
+    write("generated/extra.ts", "export const extra = 1;\n");
+    const { code, stdout, stderr } = await generate("--check");
+    expect(code).toBe(1);
+    expect(stdout).toContain("--- a/generated/extra.ts\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-export const extra = 1;\n");
+    expect(stderr).toContain("generated/extra.ts warning foreign-file");
+  });
+
+  it("tells the same as JSON", async () => {
+    rmSync(join(project, "generated/errors.ts"));
+    const { code, stdout } = await generate("--check", "--json");
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      written: false,
+      findings: [],
+      files: [{ path: "generated/errors.ts", status: "create" }],
+    });
+  });
+});
+
+describe("pegboard generate", () => {
+  it("brings generated/ back byte for byte, from any folder of the project, and leaves the rest alone", async () => {
+    const before = generated();
+    rmSync(join(project, "generated"), { recursive: true });
+    const { code } = await pegboard(["generate"], { cwd: join(project, "schema", "tools") });
+    expect(code).toBe(0);
+    expect(generated()).toEqual(before);
+  });
+
+  it("does not touch files whose text stays", async () => {
+    const longAgo = new Date("2020-01-01T00:00:00Z");
+    utimesSync(join(project, "generated/errors.ts"), longAgo, longAgo);
+    edit(tool, "Open the session that", "Begin the session that");
+    expect((await generate()).code).toBe(0);
+    expect(statSync(join(project, "generated/errors.ts")).mtimeMs).toBe(longAgo.getTime());
+    expect(read("generated/registry.ts")).toContain("Begin the session that");
+  });
+
+  it("removes what it once wrote and nobody wants any more, but no file of somebody else", async () => {
+    edit("schema/catalog.yaml", "  zetmem: { list_as: zetmem }\n", "");
+    write("generated/notes.txt", "mine\n");
+    const { code, stdout } = await generate();
+    expect(code).toBe(0);
+    expect(stdout).toContain("removed generated/wire/zetmem.json\n");
+    expect(Object.keys(generated())).not.toContain("generated/wire/zetmem.json");
+    expect(read("generated/notes.txt")).toBe("mine\n");
+  });
+
+  it("never writes through a link that leads out of the project", async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), "pegboard-elsewhere-"));
+    rmSync(join(project, "generated"), { recursive: true });
+    symlinkSync(elsewhere, join(project, "generated"));
+    const { code, stderr } = await generate();
+    expect(code).toBe(2);
+    expect(stderr).toContain("leads out of the project; nothing was written");
+    expect(readdirSync(elsewhere)).toEqual([]);
+    rmSync(elsewhere, { recursive: true });
+  });
+});
+
+describe("bad input: every problem with its place, nothing written, exit 1", () => {
+  const badInputs: readonly [title: string, content: string | Buffer, place: RegExp][] = [
+    ["broken YAML", "name: [session_open\ntitle: x\n", /session_open\.yaml:\d+:\d+ error [a-z-]+: /],
+    ["an empty file", "", /session_open\.yaml:1:1 error [a-z-]+: /],
+    ["binary", Buffer.from([0, 1, 2, 255, 254, 0, 10]), /session_open\.yaml:\d+:\d+ error [a-z-]+: /],
+    [
+      "Latin-1",
+      Buffer.from("name: session_open\ntitle: caf\xe9\n", "latin1"),
+      /session_open\.yaml:2:11 error not-utf8: /,
+    ],
+    ["10 MB", `# ${"x".repeat(10_000_000)}\n`, /session_open\.yaml:1:1 error [a-z-]+: /],
+  ];
+  it.each(badInputs)("%s", async (_title, content, place) => {
+    write(tool, content);
+    const before = generated();
+    const { code, stderr } = await generate();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(place);
+    expect(stderr).toContain("nothing was written\n");
+    expect(generated()).toEqual(before);
+  });
+
+  it("unknown keys, each with its nearest name", async () => {
+    edit(tool, "summary:", "sumary:");
+    edit(tool, "read_only:", "readonly:");
+    edit(tool, "max_length: 128, required: true", "max_lenght: 128, required: true");
+    const { code, stderr } = await generate();
+    expect(code).toBe(1);
+    for (const word of ["summary", "read_only", "max_length"]) expect(stderr).toContain(`did you mean '${word}'?`);
+  });
+
+  it("a link out of schema/", async () => {
+    rmSync(join(project, "schema/guide.md"));
+    symlinkSync("/etc/hostname", join(project, "schema/guide.md"));
+    const { code, stderr } = await generate();
+    expect(code).toBe(1);
+    expect(stderr).toContain("schema/guide.md error link-leaves-schema: ");
+  });
+});

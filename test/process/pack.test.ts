@@ -1,0 +1,106 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectStdio } from "../../src/client/connect-stdio.ts";
+import { type Finished, root, run } from "./run-pegboard.ts";
+
+// What a stranger does: install the package into an empty folder, write a catalog, generate, type-check, serve, call.
+
+let workshop = "";
+let tarball = "";
+beforeAll(async () => {
+  workshop = mkdtempSync(join(tmpdir(), "pegboard-pack-"));
+  // dist/ was built for this test run already; --ignore-scripts keeps prepack from building it a second time.
+  const packed = await npm(["pack", "--ignore-scripts", "--pack-destination", workshop], root);
+  if (packed.code !== 0) throw new Error(packed.stderr);
+  tarball = join(workshop, readdirSync(workshop).find((name) => name.endsWith(".tgz")) ?? "");
+});
+afterAll(() => rmSync(workshop, { recursive: true, force: true }));
+
+describe.each([
+  ["the package as it is", []],
+  ["the package without its optional dependencies", ["--omit=optional"]],
+])("%s", (title, flags: readonly string[]) => {
+  let project = "";
+  const own = (...words: string[]): Promise<Finished> =>
+    run(join(project, "node_modules", ".bin", "pegboard"), words, { cwd: project });
+
+  beforeAll(async () => {
+    project = join(workshop, title.replaceAll(" ", "-"));
+    mkdirSync(project);
+    writeFileSync(join(project, "package.json"), '{ "name": "notes", "private": true, "type": "module" }\n');
+    const installed = await npm(["install", "--prefer-offline", "--no-audit", "--no-fund", ...flags, tarball], project);
+    if (installed.code !== 0) throw new Error(installed.stderr);
+    cpSync(join(root, "test", "fixtures", "notes", "schema"), join(project, "schema"), { recursive: true });
+  });
+
+  it("generates, scaffolds what is missing, and is content with it", async () => {
+    const first = await own("generate");
+    expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(first.stdout).toContain("created src/handlers/note/note_create.ts\n");
+    const second = await own("generate", "--check");
+    expect(second.code).toBe(0);
+  });
+
+  it("type-checks with plain settings, scaffolds and hand-written files alike", async () => {
+    cpSync(join(root, "test", "fixtures", "notes", "written", "tsconfig.json"), join(project, "tsconfig.json"));
+    expect(await typeCheck(project)).toEqual({ code: 0, stdout: "", stderr: "" });
+    cpSync(join(root, "test", "fixtures", "notes", "written"), project, { recursive: true });
+    expect(await typeCheck(project)).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect((await own("generate", "--check")).code).toBe(0);
+  });
+
+  it("serves the catalog to an MCP client, under old names too", async () => {
+    const connection = await connectStdio({
+      command: join(project, "node_modules", ".bin", "pegboard"),
+      args: ["serve", "--catalog", "."],
+      cwd: project,
+    });
+    const tools = await connection.listTools();
+    const created = await connection.callTool("add_note", { name: "Milk", text: "Two litres" });
+    const again = await connection.callTool("note_create", { title: "Milk" });
+    const listed = await connection.callTool("note_list");
+    await connection.close();
+    expect(tools.map((tool) => tool.name)).toEqual(["note_create", "note_list"]);
+    expect(created).toMatchObject({ isError: false, structuredContent: { title: "Milk", text: "Two litres" } });
+    expect(again).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: "NOTE_EXISTS", number: -31001, data: { title: "Milk" } } },
+    });
+    expect(listed).toMatchObject({ structuredContent: { items: [{ title: "Milk" }], count: 1 } });
+  });
+
+  it("calls a tool without a server", async () => {
+    const { code, stdout } = await own("call", "note_list", "--catalog", ".");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ items: [], count: 0 });
+  });
+
+  it("brings the workbench, which says in one sentence what it needs when that is missing", async () => {
+    const { code, stdout, stderr } = await run(
+      join(project, "node_modules", ".bin", "pegboard"),
+      ["call", "memory_recall", "context=x"],
+      { cwd: project, env: { PEGBOARD_DB: join(project, "workbench.db") } },
+    );
+    if (flags.length === 0) {
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ count: 0 });
+    } else {
+      expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
+      expect(stderr).toContain("better-sqlite3");
+      expect(stderr).not.toContain("    at ");
+    }
+  });
+});
+
+function npm(words: readonly string[], cwd: string): Promise<Finished> {
+  return run(process.platform === "win32" ? "npm.cmd" : "npm", words, { cwd });
+}
+
+/** With the type checker of this repository: the project has none of its own. */
+function typeCheck(project: string): Promise<Finished> {
+  return run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", project], {
+    cwd: project,
+  });
+}

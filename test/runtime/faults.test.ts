@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import { HostUnavailable } from "../../src/runtime/errors.ts";
+import { createMemorySessions } from "../../src/runtime/memory-sessions.ts";
+import type { CallContext } from "../../src/runtime/ports.ts";
+import type { ErasedHandler, Host } from "../../src/runtime/registry.ts";
+import { ok } from "../../src/runtime/result.ts";
+import { countingEntropy, handlers, type NotesDeps, notesRegistry, openNotes } from "./notes-catalog.ts";
+import { errorOf, noticesOf, valueOfAnswer } from "./read-answer.ts";
+
+/** The notes' world with one handler replaced. */
+function withHandler(handler: ErasedHandler<NotesDeps>, options: Parameters<typeof openNotes>[0] = {}) {
+  return openNotes({ registry: notesRegistry({}, { ...handlers, note_list: handler }), ...options });
+}
+
+function hostOf(): Host<NotesDeps> {
+  const sessions = createMemorySessions({ clock: () => 0, entropy: countingEntropy() });
+  return { deps: { notes: [], sessions }, close: async () => undefined };
+}
+
+describe("faults of ours", () => {
+  test("an exception becomes INTERNAL with an id that is in the log; nothing else leaves", async () => {
+    const world = withHandler(() => {
+      throw new Error("password=hunter2");
+    });
+    const answer = await world.call("note_list");
+    const { id, code, message } = errorOf(answer);
+    expect({ code, message }).toEqual({
+      code: "INTERNAL",
+      message: `the server failed; its log tells more under the id ${id}`,
+    });
+    expect(JSON.stringify(answer)).not.toContain("hunter2");
+    const [logged] = world.lines;
+    expect({ level: logged?.level, message: logged?.message, id: logged?.fields?.id }).toEqual({
+      level: "error",
+      message: "a call failed",
+      id,
+    });
+  });
+  test("whatever is thrown is caught", async () => {
+    for (const thrown of [undefined, null, "text", 7, { a: 1 }]) {
+      const world = withHandler(async () => {
+        throw thrown;
+      });
+      expect(errorOf(await world.call("note_list")).code).toBe("INTERNAL");
+    }
+  });
+  test("a result that breaks its contract is logged by its places, never by its values", async () => {
+    const world = withHandler(() => ok([{ title: 5, priority: "secret-value", by: "ann" }]));
+    const answer = await world.call("note_list");
+    const { id } = errorOf(answer);
+    expect(world.lines[0]).toEqual({
+      level: "error",
+      message: "a result breaks its contract",
+      fields: {
+        id,
+        tool: "note_list",
+        violations: [
+          "/items/0/title: expected a text, found a number",
+          "/items/0/priority: expected an integer, found a text",
+        ],
+      },
+    });
+    expect(JSON.stringify([answer, world.lines])).not.toContain("secret-value");
+  });
+  test("a tool whose code can't be loaded fails, and is tried again at the next call", async () => {
+    const registry = notesRegistry();
+    const { note_list: entry } = registry.tools;
+    if (entry === undefined) throw new Error("invariant: the catalog has note_list");
+    let attempts = 0;
+    const load = async () => {
+      attempts++;
+      if (attempts === 1) throw new Error("broken import");
+      return entry.load();
+    };
+    const world = openNotes({ registry: { ...registry, tools: { ...registry.tools, note_list: { ...entry, load } } } });
+    expect(errorOf(await world.call("note_list")).code).toBe("INTERNAL");
+    expect(valueOfAnswer(await world.call("note_list"))).toEqual({ items: [], count: 0 });
+  });
+});
+
+describe("host", () => {
+  test("that can't work says so in its own sentence; the next call tries again", async () => {
+    let attempts = 0;
+    const world = openNotes({
+      openHost: () => {
+        attempts++;
+        if (attempts === 1) throw new HostUnavailable("the database is locked by another process", "later");
+        return hostOf();
+      },
+    });
+    expect(errorOf(await world.call("note_list"))).toEqual({
+      code: "HOST_UNAVAILABLE",
+      message: "the database is locked by another process",
+      retry: "later",
+    });
+    expect(valueOfAnswer(await world.call("note_list"))).toEqual({ items: [], count: 0 });
+  });
+  test("is opened at the first call that needs it, once however many race, and closed once", async () => {
+    const events: string[] = [];
+    const world = openNotes({
+      openHost: async () => {
+        events.push("open");
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return { ...hostOf(), close: async () => void events.push("close") };
+      },
+    });
+    await world.call("no_such_tool");
+    await world.call("note_list", { limit: 0 });
+    expect(events).toEqual([]);
+    await Promise.all([world.call("note_list"), world.call("note_list"), world.call("note_list")]);
+    await world.dispatch.close();
+    expect(events).toEqual(["open", "close"]);
+  });
+  test("that was never needed is never opened to be closed", async () => {
+    const world = openNotes({
+      openHost: () => {
+        throw new Error("opened");
+      },
+    });
+    await world.dispatch.close();
+    expect(world.lines).toEqual([]);
+  });
+  test("brings stations of its own, which stand right before the handler", async () => {
+    const seen: unknown[] = [];
+    const host: Host<NotesDeps> = {
+      ...hostOf(),
+      middleware: [
+        async (call, next) => {
+          seen.push(["first", call.arguments]);
+          return next({ ...call, arguments: { ...call.arguments, limit: 1 } });
+        },
+        async (call, next) => {
+          seen.push(["second", call.arguments]);
+          return next(call);
+        },
+      ],
+    };
+    const world = openNotes({ openHost: () => host });
+    await world.call("note_list");
+    expect(seen).toEqual([
+      ["first", { limit: 10 }],
+      ["second", { limit: 1 }],
+    ]);
+  });
+});
+
+describe("call context", () => {
+  test("tells the handler what it may know and carries what it has to say", async () => {
+    const progress: unknown[] = [];
+    const world = withHandler((_input, _deps, call: CallContext<"optional">) => {
+      call.progress(1, 2, "half");
+      call.notice("the list is old");
+      call.adoptSession("handle");
+      return ok([{ title: `${call.tool} ${call.calledAs} ${call.session?.agent}`, priority: 1, by: "x" }]);
+    });
+    const answer = await world.call("note_list", {}, { progress: (...report) => progress.push(report) });
+    expect(valueOfAnswer(answer)).toEqual({
+      items: [{ title: "note_list note_list undefined", priority: 1, by: "x" }],
+      count: 1,
+    });
+    expect(noticesOf(answer)).toEqual(["the list is old"]);
+    expect([progress, world.connection.sessionHandle]).toEqual([[[1, 2, "half"]], "handle"]);
+  });
+  test("no signal is made for a handler that never looks", async () => {
+    let made = 0;
+    await openNotes().call(
+      "note_list",
+      {},
+      {
+        signal: () => {
+          made++;
+          return new AbortController().signal;
+        },
+      },
+    );
+    expect(made).toBe(0);
+  });
+  test("a handler that stops when it is cancelled is no fault of ours", async () => {
+    const controller = new AbortController();
+    const world = withHandler(async (_input, _deps, call: CallContext<"optional">) => {
+      controller.abort();
+      call.signal.throwIfAborted();
+      return ok([]);
+    });
+    const answer = await world.call("note_list", {}, { signal: () => controller.signal });
+    expect(errorOf(answer).code).toBe("CANCELLED");
+    expect(world.lines.map(({ level }) => level)).toEqual(["info"]);
+  });
+  test("a call over its deadline is answered and its signal aborted", async () => {
+    let reason: unknown;
+    const world = withHandler(
+      (_input, _deps, call: CallContext<"optional">) =>
+        new Promise((_resolve, reject) => {
+          call.signal.addEventListener("abort", () => {
+            reason = call.signal.reason;
+            reject(new Error("stopped late"));
+          });
+        }),
+      { deadlineMs: 20 },
+    );
+    const error = errorOf(await world.call("note_list"));
+    expect([error.code, error.message]).toEqual([
+      "DEADLINE_EXCEEDED",
+      "'note_list' took longer than 20 ms and was stopped",
+    ]);
+    expect(String(reason)).toBe("Error: the deadline of 20 ms has passed");
+  });
+  test("a call within its deadline is not touched by it", async () => {
+    const world = withHandler(() => ok([]), { deadlineMs: 1_000 });
+    expect(valueOfAnswer(await world.call("note_list"))).toEqual({ items: [], count: 0 });
+  });
+});
+
+describe("log", () => {
+  test("has one line per call: tool, name used, time, outcome; never arguments", async () => {
+    const world = openNotes();
+    await world.login();
+    await world.call("add_note", { headline: "top-secret" });
+    await world.call("note_create", { title: 5 });
+    await world.call("nope", { title: "top-secret" });
+    expect(world.lines).toEqual([
+      { level: "info", message: "call", fields: { tool: "note_create", alias: "add_note", ms: 0, outcome: "ok" } },
+      { level: "info", message: "call", fields: { tool: "note_create", ms: 0, outcome: "INVALID_ARGUMENTS" } },
+      { level: "info", message: "call", fields: { tool: "nope", ms: 0, outcome: "protocol error -32602" } },
+    ]);
+  });
+});

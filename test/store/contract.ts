@@ -1,0 +1,414 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { NewMemory } from "../../src/store/memory-rows.ts";
+import type { MemoryFilter, MemorySearch } from "../../src/store/memory-search.ts";
+import type { Store } from "../../src/store/store.ts";
+import { distinctWords } from "../../src/store/words.ts";
+
+// What every backend of the store must do. A backend's own test file calls this with a way to open a store on a place.
+
+export interface Backend {
+  readonly name: string;
+  /** A new, empty place that lasts as long as the test. */
+  readonly place: () => Promise<string>;
+  readonly open: (place: string) => Promise<Store>;
+}
+
+export function describeStore(backend: Backend): void {
+  const opened = async (place?: string): Promise<Store> => {
+    const store = await backend.open(place ?? (await backend.place()));
+    onTestFinished(() => store.close());
+    return store;
+  };
+
+  describe(`${backend.name}: transactions`, () => {
+    test("a write that throws leaves nothing behind, and throws what the work threw", async () => {
+      const store = await opened();
+      const attempt = store.write(async (rows) => {
+        await rows.memories.insert(memory({ id: "m1" }));
+        throw new Error("changed my mind");
+      });
+      await expect(attempt).rejects.toThrow("changed my mind");
+      expect(await store.read((rows) => rows.memories.count(0))).toBe(0);
+    });
+
+    test("writes that are started at once happen one after another", async () => {
+      const store = await opened();
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          store.write(async (rows) => {
+            const count = await rows.memories.count(0);
+            await rows.memories.insert(memory({ id: `m${index}`, title: `number ${count}` }));
+          }),
+        ),
+      );
+      const titles = (await store.read((rows) => rows.memories.recent(0, 50))).map((row) => row.title).sort();
+      expect(titles).toEqual(Array.from({ length: 20 }, (_, index) => `number ${index}`).sort());
+    });
+
+    test("what was written is there after closing and opening again", async () => {
+      const place = await backend.place();
+      const first = await backend.open(place);
+      await first.write((rows) => rows.memories.insert(memory({ id: "m1" })));
+      await first.close();
+      const second = await opened(place);
+      expect((await second.read((rows) => rows.memories.byIds(["m1"])))[0]?.id).toBe("m1");
+    });
+
+    test("two openings of one place see each other's writes", async () => {
+      const place = await backend.place();
+      const [left, right] = await Promise.all([opened(place), opened(place)]);
+      await left.write((rows) => rows.memories.insert(memory({ id: "m1", title: "left" })));
+      await right.write((rows) => rows.memories.insert(memory({ id: "m2", title: "right" })));
+      expect(await left.read((rows) => rows.memories.count(0))).toBe(2);
+      expect(await right.read((rows) => rows.memories.count(0))).toBe(2);
+    });
+
+    test("closing waits for the writes that run, and may be done twice", async () => {
+      const place = await backend.place();
+      const store = await backend.open(place);
+      const writing = store.write((rows) => rows.memories.insert(memory({ id: "m1" })));
+      await Promise.all([store.close(), store.close()]);
+      await writing;
+      expect(await (await opened(place)).read((rows) => rows.memories.count(0))).toBe(1);
+    });
+  });
+
+  describe(`${backend.name}: memories`, () => {
+    test("a memory comes back as it was written", async () => {
+      const store = await opened();
+      const written = memory({
+        id: "m1",
+        tags: ["B", "a", "Ünïcode"],
+        metadata: { nested: { list: [1, null, "x"] }, text: "' \" \\ */ $ {} \u0000 \n" },
+        content: "  spaces stay\r\n\tand lines too ",
+        sourceUri: "doc:1",
+        cited: true,
+        signature: "sig",
+        signedCreatedAt: "2026-01-01T00:00:00+01:00",
+        expiresAt: 99,
+      });
+      await store.write((rows) => rows.memories.insert(written));
+      expect(await store.read((rows) => rows.memories.byTitle("global", "A title"))).toEqual({
+        ...written,
+        archivedAt: null,
+        accessCount: 0,
+        accessedAt: null,
+      });
+    });
+
+    test("tags that differ only in letter case are kept once, as first written", async () => {
+      const store = await opened();
+      await store.write((rows) => rows.memories.insert(memory({ id: "m1", tags: ["Web", "web", "WEB", "api"] })));
+      expect((await store.read((rows) => rows.memories.byIds(["m1"])))[0]?.tags).toEqual(["Web", "api"]);
+    });
+
+    test("a title is unique in its namespace until its memory is archived", async () => {
+      const store = await opened();
+      await store.write((rows) => rows.memories.insert(memory({ id: "m1", expiresAt: 10 })));
+      await expect(store.write((rows) => rows.memories.insert(memory({ id: "m2" })))).rejects.toThrow(/UNIQUE/i);
+      await store.write(async (rows) => {
+        expect(await rows.memories.archiveExpired(10)).toEqual(["m1"]);
+        await rows.memories.insert(memory({ id: "m2" }));
+      });
+      expect((await store.read((rows) => rows.memories.byTitle("global", "A title")))?.id).toBe("m2");
+    });
+
+    test("replacing changes words, tags and index, and keeps identity", async () => {
+      const store = await opened();
+      const first = memory({ id: "m1", content: "apples", tags: ["old"], createdAt: 1, updatedAt: 1 });
+      await store.write((rows) => rows.memories.insert(first));
+      await store.write((rows) =>
+        rows.memories.replace("m1", { ...first, content: "pears", tags: ["new"], updatedAt: 2 }),
+      );
+      const row = (await store.read((rows) => rows.memories.byIds(["m1"])))[0];
+      expect([row?.content, row?.tags, row?.createdAt, row?.updatedAt]).toEqual(["pears", ["new"], 1, 2]);
+      expect(await found(store, "apples old")).toEqual([]);
+      expect(await found(store, "pears")).toEqual(["m1"]);
+      expect(await found(store, "new")).toEqual(["m1"]);
+    });
+
+    test("touching counts, prolongs a life that is about to end, and never shortens one", async () => {
+      const store = await opened();
+      await store.write(async ({ memories }) => {
+        await memories.insert(memory({ id: "a", title: "a", tier: "short", expiresAt: 50 }));
+        await memories.insert(memory({ id: "b", title: "b", tier: "mid", expiresAt: 5_000 }));
+        await memories.insert(memory({ id: "c", title: "c", tier: "long", expiresAt: null }));
+        await memories.touch(["a", "b", "c"], 40, { short: 100, mid: 1_000 });
+      });
+      const rows = await store.read(({ memories }) => memories.byIds(["a", "b", "c"]));
+      expect(rows.map((row) => [row.expiresAt, row.accessCount, row.accessedAt])).toEqual([
+        [140, 1, 40],
+        [5_000, 1, 40],
+        [null, 1, 40],
+      ]);
+    });
+
+    test("recent and count leave out what has expired or was archived", async () => {
+      const store = await opened();
+      await store.write(async ({ memories }) => {
+        await memories.insert(memory({ id: "a", title: "a", updatedAt: 1 }));
+        await memories.insert(memory({ id: "b", title: "b", updatedAt: 2, expiresAt: 10 }));
+        await memories.insert(memory({ id: "c", title: "c", updatedAt: 3, expiresAt: 11 }));
+        await memories.insert(memory({ id: "d", title: "d", updatedAt: 3 }));
+      });
+      const at = async (now: number) => {
+        const rows = await store.read(({ memories }) => memories.recent(now, 9));
+        return [await store.read(({ memories }) => memories.count(now)), ...rows.map((row) => row.id)];
+      };
+      expect(await at(10)).toEqual([3, "c", "d", "a"]);
+      await store.write(({ memories }) => memories.archiveExpired(11));
+      expect(await at(0)).toEqual([2, "d", "a"]);
+    });
+  });
+
+  describe(`${backend.name}: search`, () => {
+    test("inflections, letter case, accents and width are ignored", async () => {
+      const store = await opened();
+      await store.write(({ memories }) =>
+        memories.insert(memory({ id: "m1", content: "The Tests of the Café listen on ＰＯＲＴ 7179" })),
+      );
+      for (const words of ["test", "TESTING", "cafe", "CAFÉ", "listening", "port", "7179"]) {
+        expect([words, await found(store, words)]).toEqual([words, ["m1"]]);
+      }
+    });
+
+    test("scripts without spaces are found by any two neighbours, others by whole words", async () => {
+      const store = await opened();
+      await store.write(({ memories }) =>
+        memories.insert(memory({ id: "m1", content: "データベースの設計を決めた。हिन्दी में लिखा। ข้อมูลสำคัญ" })),
+      );
+      for (const words of ["設計", "データベース", "計", "हिन्दी", "สำคัญ"]) {
+        expect([words, await found(store, words)]).toEqual([words, ["m1"]]);
+      }
+      expect(await found(store, "東京")).toEqual([]);
+    });
+
+    test("title, tags, content and metadata are searched, in this order of weight", async () => {
+      const store = await opened();
+      await store.write(async ({ memories }) => {
+        await memories.insert(memory({ id: "d", title: "d", content: "w", metadata: { note: ["kiwi"] } }));
+        await memories.insert(memory({ id: "c", title: "c", content: "kiwi" }));
+        await memories.insert(memory({ id: "b", title: "b", content: "w", tags: ["kiwi"] }));
+        await memories.insert(memory({ id: "a", title: "kiwi", content: "w" }));
+        for (const id of ["e", "f", "g", "h", "i"]) await memories.insert(memory({ id, title: id, content: "w" }));
+      });
+      expect(await found(store, "kiwi")).toEqual(["a", "b", "c", "d"]);
+    });
+
+    test("score is the share of asked words that were found; words beside the question only rank", async () => {
+      const store = await opened();
+      await store.write(async ({ memories }) => {
+        await memories.insert(memory({ id: "a", title: "x1", content: "red green blue" }));
+        await memories.insert(memory({ id: "b", title: "x2", content: "red green" }));
+        await memories.insert(memory({ id: "c", title: "x3", content: "violet" }));
+      });
+      const hits = await search(store, {
+        words: [...asked("red green blue white"), { word: "violet", weight: 0.3, asked: false }],
+      });
+      expect(hits.map((hit) => [hit.id, hit.score])).toEqual([
+        ["a", 0.75],
+        ["b", 0.5],
+        ["c", 0],
+      ]);
+      expect(await found(store, "red green blue white", { minScore: 0.6 })).toEqual(["a"]);
+    });
+
+    test("equal hits come in the order of their ids", async () => {
+      const store = await opened();
+      await store.write(async ({ memories }) => {
+        for (const id of ["c", "a", "d", "b"]) await memories.insert(memory({ id, title: `t${id}`, content: "same" }));
+      });
+      expect(await found(store, "same")).toEqual(["a", "b", "c", "d"]);
+    });
+
+    test("priority, confidence, recency and preference decide between texts that match alike", async () => {
+      const store = await opened();
+      const day = 86_400_000;
+      await store.write(async ({ memories }) => {
+        await memories.insert(memory({ id: "a", title: "t1", content: "same", updatedAt: 0 }));
+        await memories.insert(memory({ id: "b", title: "t2", content: "same", updatedAt: 30 * day }));
+        await memories.insert(memory({ id: "c", title: "t3", content: "same", updatedAt: 0, priority: 10 }));
+        await memories.insert(memory({ id: "d", title: "t4", content: "same", updatedAt: 0, confidence: 0.1 }));
+      });
+      expect(await found(store, "same", { now: 30 * day })).toEqual(["c", "b", "a", "d"]);
+      expect(await found(store, "same", { now: 30 * day, preferred: ["d", "a"] })).toEqual(["a", "c", "b", "d"]);
+    });
+
+    test("filters act before the limit", async () => {
+      const store = await opened();
+      await store.write(async ({ memories }) => {
+        for (let index = 0; index < 30; index++) {
+          const id = `m${String(index).padStart(2, "0")}`;
+          await memories.insert(memory({ id, title: `same ${id}`, content: "same", kind: "event", priority: 10 }));
+        }
+        await memories.insert(memory({ id: "z1", title: "z1", content: "same", kind: "claim", priority: 1 }));
+        await memories.insert(memory({ id: "z2", title: "z2", content: "same", kind: "claim", priority: 1 }));
+      });
+      expect(await found(store, "same", { filter: { kinds: ["claim"] }, limit: 2 })).toEqual(["z1", "z2"]);
+    });
+
+    const filterCases: readonly (readonly [string, Partial<MemoryFilter>, readonly string[]])[] = [
+      ["nothing", {}, ["a", "b", "c", "d"]],
+      ["a namespace and what lies below", { namespace: { path: "p/x", below: true } }, ["a", "b"]],
+      ["a namespace alone", { namespace: { path: "p/x", below: false } }, ["a"]],
+      ["any of some tags, whatever their case", { tags: ["RED", "none"] }, ["a", "c"]],
+      ["kinds", { kinds: ["event", "claim"] }, ["b", "c"]],
+      ["time of writing, its end excluded", { since: 20, until: 40 }, ["b", "c"]],
+      ["confidence, its end excluded", { confidence: { from: 0.6, below: 0.9 } }, ["b"]],
+      ["the start of the source, read as text", { sourceUriPrefix: "doc:%" }, ["c"]],
+      ["having a source", { cited: true }, ["c", "d"]],
+      ["what has expired too", { includeArchived: true }, ["a", "b", "c", "d", "e", "f"]],
+    ];
+    test.each(filterCases)("filters by %s", async (_name, filter, expected) => {
+      const store = await opened();
+      await store.write(async ({ memories }) => {
+        const put = (id: string, over: Partial<NewMemory>) =>
+          memories.insert(memory({ id, title: id, content: "same", ...over }));
+        await put("a", { namespace: "p/x", tags: ["Red"], updatedAt: 10, confidence: 1 });
+        await put("b", { namespace: "p/x/y", kind: "event", updatedAt: 20, confidence: 0.6 });
+        await put("c", {
+          namespace: "p/xy",
+          kind: "claim",
+          tags: ["red"],
+          updatedAt: 30,
+          sourceUri: "doc:%1",
+          cited: true,
+        });
+        await put("d", { namespace: "p", updatedAt: 40, sourceUri: "doc:1", cited: true, confidence: 0.9 });
+        await put("e", { expiresAt: 5 });
+        await memories.archiveExpired(5);
+        await put("f", { expiresAt: 50 });
+      });
+      expect((await found(store, "same", { now: 50, filter })).toSorted()).toEqual(expected);
+    });
+
+    test("visibility follows scope: here, below an ancestor, or everywhere", async () => {
+      const store = await opened();
+      await store.write(async ({ memories }) => {
+        const put = (id: string, namespace: string, scope: NewMemory["scope"]) =>
+          memories.insert(memory({ id, title: id, content: "same", namespace, scope }));
+        await put("private-here", "o/u/t/me", "private");
+        await put("private-below", "o/u/t/me/x", "private");
+        await put("team-near", "o/u/t/you", "team");
+        await put("team-far", "o/u/s/you", "team");
+        await put("unit-near", "o/u/s/you", "unit");
+        await put("unit-far", "o/v", "unit");
+        await put("org-near", "o/v", "org");
+        await put("org-far", "q", "org");
+        await put("collective", "q", "collective");
+      });
+      const visibleTo = { private: "o/u/t/me", team: "o/u/t", unit: "o/u", org: "o" };
+      const ids = await found(store, "same", { filter: { visibleTo } });
+      expect(ids.toSorted()).toEqual(["collective", "org-near", "private-here", "team-near", "unit-near"]);
+    });
+
+    test("ten thousand words are searched in one go", async () => {
+      const store = await opened();
+      await store.write(({ memories }) => memories.insert(memory({ id: "m1", content: "w9999" })));
+      const many = Array.from({ length: 10_000 }, (_, index) => `w${index}`).join(" ");
+      expect(await found(store, many)).toEqual(["m1"]);
+    });
+  });
+
+  describe(`${backend.name}: sessions, recalls, activity`, () => {
+    test("a session is found by the hash of its handle, and its end is only ever put off", async () => {
+      const store = await opened();
+      const session = { id: "s1", handleHash: "h", agent: "a", model: null, openedAt: 1, usedAt: 1, expiresAt: 10 };
+      await store.write(async ({ sessions }) => {
+        await sessions.insert(session);
+        await sessions.extend("h", 5, 8);
+      });
+      expect(await store.read(({ sessions }) => sessions.find("h"))).toEqual(session);
+      await store.write(({ sessions }) => sessions.extend("h", 9, 20));
+      expect(await store.read(({ sessions }) => sessions.find("h"))).toEqual({ ...session, usedAt: 9, expiresAt: 20 });
+      await store.write(({ sessions }) => sessions.extend("h", 20, 30));
+      expect((await store.read(({ sessions }) => sessions.find("h")))?.expiresAt).toBe(20);
+      expect(await store.read(({ sessions }) => sessions.find("other"))).toBe(undefined);
+    });
+
+    test("expired sessions are removed", async () => {
+      const store = await opened();
+      await store.write(async ({ sessions }) => {
+        for (const expiresAt of [10, 11]) {
+          const id = `s${expiresAt}`;
+          await sessions.insert({ id, handleHash: id, agent: "a", model: "m", openedAt: 1, usedAt: 1, expiresAt });
+        }
+        await sessions.removeExpired(10);
+      });
+      expect(await store.read(({ sessions }) => sessions.find("s10"))).toBe(undefined);
+      expect((await store.read(({ sessions }) => sessions.find("s11")))?.id).toBe("s11");
+    });
+
+    test("the ledger tells what recalls under a key found last, each once, latest and best first", async () => {
+      const store = await opened();
+      await store.write(async ({ memories, recalls }) => {
+        for (const id of ["a", "b", "c"]) await memories.insert(memory({ id, title: id }));
+        await recalls.append({ recallId: "r1", sessionKey: "k", at: 1, memoryIds: ["a", "b"] });
+        await recalls.append({ recallId: "r2", sessionKey: null, at: 2, memoryIds: ["c"] });
+        await recalls.append({ recallId: "r3", sessionKey: "k", at: 3, memoryIds: ["c", "b"] });
+      });
+      expect(await store.read(({ recalls }) => recalls.lastFound("k", 50))).toEqual(["c", "b", "a"]);
+      expect(await store.read(({ recalls }) => recalls.lastFound("k", 1))).toEqual(["c"]);
+      expect(await store.read(({ recalls }) => recalls.lastFound("other", 50))).toEqual([]);
+    });
+
+    test("the activity log comes newest first", async () => {
+      const store = await opened();
+      const line = { at: 1, event: "memory_created", subject: "m", agent: "a", session: "s" } as const;
+      await store.write(async ({ activity }) => {
+        await activity.append(line);
+        await activity.append({ ...line, at: 2, event: "memory_archived", session: null });
+      });
+      expect((await store.read(({ activity }) => activity.latest(9))).map((row) => row.at)).toEqual([2, 1]);
+      expect(await store.read(({ activity }) => activity.latest(1))).toEqual([
+        { ...line, at: 2, event: "memory_archived", session: null },
+      ]);
+    });
+  });
+}
+
+/** A memory with nothing special about it. */
+export function memory(over: Partial<NewMemory> & { readonly id: string }): NewMemory {
+  return {
+    namespace: "global",
+    title: "A title",
+    content: "Some content",
+    tier: "mid",
+    kind: "observation",
+    scope: "private",
+    source: "nhi",
+    priority: 5,
+    confidence: 1,
+    tags: [],
+    sourceUri: null,
+    cited: false,
+    metadata: {},
+    signature: null,
+    signedCreatedAt: null,
+    agentId: "tester",
+    createdAt: 0,
+    updatedAt: 0,
+    expiresAt: null,
+    ...over,
+  };
+}
+
+interface Over extends Partial<Omit<MemorySearch, "filter">> {
+  readonly filter?: Partial<MemoryFilter>;
+}
+
+function search(store: Store, over: Over) {
+  const filter = { includeArchived: false, ...over.filter };
+  return store.read(({ memories }) =>
+    memories.search({ words: [], now: 0, limit: 100, minScore: 0, preferred: [], ...over, filter }),
+  );
+}
+
+/** Ids of what a question finds, best first. */
+async function found(store: Store, question: string, over: Over = {}): Promise<readonly string[]> {
+  return (await search(store, { ...over, words: asked(question) })).map((hit) => hit.id);
+}
+
+function asked(question: string): MemorySearch["words"] {
+  return distinctWords(question).map((word) => ({ word, weight: 1, asked: true }));
+}

@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { Kysely } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../src/store/open-store.ts";
+import { sqliteActivityRows } from "../../src/store/sqlite/activity-rows.ts";
+import { ImmediateSqliteDialect } from "../../src/store/sqlite/dialect.ts";
+import { sqliteMemoryRows } from "../../src/store/sqlite/memory-rows.ts";
+import { sqliteRecallRows } from "../../src/store/sqlite/recall-rows.ts";
+import { sqliteSessionRows } from "../../src/store/sqlite/session-rows.ts";
+import type { Tables } from "../../src/store/sqlite/tables.ts";
+import { memory } from "./contract.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+test("no statement walks a whole table", async () => {
+  const path = join(await temporaryFolder(), "workbench.db");
+  await (await openStore(path)).close();
+  const database = new Sqlite(path);
+  const statements = new Map<string, readonly unknown[]>();
+  const kysely = new Kysely<Tables>({
+    dialect: new ImmediateSqliteDialect({ database }),
+    log: ({ query }) => {
+      statements.set(query.sql, query.parameters);
+    },
+  });
+  onTestFinished(() => kysely.destroy());
+
+  await kysely.transaction().execute(async (transaction) => {
+    const memories = sqliteMemoryRows(transaction);
+    await memories.insert(memory({ id: "m", tags: ["t"] }));
+    await memories.replace("m", memory({ id: "m" }));
+    await memories.byTitle("global", "A title");
+    await memories.byIds(["m"]);
+    await memories.titlesTaken("global", ["A title"]);
+    await memories.recent(0, 5);
+    await memories.count(0);
+    await memories.touch(["m"], 0, { short: 1, mid: 1 });
+    await memories.archiveExpired(0);
+    await memories.search({
+      words: [{ word: "some", weight: 1, asked: true }],
+      now: 0,
+      limit: 5,
+      minScore: 0,
+      preferred: ["m"],
+      filter: {
+        includeArchived: false,
+        namespace: { path: "p", below: true },
+        tags: ["t"],
+        kinds: ["k"],
+        since: 0,
+        until: 1,
+        cited: true,
+        sourceUriPrefix: "doc:",
+        confidence: { from: 0, below: 1 },
+        visibleTo: { private: "p", team: "p", unit: "p", org: "p" },
+      },
+    });
+    const sessions = sqliteSessionRows(transaction);
+    await sessions.insert({ id: "s", handleHash: "h", agent: "a", model: null, openedAt: 0, usedAt: 0, expiresAt: 9 });
+    await sessions.find("h");
+    await sessions.extend("h", 1, 10);
+    await sessions.removeExpired(0);
+    const recalls = sqliteRecallRows(transaction);
+    await recalls.append({ recallId: "r", sessionKey: "k", at: 0, memoryIds: ["m"] });
+    await recalls.lastFound("k", 5);
+    const activity = sqliteActivityRows(transaction);
+    await activity.append({ at: 0, event: "memory_created", subject: "m", agent: "a", session: null });
+    await activity.latest(5);
+  });
+
+  const walks: string[] = [];
+  for (const [sql, parameters] of statements) {
+    if (/^(begin|commit)/.test(sql)) continue;
+    const plan = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters);
+    for (const { detail } of plan) {
+      // `activity` is read from its end by its key; what is walked along an index stops at the limit or only counts.
+      if (/^SCAN (memories|memory_tags|sessions|recalls)(?! USING (COVERING )?INDEX)\b/.test(detail))
+        walks.push(detail);
+    }
+  }
+  expect(walks).toEqual([]);
+  expect(statements.size).toBeGreaterThan(15);
+});
