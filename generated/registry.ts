@@ -11,6 +11,7 @@ export const registry: Registry<Deps> = {
     instructions: "Open a session with session_open before anything is written; over stdio the server remembers it.\nLook with memory_recall before you start a piece of work, and keep what you learned with memory_store\nwhen you finish it. A memory says one thing and says why. Put what belongs to a project into that project.",
   },
   unknownParams: "warn",
+  opensSession: "session_open",
   defaultProfile: "core",
   profiles: {
     core: {

@@ -56,9 +56,9 @@ describe("the layer test itself", () => {
     ],
     [
       "the store loads its driver at once",
-      "src/store/sqlite/open.ts",
+      "src/store/open-store.ts",
       'import Database from "better-sqlite3";',
-      "src/store/sqlite/open.ts:1: store may import 'better-sqlite3' only with import()",
+      "src/store/open-store.ts:1: store does not know the package 'better-sqlite3'",
     ],
     [
       "a handler takes more than a type from a contract",

@@ -18,9 +18,9 @@ export type MemoryRecallArguments = {
   readonly limit?: number;
   /** Only memories with this tag, or with one of these */
   readonly tags?: string | readonly string[];
-  /** Only what was written then or later */
+  /** Only what was last written then or later */
   readonly since?: string;
-  /** Only what was written before */
+  /** Only what was last written before */
   readonly until?: string;
   /** See what an agent at this namespace may see; default is everything */
   readonly as_agent?: string;
@@ -83,9 +83,9 @@ export interface MemoryRecallInput {
   readonly limit: number;
   /** Only memories with this tag, or with one of these */
   readonly tags?: string | readonly string[];
-  /** Only what was written then or later */
+  /** Only what was last written then or later */
   readonly since?: string;
-  /** Only what was written before */
+  /** Only what was last written before */
   readonly until?: string;
   /** See what an agent at this namespace may see; default is everything */
   readonly as_agent?: string;

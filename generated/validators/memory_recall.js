@@ -80,8 +80,8 @@ export const input = {
       ],
       description: "Only memories with this tag, or with one of these",
     },
-    since: { type: "string", format: "date-time", description: "Only what was written then or later" },
-    until: { type: "string", format: "date-time", description: "Only what was written before" },
+    since: { type: "string", format: "date-time", description: "Only what was last written then or later" },
+    until: { type: "string", format: "date-time", description: "Only what was last written before" },
     as_agent: {
       type: "string",
       pattern: "^[^\\s/]+(/[^\\s/]+){0,7}$",

@@ -32,9 +32,10 @@ export function compile(sources: readonly SourceFile[], options: EmitOptions = {
   const { catalog, origins } = resolved.value;
   const found = [...parsed.diagnostics, ...resolved.diagnostics];
   if (catalog === undefined) return { value: undefined, diagnostics: found };
-  // A catalog with holes would make lint repeat what was said already.
-  if (hasErrors(found)) return { value: { catalog, origins, files: [] }, diagnostics: found };
-  const diagnostics = [...found, ...lint(catalog, origins), ...checkSymbols(catalog, origins)];
+  // Of a catalog with holes lint says only what the holes can't have caused.
+  const linted = [...found, ...lint(catalog, origins, found)];
+  if (hasErrors(found)) return { value: { catalog, origins, files: [] }, diagnostics: linted };
+  const diagnostics = [...linted, ...checkSymbols(catalog, origins)];
   const files = hasErrors(diagnostics) ? [] : emit(catalog, origins, options);
   return { value: { catalog, origins, files }, diagnostics };
 }

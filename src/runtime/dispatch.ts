@@ -73,9 +73,29 @@ export function createDispatch<Deps>(options: DispatchOptions<Deps>): Road {
   return Object.assign(dispatch, { close: () => host.close() });
 }
 
-type Lasting<Deps> = Omit<RoadCall<Deps>, "request" | "notices" | "arguments">;
+type Lasting<Deps> = Pick<RoadCall<Deps>, "registry" | "policy" | "host" | "sessions" | "clock" | "log" | "newId">;
 
-/** Anything but an object is refused by `translate`, after the tool is known. */
+/**
+ * All that a call will ever carry stands in it from the start: copying an object of a known shape, as stations do, costs
+ * a tenth of adding to it. Arguments that are no object are refused by `translate`, once the tool is known.
+ */
 function startOf<Deps>(request: ToolCall, lasting: Lasting<Deps>): RoadCall<Deps> {
-  return { ...lasting, request, notices: [], arguments: isJsonObject(request.arguments) ? request.arguments : {} };
+  return {
+    request,
+    registry: lasting.registry,
+    host: lasting.host,
+    sessions: lasting.sessions,
+    policy: lasting.policy,
+    newId: lasting.newId,
+    clock: lasting.clock,
+    log: lasting.log,
+    notices: [],
+    arguments: isJsonObject(request.arguments) ? request.arguments : {},
+    entry: undefined,
+    alias: undefined,
+    session: undefined,
+    loaded: undefined,
+    normalised: undefined,
+    deadline: undefined,
+  };
 }

@@ -17,6 +17,8 @@ export interface Registry<Deps> {
     readonly instructions?: string;
   };
   readonly unknownParams: "ignore" | "warn" | "reject";
+  /** The tool that opens sessions, where there is one: refused calls name it. */
+  readonly opensSession?: string;
   readonly defaultProfile: string;
   readonly profiles: { readonly [name: string]: ProfileEntry };
   /** By canonical name, in catalog order. */

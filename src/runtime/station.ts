@@ -40,16 +40,16 @@ export interface RoadCall<Deps> {
   /** Arguments as far as the road has taken them. */
   readonly arguments: JsonObject;
   /** From `route` on. */
-  readonly entry?: ToolEntry<Deps>;
-  readonly alias?: RegisteredAlias;
+  readonly entry?: ToolEntry<Deps> | undefined;
+  readonly alias?: RegisteredAlias | undefined;
   /** From `gate` on. */
-  readonly session?: Session;
+  readonly session?: Session | undefined;
   /** From `translate` on: validator and handler. */
-  readonly loaded?: LoadedTool<Deps>;
+  readonly loaded?: LoadedTool<Deps> | undefined;
   /** From `normalise` on: what was found while the arguments were brought into form. */
-  readonly normalised?: Normalised;
+  readonly normalised?: Normalised | undefined;
   /** From `deadline` on, where there is one: aborted when it passes. */
-  readonly deadline?: () => AbortSignal;
+  readonly deadline?: (() => AbortSignal) | undefined;
 }
 
 export interface Notice {

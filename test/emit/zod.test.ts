@@ -3,7 +3,10 @@ import { join, relative, resolve, sep } from "node:path";
 import { transformSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.ts";
+import { emit } from "../../src/compiler/emit/emit.ts";
 import { emitZod } from "../../src/compiler/emit/emitters/zod.ts";
+import type { OutputFile } from "../../src/compiler/emit/output-file.ts";
+import { extras } from "../../src/index.ts";
 import { richCatalog } from "./rich-catalog.ts";
 import { typeErrors } from "./type-check.ts";
 
@@ -113,4 +116,12 @@ test("types that hold themselves, maps, and words with quotes in them come out w
   expect(accepts("NoteCreateArguments", { title: "a", colour: word, counts: { a: 1 } })).toBe(true);
   expect(accepts("NoteCreateArguments", { title: "a", colour: "its" })).toBe(false);
   expect(accepts("NoteCreateArguments", { title: "a", counts: { a: "b" } })).toBe(false);
+});
+
+test("the emitter is off by default and joins the manifest when it is asked for", async () => {
+  const asked = emit(richCatalog(), new Map(), { extras: [await extras.zod()] });
+  const manifest = (files: readonly OutputFile[]): readonly string[] =>
+    JSON.parse(files.find((file) => file.path === "generated/manifest.json")?.text ?? "").files;
+  expect(manifest(emit(richCatalog(), new Map()))).not.toContain("generated/interop/zod.ts");
+  expect(manifest(asked)).toContain("generated/interop/zod.ts");
 });

@@ -159,6 +159,17 @@ describe("the local catalog", () => {
   });
 });
 
+describe("pegboard serve", () => {
+  it("ends with 0 when it is told to", async () => {
+    const child = spawn(process.execPath, [mainPath, "serve"], { cwd: root, env: { ...process.env, ...database } });
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    await new Promise((resolve) => child.stdout.once("data", resolve));
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+  });
+});
+
 describe("a reader that goes away", () => {
   it("is no error", async () => {
     const child = spawn(process.execPath, [mainPath, "explain", "--json"], {

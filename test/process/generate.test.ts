@@ -11,17 +11,25 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Finished, pegboard, root } from "./run-pegboard.ts";
 
 // A copy of this repository's own catalog in an empty folder: what `generate` and `generate --check` do to a project.
 
+let template = "";
 let project = "";
+beforeAll(async () => {
+  template = mkdtempSync(join(tmpdir(), "pegboard-template-"));
+  for (const path of ["schema", "src/handlers", "src/host.ts"]) {
+    cpSync(join(root, path), join(template, path), { recursive: true });
+  }
+  const { code, stderr } = await pegboard(["generate"], { cwd: template });
+  if (code !== 0) throw new Error(stderr);
+});
+afterAll(() => rmSync(template, { recursive: true, force: true }));
 beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), "pegboard-generate-"));
-  for (const path of ["schema", "generated", "src/handlers", "src/host.ts"]) {
-    cpSync(join(root, path), join(project, path), { recursive: true });
-  }
+  cpSync(template, project, { recursive: true });
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -75,6 +75,33 @@ describe.each([
     const { code, stdout } = await own("call", "note_list", "--catalog", ".");
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ items: [], count: 0 });
+  });
+
+  it("builds the sources once, and again when one of them has changed", async () => {
+    const builds = () =>
+      readdirSync(join(project, "node_modules", ".cache", "pegboard")).filter((name) => name !== "newest.json");
+    expect(builds()).toHaveLength(1);
+    const handler = join(project, "src", "handlers", "note", "note_list.ts");
+    writeFileSync(handler, readFileSync(handler, "utf8").replace("ok([", 'ok([{ title: "First", text: "" }, '));
+    const { stdout } = await own("call", "note_list", "--catalog", ".");
+    expect(JSON.parse(stdout)).toEqual({ items: [{ title: "First", text: "" }], count: 1 });
+    expect(builds()).toHaveLength(2);
+  });
+
+  it("names the place when the sources don't build", async () => {
+    const handler = join(project, "src", "handlers", "note", "note_list.ts");
+    writeFileSync(handler, `${readFileSync(handler, "utf8")}\nexport const = 1;\n`);
+    const { code, stderr } = await own("call", "note_list", "--catalog", ".");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: the catalog's sources don't build: src\/handlers\/note\/note_list\.ts:\d+:\d+: /);
+  });
+
+  it("asks for generate where generated/ is missing", async () => {
+    rmSync(join(project, "generated"), { recursive: true });
+    const { code, stderr } = await own("serve", "--catalog", ".");
+    expect(code).toBe(2);
+    expect(stderr).toContain("'generated/registry.ts' is missing");
+    expect(stderr).toContain("run `pegboard generate` there first");
   });
 
   it("brings the workbench, which says in one sentence what it needs when that is missing", async () => {

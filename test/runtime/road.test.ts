@@ -80,6 +80,13 @@ describe("session", () => {
       hint: "open a session and send its handle as 'session'",
     });
   });
+  test("the tool that opens one is named, unless policy keeps the name from the caller", async () => {
+    const registry = { ...notesRegistry(), opensSession: "note_list" };
+    const hintUnder = async (deny: readonly string[]) =>
+      errorOf(await openNotes({ registry, policy: createPolicy({ deny }) }).call("note_create", { title: "x" })).hint;
+    expect(await hintUnder([])).toBe("open a session with note_list and send its handle as 'session'");
+    expect(await hintUnder(["note_list"])).toBe("open a session and send its handle as 'session'");
+  });
   test("its handle may come as a param, in _meta or from the connection, and never reaches the tool", async () => {
     const world = openNotes();
     const handle = await world.login();

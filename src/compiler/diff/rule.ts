@@ -21,8 +21,8 @@ export interface RuleOn<K extends EventKind> {
   readonly on: K;
   readonly severity: Severity;
   readonly categories: readonly Category[];
-  /** Id of the rule that speaks when base and head change places. */
-  readonly mirror?: string;
+  /** Ids of the rules of which one speaks when base and head change places. */
+  readonly mirror?: string | readonly string[];
   readonly says: (event: EventOf<K>, context: RuleContext) => string | undefined;
   readonly help?: (event: EventOf<K>, context: RuleContext) => string | undefined;
   readonly explain: { readonly why: string; readonly bad?: string; readonly good?: string };

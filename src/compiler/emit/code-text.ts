@@ -39,8 +39,10 @@ export function access(name: string): string {
  * @param indent current depth, in spaces
  */
 export function jsonLiteral(value: unknown, indent = 0): string {
-  const flat = flatLiteral(value);
-  if (flat.length + indent <= 110 || typeof value !== "object" || value === null) return flat;
+  if (typeof value !== "object" || value === null) return flatLiteral(value);
+  // A literal is never shorter than the JSON it stands for, and that is measured much faster than the literal is made.
+  const flat = JSON.stringify(value).length + indent > 110 ? undefined : flatLiteral(value);
+  if (flat !== undefined && flat.length + indent <= 110) return flat;
   const inner = " ".repeat(indent + 2);
   const lines = Array.isArray(value)
     ? value.map((item) => `${inner}${jsonLiteral(item, indent + 2)},`)

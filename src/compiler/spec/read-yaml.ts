@@ -14,7 +14,9 @@ const maxSize = 1024 * 1024;
 export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
   const diagnostics: Diagnostic[] = [];
   const stop = (...found: Diagnostic[]) => ({ value: undefined, diagnostics: [...diagnostics, ...found] });
-  const span = (start: number, end: number): Span => ({ file: source, start, end });
+  // What is missing at the end is placed behind the last character.
+  const inside = (offset: number) => Math.min(offset, source.text.length);
+  const span = (start: number, end: number): Span => ({ file: source, start: inside(start), end: inside(end) });
 
   const { text } = source;
   if (text.length > maxSize) {

@@ -1,17 +1,12 @@
-/**
- * A date-time of RFC 3339 in milliseconds since 1970. Finer parts of a second are cut; a leap second is the second
- * after the one before it.
- * @see RFC 3339 §5.6
- */
+/** A date-time of RFC 3339, already valid, in milliseconds since 1970; finer parts of a second are cut off. */
 export function milliseconds(dateTime: string): number {
-  const isLeapSecond = /:60(?=[.Zz+-])/.test(dateTime);
-  const readable = dateTime
-    .toUpperCase()
-    .replace(" ", "T")
-    .replace(/:60(?=[.Z+-])/, ":59");
-  return Date.parse(readable) + (isLeapSecond ? 1_000 : 0);
+  return Date.parse(dateTime.toUpperCase());
 }
 
+/** Times that an offset moves out of the years 0 to 9999, which RFC 3339 can't write, become the nearest that it can. */
 export function dateTime(ms: number): string {
-  return new Date(ms).toISOString();
+  return new Date(Math.min(Math.max(ms, earliest), latest)).toISOString();
 }
+
+const earliest = Date.parse("0000-01-01T00:00:00.000Z");
+const latest = Date.parse("9999-12-31T23:59:59.999Z");

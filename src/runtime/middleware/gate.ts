@@ -18,18 +18,18 @@ export async function gate<Deps>(
   if (entry.session === "none") return next(call);
   const isParam = Object.hasOwn(call.arguments, "session") && !isOldParam(call);
   const given = isParam ? call.arguments.session : ownValue(call.request.meta ?? {}, "pegboard/session");
-  if (given !== undefined && typeof given !== "string") return notAHandle();
+  if (given !== undefined && typeof given !== "string") return notAHandle(call);
   const taken = isParam ? { ...call, arguments: without(call.arguments, "session") } : call;
   const { connection } = call.request;
   const handle = given ?? connection.sessionHandle;
-  if (handle === undefined) return entry.session === "required" ? noSession(entry.name) : next(taken);
+  if (handle === undefined) return entry.session === "required" ? noSession(call, entry.name) : next(taken);
   const session = await findSession(call, handle);
   if (session !== undefined) {
     connection.sessionHandle = handle;
     return next({ ...taken, session });
   }
   if (connection.sessionHandle === handle) connection.sessionHandle = undefined;
-  if (given !== undefined || entry.session === "required") return unknownSession();
+  if (given !== undefined || entry.session === "required") return unknownSession(call);
   call.notices.push({ kind: "ignored", text: "the session of this connection has ended; the call went on without it" });
   return next(taken);
 }
@@ -55,31 +55,36 @@ function without(values: JsonObject, name: string): JsonObject {
   return rest;
 }
 
-const openFirst = "open a session and send its handle as 'session'";
+/** What to do, with the name of the tool that does it unless policy keeps that name from the caller. */
+function openFirst<Deps>({ registry, policy }: RoadCall<Deps>): string {
+  const opener = registry.opensSession;
+  const how = opener !== undefined && policy.permits(opener) ? `open a session with ${opener}` : "open a session";
+  return `${how} and send its handle as 'session'`;
+}
 
-function noSession(tool: string): CallAnswer {
+function noSession<Deps>(call: RoadCall<Deps>, tool: string): CallAnswer {
   return contractFailure({
     code: "SESSION_REQUIRED",
     message: `'${tool}' works only within a session, and none is open`,
-    hint: openFirst,
+    hint: openFirst(call),
   });
 }
 
-function unknownSession(): CallAnswer {
+function unknownSession<Deps>(call: RoadCall<Deps>): CallAnswer {
   return contractFailure({
     code: "SESSION_UNKNOWN",
     message: "the session is unknown or has expired",
-    hint: openFirst,
+    hint: openFirst(call),
   });
 }
 
-function notAHandle(): CallAnswer {
+function notAHandle<Deps>(call: RoadCall<Deps>): CallAnswer {
   // The handle is a secret: what was found is not told.
   const violation = { path: "/session", expected: "the handle of an open session, a text", found: "something else" };
   return contractFailure({
     code: "INVALID_ARGUMENTS",
     message: "the session's handle is not a text",
     violations: [violation],
-    hint: openFirst,
+    hint: openFirst(call),
   });
 }

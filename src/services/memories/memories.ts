@@ -4,8 +4,8 @@ import type { Clock } from "../../runtime/ports.ts";
 import type { MemoryRow, Scope, Tier } from "../../store/memory-rows.ts";
 import type { MemoryFilter } from "../../store/memory-search.ts";
 import type { Store } from "../../store/store.ts";
-import { recallMemories } from "./recall-memories.ts";
 import { previewOf } from "./preview.ts";
+import { recallMemories } from "./recall-memories.ts";
 import { storeMemory } from "./store-memory.ts";
 
 // What agents have learned: the port that handlers lean on. Places are settled before they arrive here

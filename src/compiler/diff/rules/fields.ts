@@ -12,7 +12,7 @@ export const paramRules: readonly DiffRule[] = [
     on: "field-removed",
     severity: "ERR",
     categories: ["CALL", "SOURCE"],
-    mirror: "param-added-optional",
+    mirror: ["param-added-optional", "param-added-required", "param-added-required-with-default"],
     says: ({ at, field, heir }, { today }) =>
       at.side === "input" && heir === undefined && !isPast(field.deprecated?.sunset, today)
         ? `param '${field.name}' was removed`
@@ -40,7 +40,7 @@ export const paramRules: readonly DiffRule[] = [
     on: "field-removed",
     severity: "INFO",
     categories: ["CALL"],
-    mirror: "param-renamed-with-alias",
+    mirror: ["param-renamed-without-alias", "param-renamed-with-alias"],
     says: ({ at, field, heir }) =>
       at.side === "input" && heir?.alias === true
         ? `param '${field.name}' is now '${heir.field.name}' and answers to its old name`
@@ -52,7 +52,7 @@ export const paramRules: readonly DiffRule[] = [
     on: "field-removed",
     severity: "ERR",
     categories: ["CALL", "SOURCE"],
-    mirror: "param-renamed-without-alias",
+    mirror: ["param-renamed-without-alias", "param-renamed-with-alias"],
     says: ({ at, field, heir }) =>
       at.side === "input" && heir?.alias === false
         ? `param '${field.name}' was removed; '${heir.field.name}' looks like its new name`
@@ -229,7 +229,7 @@ export const resultFieldRules: readonly DiffRule[] = [
     on: "field-removed",
     severity: "ERR",
     categories: ["RESULT"],
-    mirror: "output-property-added",
+    mirror: ["output-property-added", "output-property-added-to-closed-object"],
     says: ({ at, field }) =>
       at.side === "output" && field.required ? `result field '${field.name}' was removed` : undefined,
     explain: { why: "Readers rely on it being there; clients that validate refuse the result." },
@@ -239,7 +239,7 @@ export const resultFieldRules: readonly DiffRule[] = [
     on: "field-removed",
     severity: "WARN",
     categories: ["RESULT"],
-    mirror: "output-property-added",
+    mirror: ["output-property-added", "output-property-added-to-closed-object"],
     says: ({ at, field }) =>
       at.side === "output" && !field.required ? `optional result field '${field.name}' was removed` : undefined,
     explain: { why: "Readers may use it where it is there." },
@@ -249,7 +249,7 @@ export const resultFieldRules: readonly DiffRule[] = [
     on: "field-added",
     severity: "INFO",
     categories: ["RESULT"],
-    mirror: "output-required-removed",
+    mirror: ["output-required-removed", "output-optional-removed"],
     says: ({ at, field, closedBefore }) =>
       at.side === "output" && !closedBefore ? `result field '${field.name}' was added` : undefined,
     explain: { why: "Additive." },
@@ -259,7 +259,7 @@ export const resultFieldRules: readonly DiffRule[] = [
     on: "field-added",
     severity: "ERR",
     categories: ["RESULT"],
-    mirror: "output-required-removed",
+    mirror: ["output-required-removed", "output-optional-removed"],
     says: ({ at, field, closedBefore }) =>
       at.side === "output" && closedBefore
         ? `result field '${field.name}' was added to an object that was closed`

@@ -10,7 +10,6 @@ export const leftoverRules: readonly DiffRule[] = [
     on: "field-kept",
     severity: "WARN",
     categories: ["CALL", "RESULT"],
-    mirror: "undecidable-change",
     says: () => undefined,
     explain: { why: "It changed, and whether that breaks anybody can't be decided. It is never called safe." },
   },

@@ -58,6 +58,7 @@ export const toolRules: readonly DiffRule[] = [
     on: "tool-removed",
     severity: "ERR",
     categories: ["CALL", "POLICY"],
+    mirror: ["tool-renamed-without-alias", "tool-renamed-with-alias"],
     says: ({ tool, heir }, { head }) => {
       const twin = twinOf(tool, head);
       return heir === undefined && tool.deprecated === undefined && twin !== undefined
@@ -76,7 +77,7 @@ export const toolRules: readonly DiffRule[] = [
     on: "tool-added",
     severity: "INFO",
     categories: ["CATALOG"],
-    mirror: "tool-removed",
+    mirror: ["tool-removed", "tool-removed-before-sunset", "tool-removed-after-sunset", "tool-renamed-without-alias"],
     says: ({ tool }, { base }) => (isRetired(tool.name, base) ? undefined : `tool '${tool.name}' was added`),
     explain: { why: "Additive." },
   },

@@ -10,7 +10,6 @@ import { typeNames } from "../tool-names.ts";
 export function emitClient(catalog: Catalog): readonly OutputFile[] {
   const file = moduleText("schema");
   for (const name of ["CatalogClient", "CallTool", "openClient", "InSession"]) file.declare(name);
-  const jsonObject = file.importType("JsonObject", "pegboard/runtime");
   const members = catalog.tools.map((tool) => printMember(tool, file));
   const functions = catalog.tools.map((tool) => {
     const fallback = needsArguments(tool) ? "" : " = {}";
@@ -23,7 +22,7 @@ export function emitClient(catalog: Catalog): readonly OutputFile[] {
   file.add(
     "/**\n * How a call gets to the server: answers with the structured result, and throws where the server answers with an error.\n" +
       " * The server checks its results against the schema that the result types were made from.\n */\n" +
-      `export type CallTool = <Result>(name: string, given: ${jsonObject}) => Promise<Result>;`,
+      `export type CallTool = <Result>(name: string, given: { readonly [param: string]: unknown }) => Promise<Result>;`,
   );
   file.add(`/** Every tool as a function of its arguments. */\nexport interface CatalogClient {\n${members.join("")}}`);
   file.add(`export function openClient(call: CallTool): CatalogClient {\n  return {\n${functions.join("")}  };\n}`);

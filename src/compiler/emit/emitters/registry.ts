@@ -1,4 +1,5 @@
 import type { Catalog, Profile, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import { sessionOpener } from "../../catalog/session-opener.ts";
 import { access, jsonLiteral, literal, objectKey } from "../code-text.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
@@ -14,9 +15,11 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
     .flatMap((tool) => tool.aliases.map((alias) => ({ alias, tool })))
     .sort((a, b) => (a.alias.name < b.alias.name ? -1 : 1));
   const { name, title, version, instructions } = catalog.server;
+  const opener = sessionOpener(catalog);
   const parts = [
     `  server: ${jsonLiteral({ name, title, version, instructions }, 2)},\n`,
     `  unknownParams: ${literal(catalog.unknownParams)},\n`,
+    ...(opener === undefined ? [] : [`  opensSession: ${literal(opener)},\n`]),
     `  defaultProfile: ${literal(catalog.defaultProfile)},\n`,
     `  profiles: ${block(catalog.profiles.map(printProfile))},\n`,
     `  tools: ${block(catalog.tools.map((tool) => printTool(tool, file, deps)))},\n`,

@@ -5,12 +5,8 @@ import { profileListing } from "../profile-listing.ts";
 /** `generated/wire/<profile>.json`: the answer to `tools/list`, on one line; its bytes are what goes over the wire. */
 export function emitWire(catalog: Catalog): readonly OutputFile[] {
   return catalog.profiles.map((profile) => ({
-    path: wirePath(profile.name),
+    path: `generated/wire/${profile.name}.json`,
     text: `${JSON.stringify({ tools: profileListing(profile, catalog) })}\n`,
     kind: "generated",
   }));
-}
-
-export function wirePath(profile: string): string {
-  return `generated/wire/${profile}.json`;
 }

@@ -1,0 +1,174 @@
+import { decode } from "@toon-format/toon";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { memoriesOf, type OpenWorkbench, openWorkbench, titlesOf } from "./open-workbench.ts";
+
+async function filled(...memories: readonly JsonObject[]): Promise<OpenWorkbench> {
+  const bench = await openWorkbench();
+  await bench.value("session_open", { agent: "claude" });
+  for (const memory of memories) {
+    await bench.value("memory_store", { content: `same ${String(memory.title)}`, force: true, ...memory });
+    bench.clock.advance(1_000);
+  }
+  return bench;
+}
+
+describe("filters", () => {
+  const cases: readonly (readonly [string, JsonObject, readonly string[]])[] = [
+    ["none", {}, ["a", "b", "c", "d"]],
+    ["namespace, here and below", { namespace: "team" }, ["a", "b"]],
+    ["project", { project: "Atlas" }, ["c"]],
+    ["one tag", { tags: "RED" }, ["a", "c"]],
+    ["any of some tags", { tags: ["blue", "none"] }, ["b"]],
+    ["kinds as a list", { kinds: ["event", "claim"] }, ["b", "c"]],
+    ["kinds as words", { kinds: " event , claim" }, ["b", "c"]],
+    ["since", { since: "2026-01-01T00:00:01Z" }, ["b", "c", "d"]],
+    ["until, in another time zone", { until: "2026-01-01T01:00:02+01:00" }, ["a", "b"]],
+    ["confirmed", { confidence_tier: "confirmed" }, ["a", "b"]],
+    ["likely", { confidence_tier: "likely" }, ["c"]],
+    ["ambiguous", { confidence_tier: "ambiguous" }, ["d"]],
+    ["with a source", { has_citations: true }, ["b", "c"]],
+    ["source prefix", { source_uri_prefix: "doc:a" }, ["c"]],
+    ["as an agent at a place", { as_agent: "team/x" }, ["b", "d"]],
+    ["least score", { context: "same a", min_score: 1 }, ["a"]],
+  ];
+  test.each(cases)("%s", async (_name, filter, expected) => {
+    const bench = await filled(
+      { title: "a", namespace: "team", tags: ["red"] },
+      { title: "b", namespace: "team/x", tags: ["Blue"], kind: "event", metadata: { citations: [{ uri: "doc:1" }] } },
+      { title: "c", project: "atlas", tags: ["red"], kind: "claim", confidence: 0.6, source_uri: "doc:a/1" },
+      { title: "d", namespace: "far", scope: "collective", confidence: 0.59 },
+    );
+    const recalled = await bench.value("memory_recall", { context: "same", ...filter });
+    expect(titlesOf(recalled).toSorted()).toEqual(expected);
+    expect(recalled.count).toBe(expected.length);
+  });
+
+  test("a place that is none is an error", async () => {
+    const bench = await openWorkbench();
+    const error = async (given: JsonObject) => (await bench.error("memory_recall", { context: "x", ...given })).code;
+    expect(await error({ namespace: "a/.." })).toBe("NAMESPACE_INVALID");
+    expect(await error({ as_agent: "a/." })).toBe("NAMESPACE_INVALID");
+    expect(await error({ project: "a", namespace: "b" })).toBe("NAMESPACE_CONFLICT");
+    expect(await error({ kinds: "event,nonsense" })).toBe("INVALID_ARGUMENTS");
+  });
+});
+
+test("limit and budget cut the list and say so", async () => {
+  const bench = await filled({ title: "a" }, { title: "b" }, { title: "c" });
+  const facts = async (given: JsonObject) => {
+    const { count, more, tokens_used, budget_overflow } = await bench.value("memory_recall", {
+      context: "same",
+      ...given,
+    });
+    return [count, more, tokens_used, budget_overflow];
+  };
+  expect(await facts({})).toEqual([3, false, 6, false]);
+  expect(await facts({ limit: 2 })).toEqual([2, true, 4, false]);
+  expect(await facts({ budget_tokens: 4 })).toEqual([2, true, 4, false]);
+  expect(await facts({ budget_tokens: 1 })).toEqual([1, true, 2, true]);
+  expect(await facts({ budget_tokens: 0 })).toEqual([0, true, 0, false]);
+});
+
+test("words beside the question find memories that the question misses", async () => {
+  const bench = await filled({ title: "a" }, { title: "b", content: "other" });
+  expect(titlesOf(await bench.value("memory_recall", { context: "a", context_tokens: ["others"] }))).toEqual([
+    "a",
+    "b",
+  ]);
+});
+
+test("recalls under one id prefer what they found before; the open session is such an id on demand", async () => {
+  const bench = await filled(
+    { title: "a", content: "same red", tags: ["one"] },
+    { title: "b", content: "same sky", tags: ["two"] },
+  );
+  const first = async (given: JsonObject) =>
+    titlesOf(await bench.value("memory_recall", { context: "same", ...given }))[0];
+  expect(await first({})).toBe("b");
+  await bench.value("memory_recall", { context: "red", session_id: "mine" });
+  expect(await first({ session_id: "mine" })).toBe("a");
+  expect(await first({ session_default: true })).toBe("b");
+  await bench.value("memory_recall", { context: "red", session_default: true, tags: ["one"] });
+  expect(await first({ session_id: "other" })).toBe("b");
+});
+
+test("asking for the open session without one is noticed", async () => {
+  const bench = await openWorkbench();
+  const result = await bench.result("memory_recall", { context: "x", session_default: true });
+  expect(JSON.stringify(result._meta)).toContain("session_default: no session is open");
+});
+
+test("what has expired is found on demand, and marked", async () => {
+  const bench = await filled({ title: "a", tier: "short" }, { title: "b", tier: "long" });
+  bench.clock.advance(6 * 3_600_000);
+  expect(titlesOf(await bench.value("memory_recall", { context: "same" }))).toEqual(["b"]);
+  const all = await bench.value("memory_recall", { context: "same", include_archived: true });
+  expect(
+    memoriesOf(all)
+      .map((memory) => [memory.title, memory.archived])
+      .toSorted(),
+  ).toEqual([
+    ["a", true],
+    ["b", false],
+  ]);
+});
+
+test("provenance is left out on demand", async () => {
+  const bench = await filled({ title: "a" });
+  const [memory] = memoriesOf(await bench.value("memory_recall", { context: "same", verbose_provenance: false }));
+  expect(Object.keys(memory ?? {})).toEqual([
+    "id",
+    "title",
+    "content",
+    "namespace",
+    "tier",
+    "kind",
+    "tags",
+    "priority",
+    "score",
+    "updated_at",
+    "archived",
+  ]);
+});
+
+describe("format", () => {
+  test("toon carries exactly the structured result", async () => {
+    const bench = await filled({ title: "a", tags: ["x", "y, z"], metadata: { k: [1, { m: null }] } }, { title: "b" });
+    const result = await bench.result("memory_recall", { context: "same", format: "toon" });
+    expect(decode(result.content[0]?.text ?? "")).toEqual(result.structuredContent);
+  });
+
+  test("toon_compact is a table, one row per memory, content included, and shorter", async () => {
+    const bench = await filled({ title: "a", tags: ["x", "y, z"], metadata: { k: 1 } }, { title: "b" });
+    const compact = await bench.result("memory_recall", { context: "same", format: "toon_compact" });
+    const text = compact.content[0]?.text ?? "";
+    const decoded = decode(text);
+    expect(decoded).toMatchObject({
+      count: 2,
+      memories: [
+        { title: "b", content: "same b", tags: "[]", agent_id: "claude", metadata: "{}" },
+        { title: "a", content: "same a", tags: '["x","y, z"]', agent_id: "claude", metadata: '{"k":1}' },
+      ],
+    });
+    const json = await bench.result("memory_recall", { context: "same" });
+    expect(text.length).toBeLessThan((json.content[0]?.text ?? "").length * 0.75);
+  });
+});
+
+test("a question is words, whatever it looks like", async () => {
+  const bench = await filled({ title: "a" });
+  for (const context of [
+    '"',
+    "same OR",
+    "NEAR(same a)",
+    "same*",
+    "-same",
+    "title:same",
+    "same AND NOT same",
+    "{same}",
+  ]) {
+    const { count } = await bench.value("memory_recall", { context });
+    expect([context, count]).toEqual([context, context === '"' ? 0 : 1]);
+  }
+});

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { registry } from "../../generated/registry.ts";
+import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
+import { openHost } from "../../src/host.ts";
+import { createDispatch } from "../../src/runtime/dispatch.ts";
+import type { ToolResult } from "../../src/runtime/result.ts";
+import { nodeEntropy } from "../../src/server/node-entropy.ts";
+import { type StoppedClock, stoppedClock } from "../services/clock.ts";
+import { temporaryFolder } from "../store/temporary-folder.ts";
+
+export interface OpenWorkbench {
+  readonly clock: StoppedClock;
+  readonly databasePath: string;
+  /** The structured value of a call that must succeed. */
+  value(tool: string, given: JsonObject): Promise<JsonObject>;
+  /** The structured error of a call that must fail. */
+  error(tool: string, given: JsonObject): Promise<JsonObject>;
+  result(tool: string, given: JsonObject): Promise<ToolResult>;
+}
+
+/** The workbench as `serve` composes it, without the wire: the real road, real handlers, a real file, one connection. */
+export async function openWorkbench(): Promise<OpenWorkbench> {
+  const databasePath = join(await temporaryFolder(), "workbench.db");
+  const clock = stoppedClock();
+  const silent = () => undefined;
+  const road = createDispatch({
+    registry,
+    openHost,
+    door: { env: { PEGBOARD_DB: databasePath }, clock, log: { info: silent, warn: silent, error: silent } },
+    entropy: nodeEntropy,
+  });
+  onTestFinished(() => road.close());
+  const connection = { sessionHandle: undefined };
+  const signal = new AbortController().signal;
+
+  const result = async (tool: string, given: JsonObject): Promise<ToolResult> => {
+    const answer = await road({ name: tool, arguments: given, connection, signal: () => signal });
+    if (answer.kind !== "result") throw new Error(`${tool}: ${answer.code} ${answer.message}`);
+    return answer.result;
+  };
+  return {
+    clock,
+    databasePath,
+    result,
+    async value(tool, given) {
+      const { isError, structuredContent } = await result(tool, given);
+      if (isError === true || structuredContent === undefined) throw new Error(JSON.stringify(structuredContent));
+      return structuredContent;
+    },
+    async error(tool, given) {
+      const { isError, structuredContent } = await result(tool, given);
+      const error = structuredContent?.error;
+      if (isError !== true || !isJsonObject(error)) throw new Error(`${tool} did not fail`);
+      return error;
+    },
+  };
+}
+
+/** Titles of what a recall found, best first. */
+export function titlesOf(recalled: JsonObject): readonly unknown[] {
+  return memoriesOf(recalled).map((memory) => memory.title);
+}
+
+export function memoriesOf(recalled: JsonObject): readonly JsonObject[] {
+  const { memories } = recalled;
+  return Array.isArray(memories) ? memories.filter(isJsonObject) : [];
+}

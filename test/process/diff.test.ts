@@ -1,0 +1,111 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Finished, pegboard, root } from "./run-pegboard.ts";
+
+// Releasing and comparing, on a copy of this repository's own catalog.
+
+let project = "";
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), "pegboard-diff-"));
+  cpSync(join(root, "schema"), join(project, "schema"), { recursive: true });
+});
+afterEach(() => rmSync(project, { recursive: true, force: true }));
+
+const tool = "schema/tools/session/session_open.yaml";
+const recorded = "test/baseline/catalog.json";
+
+function own(...words: string[]): Promise<Finished> {
+  return pegboard(words, { cwd: project });
+}
+
+function edit(path: string, from: string, to: string): void {
+  const text = readFileSync(join(project, path), "utf8");
+  if (!text.includes(from)) throw new Error(`'${from}' is not in ${path}`);
+  writeFileSync(join(project, path), text.replace(from, to));
+}
+
+describe("pegboard baseline --release", () => {
+  it("records the catalog, and again when nothing changed, with the same bytes", async () => {
+    const first = await own("baseline", "--release");
+    expect(first).toEqual({ code: 0, stdout: `recorded pegboard 0.1.0 in ${recorded}\n`, stderr: "" });
+    const text = readFileSync(join(project, recorded), "utf8");
+    expect((await own("baseline", "--release")).code).toBe(0);
+    expect(readFileSync(join(project, recorded), "utf8")).toBe(text);
+  });
+
+  it("refuses changes under the version that is released already, and takes them under the next", async () => {
+    await own("baseline", "--release");
+    const text = readFileSync(join(project, recorded), "utf8");
+    edit(tool, "agent: { type: string, max_length: 128", "agent: { type: string, max_length: 64");
+    const refused = await own("baseline", "--release");
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("refused: catalog-version-not-bumped: version 0.1.0 is released already");
+    expect(readFileSync(join(project, recorded), "utf8")).toBe(text);
+    edit("schema/catalog.yaml", "version: 0.1.0", "version: 0.2.0");
+    expect((await own("baseline", "--release")).code).toBe(0);
+  });
+
+  it("is the only way to write it", async () => {
+    const { code, stderr } = await own("baseline");
+    expect(code).toBe(2);
+    expect(stderr).toContain("pegboard baseline --release");
+  });
+});
+
+describe("pegboard diff", () => {
+  it("needs something to compare with", async () => {
+    const { code, stderr } = await own("diff");
+    expect(code).toBe(2);
+    expect(stderr).toContain(`there is no baseline: '${recorded}' does not exist`);
+  });
+
+  it("finds nothing against itself: baseline, folder, catalog.json", async () => {
+    await own("baseline", "--release");
+    await own("generate");
+    for (const against of ["baseline", ".", "generated/catalog.json", recorded]) {
+      expect(await own("diff", "--against", against)).toEqual({ code: 0, stdout: "no changes\n", stderr: "" });
+    }
+    expect(await own("diff", "--required-bump")).toEqual({ code: 0, stdout: "none\n", stderr: "" });
+  });
+
+  it("names a removed tool, and fails where the gate says so", async () => {
+    await own("baseline", "--release");
+    rmSync(join(project, "schema/tools/memory/memory_recall.yaml"));
+    edit("schema/guide.md", "{{tool memory_recall}}", "the recall tool");
+    edit("schema/tools/memory/memory_store.yaml", "after: [session_open, memory_recall]", "after: [session_open]");
+    edit(
+      "schema/tools/memory/memory_store.yaml",
+      "        - { call: memory_recall, with: { context: storage engine, project: Atlas } }\n",
+      "",
+    );
+    edit("schema/tools/session/session_open.yaml", "before: [memory_recall, memory_store]", "before: [memory_store]");
+    edit(
+      "schema/tools/session/session_open.yaml",
+      "        - { call: memory_recall, with: { context: open questions } }\n",
+      "",
+    );
+    const { code, stdout } = await own("diff", "--fail-on", "warn", "--format", "line");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^test\/baseline\/catalog\.json.* (ERR|WARN) tool-removed: .*memory_recall/m);
+    expect((await own("diff", "--fail-on", "never")).code).toBe(0);
+  });
+
+  it("prints the same changes as JSON, with places in the YAML", async () => {
+    await own("baseline", "--release");
+    edit(tool, "agent: { type: string, max_length: 128", "agent: { type: string, max_length: 64");
+    const { stdout } = await own("diff", "--json");
+    const { changes } = JSON.parse(stdout) as { changes: { id: string; line: number; fingerprint: string }[] };
+    expect(changes.map(({ id }) => id)).toContain("max-length-lowered");
+    for (const { fingerprint } of changes) expect(fingerprint).toMatch(/^[0-9a-f]{12}$/);
+  });
+
+  it("refuses a baseline that was edited by hand", async () => {
+    await own("baseline", "--release");
+    edit(recorded, '"title": "Pegboard workbench"', '"title": "Another"');
+    const { code, stderr } = await own("diff");
+    expect(code).toBe(2);
+    expect(stderr).toContain("it was edited: the hash does not match the catalog");
+  });
+});

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { root } from "./run-pegboard.ts";
+
+// Start-up time is import time. The bundler leaves the name of each source file as a comment, so the built chunks tell
+// what a command loads at once; what it imports later, when it is needed, is not followed.
+
+const dist = join(root, "dist");
+
+interface Loaded {
+  /** Source files, relative to the repository. */
+  readonly sources: readonly string[];
+  readonly packages: readonly string[];
+}
+
+function loadedBy(command: string): Loaded {
+  const start = readdirSync(join(dist, "chunks")).find((name) => name.startsWith(`${command}-`)) ?? "";
+  const files = new Set([join(dist, "cli", "main.js"), join(dist, "chunks", start)]);
+  const packages = new Set<string>();
+  const sources = new Set<string>();
+  for (const file of files) {
+    const text = readFileSync(file, "utf8");
+    for (const [, source = ""] of text.matchAll(/^\/\/ ((?:src|generated)\/\S+)$/gm)) sources.add(source);
+    for (const [, target = ""] of text.matchAll(/^(?:import|export) ?(?:[^"]*? ?from ?)?"([^"]+)";$/gms)) {
+      const chunk = resolve(dirname(file), target);
+      // Templates hold import lines of other people's modules; those lead to no chunk of ours.
+      if (!target.startsWith(".")) packages.add(target);
+      else if (existsSync(chunk)) files.add(chunk);
+    }
+  }
+  return { sources: [...sources].sort(), packages: [...packages].filter((name) => !name.startsWith("node:")).sort() };
+}
+
+describe("what a command loads at once", () => {
+  it.each(["serve", "call", "tools", "describe"])("%s: no compiler, no handler, no store, no SDK", (command) => {
+    const { sources, packages } = loadedBy(command);
+    expect(sources).toContain(`src/cli/commands/${command}.ts`);
+    expect(sources.filter((path) => /^(src\/(compiler|handlers|store|services)|generated)\//.test(path))).toEqual([]);
+    expect(packages.filter((name) => !["commander", "picocolors", "cli-table3"].includes(name))).toEqual([]);
+  });
+
+  it.each(["generate", "lint", "diff", "baseline", "explain"])("%s: no runtime and nothing generated", (command) => {
+    const { sources } = loadedBy(command);
+    expect(sources).toContain(`src/cli/commands/${command}.ts`);
+    expect(sources.filter((path) => /^(src\/(runtime|server|handlers|store|services)|generated)\//.test(path))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { storedMemories } from "../../src/services/memories/memories.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import { temporaryFolder } from "../store/temporary-folder.ts";
+import { stoppedClock } from "./clock.ts";
+import { storeRequest } from "./workbench.ts";
+
+// Any history of stores, recalls, waiting and restarts, beside a model of one array: what must hold whatever the index
+// does. Words are such that none is an inflection of another; contents are forced in, for likeness has tests of its own.
+
+const hourMs = 3_600_000;
+const lifetimes = { short: 6 * hourMs, mid: 168 * hourMs, long: Number.POSITIVE_INFINITY };
+const graces = { short: hourMs, mid: 24 * hourMs, long: 0 };
+
+const vocabulary = fc.constantFrom("red", "tan", "sky", "oak", "elm", "設計");
+const phrase = fc.array(vocabulary, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
+const namespace = fc.constantFrom("a", "a/b", "c");
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant("store" as const),
+    title: fc.constantFrom("one", "two", "three"),
+    content: phrase,
+    namespace,
+    tier: fc.constantFrom("short" as const, "mid" as const, "long" as const),
+    onConflict: fc.constantFrom("error" as const, "merge" as const),
+  }),
+  fc.record({ kind: fc.constant("recall" as const), context: phrase, within: fc.option(namespace) }),
+  fc.record({ kind: fc.constant("wait" as const), hours: fc.integer({ min: 1, max: 100 }) }),
+  fc.record({ kind: fc.constant("restart" as const) }),
+);
+
+interface Known {
+  readonly title: string;
+  readonly namespace: string;
+  content: string;
+  tier: "short" | "mid" | "long";
+  expiresAt: number;
+}
+
+test("any history gives what a plain model gives", { timeout: 120_000 }, async () => {
+  const folder = await temporaryFolder();
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const path = join(folder, String(run++), "workbench.db");
+      const clock = stoppedClock();
+      let store = await openStore(path);
+      let model: Known[] = [];
+      for (const each of steps) {
+        const memories = storedMemories({ store, clock });
+        const live = model.filter((known) => known.expiresAt > clock());
+        if (each.kind === "wait") clock.advance(each.hours * hourMs);
+        else if (each.kind === "restart") {
+          await store.close();
+          store = await openStore(path);
+        } else if (each.kind === "store") {
+          model = live;
+          const { kind: _kind, ...given } = each;
+          const outcome = await memories.store(storeRequest({ ...given, force: true }));
+          expect(outcome.status).toBe(storeInModel(model, each, clock()));
+        } else {
+          const scope = each.within === null ? {} : { namespace: { path: each.within, below: true } };
+          const { hits } = await memories.recall({
+            context: each.context,
+            contextTokens: [],
+            filter: { includeArchived: false, ...scope },
+            minScore: 0,
+            limit: 50,
+          });
+          const asked = [...new Set(each.context.split(" "))];
+          const expected = live
+            .filter((known) => each.within === null || `${known.namespace}/`.startsWith(`${each.within}/`))
+            .map((known) => ({ known, score: scoreOf(known, asked) }))
+            .filter(({ score }) => score > 0);
+          const told = hits.map(
+            ({ memory, score }) => `${memory.namespace} ${memory.title} ${memory.content} ${score}`,
+          );
+          expect(told.toSorted()).toEqual(
+            expected
+              .map(({ known, score }) => `${known.namespace} ${known.title} ${known.content} ${score}`)
+              .toSorted(),
+          );
+          for (const { known } of expected) {
+            known.expiresAt = Math.max(known.expiresAt, clock() + graces[known.tier]);
+          }
+        }
+      }
+      expect(await store.read((rows) => rows.memories.count(clock()))).toBe(
+        model.filter((known) => known.expiresAt > clock()).length,
+      );
+      await store.close();
+      await rm(join(path, ".."), { recursive: true });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+function storeInModel(
+  model: Known[],
+  given: Pick<Known, "title" | "namespace" | "content" | "tier"> & { readonly onConflict: "error" | "merge" },
+  now: number,
+): string {
+  const { title, namespace, content, tier } = given;
+  const taken = model.find((known) => known.title === title && known.namespace === namespace);
+  if (taken === undefined) {
+    model.push({ title, namespace, content, tier, expiresAt: now + lifetimes[tier] });
+    return "created";
+  }
+  if (given.onConflict === "error") return "title_taken";
+  taken.content = content;
+  taken.tier = lifetimes[tier] > lifetimes[taken.tier] ? tier : taken.tier;
+  taken.expiresAt = Math.max(taken.expiresAt, now + lifetimes[taken.tier]);
+  return "merged";
+}
+
+function scoreOf({ content }: Known, asked: readonly string[]): number {
+  const held = new Set(content.split(" "));
+  return asked.filter((word) => held.has(word)).length / asked.length;
+}
