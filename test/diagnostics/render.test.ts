@@ -37,7 +37,7 @@ describe("a rendered finding", () => {
       "    |      ^",
     ],
     ["a line end of Windows is no part of the line", "ref: «Noet»\r\nb: 1\r\n", "  1 | ref: Noet", "    |      ^^^^"],
-    ["an escape sequence is spelled out", "\u001b[31m: «x»", "  1 | \\u{1b}[31m: x", "    |              ^"],
+    ["an escape sequence is spelled out", "\u001b[31m: «x»", "  1 | \\u{1b}[31m: x", "    |             ^"],
     [
       "a sign that turns the reading direction is spelled out",
       "\u202e: «x»",

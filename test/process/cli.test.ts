@@ -170,6 +170,22 @@ describe("pegboard serve", () => {
   });
 });
 
+describe("a setting", () => {
+  it("from the environment is checked as a flag is, and named", async () => {
+    const { code, stderr } = await pegboard(["serve"], { env: { ...database, PEGBOARD_PROFILE: "cor" } });
+    expect(code).toBe(2);
+    expect(stderr).toContain("error: PEGBOARD_PROFILE: there is no profile 'cor'");
+    expect(stderr).toContain("did you mean 'core'?");
+  });
+
+  it("on the command line wins over the environment", async () => {
+    const { code, stdout } = await pegboard(["serve", "--profile", "core"], {
+      env: { ...database, PEGBOARD_PROFILE: "cor" },
+    });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  });
+});
+
 describe("a reader that goes away", () => {
   it("is no error", async () => {
     const child = spawn(process.execPath, [mainPath, "explain", "--json"], {

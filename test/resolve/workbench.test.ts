@@ -106,7 +106,7 @@ describe("the workbench's own schema", () => {
     expect(place("/tools/0")).toBe("schema/tools/session/session_open.yaml:2:7 session_open");
     expect(place("/tools/0/params/1")).toBe("schema/tools/session/session_open.yaml:15:3 model");
     expect(place("/tools/2/params/2/default")).toBe("schema/tools/memory/memory_store.yaml:29:16 mid");
-    expect(place("/errors/0")).toBe("schema/catalog.yaml:26:3 NAMESPACE_INVALID");
+    expect(place("/errors/0")).toBe("schema/catalog.yaml:25:3 NAMESPACE_INVALID");
   });
 
   it("is the same value whatever the order of the files", () => {

@@ -55,7 +55,7 @@ const json = fc.constant({ kind: "json" as const });
 const refNames = ["Tree"] as const;
 const ref = fc.record({ kind: fc.constant("ref" as const), name: fc.constantFrom(...refNames) });
 
-/** A type whose JSON types differ from those of the others, for unions. */
+/** Any type, up to a small depth; names include those that objects inherit. */
 export const anyType: fc.Arbitrary<TypeNode> = fc.letrec<{ type: TypeNode; field: Field }>((tie) => ({
   field: fc
     .record({

@@ -192,12 +192,10 @@ function pairs(
   base: readonly { readonly name: string }[],
   head: readonly { readonly name: string }[],
 ): readonly (readonly [number | undefined, number | undefined])[] {
-  const where = (list: readonly { readonly name: string }[], name: string): number | undefined => {
-    const index = list.findIndex((one) => one.name === name);
-    return index === -1 ? undefined : index;
-  };
+  const inBase = new Map(base.map((one, index) => [one.name, index]));
+  const inHead = new Map(head.map((one, index) => [one.name, index]));
   return [
-    ...base.map((one, index) => [index, where(head, one.name)] as const),
-    ...head.flatMap((one, index) => (where(base, one.name) === undefined ? [[undefined, index] as const] : [])),
+    ...base.map((one, index) => [index, inHead.get(one.name)] as const),
+    ...head.flatMap((one, index) => (inBase.has(one.name) ? [] : [[undefined, index] as const])),
   ];
 }

@@ -19,7 +19,7 @@ export interface Change {
   readonly categories: readonly Category[];
   /** The tool it belongs to; absent for the catalog's own parts. */
   readonly tool?: string;
-  /** What changed, for people: "memory_store.tags[]" or "profile core". */
+  /** What changed, for people: "note_create.tags[]" or "profile core". */
   readonly subject: string;
   readonly message: string;
   readonly help?: string;

@@ -54,13 +54,16 @@ export function failing(
   );
 }
 
+const rulesOn = new Map<EventKind, readonly DiffRule[]>();
+for (const rule of rules) rulesOn.set(rule.on, [...(rulesOn.get(rule.on) ?? []), rule]);
+
 interface Said {
   readonly event: DiffEvent;
   readonly change: Change;
 }
 
 function speak(event: DiffEvent, context: RuleContext, prover: Prover, reporting: Reporting): readonly Said[] {
-  return rules.flatMap((rule): Said[] => {
+  return (rulesOn.get(event.kind) ?? []).flatMap((rule): Said[] => {
     const words = ask(rule, event, context);
     if (words === undefined) return [];
     const proof = rule.severity === "ERR" ? prover.prove(event) : undefined;

@@ -5,7 +5,7 @@ import type { Proof } from "./proofs.ts";
 import type { DiffRule } from "./rule.ts";
 import { sha256 } from "./sha256.ts";
 
-export interface Verdict {
+interface Verdict {
   readonly severity: Severity;
   readonly note?: string;
 }

@@ -107,18 +107,27 @@ function withSelector(
   place: Place,
 ): ReadonlyMap<string, SpecEntry> {
   const entries = new Map(kept);
-  const instead: KeyTable = Object.fromEntries(
-    Object.entries(grammar.instead).map(([key, { key: own }]) => [key, own]),
-  );
-  for (const [key, entry] of conformKeys(state, map, instead, place)) entries.set(key, entry);
-  const words = Object.fromEntries(Object.entries(grammar.variants).map(([word, { says }]) => [word, says]));
-  const type: KeyTable = { type: { value: { kind: "word", words }, says: "The type" } };
-  for (const [key, entry] of conformKeys(state, map, type, place)) entries.set(key, entry);
+  for (const [key, entry] of conformKeys(state, map, selectorsOf(grammar), place)) entries.set(key, entry);
   if (variant !== undefined && variant === grammar.fallback && !entries.has("type")) {
     const scalar: SpecScalar = { kind: "scalar", span: startOf(map), value: variant };
     entries.set("type", { key: startOf(map), value: scalar });
   }
   return entries;
+}
+
+const selectorTables = new WeakMap<VariantsGrammar, KeyTable>();
+
+/** `type` and the keys in its place, as a table; made once per grammar. */
+function selectorsOf(grammar: VariantsGrammar): KeyTable {
+  const known = selectorTables.get(grammar);
+  if (known !== undefined) return known;
+  const words = Object.fromEntries(Object.entries(grammar.variants).map(([word, { says }]) => [word, says]));
+  const table: KeyTable = {
+    ...Object.fromEntries(Object.entries(grammar.instead).map(([key, { key: own }]) => [key, own])),
+    type: { value: { kind: "word", words }, says: "The type" },
+  };
+  selectorTables.set(grammar, table);
+  return table;
 }
 
 function owners(grammar: VariantsGrammar, key: string): readonly string[] {

@@ -221,6 +221,7 @@ function missingKeysFirst(map: SpecMap, table: KeyTable): readonly string[] {
 
 /** A mistyped key is one finding: the key that it was meant to be is not reported as missing too. */
 export function withoutMistyped(table: KeyTable, unknown: readonly string[]): KeyTable {
+  if (unknown.length === 0) return table;
   const meant = new Set(unknown.map((name) => nearMiss(name, Object.keys(table))));
   return Object.fromEntries(Object.entries(table).filter(([key]) => !meant.has(key)));
 }

@@ -9,7 +9,7 @@ import { recognise, type SpecFile } from "./spec-file.ts";
 /**
  * Reads the files of a catalog: text in, values with positions out. A file that can't be read is reported and kept
  * without a root; in a file that can be read every part that breaks the grammar is reported and dropped.
- * @param sources texts below `schema/`, paths such as "schema/tools/memory/memory_store.yaml", in any order
+ * @param sources texts below `schema/`, paths such as "schema/tools/notes/note_create.yaml", in any order
  * @returns files sorted by path
  */
 export function parseSpec(sources: readonly SourceFile[]): Checked<readonly SpecFile[]> {

@@ -50,7 +50,9 @@ export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
     const start = text.indexOf("%");
     return stop(diagnostic("yaml-directive", {}, span(start, lineEnd(text, start)), { help: "remove the line" }));
   }
-  if (first.contents === null) return stop(empty);
+  const { contents } = first;
+  // `---` alone makes a null that takes no room in the text.
+  if (contents === null || contents.range[0] === contents.range[1]) return stop(empty);
   if (second !== undefined) {
     const start = text.lastIndexOf("---", second.contents?.range?.[0] ?? second.range[0]);
     const from = start === -1 ? second.range[0] : start;

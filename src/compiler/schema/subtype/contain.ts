@@ -45,7 +45,7 @@ function containForm(a: Form, b: Form, sides: Sides): Verdict {
 /** One alternative against all: it must lie inside one of them, or each of its values in any. */
 function containBranch(a: Branch, b: Form, sides: Sides): Verdict {
   if (a.kind === "values") return containValues(a.values, b, sides);
-  const finite = a.kind === "number" && b.branches.length > 1 ? integersOf(a) : undefined;
+  const finite = a.kind === "number" && b.branches.some((one) => one.kind === "values") ? integersOf(a) : undefined;
   if (finite !== undefined) return containValues(finite, b, sides);
   const same = b.branches.filter((one) => one.kind === a.kind);
   const verdicts: Verdict[] = [];

@@ -44,7 +44,7 @@ export function branchInstances(branch: Branch, count: number, document: SchemaD
   }
 }
 
-/** Values of a number branch: near its bounds, near the given values, and some plain ones; nearest to zero first. */
+/** Values of a number branch: near its bounds, near the given values, and some plain ones; the shortest to write first. */
 export function numbersOf(branch: NumberBranch, near: readonly number[]): readonly number[] {
   const edges = [branch.low.value, branch.high.value, ...near, 0].filter(Number.isFinite);
   const step = branch.multiples.reduce((a, b) => (isMultiple(a, b) ? a : a * b), branch.integer ? 1 : 0.5);
@@ -53,7 +53,7 @@ export function numbersOf(branch: NumberBranch, near: readonly number[]): readon
     return [edge, edge - 1, edge + 1, edge + 0.5, base - step, base, base + step, base + 2 * step, edge + step / 1000];
   });
   const inside = [...new Set(tried)].filter((value) => numberAccepts(branch, value)).map((value) => value + 0);
-  return inside.sort((a, b) => Math.abs(a) - Math.abs(b) || b - a);
+  return inside.sort((a, b) => `${a}`.length - `${b}`.length || Math.abs(a) - Math.abs(b));
 }
 
 function stringsOf(branch: StringBranch, count: number): readonly string[] {

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { subtype } from "../../src/compiler/schema/subtype.ts";
+
+const verdict = (a: unknown, b: unknown) => subtype(a, b).verdict;
+
+describe("says yes when nothing can slip through", () => {
+  test.each<[string, unknown, unknown]>([
+    ["an integer is a number", { type: "integer" }, { type: "number" }],
+    ["above 3 is from 4 for integers", { type: "integer", exclusiveMinimum: 3 }, { type: "integer", minimum: 4 }],
+    ["multiples of six are multiples of three", { type: "integer", multipleOf: 6 }, { type: "integer", multipleOf: 3 }],
+    ["a short range is an enum", { type: "integer", minimum: 1, maximum: 3 }, { enum: [3, 2, 1] }],
+    ["a constant is one of an enum", { const: "a" }, { type: "string", enum: ["a", "b"] }],
+    [
+      "null in a list of types is null in anyOf",
+      { type: ["string", "null"] },
+      { anyOf: [{ type: "null" }, { type: "string" }] },
+    ],
+    ["allOf is folded", { allOf: [{ minimum: 2 }, { type: "integer" }] }, { type: "number", minimum: 1 }],
+    ["a word is not blank", { type: "string", pattern: "^\\w+$" }, { type: "string", pattern: "\\S", minLength: 1 }],
+    [
+      "a signature has 88 characters",
+      { type: "string", pattern: "^[A-Z]{86}==$" },
+      { type: "string", minLength: 88, maxLength: 88 },
+    ],
+    ["an option of a tagged union", tagged("a"), { anyOf: [tagged("b"), tagged("a")] }],
+    [
+      "an alternative without values",
+      { anyOf: [{ type: "string", minLength: 2, maxLength: 1 }, { type: "null" }] },
+      { type: "null" },
+    ],
+    ["a list in a tree that is spelled otherwise", list("A", false), list("B", true)],
+    ["anything fits true", {}, true],
+    ["nothing fits false", false, { type: "string" }],
+    [
+      "the same unknown keyword",
+      { type: "object", patternProperties: { "^x": {} } },
+      { patternProperties: { "^x": {} }, type: "object" },
+    ],
+  ])("%s", (_, a, b) => {
+    expect(subtype(a, b)).toEqual({ verdict: "yes" });
+  });
+});
+
+describe("says no with a witness, its path and what was wanted", () => {
+  test.each<[unknown, unknown, unknown]>([
+    [{ type: "number" }, { type: "integer" }, { witness: 0.5, path: "", reason: "an integer" }],
+    [
+      { type: "object", properties: { limit: { type: "integer" } } },
+      { type: "object", properties: { limit: { type: "integer", maximum: 50 } } },
+      { witness: { limit: 51 }, path: "/limit", reason: "an integer up to 50" },
+    ],
+    [
+      { type: "array", items: { enum: ["a", "b"] } },
+      { type: "array", items: { enum: ["a"] } },
+      { witness: ["b"], path: "/0", reason: '"a"' },
+    ],
+    [{ type: "object" }, { type: "object", required: ["a"] }, { witness: {}, path: "", reason: "'a' must be there" }],
+    [
+      { type: "object", properties: { a: { type: "string" } }, required: ["a"] },
+      { type: "object", properties: {}, additionalProperties: false },
+      { witness: { a: "" }, path: "/a", reason: "no property 'a'" },
+    ],
+    [
+      { type: "string", pattern: "^[ab]$" },
+      { type: "string", pattern: "^a$" },
+      { witness: "b", path: "", reason: "a string matching ^a$" },
+    ],
+    [{ type: "string" }, { type: "string", format: "date" }, { witness: "", path: "" }],
+    [
+      { type: "array", items: { type: "integer" } },
+      { type: "array", uniqueItems: true },
+      { witness: [0, 0], path: "" },
+    ],
+    [list("A", false), list("B", false, { type: "integer", minimum: 1 }), { witness: { value: 0 }, path: "/value" }],
+  ])("%j against %j", (a, b, expected) => {
+    expect(subtype(a, b)).toMatchObject({ verdict: "no", ...(expected as object) });
+  });
+});
+
+describe("says unknown rather than a guess", () => {
+  test.each<[string, unknown, unknown]>([
+    ["a keyword that is not compared", { type: "object" }, { type: "object", propertyNames: { maxLength: 300 } }],
+    ["not", { type: "string", maxLength: 3 }, { not: { const: "abcd" } }],
+    ["a reference out of the document", { type: "string" }, { $ref: "https://example.com/schema" }],
+    ["a reference to itself", {}, { $ref: "#" }],
+    [
+      "alternatives that only together hold it all",
+      { type: "number" },
+      {
+        anyOf: [
+          { type: "number", minimum: 0 },
+          { type: "number", maximum: 0 },
+        ],
+      },
+    ],
+    ["a pattern that does not compile", { type: "string" }, { type: "string", pattern: "(" }],
+    ["what is no schema", { type: "string" }, 3],
+  ])("%s", (_, a, b) => {
+    expect(verdict(a, b)).toBe("unknown");
+  });
+});
+
+function tagged(tag: string): object {
+  return {
+    type: "object",
+    properties: { type: { const: tag }, [tag]: { type: "string" } },
+    required: ["type"],
+    additionalProperties: false,
+  };
+}
+
+/** A linked list under a name, its reference direct or wrapped. */
+function list(name: string, wrapped: boolean, value: object = { type: "integer" }): object {
+  const ref = { $ref: `#/$defs/${name}` };
+  return {
+    ...ref,
+    $defs: {
+      [name]: { type: "object", properties: { value, next: wrapped ? { allOf: [ref] } : ref }, required: ["value"] },
+    },
+  };
+}
