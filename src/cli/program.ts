@@ -40,6 +40,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
   verb("generate", "compile schema/ and write generated/", authoring)
     .addOption(catalogOption())
     .option("--check", "write nothing; show what would change and exit with 1 if anything would")
+    .addOption(extraOption())
     .option("--json", "print findings and files as JSON")
     .addHelpText("after", examples(dim, ["pegboard generate", "pegboard generate --check   # in CI"]))
     .action(async (options) => finish(await (await import("./commands/generate.ts")).generate(terminal, options)));
@@ -150,6 +151,12 @@ function subcommandTerm(command: Command): string {
 
 function catalogOption(): Option {
   return new Option("--catalog <folder>", "the project (default: the nearest folder upward with schema/catalog.yaml)");
+}
+
+function extraOption(): Option {
+  return new Option("--extra <what...>", "also write generated/interop/zod.ts; give it to --check too").choices([
+    "zod",
+  ]);
 }
 
 function localCatalogOption(): Option {

@@ -52,7 +52,7 @@ function judgePackage(room: Room, specifier: string, kind: "value" | "type" | "d
         .split("/")
         .slice(0, specifier.startsWith("@") ? 2 : 1)
         .join("/");
-  if (room.packages?.includes(name)) return undefined;
+  if (room.packages?.includes(name) || room.packages?.includes(specifier)) return undefined;
   const lazy = room.lazyPackages?.includes(name) ?? false;
   if (lazy && kind !== "value") return undefined;
   return lazy ? `may import '${name}' only with import()` : `does not know the package '${name}'`;

@@ -1,12 +1,13 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fileBlocks } from "./markdown-blocks.ts";
 import { type Finished, pegboard, root, run } from "./run-pegboard.ts";
 
 // CONTRIBUTING.md shows how a tool is added. This does what it says, in a copy of the repository.
 
 const guide = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
-const written = blocks(guide);
+const written = fileBlocks(guide);
 let copy = "";
 
 beforeAll(() => {
@@ -59,15 +60,6 @@ describe("adding a tool as CONTRIBUTING.md says", () => {
     expect(stdout).toContain("'count'");
   });
 });
-
-/** Fenced blocks whose first line is a comment with a path: path → text without that line. */
-function blocks(markdown: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const [, path = "", text = ""] of markdown.matchAll(/^```(?:yaml|ts)\n(?:#|\/\/) (\S+)\n([\s\S]*?)^```$/gm)) {
-    found.set(path, text);
-  }
-  return found;
-}
 
 function writeBlock(path: string): void {
   writeFileSync(join(copy, path), written.get(path) ?? "");

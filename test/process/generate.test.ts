@@ -117,6 +117,15 @@ describe("pegboard generate", () => {
     expect(generated()).toEqual(before);
   });
 
+  it("writes Zod schemas when it is asked to, and takes them back when it is not", async () => {
+    const extra = await generate("--extra", "zod");
+    expect({ code: extra.code, stderr: extra.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(read("generated/interop/zod.ts")).toContain("export const SessionOpenArguments = z.object({");
+    expect((await generate("--check", "--extra", "zod")).code).toBe(0);
+    expect((await generate()).stdout).toContain("removed generated/interop/zod.ts\n");
+    expect((await generate("--extra", "yup")).code).toBe(2);
+  });
+
   it("does not touch files whose text stays", async () => {
     const longAgo = new Date("2020-01-01T00:00:00Z");
     utimesSync(join(project, "generated/errors.ts"), longAgo, longAgo);

@@ -1,4 +1,5 @@
 import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
+import { type ExtraName, extras } from "../../compiler/emit/extras.ts";
 import { plan, staleSteps, type WritePlan } from "../../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { applyPlan } from "../apply-plan.ts";
@@ -12,6 +13,8 @@ import { colourDiff, unifiedDiff } from "../unified-diff.ts";
 export interface GenerateOptions {
   readonly catalog?: string;
   readonly check?: true;
+  /** Emitters that are off by default. */
+  readonly extra?: readonly ExtraName[];
   readonly json?: true;
 }
 
@@ -20,7 +23,8 @@ export interface GenerateOptions {
  * while there is an error.
  */
 export async function generate(terminal: Terminal, options: GenerateOptions): Promise<ExitCode> {
-  const project = await compileProject(terminal, options.catalog);
+  const wanted = await Promise.all([...new Set(options.extra)].map((name) => extras[name]()));
+  const project = await compileProject(terminal, options.catalog, { extras: wanted });
   const { root, compilation, diagnostics } = project;
   if (compilation === undefined || hasErrors(diagnostics)) {
     report(terminal, options, diagnostics, undefined);

@@ -157,9 +157,13 @@ None of its own.
 | {{name}} | {{of}} | {{mapping}} | {{deprecated}} |
 {{/each}}
 {{/if}}
+{{#if page.lists}}
+
+## Guidance
+{{/if}}
 {{#each page.lists}}
 
-**{{heading}}**
+{{heading}}:
 
 {{#each items}}
 - {{this}}
@@ -186,6 +190,8 @@ None of its own.
 After these calls:
 
 {{given}}
+
+the arguments
 {{/if}}
 
 {{arguments}}

@@ -1,5 +1,5 @@
 import type { Deprecation } from "../../../contract/deprecation.ts";
-import type { Catalog, Field, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import type { Catalog, Field, GivenStep, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { refsIn } from "../type-scope.ts";
 import { describeType } from "./describe-type.ts";
@@ -94,11 +94,11 @@ export function toolPage(tool: Tool, catalog: Catalog): ToolPage {
     ].filter((list) => list.items.length > 0),
     workflows: guidance.workflows.map(({ goal, steps }) => ({
       goal: inline(goal),
-      steps: jsonBlock(steps.map((step) => ({ call: step.call, with: step.with }))),
+      steps: callList(steps.map((step) => ({ ...step, keep: {} }))),
     })),
     examples: tool.examples.map((example) => ({
       title: inline(example.title),
-      ...(example.given.length === 0 ? {} : { given: jsonBlock(example.given) }),
+      ...(example.given.length === 0 ? {} : { given: callList(example.given) }),
       arguments: jsonBlock(example.arguments),
       ...(example.result === undefined ? {} : { result: jsonBlock(example.result) }),
       ...(example.error === undefined ? {} : { error: code(example.error) }),
@@ -235,6 +235,16 @@ function aliasRow(alias: ToolAlias): AliasRow {
     mapping: [...adapted, ...renamed, ...set, ...defaults, ...ignored].join("; ").replaceAll("|", "\\|"),
     deprecated: deprecation(alias.deprecated).replaceAll("|", "\\|"),
   };
+}
+
+/** Calls in their order, each on one line with what is kept of its result. */
+function callList(steps: readonly GivenStep[]): string {
+  const lines = steps.map((step, index) => {
+    const kept = Object.entries(step.keep).map(([name, path]) => `${code(`$${name}`)} = ${code(path)}`);
+    const keeps = kept.length === 0 ? "" : `, keeping ${kept.join(", ")}`;
+    return `${index + 1}. ${code(step.call)} ${code(JSON.stringify(step.with))}${keeps}`;
+  });
+  return lines.join("\n");
 }
 
 function toolLink(name: string): string {
