@@ -4,14 +4,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pc from "picocolors";
+import { colorsFor } from "../src/cli/terminal.ts";
 import { connectStdio, type McpConnection, type RemoteAnswer } from "../src/client/connect-stdio.ts";
 import type { Json, JsonObject } from "../src/contract/json.ts";
 
 type Result = Extract<RemoteAnswer, { kind: "result" }>;
 
-const coloured = process.stdout.isTTY && !process.env.NO_COLOR;
-const { bold, cyan, dim, green, red, yellow } = pc.createColors(coloured);
+const { bold, cyan, dim, green, red, yellow } = colorsFor(process.stdout, process.env);
 
 const folder = await mkdtemp(join(tmpdir(), "pegboard-demo-"));
 let connection: McpConnection | undefined;

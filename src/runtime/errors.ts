@@ -28,13 +28,18 @@ export function declareError<ErrorName extends string, Data extends JsonObject>(
   });
 }
 
-/** Replaces `{name}` by the value of that name; a hole without a value stays as it is. */
+/** Replaces `{name}` by the value of that name; lists are joined by commas; a hole without a value stays as it is. */
 export function fillHoles(template: string, values: JsonObject): string {
   return template.replaceAll(/\{([a-z][a-z0-9_]*)\}/g, (hole, name: string) => {
     if (!Object.hasOwn(values, name)) return hole;
     const value = values[name];
-    return typeof value === "string" ? value : JSON.stringify(value);
+    if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(holeText).join(", ");
+    return holeText(value);
   });
+}
+
+function holeText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /**
