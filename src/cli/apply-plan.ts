@@ -1,6 +1,6 @@
 import { mkdir, readdir, realpath, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { WritePlan, WriteStep } from "../compiler/plan.ts";
+import { manifestPath, type WritePlan, type WriteStep } from "../compiler/plan.ts";
 import { isInside, reasonOf } from "./project.ts";
 import { Refusal } from "./refusal.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -14,13 +14,22 @@ export async function applyPlan(root: string, plan: WritePlan): Promise<void> {
   const home = await realpath(root);
   const steps = plan.steps.filter((step) => step.status !== "unchanged" && step.status !== "foreign");
   for (const step of steps) await refuseWayOut(home, step.path);
-  for (const step of steps) {
+  for (const step of inSafeOrder(steps)) {
     try {
       await applyStep(home, step);
     } catch (error) {
       throw new Refusal(`'${step.path}' can't be written: ${reasonOf(error)}`, { cause: error });
     }
   }
+}
+
+/**
+ * What goes, goes first, and the manifest is written last: whenever this is interrupted, everything of ours that is still
+ * there stands in the manifest, so the next run can remove it.
+ */
+function inSafeOrder(steps: readonly WriteStep[]): readonly WriteStep[] {
+  const rank = ({ status, path }: WriteStep) => (status === "orphan" ? 0 : path === manifestPath ? 2 : 1);
+  return [...steps].sort((a, b) => rank(a) - rank(b));
 }
 
 async function applyStep(root: string, step: WriteStep): Promise<void> {

@@ -2,6 +2,7 @@
 // imported when the verb is used, so that `serve` never loads the compiler and `generate` never the runtime.
 import { Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
+import { limits } from "../contract/limits.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { epilogue, examples } from "./help.ts";
 import type { Terminal } from "./terminal.ts";
@@ -103,7 +104,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .option("--session <handle>", "handle of an open session (default: PEGBOARD_SESSION)")
     .addOption(patternOption("--allow", "only tools that match"))
     .addOption(patternOption("--deny", "no tool that matches; wins over --allow"))
-    .option("--timeout <seconds>", "give up after so long, with exit code 7", positiveNumber)
+    .option("--timeout <seconds>", "give up after so long, with exit code 7", timeoutSeconds)
     .option("--json", "print the whole result as JSON")
     .addHelpText(
       "after",
@@ -170,8 +171,9 @@ function patternOption(flag: string, summary: string): Option {
   );
 }
 
-function positiveNumber(text: string): number {
+function timeoutSeconds(text: string): number {
   const value = Number(text);
-  if (!(value > 0)) throw new InvalidArgumentError("It must be a number above 0.");
-  return value;
+  const most = Math.floor(limits.deadlineMs / 1000);
+  if (value > 0 && value <= most) return value;
+  throw new InvalidArgumentError(`It must be a number above 0 and at most ${most}, which is 24 days.`);
 }

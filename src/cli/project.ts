@@ -68,7 +68,7 @@ export async function readOutputs(root: string, wanted: readonly string[]): Prom
   const texts = new Map<string, string>();
   const generated = (await filesBelow(join(root, "generated"))).map((path) => `generated/${path}`);
   for (const path of new Set([...generated, ...wanted])) {
-    const text = await readFile(join(root, path), "utf8").catch(unlessAbsent);
+    const text = await readText(root, path);
     if (text !== undefined) texts.set(path, text);
   }
   return texts;
@@ -77,12 +77,24 @@ export async function readOutputs(root: string, wanted: readonly string[]): Prom
 /** The hand-written functions of the project, for the check that every tool has one. */
 export async function readHandlers(root: string): Promise<readonly SourceFile[]> {
   const paths = (await filesBelow(join(root, "src", "handlers"))).filter((path) => path.endsWith(".ts"));
-  return Promise.all(
-    paths.map(async (path) => ({
-      path: `src/handlers/${path}`,
-      text: await readFile(join(root, "src", "handlers", path), "utf8"),
-    })),
+  const files = await Promise.all(
+    paths.map(async (name) => {
+      const path = `src/handlers/${name}`;
+      const text = await readText(root, path);
+      // A link that leads nowhere is a handler that is missing; the check says so.
+      return text === undefined ? [] : [{ path, text }];
+    }),
   );
+  return files.flat();
+}
+
+/** @throws Refusal when something stands there that can't be read as a text */
+async function readText(root: string, path: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(root, path), "utf8").catch(unlessAbsent);
+  } catch (error) {
+    throw new Refusal(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
+  }
 }
 
 /** Is `path` the folder itself or something below it? Both absolute. */

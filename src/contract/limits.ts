@@ -1,5 +1,7 @@
 /** Bounds that keep one call, however large or odd, from costing more than a call may. */
 export const limits = {
+  /** Milliseconds that a call may be given, about 24.8 days: timers overflow beyond and would fire at once. */
+  deadlineMs: 2 ** 31 - 1,
   /** Violations that one answer names; a model repairs a call in rounds anyway. */
   violations: 20,
   /** Levels of arrays and objects inside the arguments. Recursive checks stay far from the end of the stack. */

@@ -27,7 +27,7 @@ export interface DispatchOptions<Deps> {
   readonly entropy: Entropy;
   /** Default: everything may be called. */
   readonly policy?: Policy;
-  /** Longest time for one call, in milliseconds. Default: no limit. */
+  /** Longest time for one call, in milliseconds, at most `limits.deadlineMs`. Default: no limit. */
   readonly deadlineMs?: number;
 }
 
@@ -95,6 +95,7 @@ function startOf<Deps>(request: ToolCall, lasting: Lasting<Deps>): RoadCall<Deps
     alias: undefined,
     session: undefined,
     loaded: undefined,
+    translated: undefined,
     normalised: undefined,
     deadline: undefined,
   };

@@ -21,4 +21,4 @@ export type {
   Validator,
 } from "./registry.ts";
 export { type CallAnswer, type Failure, type HandlerResult, ok, type Success, type ToolResult } from "./result.ts";
-export type { Connection, Dispatch, Notice, RoadCall, Station, ToolCall } from "./station.ts";
+export type { Connection, Dispatch, Notice, RoadCall, Station, ToolCall, Translated } from "./station.ts";

@@ -1,6 +1,6 @@
 import { explain } from "../contract/explain.ts";
 import { quoteName } from "../contract/found.ts";
-import type { JsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { childPath, pathKeys } from "../contract/json-pointer.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { limits } from "../contract/limits.ts";
@@ -26,7 +26,7 @@ export interface Judgement<Deps> {
  */
 export function describeViolations<Deps>(judgement: Judgement<Deps>): readonly Violation[] {
   const { call, validator, normalised, value } = judgement;
-  const violations: Violation[] = [...normalised.violations];
+  const violations: Violation[] = [...conflicts(call), ...normalised.violations];
   if (call.registry.unknownParams === "reject" || call.entry?.effects.destructive === true) {
     for (const { path, nearMiss } of normalised.unknown.slice(0, limits.violations)) {
       const near = nearMiss === undefined ? {} : { nearMiss };
@@ -42,33 +42,70 @@ export function describeViolations<Deps>(judgement: Judgement<Deps>): readonly V
   return [...violations, ...explained.filter((violation) => !taken.has(violation.path))];
 }
 
-/** The refusal, in the names that the caller used. */
+function conflicts<Deps>({ translated }: RoadCall<Deps>): readonly Violation[] {
+  return (translated?.conflicts ?? []).map(({ old, current }) => ({
+    path: childPath("", old),
+    expected: `one value for '${current}', of which '${old}' is the old name`,
+    found: `another value than '${current}' has`,
+  }));
+}
+
+/**
+ * The refusal, in the names that the caller used.
+ * @param input what the violations break
+ */
 export function invalidArguments<Deps>(
   call: RoadCall<Deps>,
   violations: readonly Violation[],
   input: JsonSchema,
 ): CallAnswer {
-  const oldNames = new Map(Object.entries(call.alias?.rename ?? {}).map(([old, current]) => [current, old]));
-  const asCalled = (name: string) => oldNames.get(name) ?? name;
   return contractFailure({
     code: "INVALID_ARGUMENTS",
     message: `the arguments of ${quoteName(call.request.name)} break its contract`,
-    violations: violations.map((violation) => ({ ...violation, path: renameRoot(violation.path, asCalled) })),
-    hint: paramsHint(input, asCalled),
+    violations: violations.map((violation) => ({ ...violation, path: asCalled(call, violation.path) })),
+    hint: paramsHint(call, call.translated?.input ?? input),
   });
 }
 
-function renameRoot(path: string, asCalled: (name: string) => string): string {
+/** A place by the names that the caller used: what was sent under an old name, or not at all, has the old one. */
+function asCalled<Deps>(call: RoadCall<Deps>, path: string): string {
   const [root, ...rest] = pathKeys(path);
   if (root === undefined) return path;
-  return [asCalled(root), ...rest].reduce((at, key) => childPath(at, key), "");
+  const name = sentAs(call, root) ?? (isSent(call, root) ? root : knownAs(call, root));
+  return [name, ...rest].reduce((at, key) => childPath(at, key), "");
 }
 
-function paramsHint(input: JsonSchema, asCalled: (name: string) => string): string {
-  const required = input.required ?? [];
-  const optional = Object.keys(input.properties ?? {}).filter((name) => !required.includes(name));
+/** The old name under which the value that is judged was sent. */
+function sentAs<Deps>(call: RoadCall<Deps>, current: string): string | undefined {
+  const given = isJsonObject(call.request.arguments) ? call.request.arguments : {};
+  const dropped = call.translated?.conflicts.map(({ old }) => old) ?? [];
+  return oldNames(call, current).find((old) => Object.hasOwn(given, old) && !dropped.includes(old));
+}
+
+function isSent<Deps>(call: RoadCall<Deps>, name: string): boolean {
+  return Object.hasOwn(call.arguments, name) || call.normalised?.blank.includes(childPath("", name)) === true;
+}
+
+/** The name of a param in the contract that the caller knows. */
+function knownAs<Deps>(call: RoadCall<Deps>, current: string): string {
+  return oldNames(call, current)[0] ?? current;
+}
+
+function oldNames<Deps>({ alias }: RoadCall<Deps>, current: string): readonly string[] {
+  const rename = alias?.rename ?? {};
+  return Object.keys(rename).filter((old) => rename[old] === current);
+}
+
+/** What the caller may send: under an old name, what its table supplies need not be sent, and what it sets can't be. */
+function paramsHint<Deps>(call: RoadCall<Deps>, input: JsonSchema): string {
+  const { set = {}, defaults = {} } = call.alias ?? {};
+  const required = (input.required ?? []).filter((name) => !Object.hasOwn(set, name) && !Object.hasOwn(defaults, name));
+  const optional = Object.keys(input.properties ?? {}).filter(
+    (name) => !required.includes(name) && !Object.hasOwn(set, name),
+  );
+  const listed = (names: readonly string[]) => names.map((name) => knownAs(call, name)).join(", ");
   const parts: string[] = [];
-  if (required.length > 0) parts.push(`required params: ${required.map(asCalled).join(", ")}`);
-  if (optional.length > 0) parts.push(`optional: ${optional.map(asCalled).join(", ")}`);
+  if (required.length > 0) parts.push(`required params: ${listed(required)}`);
+  if (optional.length > 0) parts.push(`optional: ${listed(optional)}`);
   return parts.length === 0 ? "the tool takes no params" : parts.join("; ");
 }

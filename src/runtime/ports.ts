@@ -36,6 +36,11 @@ export interface CallContext<Need extends SessionNeed = SessionNeed> {
   readonly tool: string;
   /** The name the caller used. */
   readonly calledAs: string;
+  /**
+   * Top-level params that the caller left out and that hold their default: tells "not said" from "said, and equal to the
+   * default". Under an old name: what is still missing after its arguments were mapped to ours.
+   */
+  readonly defaulted: readonly string[];
   /** Present for certain when the tool's YAML says `session: required`. */
   readonly session: Need extends "required" ? Session : Session | undefined;
   /** Aborted when the caller cancels or the deadline passes. */

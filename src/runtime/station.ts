@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../contract/json.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Normalised } from "../contract/normalise.ts";
 import type { Policy } from "./policy.ts";
 import type { Clock, Log, Session, SessionStore } from "./ports.ts";
@@ -46,10 +47,20 @@ export interface RoadCall<Deps> {
   readonly session?: Session | undefined;
   /** From `translate` on: validator and handler. */
   readonly loaded?: LoadedTool<Deps> | undefined;
+  /** From `translate` on, where the tool was called by an old name. */
+  readonly translated?: Translated | undefined;
   /** From `normalise` on: what was found while the arguments were brought into form. */
   readonly normalised?: Normalised | undefined;
   /** From `deadline` on, where there is one: aborted when it passes. */
   readonly deadline?: (() => AbortSignal) | undefined;
+}
+
+/** What turning old arguments into ours left to tell. */
+export interface Translated {
+  /** Params that were given under their old and their present name with different values; what stood under `old` was dropped. */
+  readonly conflicts: readonly { readonly old: string; readonly current: string }[];
+  /** Schema of the old arguments, where a function has mapped them. */
+  readonly input?: JsonSchema;
 }
 
 export interface Notice {

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { isJsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
 
 export type RequestId = string | number;
 
@@ -9,6 +9,8 @@ export type Message =
   | { readonly jsonrpc: "2.0"; readonly method: string; readonly params?: object }
   | { readonly jsonrpc: "2.0"; readonly id: RequestId; readonly result: object }
   | { readonly jsonrpc: "2.0"; readonly id: RequestId; readonly error: { code: number; message: string } };
+
+export type Request = Extract<Message, { readonly id: RequestId; readonly method: string }>;
 
 /** An error that the line itself deserves, whatever it asks for. */
 export interface Refusal {
@@ -48,6 +50,15 @@ export function decodeLine(line: Buffer): Decoded {
   return { kind: "batch", parts: value.map(decodeMessage) };
 }
 
+export function isRequest(message: Message): message is Request {
+  return "method" in message && "id" in message;
+}
+
+/** The params of a request or notification; none of a message that has none. */
+export function paramsOf(message: Message): JsonObject {
+  return "params" in message && isJsonObject(message.params) ? message.params : {};
+}
+
 function decodeMessage(value: unknown): Decoded {
   if (!isJsonObject(value)) return refused(null, -32600, "Invalid Request: a message is an object");
   const hasId = Object.hasOwn(value, "id");
@@ -59,6 +70,8 @@ function decodeMessage(value: unknown): Decoded {
       if (id === null) return { kind: "skipped" };
       return refused(id, -32602, 'Invalid params: "params" is not an object');
     }
+    const flaw = id === null ? undefined : paramsFlaw(value.method, value.params ?? {});
+    if (flaw !== undefined) return refused(id, -32602, `Invalid params: ${flaw}`);
     return { kind: "message", message: value as Message }; // all members of a request or notification were looked at
   }
   if (Object.hasOwn(value, "method")) return refused(id, -32600, 'Invalid Request: "method" is not a text');
@@ -69,6 +82,31 @@ function decodeMessage(value: unknown): Decoded {
   const isResponse = Object.hasOwn(value, "result") || Object.hasOwn(value, "error");
   return isResponse ? { kind: "skipped" } : refused(id, -32600, 'Invalid Request: "method" is missing');
 }
+
+/**
+ * What keeps a request from being led to whom it concerns, in one sentence. The SDK would answer with its validator's own
+ * words, or not at all. The arguments of a `tools/call` may be anything here: the tool itself says what it wants.
+ */
+function paramsFlaw(method: string, params: JsonObject): string | undefined {
+  const { name, _meta: meta } = params;
+  if (method === "tools/call" && typeof name !== "string") {
+    return `"name", the name of the tool to call, is ${name === undefined ? "missing" : "not a text"}`;
+  }
+  if (method === "tools/list" && params.cursor !== undefined && typeof params.cursor !== "string") {
+    return '"cursor" is not a text';
+  }
+  if (meta === undefined) return undefined;
+  if (!isJsonObject(meta)) return '"_meta" is not an object';
+  if (meta.progressToken !== undefined && !isRequestId(meta.progressToken)) {
+    return '"progressToken" in "_meta" is neither a text nor an integer';
+  }
+  const task = meta[relatedTask];
+  if (task === undefined || (isJsonObject(task) && typeof task.taskId === "string")) return undefined;
+  return `"${relatedTask}" in "_meta" is not an object with a "taskId"`;
+}
+
+/** Reserved in `_meta` since 2025-11-25. */
+const relatedTask = "io.modelcontextprotocol/related-task";
 
 function refused(id: RequestId | null, code: number, message: string): Decoded {
   return { kind: "refused", refusal: { id, code, message } };

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
-import { isJsonObject } from "../contract/json.ts";
-import { type Decoded, decodeLine, type Message, type Refusal, type RequestId } from "./decode.ts";
+import { type CallDesk, createCallDesk } from "./call-desk.ts";
+import { type Decoded, decodeLine, isRequest, type Message, paramsOf, type Refusal, type RequestId } from "./decode.ts";
 import { createLineReader } from "./lines.ts";
 
 /** The real standard output, whoever else writes to the stream of that name. */
@@ -22,8 +22,7 @@ export interface LineTransportOptions {
 }
 
 export interface LineTransport extends Transport {
-  /** The arguments of a `tools/call`, exactly as they came; each can be taken once. */
-  takeArguments(id: RequestId): unknown;
+  readonly takeArguments: CallDesk["takeArguments"];
   /** Takes in nothing more; what runs goes on. */
   stopReading(): void;
   /** Resolves when no request waits for its answer. */
@@ -34,14 +33,15 @@ export interface LineTransport extends Transport {
 const revisionsWithBatches = new Set(["2024-11-05", "2025-03-26"]);
 
 /**
- * Newline-delimited JSON-RPC over a pair of streams, as the SDK's transport. It differs from the SDK's own in four things:
+ * Newline-delimited JSON-RPC over a pair of streams, as the SDK's transport. It differs from the SDK's own in five things:
  * the end of the input does not abort running requests, malformed and endless lines are answered, arguments reach the
- * tool as they came, and a slow reader stops the reading.
+ * tool as they came, a cancelled call is never mixed up with a later one of its id, and a slow reader stops the reading.
  */
 export function openLineTransport(options: LineTransportOptions): LineTransport {
   const { input, sink, longestLineBytes, onEnd } = options;
-  const waiting = new Set<RequestId>();
-  const detached = new Map<RequestId, unknown>();
+  // The client's id of each request that waits for its answer → the id that the SDK knows it by.
+  const waiting = new Map<RequestId, RequestId>();
+  const calls = createCallDesk();
   const batches = new Map<RequestId, Batch>();
   let idleWaiters: (() => void)[] = [];
   let revision: string | undefined;
@@ -55,7 +55,6 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
 
   function answered(id: RequestId): void {
     waiting.delete(id);
-    detached.delete(id);
     if (waiting.size > 0) return;
     const waiters = idleWaiters;
     idleWaiters = [];
@@ -88,13 +87,23 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       return;
     }
     const batch: Batch = { open: new Set(), responses: [] };
+    const accepted: Message[] = [];
     for (const part of parts) {
       if (part.kind === "refused") batch.responses.push(errorResponse(part.refusal));
-      else if (part.kind === "message" && isRequest(part.message)) batch.open.add(part.message.id);
+      if (part.kind !== "message") continue;
+      const { message } = part;
+      if (isRequest(message)) {
+        if (waiting.has(message.id) || batch.open.has(message.id)) {
+          batch.responses.push(errorResponse(stillRunning(message.id)));
+          continue;
+        }
+        batch.open.add(message.id);
+      }
+      accepted.push(message);
     }
     for (const id of batch.open) batches.set(id, batch);
     if (batch.open.size === 0 && batch.responses.length > 0) writeLine(batch.responses);
-    for (const part of parts) if (part.kind === "message") deliver(part.message);
+    for (const message of accepted) deliver(message);
   }
 
   /** @returns false when the request did not come in a batch */
@@ -111,18 +120,30 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
   function deliver(message: Message): void {
     if (isRequest(message)) {
       if (waiting.has(message.id)) {
-        refuse(message.id, -32600, "Invalid Request: a request with this id is still running");
+        writeLine(errorResponse(stillRunning(message.id)));
         return;
       }
-      waiting.add(message.id);
+      const known = calls.checkIn(message);
+      waiting.set(message.id, known.id);
+      hand(known);
+      return;
     }
-    // decodeLine looked at every member that the SDK's type names.
-    transport.onmessage?.(detachArguments(message, detached) as JSONRPCMessage);
     const cancelled = cancelledId(message);
+    const known = cancelled === undefined ? undefined : waiting.get(cancelled);
+    if (cancelled === undefined || known === undefined) {
+      hand(message);
+      return;
+    }
+    hand({ ...message, params: { ...paramsOf(message), requestId: known } });
     // A cancelled request is not answered, so nobody waits for it any more.
-    if (cancelled === undefined) return;
+    calls.checkOut(known);
     settleInBatch(cancelled, []);
     answered(cancelled);
+  }
+
+  function hand(message: Message): void {
+    // decodeLine looked at every member that the SDK's type names.
+    transport.onmessage?.(message as JSONRPCMessage);
   }
 
   const lines = createLineReader({
@@ -165,8 +186,12 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
         writeLine(message);
         return;
       }
-      if (!settleInBatch(id, [message])) writeLine(message);
-      answered(id);
+      const asked = calls.checkOut(id) ?? id;
+      // Cancelled meanwhile: the client may already have given its id to another request.
+      if (waiting.get(asked) !== id) return;
+      const answer = { ...message, id: asked };
+      if (!settleInBatch(asked, [answer])) writeLine(answer);
+      answered(asked);
     },
     async close() {
       if (isClosed) return;
@@ -177,11 +202,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     setProtocolVersion(version) {
       revision = version;
     },
-    takeArguments(id) {
-      const taken = detached.get(id);
-      detached.delete(id);
-      return taken;
-    },
+    takeArguments: calls.takeArguments,
     stopReading,
     idle: () => (waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
   };
@@ -193,25 +214,14 @@ interface Batch {
   readonly responses: unknown[];
 }
 
-/**
- * The SDK rewrites arguments while it validates a request, and refuses those that are no object before the tool could say
- * what it wants. So they travel beside the message.
- */
-function detachArguments(message: Message, detached: Map<RequestId, unknown>): Message {
-  if (!isRequest(message) || message.method !== "tools/call" || !isJsonObject(message.params)) return message;
-  const { arguments: given, ...params } = message.params;
-  if (given !== undefined) detached.set(message.id, given);
-  return { ...message, params };
+function stillRunning(id: RequestId): Refusal {
+  return { id, code: -32600, message: "Invalid Request: a request with this id is still running" };
 }
 
 function cancelledId(message: Message): RequestId | undefined {
   if (!("method" in message) || message.method !== "notifications/cancelled") return undefined;
-  const id = isJsonObject(message.params) ? message.params.requestId : undefined;
+  const id = paramsOf(message).requestId;
   return typeof id === "string" || typeof id === "number" ? id : undefined;
-}
-
-function isRequest(message: Message): message is Extract<Message, { readonly id: RequestId; readonly method: string }> {
-  return "method" in message && "id" in message;
 }
 
 function errorResponse(refusal: Refusal): object {

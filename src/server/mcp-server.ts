@@ -5,7 +5,7 @@ import type { Policy } from "../runtime/policy.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
 import type { Connection, Dispatch, ToolCall } from "../runtime/station.ts";
-import type { RequestId } from "./decode.ts";
+import type { CallDesk } from "./call-desk.ts";
 
 /** The SDK, imported when serving starts. */
 export type Sdk = typeof import("@modelcontextprotocol/server");
@@ -15,7 +15,7 @@ export interface McpServerOptions<Deps> {
   readonly dispatch: Dispatch;
   readonly tools: readonly JsonObject[];
   readonly connection: Connection;
-  readonly takeArguments: (id: RequestId) => unknown;
+  readonly takeArguments: CallDesk["takeArguments"];
   readonly onError: (error: Error) => void;
 }
 
@@ -43,11 +43,13 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
   });
   server.setRequestHandler("tools/call", async (request, context) => {
     const { mcpReq } = context;
+    const taken = takeArguments(mcpReq.id);
+    if (taken === undefined || mcpReq.signal.aborted) throw cancelled(sdk);
     const progress = progressOf(context, options.onError);
     const meta = isJsonObject(mcpReq._meta) ? mcpReq._meta : undefined;
     const call: ToolCall = {
       name: request.params.name,
-      arguments: takeArguments(mcpReq.id),
+      arguments: taken.given,
       connection,
       signal: () => mcpReq.signal,
       ...(meta === undefined ? {} : { meta }),
@@ -92,6 +94,11 @@ function resultOf(sdk: Sdk, answer: CallAnswer) {
     ...(isError === undefined ? {} : { isError }),
     ...(_meta === undefined ? {} : { _meta: { ..._meta } }),
   };
+}
+
+/** Cancelled before it began: the tool never hears of it, and nobody reads this answer. */
+function cancelled(sdk: Sdk): Error {
+  return new sdk.ProtocolError(-32600, "Invalid Request: the call was cancelled before it began");
 }
 
 interface ProgressReports {

@@ -6,6 +6,7 @@ import type { Connection, Dispatch } from "../runtime/station.ts";
 import { openLineTransport } from "./line-transport.ts";
 import { createMcpServer, listedTools } from "./mcp-server.ts";
 import { guardStdout } from "./stdout-guard.ts";
+import { within } from "./within.ts";
 
 export interface ServeStdioOptions<Deps> {
   readonly registry: Registry<Deps>;
@@ -104,17 +105,4 @@ function trackCalls(dispatch: Dispatch): { readonly dispatch: Dispatch; settled(
     },
     settled: () => Promise.allSettled(running),
   };
-}
-
-/** @returns false when the time ran out first; a rejection is passed on */
-async function within(timeoutMs: number, work: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeoutMs);
-  });
-  try {
-    return await Promise.race([work.then(() => true), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

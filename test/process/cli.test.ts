@@ -150,6 +150,17 @@ describe("the local catalog", () => {
     expect(stderr).toContain("SESSION_REQUIRED");
   });
 
+  it("an empty PEGBOARD_SESSION is none", async () => {
+    const env = { ...database, PEGBOARD_SESSION: "" };
+    const refused = await pegboard(["call", "memory_store", "content=x"], { env });
+    expect([refused.code, refused.stderr.split("\n")[0]]).toEqual([
+      4,
+      "error: SESSION_REQUIRED: 'memory_store' works only within a session, and none is open",
+    ]);
+    const { code, stderr } = await pegboard(["call", "memory_recall", "context=dragons"], { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
   it("a tool that policy denies is unknown", async () => {
     const { code, stderr } = await pegboard(["call", "memory_recall", "context=x", "--deny", "memory_*"], {
       env: database,

@@ -1,5 +1,6 @@
 import {
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -94,6 +95,8 @@ describe("pegboard generate --check", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("--- a/generated/extra.ts\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-export const extra = 1;\n");
     expect(stderr).toContain("generated/extra.ts warning foreign-file");
+    expect(stderr).toContain("1 file in generated/ that nobody generated; move or delete what is not ours");
+    expect(stderr).not.toContain("run `pegboard generate`");
   });
 
   it("tells the same as JSON", async () => {
@@ -143,6 +146,34 @@ describe("pegboard generate", () => {
     expect(stdout).toContain("removed generated/wire/zetmem.json\n");
     expect(Object.keys(generated())).not.toContain("generated/wire/zetmem.json");
     expect(read("generated/notes.txt")).toBe("mine\n");
+  });
+
+  it("can be interrupted at any file and cleans up when it runs again", async () => {
+    edit("schema/catalog.yaml", "  zetmem: { list_as: zetmem }\n", "");
+    edit(tool, "Open the session that", "Begin the session that");
+    // A folder where a file should be renamed to: the write fails halfway.
+    rmSync(join(project, "generated/registry.ts"));
+    mkdirSync(join(project, "generated/registry.ts/in-the-way"), { recursive: true });
+    const broken = await generate();
+    expect(broken.code).toBe(2);
+    rmSync(join(project, "generated/registry.ts"), { recursive: true });
+    expect((await generate()).code).toBe(0);
+    expect(Object.keys(generated())).not.toContain("generated/wire/zetmem.json");
+    expect((await generate("--check")).code).toBe(0);
+  });
+
+  it("says in a sentence what stands in its way", async () => {
+    rmSync(join(project, "generated/registry.ts"));
+    mkdirSync(join(project, "generated/registry.ts"));
+    const folder = await generate("--check");
+    expect({ code: folder.code, stdout: folder.stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringContaining("+++ b/generated/registry.ts"),
+    });
+    rmSync(join(project, "generated/registry.ts"), { recursive: true });
+    expect((await generate()).code).toBe(0);
+    symlinkSync("/nonexistent", join(project, "src/handlers/session/dangling.ts"));
+    expect((await generate("--check")).code).toBe(0);
   });
 
   it("never writes through a link that leads out of the project", async () => {

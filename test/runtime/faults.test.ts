@@ -205,6 +205,40 @@ describe("call context", () => {
     ]);
     expect(String(reason)).toBe("Error: the deadline of 20 ms has passed");
   });
+  test("a deadline longer than a timer can be does not pass at once", async () => {
+    for (const deadlineMs of [2 ** 31, 1e15, Number.POSITIVE_INFINITY]) {
+      const slow = () => new Promise<never>((resolve) => setTimeout(() => resolve(ok([]) as never), 20));
+      expect(valueOfAnswer(await withHandler(slow, { deadlineMs }).call("note_list"))).toEqual({ items: [], count: 0 });
+    }
+  });
+  test("a handler whose deadline passed before its host was open never begins", async () => {
+    let begun = 0;
+    let open: (host: Host<NotesDeps>) => void = () => undefined;
+    const host = new Promise<Host<NotesDeps>>((resolve) => {
+      open = resolve;
+    });
+    const world = withHandler(
+      () => {
+        begun++;
+        return ok([]);
+      },
+      { deadlineMs: 10, openHost: () => host },
+    );
+    expect(errorOf(await world.call("note_list")).code).toBe("DEADLINE_EXCEEDED");
+    open(hostOf());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).toBe(0);
+  });
+  test("a handler that stops when its deadline passes is no trouble worth a line in the log", async () => {
+    const world = withHandler(
+      (_input, _deps, call: CallContext<"optional">) =>
+        new Promise((_resolve, reject) => call.signal.addEventListener("abort", () => reject(call.signal.reason))),
+      { deadlineMs: 10 },
+    );
+    expect(errorOf(await world.call("note_list")).code).toBe("DEADLINE_EXCEEDED");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(world.lines.map(({ level, message }) => [level, message])).toEqual([["info", "call"]]);
+  });
   test("a call within its deadline is not touched by it", async () => {
     const world = withHandler(() => ok([]), { deadlineMs: 1_000 });
     expect(valueOfAnswer(await world.call("note_list"))).toEqual({ items: [], count: 0 });

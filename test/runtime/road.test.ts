@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../src/contract/json.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import { notesRegistry, openNotes } from "./notes-catalog.ts";
 import { errorOf, noticesOf, pathsOf, resultOf, valueOfAnswer } from "./read-answer.ts";
@@ -266,6 +267,49 @@ describe("alias", () => {
         found: "another value than 'title' has",
       },
     ]);
+  });
+  test("a conflict is told with everything else that is wrong", async () => {
+    const world = openNotes();
+    await world.login();
+    const answer = await world.call("add_note", { headline: "a", title: " ", priority: 11, kind: "taks" });
+    expect(pathsOf(answer)).toEqual(["/headline", "/title", "/priority", "/kind"]);
+  });
+  test.each<[string, JsonObject, readonly string[]]>([
+    ["sent under the old name", { headline: "x".repeat(41) }, ["/headline"]],
+    ["sent under the present one", { title: "x".repeat(41) }, ["/title"]],
+    ["sent under another spelling of the present one", { name: "x".repeat(41) }, ["/title"]],
+    ["sent blank under the old name", { headline: " " }, ["/headline"]],
+    ["sent blank under the present one", { title: " " }, ["/title"]],
+    ["sent under both with one value", { title: 5, headline: 5 }, ["/headline"]],
+    ["not sent at all", {}, ["/headline"]],
+  ])("a param %s is told by the name that the caller knows", async (_name, given, paths) => {
+    const world = openNotes();
+    await world.login();
+    expect(pathsOf(await world.call("add_note", given))).toEqual(paths);
+  });
+  test("the hint lists what the old contract asks for, not what its table supplies", async () => {
+    const registry = notesRegistry();
+    const { add_note: alias } = registry.aliases;
+    if (alias === undefined) throw new Error("invariant: the catalog has add_note");
+    const hintWith = async (change: Partial<typeof alias>) => {
+      const world = openNotes({ registry: { ...registry, aliases: { add_note: { ...alias, ...change } } } });
+      await world.login();
+      return errorOf(await world.call("add_note", { priority: 0 })).hint;
+    };
+    expect(await hintWith({})).toBe("required params: headline; optional: body, tags, priority, kind, pin, session");
+    expect(await hintWith({ defaults: { title: "untitled" } })).toBe(
+      "optional: headline, body, tags, priority, kind, pin, session",
+    );
+    expect(await hintWith({ set: { kind: "idea" } })).toBe(
+      "required params: headline; optional: body, tags, priority, pin, session",
+    );
+  });
+  test("with a function, the hint lists the old contract's params, whichever side found the fault", async () => {
+    const world = openNotes();
+    await world.login();
+    const hint = "required params: words; optional: urgent, session";
+    expect(errorOf(await world.call("store_note", {})).hint).toBe(hint);
+    expect(errorOf(await world.call("store_note", { words: ["x".repeat(41)] })).hint).toBe(hint);
   });
   test("with a function of its own, the old contract is kept before the function sees anything", async () => {
     const world = openNotes();

@@ -6,7 +6,7 @@ import { compileProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
 import { Refusal } from "../refusal.ts";
 import { replaceFile } from "../replace-file.ts";
-import { findingsText } from "../report.ts";
+import { findingsJson, findingsText } from "../report.ts";
 import { print, printError, printJson, type Terminal } from "../terminal.ts";
 
 export interface BaselineOptions {
@@ -27,7 +27,8 @@ export async function baseline(terminal: Terminal, options: BaselineOptions): Pr
   }
   const { root, compilation, diagnostics } = await compileProject(terminal, options.catalog);
   if (compilation === undefined || hasErrors(diagnostics)) {
-    printError(terminal, findingsText(diagnostics, terminal.errorColors));
+    if (options.json) printJson(terminal, { findings: findingsJson(diagnostics) });
+    else printError(terminal, findingsText(diagnostics, terminal.errorColors));
     printError(terminal, "a catalog with errors can't be released");
     return ExitCode.findings;
   }

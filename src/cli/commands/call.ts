@@ -2,6 +2,7 @@ import type { CallErrorCode } from "../../contract/call-errors.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { createPolicy } from "../../runtime/policy.ts";
 import type { CallAnswer, ToolResult } from "../../runtime/result.ts";
+import { within } from "../../server/within.ts";
 import { ExitCode } from "../exit-code.ts";
 import { hostDoor } from "../host-door.ts";
 import { openLocalCatalog } from "../local-catalog.ts";
@@ -33,19 +34,37 @@ export async function call(
     ...(options.timeout === undefined ? {} : { deadlineMs: options.timeout * 1000 }),
   });
   const interrupted = terminal.catchInterrupts();
+  let code: ExitCode = ExitCode.fault;
   try {
     const answer = await road({
       name: tool,
       arguments: given,
-      connection: { sessionHandle: options.session ?? terminal.env.PEGBOARD_SESSION },
+      connection: { sessionHandle: options.session ?? sessionOf(terminal) },
       signal: () => interrupted,
       progress: (done, total, message) => printError(terminal, progressLine(done, total, message)),
     });
     report(terminal, answer, options.json === true);
-    return interrupted.aborted ? ExitCode.interrupted : exitCodeOf(answer);
+    code = interrupted.aborted ? ExitCode.interrupted : exitCodeOf(answer);
   } finally {
-    await road.close();
+    const closed = road.close();
+    if (code === ExitCode.timedOut) await within(stopGraceMs, closed).catch(tellUnclosed(terminal));
+    else await closed;
   }
+  return code;
+}
+
+/** A tool that was stopped gets so long to leave; what it then still does ends with the process. */
+const stopGraceMs = 250;
+
+/** What is closed under a tool that still works may object; the call has timed out all the same. */
+function tellUnclosed(terminal: Terminal): (error: unknown) => void {
+  return (error) =>
+    printError(terminal, `the host did not close: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** A variable that is set to nothing is not set. */
+function sessionOf({ env }: Terminal): string | undefined {
+  return env.PEGBOARD_SESSION === "" ? undefined : env.PEGBOARD_SESSION;
 }
 
 function report(terminal: Terminal, answer: CallAnswer, asJson: boolean): void {

@@ -5,8 +5,8 @@ import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { baselinePath, readBase } from "../base-catalog.ts";
 import { compileProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
-import { findingsText } from "../report.ts";
-import { print, printError, type Terminal } from "../terminal.ts";
+import { findingsJson, findingsText } from "../report.ts";
+import { print, printError, printJson, type Terminal } from "../terminal.ts";
 
 export interface DiffOptions {
   readonly catalog?: string;
@@ -21,7 +21,8 @@ export interface DiffOptions {
 export async function diff(terminal: Terminal, options: DiffOptions): Promise<ExitCode> {
   const { root, compilation, diagnostics } = await compileProject(terminal, options.catalog);
   if (compilation === undefined || hasErrors(diagnostics)) {
-    printError(terminal, findingsText(diagnostics, terminal.errorColors));
+    if (options.json || options.format === "json") printJson(terminal, { findings: findingsJson(diagnostics) });
+    else printError(terminal, findingsText(diagnostics, terminal.errorColors));
     printError(terminal, "a catalog with errors can't be compared");
     return ExitCode.findings;
   }

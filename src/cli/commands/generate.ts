@@ -73,9 +73,16 @@ function report(
   }
   if (options.check) {
     for (const step of changed) print(terminal, colourDiff(unifiedDiff(step), terminal.colors));
-    if (changed.length > 0)
-      printError(terminal, `${counted(changed.length, "file")} out of date; run \`pegboard generate\``);
-    else print(terminal, `${counted(steps.steps.length, "file")} up to date`);
+    const foreign = changed.filter((step) => step.status === "foreign").length;
+    const stale = changed.length - foreign;
+    if (stale > 0) printError(terminal, `${counted(stale, "file")} out of date; run \`pegboard generate\``);
+    if (foreign > 0) {
+      printError(
+        terminal,
+        `${counted(foreign, "file")} in generated/ that nobody generated; move or delete what is not ours`,
+      );
+    }
+    if (changed.length === 0) print(terminal, `${counted(steps.steps.length, "file")} up to date`);
     return;
   }
   const { green, yellow, red, dim } = terminal.colors;

@@ -16,7 +16,7 @@ export interface ToolsOptions {
 /** Lists the tools of the local catalog, in its order. */
 export async function tools(terminal: Terminal, options: ToolsOptions): Promise<ExitCode> {
   const { registry } = await openLocalCatalog(terminal, options.catalog);
-  const listed = select(registry, options);
+  const listed = select(registry, options).flatMap((tool) => asListed(registry, tool, options.profile));
   if (options.json) {
     printJson(terminal, { server: registry.server, tools: listed });
     return ExitCode.fine;
@@ -36,6 +36,15 @@ export async function tools(terminal: Terminal, options: ToolsOptions): Promise<
   }
   print(terminal, dim(`${counted(listed.length, "tool")}; pegboard describe <tool> shows one`));
   return ExitCode.fine;
+}
+
+/** A profile that lists old names shows a tool once for each of them. */
+function asListed(registry: LocalRegistry, tool: ToolFacts, profile: string | undefined): readonly ToolFacts[] {
+  const system = profile === undefined ? undefined : registry.profiles[profile]?.listAs;
+  if (system === undefined) return [tool];
+  return Object.values(registry.aliases)
+    .filter((alias) => alias.target === tool.name && alias.of === system)
+    .map((alias) => ({ ...tool, name: alias.name, summary: `${tool.summary} (${tool.name})` }));
 }
 
 function select(registry: LocalRegistry, { family, profile }: ToolsOptions): readonly ToolFacts[] {

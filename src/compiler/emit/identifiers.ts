@@ -4,7 +4,8 @@
 export function camelCase(name: string): string {
   const pascal = pascalCase(name);
   const camel = pascal.slice(0, 1).toLowerCase() + pascal.slice(1);
-  return reservedWords.has(camel) ? `${camel}_` : camel;
+  // A module that exports `then` would be taken for a promise by whoever imports it.
+  return reservedWords.has(camel) || camel === "then" ? `${camel}_` : camel;
 }
 
 /** `note_create` → `NoteCreate`, `NOTE_MISSING` → `NoteMissing`. */

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { type Origins, originOf, pointer } from "../catalog/origins.ts";
 import { camelCase, pascalCase } from "./identifiers.ts";
 
@@ -12,7 +12,23 @@ export function checkSymbols(catalog: Catalog, origins: Origins): readonly Diagn
     ),
   );
   const errors = catalog.errors.map((error, index) => ({ name: error.name, at: pointer("/errors", index) }));
-  return [...collisions([...tools, ...adapters], pascalCase, origins), ...collisions(errors, camelCase, origins)];
+  const callable = [...tools, ...catalog.tools.flatMap((tool, index) => aliasesOf(tool, pointer("/tools", index)))];
+  return [
+    ...collisions([...tools, ...adapters], pascalCase, origins),
+    ...collisions(errors, camelCase, origins),
+    ...callable.flatMap((named) => inherited(named, origins)),
+  ];
+}
+
+function aliasesOf(tool: Tool, at: string): readonly Named[] {
+  return tool.aliases.map((alias, index) => ({ name: alias.name, at: pointer(at, "aliases", index) }));
+}
+
+/** The registry is an object by name; a name that every object has already can't be typed in it. */
+function inherited({ name, at }: Named, origins: Origins): readonly Diagnostic[] {
+  if (!(name in Object.prototype)) return [];
+  const where = originOf(origins, at) ?? { path: "schema/catalog.yaml" };
+  return [diagnostic("symbol-inherited", { name }, where, { help: "choose another name" })];
 }
 
 interface Named {

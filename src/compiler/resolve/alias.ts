@@ -24,6 +24,7 @@ export function aliasOf(context: Context, node: SpecNode, target: Target, base: 
   const ignore = stringsAt(node, "ignore");
   const declared = fieldsOf(context, entriesAt(node, "params"), [], pointer(base, "params"));
   if (adapt) reportTable(context, node);
+  else reportUnmapped(context, node, { declared, rename }, target);
   const mapped = ignore.filter(({ text }) => Object.hasOwn(rename, text) || declared.some(({ name }) => name === text));
   for (const { text, span } of mapped) {
     context.diagnostics.push(diagnostic("alias-param-twice", { name: text }, span, { help: "drop one of the two" }));
@@ -120,6 +121,25 @@ function valuesOf(context: Context, node: SpecNode, key: "set" | "defaults", tar
     return [];
   });
   return Object.fromEntries(entries);
+}
+
+/** Without a function, an old param becomes one of the tool by its name or by `rename`. */
+function reportUnmapped(
+  context: Context,
+  node: SpecNode,
+  { declared, rename }: Pick<Mapping, "declared" | "rename">,
+  target: Target,
+): void {
+  const taken = new Set(
+    target.params.flatMap(({ name, aliases = [] }) => [name, ...aliases.map((alias) => alias.name)]),
+  );
+  const keys = new Map(entriesAt(node, "params").map(([name, { key }]) => [name, key]));
+  for (const { name } of declared) {
+    const span = keys.get(name);
+    if (span === undefined || taken.has(name) || Object.hasOwn(rename, name)) continue;
+    const help = `write rename: {${name}: …}, or list it under ignore`;
+    context.diagnostics.push(diagnostic("alias-param-unmapped", { name, tool: target.name }, span, { help }));
+  }
 }
 
 /** Beside a function the table must be empty. */

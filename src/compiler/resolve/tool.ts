@@ -1,5 +1,6 @@
 import type { Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
 import type { Field, Stability, Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
@@ -36,6 +37,11 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
   const confirm = confirmationNode(root);
   const entries = entriesAt(root, "params");
   reportReserved(context, root, session, confirm !== undefined);
+  // An old contract may well have had `confirm`: that is how its callers give their consent.
+  for (const alias of itemsAt(root, "aliases")) {
+    reportReserved(context, alias, session, false);
+    if (confirm !== undefined) reportGivenConsent(context, alias);
+  }
   const params = fieldsOf(context, entries, [], pointer(base, "params"));
   const core = { name, params };
   const confirmation = confirm === undefined ? undefined : confirmationOf(context, confirm, core);
@@ -107,15 +113,32 @@ function checkPlace(context: Context, file: SpecDocument): void {
   }
 }
 
+/** `session` and `confirm` are read by the runtime before the tool is: no spelling of a param may take them. */
 function reportReserved(context: Context, root: SpecNode | undefined, session: SessionNeed, confirms: boolean): void {
-  for (const [name, { key }] of entriesAt(root, "params")) {
+  const report = (name: string, span: Span) => {
     const why =
       name === "session" && session !== "none"
         ? "it carries the session's handle"
         : name === "confirm" && confirms
           ? "it carries the consent that 'confirm' asks for"
           : undefined;
-    if (why !== undefined) context.diagnostics.push(diagnostic("reserved-param", { name, why }, key));
+    if (why !== undefined) context.diagnostics.push(diagnostic("reserved-param", { name, why }, span));
+  };
+  for (const [name, { key, value }] of entriesAt(root, "params")) {
+    report(name, key);
+    for (const alias of itemsAt(value, "aliases")) report(stringAt(alias, "name") ?? "", spanAt(alias, "name"));
+  }
+  for (const [old, { key }] of entriesAt(root, "rename")) report(old, key);
+}
+
+/** Consent is the caller's: an old name can't give it. */
+function reportGivenConsent(context: Context, alias: SpecNode): void {
+  for (const table of ["set", "defaults"]) {
+    for (const [name, { key }] of entriesAt(alias, table)) {
+      if (name !== "confirm") continue;
+      const why = "it carries the caller's consent, which an old name can't give";
+      context.diagnostics.push(diagnostic("reserved-param", { name, why }, key));
+    }
   }
 }
 

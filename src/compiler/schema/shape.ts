@@ -17,6 +17,11 @@ export function aliasShape(alias: ToolAlias, _tool: Tool, catalog: Catalog): Sha
   return rootShape(alias.params, catalog);
 }
 
+/** How a single value of this type is normalised; undefined when nothing is done to it. */
+export function typeShape(node: TypeNode, catalog: Catalog): Shape | undefined {
+  return shapeOf(node, catalog);
+}
+
 /** Shapes of the recursive types that have one; all other references are inlined. */
 export function shapeDefs(catalog: Catalog): ShapeDefs {
   const recursive = recursiveTypes(catalog);

@@ -191,6 +191,15 @@ export const catalogCodes = {
       why: "The runtime answers with errors of its own, such as INVALID_ARGUMENTS; a catalog can't give them another meaning.",
     },
   },
+  "alias-param-unmapped": {
+    severity: "error",
+    message: (p: { name: string; tool: string }) => `the old param '${p.name}' becomes no param of '${p.tool}'`,
+    explain: {
+      why: "An old param that leads nowhere would be dropped without a word; what an old name accepted must arrive, or be said to mean nothing now.",
+      bad: "aliases: [{name: add_note, of: legacy, params: {colour: {type: string}}}]",
+      good: "aliases: [{name: add_note, of: legacy, rename: {colour: color}}]",
+    },
+  },
   "reserved-param": {
     severity: "error",
     message: (p: { name: string; why: string }) => `the param name '${p.name}' is taken: ${p.why}`,

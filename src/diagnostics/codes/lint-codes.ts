@@ -70,6 +70,32 @@ export const lintCodes = {
       good: "result: {type: object, fields: {note: {ref: Note, nullable: true, required: true}}}",
     },
   },
+  "not-effective-yet": {
+    severity: "warning",
+    message: (p: { what: string }) => `'${p.what}' has no effect in this version of pegboard`,
+    explain: {
+      why: "The word belongs to the language and is kept, but this version does not act on it: every profile is listed directly, and token budgets are not measured.",
+    },
+  },
+  "default-not-normal": {
+    severity: "error",
+    message: (p: { found: string }) => `the default ${p.found} is not in the form that sent values are brought into`,
+    explain: {
+      why: "Texts are trimmed and put into their letter case before they are checked. A default is taken as it stands, so it must stand in that form.",
+      bad: 'color: {type: string, normalize: lower, default: " Red "}',
+      good: "color: {type: string, normalize: lower, default: red}",
+    },
+  },
+  "enum-value-not-normal": {
+    severity: "error",
+    message: (p: { value: string; normalize: string }) =>
+      `no caller can send '${p.value}', because values are made ${p.normalize} case`,
+    explain: {
+      why: "`normalize` changes the letter case of what callers send before it is compared with the values.",
+      bad: "tone: {type: enum, values: [Warm, formal], normalize: lower}",
+      good: "tone: {type: enum, values: [warm, formal], normalize: lower}",
+    },
+  },
   "default-invalid": {
     severity: "error",
     message: (p: { expected: string; found: string }) => `the default must be ${p.expected}, found ${p.found}`,

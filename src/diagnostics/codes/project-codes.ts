@@ -55,6 +55,15 @@ export const projectCodes = {
       good: "tools note_create and note_create_many",
     },
   },
+  "symbol-inherited": {
+    severity: "error",
+    message: (p: { name: string }) => `'${p.name}' is a name that every JavaScript object has already`,
+    explain: {
+      why: "Generated code looks tools up by name in objects; a tool of such a name would not type-check.",
+      bad: "name: constructor",
+      good: "name: constructor_call",
+    },
+  },
   "foreign-file": {
     severity: "warning",
     message: (p: { path: string }) => `'${p.path}' was not written by the compiler`,

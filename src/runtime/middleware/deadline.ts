@@ -1,3 +1,4 @@
+import { limits } from "../../contract/limits.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallAnswer } from "../result.ts";
 import type { RoadCall, Station } from "../station.ts";
@@ -5,8 +6,10 @@ import type { RoadCall, Station } from "../station.ts";
 /**
  * Answers a call that takes longer than a number of milliseconds, and aborts its handler's signal. What the handler
  * still does then is its own affair; its result is dropped.
+ * @param longestMs counts as `limits.deadlineMs` where it is more
  */
-export function deadline<Deps>(timeoutMs: number): Station<Deps> {
+export function deadline<Deps>(longestMs: number): Station<Deps> {
+  const timeoutMs = Math.min(longestMs, limits.deadlineMs);
   return async (call, next) => {
     let controller: AbortController | undefined;
     let isOver = false;

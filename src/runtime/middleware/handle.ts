@@ -3,7 +3,7 @@ import { clip } from "../../contract/utf8.ts";
 import type { CallContext } from "../ports.ts";
 import type { HandlerResult } from "../result.ts";
 import type { RoadCall } from "../station.ts";
-import { entryOf, loadedOf } from "./stage.ts";
+import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
 /** Calls the hand-written part with valid input. */
 export async function handle<Deps>(call: RoadCall<Deps>): Promise<HandlerResult<unknown, string>> {
@@ -18,6 +18,7 @@ export async function handle<Deps>(call: RoadCall<Deps>): Promise<HandlerResult<
 class RoadContext<Deps> implements CallContext<never> {
   readonly tool: string;
   readonly calledAs: string;
+  readonly defaulted: readonly string[];
   readonly session: never;
   readonly #call: RoadCall<Deps>;
   #signal: AbortSignal | undefined;
@@ -25,6 +26,7 @@ class RoadContext<Deps> implements CallContext<never> {
   constructor(call: RoadCall<Deps>) {
     this.tool = entryOf(call).name;
     this.calledAs = call.request.name;
+    this.defaulted = normalisedOf(call).defaulted;
     // As above: a tool with `session: required` does not pass the gate without one.
     this.session = call.session as never;
     this.#call = call;

@@ -44,15 +44,8 @@ async function byTable<Deps>(
 ): Promise<CallAnswer> {
   const mapped = mapAlias(alias, call.arguments);
   for (const name of mapped.ignored) call.notices.push(ignoredParamNotice(name));
-  if (mapped.conflicts.length > 0) {
-    const violations = mapped.conflicts.map(({ old, current }) => ({
-      path: childPath("", old),
-      expected: `one value for '${current}', of which '${old}' is the old name`,
-      found: `another value than '${current}' has`,
-    }));
-    return malformed(call, violations);
-  }
-  return next({ ...call, arguments: mapped.arguments });
+  // Conflicts are told with whatever else is wrong.
+  return next({ ...call, arguments: mapped.arguments, translated: { conflicts: mapped.conflicts } });
 }
 
 async function byFunction<Deps>(
@@ -80,7 +73,7 @@ async function byFunction<Deps>(
     const value = ownValue(ours, name);
     if (value !== undefined) setOwn(given, name, value);
   }
-  return next({ ...call, arguments: given });
+  return next({ ...call, arguments: given, translated: { conflicts: [], input: validator.input } });
 }
 
 /** What makes arguments unfit to be looked at more closely. Absent arguments are none. */

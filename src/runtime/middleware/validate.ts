@@ -19,5 +19,7 @@ export async function validate<Deps>(
   const judged = judgeAction(actions, call.arguments, normalised.defaulted, validator.input);
   const all = [...violations, ...judged.violations];
   if (all.length > 0) return invalidArguments(call, all, validator.input);
-  return next({ ...call, arguments: judged.value });
+  // The defaults of params that this action does not take were taken off again.
+  const defaulted = normalised.defaulted.filter((name) => Object.hasOwn(judged.value, name));
+  return next({ ...call, arguments: judged.value, normalised: { ...normalised, defaulted } });
 }

@@ -6,14 +6,14 @@ import { handle } from "./handle.ts";
 
 /** The end of the road: the handler, then the check of what it returned, wrapped for the wire. */
 export async function work<Deps>(call: RoadCall<Deps>): Promise<CallAnswer> {
+  // The caller was told that the call was stopped, so it must not begin now.
+  if (call.deadline?.().aborted === true) return stopped(call);
   let returned: HandlerResult<unknown, string>;
   try {
     returned = await handle(call);
   } catch (error) {
     // A handler that stops because it was told to is no fault of ours. Nobody waits for this answer.
-    if (isAbort(error, call.request.signal())) {
-      return contractFailure({ code: "CANCELLED", message: `'${call.request.name}' was cancelled` });
-    }
+    if (isAbort(error, call.request.signal()) || isAbort(error, call.deadline?.())) return stopped(call);
     throw error;
   }
   if (!returned.ok) return businessFailure(returned.error);
@@ -21,7 +21,11 @@ export async function work<Deps>(call: RoadCall<Deps>): Promise<CallAnswer> {
   return checked.kind === "kept" ? success(checked.value, returned.text) : checked.answer;
 }
 
-function isAbort(error: unknown, signal: AbortSignal): boolean {
-  if (!signal.aborted) return false;
+function stopped<Deps>(call: RoadCall<Deps>): CallAnswer {
+  return contractFailure({ code: "CANCELLED", message: `'${call.request.name}' was cancelled` });
+}
+
+function isAbort(error: unknown, signal: AbortSignal | undefined): boolean {
+  if (signal?.aborted !== true) return false;
   return error === signal.reason || (error instanceof Error && error.name === "AbortError");
 }

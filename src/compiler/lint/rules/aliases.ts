@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import type { TypeNode } from "../../catalog/type-node.ts";
 import { aliasInputSchema, inputSchema } from "../../schema/json-schema.ts";
 import { subtype } from "../../schema/subtype.ts";
 import { finding, type LintRule } from "../rule.ts";
@@ -17,7 +18,9 @@ export const aliasRules: readonly LintRule[] = [
       const help = "widen the tool's param, narrow the old one, or write a function: 'adapt: true'";
       switch (verdict.verdict) {
         case "yes":
-          return [];
+          return beyondSchema(alias, tool, catalog).map((reason) =>
+            finding("alias-undecided", { ...names, reason }, at, { help }),
+          );
         case "no":
           return [
             finding("alias-refuses-old-calls", { ...names, witness: JSON.stringify(verdict.witness) }, at, { help }),
@@ -28,6 +31,45 @@ export const aliasRules: readonly LintRule[] = [
     },
   },
 ];
+
+/** What JSON Schema can't say, so what the comparison of schemas does not see: limits in bytes, and what an action needs. */
+function beyondSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): readonly string[] {
+  const current = (old: string) => (Object.hasOwn(alias.rename, old) ? (alias.rename[old] ?? old) : old);
+  const sent = alias.params.filter((param) => !alias.ignore.includes(param.name));
+  const bytes = sent.flatMap((old) => {
+    const param = tool.params.find((candidate) => candidate.name === current(old.name));
+    const limit = param?.type.kind === "string" ? param.type.maxBytes : undefined;
+    const most = mostBytes(old.type, catalog) ?? Number.POSITIVE_INFINITY;
+    return limit === undefined || most <= limit ? [] : [`'${old.name}' may take more than ${limit} bytes in UTF-8`];
+  });
+  const action = tool.actions === undefined ? undefined : alias.set[tool.actions.by];
+  const chosen = tool.actions?.cases.find((candidate) => candidate.action === action);
+  if (chosen === undefined) return bytes;
+  const given = new Map(sent.map((old) => [current(old.name), old.required] as const));
+  const isSupplied = (name: string) =>
+    given.get(name) === true || Object.hasOwn(alias.set, name) || Object.hasOwn(alias.defaults, name);
+  const takes = new Set([...chosen.requires, ...chosen.optional]);
+  const named = new Set(tool.actions?.cases.flatMap((one) => [...one.requires, ...one.optional]));
+  return [
+    ...bytes,
+    ...chosen.requires.filter((name) => !isSupplied(name)).map((name) => `'${chosen.action}' needs '${name}'`),
+    ...[...given.keys()]
+      .filter((name) => named.has(name) && !takes.has(name))
+      .map((name) => `'${chosen.action}' does not take '${name}'`),
+  ];
+}
+
+/** Greatest size in UTF-8 that a text of this type may have where the type limits bytes or characters; else undefined. */
+function mostBytes(node: TypeNode, catalog: Catalog): number | undefined {
+  if (node.kind === "ref") {
+    const named = catalog.types.find((type) => type.name === node.name);
+    return named === undefined ? undefined : mostBytes(named.type, catalog);
+  }
+  if (node.kind !== "string") return undefined;
+  if (node.maxBytes !== undefined) return node.maxBytes;
+  // A character takes four bytes at the most.
+  return node.maxLength === undefined ? undefined : 4 * node.maxLength;
+}
 
 /** What arrives at the tool when the old params are sent and mapped. */
 function mappedSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): JsonSchema {

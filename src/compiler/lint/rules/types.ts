@@ -2,7 +2,7 @@ import { formatPatterns, isFormatName } from "../../../contract/formats.ts";
 import { suggest } from "../../../diagnostics/suggest.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
-import type { ArrayNode, NumberNode, StringNode, TypeNode, UnionNode } from "../../catalog/type-node.ts";
+import type { ArrayNode, EnumNode, NumberNode, StringNode, TypeNode, UnionNode } from "../../catalog/type-node.ts";
 import { type Finding, finding, type LintRule } from "../rule.ts";
 import { finiteTypes } from "./finite-types.ts";
 
@@ -23,6 +23,7 @@ export const typeRules: readonly LintRule[] = [
     says: ({ type, at }) =>
       type.kind === "enum" && type.values.length === 0 ? [finding("enum-empty", {}, pointer(at, "values"))] : [],
   },
+  { on: "type", about: "type", says: ({ type, at }) => (type.kind === "enum" ? letterCase(type, at) : []) },
   { on: "type", about: "type", says: ({ type, at }) => (type.kind === "string" ? pattern(type, at) : []) },
   {
     // JSON Schema 2020-12 validation, section 7: formats are asserted here, so only known ones are allowed.
@@ -52,6 +53,20 @@ export const typeRules: readonly LintRule[] = [
     says: ({ tool, at }, catalog) => ambiguousResult(tool.returns, pointer(at, "returns"), catalog),
   },
 ];
+
+function letterCase({ values, normalize }: EnumNode, at: string): readonly Finding[] {
+  if (normalize === undefined) return [];
+  const cased = (text: string) => (normalize === "lower" ? text.toLowerCase() : text.toUpperCase());
+  return values.flatMap(({ value, aliases = [] }, index) =>
+    [value, ...aliases]
+      .filter((text) => cased(text) !== text)
+      .map((text) =>
+        finding("enum-value-not-normal", { value: text, normalize }, pointer(at, "values", index), {
+          help: `write '${cased(text)}'`,
+        }),
+      ),
+  );
+}
 
 function bounds(type: TypeNode, at: string): readonly Finding[] {
   switch (type.kind) {

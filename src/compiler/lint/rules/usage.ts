@@ -21,6 +21,19 @@ export const usageRules: readonly LintRule[] = [
         : [],
   },
   {
+    // Said aloud, so that nobody relies on a promise that nothing keeps.
+    on: "profile",
+    about: "value",
+    says: ({ profile, at }) => {
+      const idle = [
+        ...(profile.surface === "folded" || profile.surface === "meta" ? [`surface: ${profile.surface}`] : []),
+        ...(profile.tokenBudget === undefined ? [] : ["token_budget"]),
+        ...(profile.tokenBudgetPerTool === undefined ? [] : ["token_budget_per_tool"]),
+      ];
+      return idle.map((what) => finding("not-effective-yet", { what }, at));
+    },
+  },
+  {
     on: "namedType",
     about: "value",
     says: ({ named, at }, catalog) =>
