@@ -63,6 +63,8 @@ function failed(error: unknown): ExitCode {
 
 /** commander's words in our form: one line, the near miss behind it, where to look. */
 function usageMessage(error: CommanderError): string {
+  // `help` of an unknown command is refused without a word of its own.
+  if (error.code === "commander.help") return "there is no such command; pegboard --help lists them";
   const text = error.message.replace(/^error: /, "").replace(/\n\(Did you mean (.*)\?\)$/s, "; did you mean '$1'?");
   return `${text}\n       pegboard --help lists the commands, pegboard <command> --help their options`;
 }

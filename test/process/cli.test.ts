@@ -161,12 +161,22 @@ describe("the local catalog", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
-  it("a tool that policy denies is unknown", async () => {
+  it("help of an unknown command says so", async () => {
+    expect(await pegboard(["help", "nope"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("there is no such command; pegboard --help lists them"),
+    });
+  });
+
+  it("a tool that the caller's own patterns deny is refused, under every name", async () => {
     const { code, stderr } = await pegboard(["call", "memory_recall", "context=x", "--deny", "memory_*"], {
       env: database,
     });
-    expect(code).toBe(2);
-    expect(stderr).toContain("memory_recall");
+    expect(code).toBe(6);
+    expect(stderr).toContain("'memory_recall' is not allowed by --allow and --deny");
+    const old = await pegboard(["call", "recall", "term=x", "--deny", "memory_*"], { env: database });
+    expect(old.code).toBe(6);
   });
 });
 

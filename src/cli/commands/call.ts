@@ -1,11 +1,12 @@
 import type { CallErrorCode } from "../../contract/call-errors.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { createPolicy } from "../../runtime/policy.ts";
+import { createPolicy, type Policy } from "../../runtime/policy.ts";
 import type { CallAnswer, ToolResult } from "../../runtime/result.ts";
 import { within } from "../../server/within.ts";
 import { ExitCode } from "../exit-code.ts";
 import { hostDoor } from "../host-door.ts";
-import { openLocalCatalog } from "../local-catalog.ts";
+import { type LocalRegistry, openLocalCatalog } from "../local-catalog.ts";
+import { Refusal } from "../refusal.ts";
 import { print, printError, printJson, type Terminal } from "../terminal.ts";
 import { readArguments } from "../tool-arguments.ts";
 
@@ -28,9 +29,11 @@ export async function call(
 ): Promise<ExitCode> {
   const given = await readArguments(words, terminal);
   const catalog = await openLocalCatalog(terminal, options.catalog);
+  const policy = createPolicy(options);
+  refuseDenied(catalog.registry, policy, tool);
   const road = catalog.openRoad({
     door: hostDoor(terminal),
-    policy: createPolicy(options),
+    policy,
     ...(options.timeout === undefined ? {} : { deadlineMs: options.timeout * 1000 }),
   });
   const interrupted = terminal.catchInterrupts();
@@ -51,6 +54,14 @@ export async function call(
     else await closed;
   }
   return code;
+}
+
+/** Elsewhere a denied name is unknown; here the caller wrote the patterns, so there is nothing to hide. */
+function refuseDenied(registry: LocalRegistry, policy: Policy, name: string): void {
+  const alias = Object.hasOwn(registry.aliases, name) ? registry.aliases[name] : undefined;
+  const canonical = alias?.target ?? name;
+  if (!Object.hasOwn(registry.tools, canonical) || policy.permits(canonical, alias?.name)) return;
+  throw new Refusal(`'${name}' is not allowed by --allow and --deny`, { exitCode: ExitCode.refused });
 }
 
 /** A tool that was stopped gets so long to leave; what it then still does ends with the process. */
