@@ -5,7 +5,7 @@ import { declareError } from "pegboard/runtime";
 export const errors = {
   /**
    * '{namespace}' is not a namespace: {problem}
-   * a namespace is one to eight words joined by '/', without white space, '.' or '..', at most 512 characters
+   * a namespace is one to eight words joined by '/', without white space, control characters, '.' or '..', at most 512 characters
    */
   namespaceInvalid: declareError<"NAMESPACE_INVALID", {
     readonly namespace: string;
@@ -15,7 +15,7 @@ export const errors = {
     number: -31001,
     message: "'{namespace}' is not a namespace: {problem}",
     retry: "changed_arguments",
-    hint: "a namespace is one to eight words joined by '/', without white space, '.' or '..', at most 512 characters",
+    hint: "a namespace is one to eight words joined by '/', without white space, control characters, '.' or '..', at most 512 characters",
   }),
   /**
    * namespace '{namespace}' and project '{project}' name different places
@@ -65,5 +65,19 @@ export const errors = {
     number: -31005,
     message: "a signed memory needs created_at, because the signature covers it",
     retry: "changed_arguments",
+  }),
+  /**
+   * {param} holds the control character {character}
+   * take it out; only the content may hold such characters
+   */
+  controlCharacter: declareError<"CONTROL_CHARACTER", {
+    readonly param: string;
+    readonly character: string;
+  }>({
+    name: "CONTROL_CHARACTER",
+    number: -31006,
+    message: "{param} holds the control character {character}",
+    retry: "changed_arguments",
+    hint: "take it out; only the content may hold such characters",
   }),
 };

@@ -1,23 +1,34 @@
-import { resolve } from "node:path";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
 import envPaths from "env-paths";
 import type { Deps } from "./handlers/deps.ts";
+import { HostUnavailable } from "./runtime/errors.ts";
 import type { Host, HostDoor, OpenHost } from "./runtime/registry.ts";
-import { storedMemories } from "./services/memories/memories.ts";
+import { storedMemories } from "./services/memories/stored-memories.ts";
 import { storedSessions } from "./services/sessions/sessions.ts";
 import { lazyStore } from "./store/lazy-store.ts";
 import { openStore } from "./store/open-store.ts";
 
 /** Composes the workbench. The store is opened by the first call that needs it; opening the host touches no disk. */
 export const openHost: OpenHost<Deps> = ({ env, clock }: HostDoor): Host<Deps> => {
-  const store = lazyStore(() => openStore(databasePath(env)));
+  const store = lazyStore((closing) => openStore(databasePath(env), { closing }));
   const sessions = storedSessions({ store, clock });
   const memories = storedMemories({ store, clock });
   return { deps: { memories, sessions, now: clock }, sessions, close: () => store.close() };
 };
 
-/** Where PEGBOARD_DB says, else in the user's data folder. */
+/**
+ * Where PEGBOARD_DB says, else in the user's data folder. A leading `~/` is the home folder: where no shell reads the
+ * setting, as in a client's configuration, nobody else expands it.
+ * @throws HostUnavailable for `:memory:`, which SQLite takes for a database that ends with the process
+ */
 export function databasePath(env: HostDoor["env"]): string {
   const given = env.PEGBOARD_DB;
+  if (given === ":memory:") {
+    const sentence = "PEGBOARD_DB is ':memory:', where nothing would outlive the process; set it to a file";
+    throw new HostUnavailable(sentence, "never");
+  }
+  if (given?.startsWith("~/") === true) return join(homedir(), given.slice(2));
   if (given !== undefined && given !== "") return resolve(given);
   return resolve(envPaths("pegboard", { suffix: "" }).data, "workbench.db");
 }

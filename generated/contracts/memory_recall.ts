@@ -36,7 +36,7 @@ export type MemoryRecallArguments = {
    */
   readonly session_default?: boolean;
   /**
-   * Also what has expired
+   * Also what has expired or was replaced
    * @default false
    */
   readonly include_archived?: boolean;
@@ -101,7 +101,7 @@ export interface MemoryRecallInput {
    */
   readonly session_default: boolean;
   /**
-   * Also what has expired
+   * Also what has expired or was replaced
    * @default false
    */
   readonly include_archived: boolean;

@@ -50,7 +50,7 @@ export type MemoryStoreArguments = {
    * @default "private"
    */
   readonly scope?: "private" | "team" | "unit" | "org" | "collective";
-  /** When the title is taken: refuse (default), replace, or store beside it */
+  /** When the title is taken: refuse (default), replace what you give, or store beside it */
   readonly on_conflict?: "error" | "merge" | "version";
   /**
    * What sort of thing it is
@@ -117,7 +117,7 @@ export interface MemoryStoreInput {
    * @default "private"
    */
   readonly scope: "private" | "team" | "unit" | "org" | "collective";
-  /** When the title is taken: refuse (default), replace, or store beside it */
+  /** When the title is taken: refuse (default), replace what you give, or store beside it */
   readonly on_conflict?: "error" | "merge" | "version";
   /**
    * What sort of thing it is
@@ -177,7 +177,7 @@ export type MemoryStore = Contract<
   "memory_store",
   MemoryStoreInput,
   MemoryStoreOutput,
-  "MEMORY_EXISTS" | "METADATA_TOO_LARGE" | "NAMESPACE_CONFLICT" | "NAMESPACE_INVALID" | "SIGNATURE_INCOMPLETE",
+  "CONTROL_CHARACTER" | "MEMORY_EXISTS" | "METADATA_TOO_LARGE" | "NAMESPACE_CONFLICT" | "NAMESPACE_INVALID" | "SIGNATURE_INCOMPLETE",
   "required"
 >;
 

@@ -97,7 +97,7 @@ export const input = {
     },
     session_id: { type: "string", maxLength: 128, description: "Prefer what the recalls under this id have found" },
     session_default: { type: "boolean", "default": false, description: "Use the open session as session_id" },
-    include_archived: { type: "boolean", "default": false, description: "Also what has expired" },
+    include_archived: { type: "boolean", "default": false, description: "Also what has expired or was replaced" },
     has_citations: { type: "boolean", "default": false, description: "Only memories with a source" },
     source_uri_prefix: { type: "string", maxLength: 2048, description: "Only memories whose source starts so" },
     kinds: {

@@ -104,7 +104,7 @@ export const input = {
     on_conflict: {
       type: "string",
       "enum": ["error", "merge", "version"],
-      description: "When the title is taken: refuse (default), replace, or store beside it",
+      description: "When the title is taken: refuse (default), replace what you give, or store beside it",
     },
     kind: {
       type: "string",

@@ -1,10 +1,11 @@
-import type { Clock, Contract, Handler, SessionStore } from "pegboard/runtime";
+import type { Clock, Contract, Handler } from "pegboard/runtime";
 import type { Memories } from "../services/memories/memories.ts";
+import type { StoredSessions } from "../services/sessions/sessions.ts";
 
 /** What the workbench's handlers get; src/host.ts makes it. */
 export interface Deps {
   readonly memories: Memories;
-  readonly sessions: SessionStore;
+  readonly sessions: StoredSessions;
   readonly now: Clock;
 }
 

@@ -21,4 +21,8 @@ export interface ActivityRows {
   append(row: ActivityRow): Promise<void>;
   /** Newest first. */
   latest(limit: number): Promise<readonly ActivityRow[]>;
+  /** Where the log ends now; 0 when it is empty. */
+  mark(): Promise<number>;
+  /** What lines after a mark tell of, each subject once, in order. */
+  subjectsSince(mark: number): Promise<readonly string[]>;
 }

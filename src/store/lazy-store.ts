@@ -2,21 +2,23 @@ import type { Store } from "./store.ts";
 
 /**
  * A store that is opened when it is first used, so that a server whose catalog is only listed never touches the disk.
- * An opening that failed is tried again by the next use: the cause may have gone.
+ * An opening that failed is tried again by the next use: the cause may have gone. Closing ends an opening's waiting.
  */
-export function lazyStore(open: () => Promise<Store>): Store {
+export function lazyStore(open: (closing: AbortSignal) => Promise<Store>): Store {
+  const closing = new AbortController();
   let opening: Promise<Store> | undefined;
   const opened = (): Promise<Store> => {
-    opening ??= open().catch((error: unknown) => {
+    opening ??= open(closing.signal).catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
     return opening;
   };
   return {
-    read: async (work) => (await opened()).read(work),
-    write: async (work) => (await opened()).write(work),
+    read: async (work, options) => (await opened()).read(work, options),
+    write: async (work, options) => (await opened()).write(work, options),
     close: async () => {
+      closing.abort();
       const store = await opening?.catch(() => undefined);
       await store?.close();
     },

@@ -25,6 +25,9 @@ export interface MemoryContent {
   readonly signature: string | null;
   /** The author's spelling of the time that the signature covers. */
   readonly signedCreatedAt: string | null;
+  readonly agentId: string;
+  /** When it was first known. */
+  readonly createdAt: number;
   readonly updatedAt: number;
   /** null: never. */
   readonly expiresAt: number | null;
@@ -34,8 +37,6 @@ export interface NewMemory extends MemoryContent {
   readonly id: string;
   readonly namespace: string;
   readonly title: string;
-  readonly agentId: string;
-  readonly createdAt: number;
 }
 
 export interface MemoryRow extends NewMemory {
@@ -57,15 +58,24 @@ export interface MemoryRows {
   /** Which of these titles are taken by memories that are not archived. */
   titlesTaken(namespace: string, titles: readonly string[]): Promise<ReadonlySet<string>>;
   search(search: MemorySearch): Promise<readonly SearchHit[]>;
+  /** Ids of live memories of exactly this namespace whose content holds any of the words; those that hold most first. */
+  sharingWords(given: {
+    readonly namespace: string;
+    readonly words: readonly string[];
+    readonly now: number;
+    readonly limit: number;
+  }): Promise<readonly string[]>;
   /** Live ones, last written first. */
   recent(now: number, limit: number): Promise<readonly MemoryRow[]>;
   /** Number of live ones. */
   count(now: number): Promise<number>;
   insert(memory: NewMemory): Promise<void>;
-  /** Replaces what the author decides; id, title, namespace, agent and time of creation stay. */
+  /** Replaces what the author decides; id, title and namespace stay. */
   replace(id: string, content: MemoryContent): Promise<void>;
-  /** Counts one access of each; a life that would end before the tier's grace is prolonged, never shortened. */
-  touch(ids: readonly string[], now: number, graceMs: Readonly<Record<"short" | "mid", number>>): Promise<void>;
+  /** Keeps a copy of a memory as it stands, archived under an id of its own. */
+  archiveCopy(id: string, copyId: string, now: number): Promise<void>;
+  /** Counts one access of each; changes nothing else. */
+  touch(ids: readonly string[], now: number): Promise<void>;
   /** Archives what has expired at `now`. @returns the ids, in order */
   archiveExpired(now: number): Promise<readonly string[]>;
 }

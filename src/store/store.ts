@@ -8,16 +8,24 @@ import type { SessionRows } from "./session-rows.ts";
 
 /** A database that several processes may have open at once. */
 export interface Store {
-  /** Runs the work on one unchanging state of the database. */
-  read<T>(work: (rows: ReadableRows) => Promise<T>): Promise<T>;
+  /** Runs the work on one unchanging state of the database. Works on a read-only file too. */
+  read<T>(work: (rows: ReadableRows) => Promise<T>, options?: WorkOptions): Promise<T>;
   /**
    * Runs the work in one transaction that holds the write lock from its start: all of it or none of it, and durable
-   * before the promise resolves. What the work throws is thrown again after the roll-back.
+   * before the promise resolves. What the work throws is thrown again after the roll-back. Writes happen in the order
+   * in which they were asked for. Waiting for another process's lock leaves the event loop free.
    * @throws HostUnavailable when the database is locked, read-only, full or damaged
    */
-  write<T>(work: (rows: WritableRows) => Promise<T>): Promise<T>;
-  /** Waits for running work. Closing twice is fine. */
+  write<T>(work: (rows: WritableRows) => Promise<T>, options?: WorkOptions): Promise<T>;
+  /** Waits for running work; what still waits for another process's lock is refused. Closing twice is fine. */
   close(): Promise<void>;
+}
+
+export interface WorkOptions {
+  /** Once aborted, waiting ends, nothing is committed any more, and the signal's reason is thrown. */
+  readonly signal?: AbortSignal;
+  /** Longest wait for others' locks and earlier writes, in milliseconds. Default: the store's own wait for locks. */
+  readonly patienceMs?: number;
 }
 
 export interface WritableRows {
@@ -29,8 +37,11 @@ export interface WritableRows {
 
 /** The questions of `WritableRows`, without its changes. */
 export interface ReadableRows {
-  readonly memories: Pick<MemoryRows, "byTitle" | "byIds" | "titlesTaken" | "search" | "recent" | "count">;
+  readonly memories: Pick<
+    MemoryRows,
+    "byTitle" | "byIds" | "titlesTaken" | "search" | "sharingWords" | "recent" | "count"
+  >;
   readonly sessions: Pick<SessionRows, "find">;
   readonly recalls: Pick<RecallRows, "lastFound">;
-  readonly activity: Pick<ActivityRows, "latest">;
+  readonly activity: Pick<ActivityRows, "latest" | "mark" | "subjectsSince">;
 }

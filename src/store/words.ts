@@ -5,8 +5,11 @@
  * are written without spaces (Chinese, Japanese, Thai, …) give each pair of neighbours, and a lone character itself.
  */
 export function words(text: string): readonly string[] {
+  const folded = fold(text);
+  const runs = folded.match(wordRun) ?? [];
+  if (!unspacedAnywhere.test(folded)) return runs;
   const found: string[] = [];
-  for (const [run] of fold(text).matchAll(wordRun)) {
+  for (const run of runs) {
     for (const [piece] of run.matchAll(pieces)) {
       if (unspaced.test(piece)) found.push(...pairs([...piece]));
       else found.push(piece);
@@ -32,6 +35,8 @@ export function indexText(text: string): string {
 }
 
 function fold(text: string): string {
+  // Most texts; for these normalisation changes nothing.
+  if (ascii.test(text)) return text.toLowerCase();
   return text.normalize("NFKC").toLowerCase().normalize("NFKC");
 }
 
@@ -45,4 +50,6 @@ const scripts =
 const wordRun = /[\p{L}\p{N}\p{M}]+/gu;
 const unspacedRun = new RegExp(`[${scripts}]+`, "gu");
 const pieces = new RegExp(`[${scripts}]+|[^${scripts}]+`, "gu");
+const ascii = /^\p{ASCII}*$/u;
+const unspacedAnywhere = new RegExp(`[${scripts}]`, "u");
 const unspaced = new RegExp(`^[${scripts}]`, "u");

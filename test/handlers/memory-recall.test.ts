@@ -1,4 +1,5 @@
 import { decode } from "@toon-format/toon";
+import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { memoriesOf, type OpenWorkbench, openWorkbench, titlesOf } from "./open-workbench.ts";
@@ -91,6 +92,18 @@ test("recalls under one id prefer what they found before; the open session is su
   expect(await first({ session_default: true })).toBe("b");
   await bench.value("memory_recall", { context: "red", session_default: true, tags: ["one"] });
   expect(await first({ session_id: "other" })).toBe("b");
+});
+
+test("what was found is answered while another process holds the write lock, with a notice", async () => {
+  const bench = await filled({ title: "a" });
+  const holder = new Sqlite(bench.databasePath);
+  holder.exec("BEGIN IMMEDIATE");
+  const result = await bench.result("memory_recall", { context: "same" });
+  holder.close();
+  expect([result.isError, result.structuredContent?.count]).toEqual([undefined, 1]);
+  expect(JSON.stringify(result._meta)).toContain(
+    `this recall was not recorded: the database '${bench.databasePath}' is locked by another process`,
+  );
 });
 
 test("asking for the open session without one is noticed", async () => {

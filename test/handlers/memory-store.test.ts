@@ -1,3 +1,4 @@
+import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { startOfTests } from "../services/clock.ts";
 import { memoriesOf, type OpenWorkbench, openWorkbench, titlesOf } from "./open-workbench.ts";
@@ -124,6 +125,28 @@ describe("business errors", () => {
     expect((await bench.value("memory_recall", { context: "x" })).count).toBe(0);
   });
 
+  test.each([
+    ["title", { title: "a\0b" }, "U+0000"],
+    ["title", { title: "two\nlines" }, "U+000A"],
+    ["tags", { tags: ["fine", "\u202eevil"] }, "U+202E"],
+  ])("a %s with a character that can't be seen", async (param, given, character) => {
+    const bench = await withSession();
+    expect(await bench.error("memory_store", { content: "x", ...given })).toMatchObject({
+      code: "CONTROL_CHARACTER",
+      message: `${param} holds the control character ${character}`,
+      data: { param, character },
+    });
+    expect((await bench.value("memory_recall", { context: "x" })).count).toBe(0);
+  });
+
+  test("a namespace with a character that can't be seen", async () => {
+    const bench = await withSession();
+    expect(await bench.error("memory_store", { content: "x", namespace: "a\0b" })).toMatchObject({
+      code: "NAMESPACE_INVALID",
+      data: { namespace: "a\0b", problem: "it holds the control character U+0000" },
+    });
+  });
+
   test("a title that is taken names the memory that has it", async () => {
     const bench = await withSession();
     const { id } = await bench.value("memory_store", { title: "Ports", content: "7179" });
@@ -146,6 +169,56 @@ test("on_conflict replaces or stores beside", async () => {
   expect(await put("8080", "merge")).toEqual(["merged", "Ports"]);
   expect(await put("9090", "version")).toEqual(["versioned", "Ports (2)"]);
   expect(titlesOf(await bench.value("memory_recall", { context: "7179" }))).toEqual([]);
+  const all = await bench.value("memory_recall", { context: "7179", include_archived: true });
+  expect(memoriesOf(all).map((memory) => [memory.title, memory.content, memory.archived])).toEqual([
+    ["Ports", "7179", true],
+  ]);
+});
+
+test("a merge keeps what the caller left out and takes what was given, though it be the default", async () => {
+  const bench = await withSession();
+  const first = {
+    title: "Ports",
+    content: "7179",
+    tier: "short",
+    kind: "decision",
+    scope: "team",
+    source: "user",
+    priority: 9,
+    confidence: 0.4,
+    tags: ["net"],
+    metadata: { ticket: 12 },
+    agent_id: "somebody",
+    source_uri: "doc:ports.md",
+    created_at: "2025-12-31T23:00:00Z",
+  };
+  await bench.value("memory_store", first);
+  const merge = async (given: Record<string, string | number>) => {
+    await bench.value("memory_store", { title: "Ports", content: "8080", on_conflict: "merge", ...given });
+    const [memory] = memoriesOf(await bench.value("memory_recall", { context: "8080" }));
+    return memory;
+  };
+  expect(await merge({})).toMatchObject({
+    content: "8080",
+    tier: "short",
+    kind: "decision",
+    priority: 9,
+    tags: ["net"],
+    provenance: {
+      agent_id: "somebody",
+      source: "user",
+      source_uri: "doc:ports.md",
+      confidence: 0.4,
+      created_at: "2025-12-31T23:00:00.000Z",
+      metadata: { ticket: 12 },
+    },
+  });
+  expect(await merge({ priority: 5, kind: "observation", tier: "mid" })).toMatchObject({
+    tier: "mid",
+    kind: "observation",
+    priority: 5,
+    tags: ["net"],
+  });
 });
 
 test("something similar is named, and nothing stored, unless forced", async () => {
@@ -176,4 +249,17 @@ test("hostile names are values like any other", async () => {
   expect(JSON.stringify((memory?.provenance as { metadata: unknown } | undefined)?.metadata)).toBe(
     JSON.stringify(metadata),
   );
+});
+
+test("a call that is cancelled while it waits for a lock leaves nothing behind", async () => {
+  const bench = await withSession();
+  const holder = new Sqlite(bench.databasePath);
+  holder.exec("BEGIN IMMEDIATE");
+  await bench.cancelled("memory_store", { content: "cancelled" });
+  await bench.cancelled("session_open", { agent: "cancelled" });
+  holder.exec("COMMIT");
+  const rows = ["memories", "sessions"].map((table) => holder.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+  holder.close();
+  expect(rows).toEqual([0, 1]);
+  expect((await bench.value("memory_store", { content: "kept" })).agent_id).toBe("claude");
 });

@@ -17,6 +17,8 @@ export interface OpenWorkbench {
   /** The structured error of a call that must fail. */
   error(tool: string, given: JsonObject): Promise<JsonObject>;
   result(tool: string, given: JsonObject): Promise<ToolResult>;
+  /** Makes a call that is cancelled once it waits for something, and waits for its end. */
+  cancelled(tool: string, given: JsonObject): Promise<void>;
 }
 
 /** The workbench as `serve` composes it, without the wire: the real road, real handlers, a real file, one connection. */
@@ -43,6 +45,12 @@ export async function openWorkbench(): Promise<OpenWorkbench> {
     clock,
     databasePath,
     result,
+    async cancelled(tool, given) {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new Error("cancelled")), 50);
+      const { signal: cancelling } = controller;
+      await road({ name: tool, arguments: given, connection, signal: () => cancelling });
+    },
     async value(tool, given) {
       const { isError, structuredContent } = await result(tool, given);
       if (isError === true || structuredContent === undefined) throw new Error(JSON.stringify(structuredContent));

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -78,6 +78,108 @@ describe("the database", () => {
     }
     const again = await pegboard(["call", "memory_recall", "context=x"], { env: { PEGBOARD_DB: path } });
     expect(again.code).toBe(0);
+  });
+});
+
+describe("a database that may only be read", () => {
+  // Root may write everything: as root, the program runs as nobody.
+  const isRoot = process.getuid?.() === 0;
+  const asNobody = isRoot ? { runAs: { uid: 65_534, gid: 65_534 } } : {};
+  beforeEach(async (context) => {
+    const { code } = await pegboard(["--version"], asNobody).catch(() => ({ code: undefined }));
+    if (code === 0) return;
+    const reason = `SKIPPED: as root nothing is read-only, and user nobody can't run ${mainPath} from where it is`;
+    console.warn(reason);
+    context.skip(reason);
+  });
+
+  it("is read, with a notice that the recall was not recorded, and refuses writes in one sentence", async () => {
+    const env = { PEGBOARD_DB: path };
+    const opened = await pegboard(["call", "session_open", "agent=me", "--json"], { env });
+    const { structuredContent } = JSON.parse(opened.stdout) as { structuredContent: { session: string } };
+    const session = ["--session", structuredContent.session];
+    const write = ["call", "memory_store", "title=Ports", "content=The bridge listens on 7179", ...session];
+    expect((await pegboard(write, { env })).code).toBe(0);
+    expect(readdirSync(folder)).toEqual(["workbench.db"]);
+    const before = readFileSync(path);
+    chmodSync(path, 0o444);
+    chmodSync(folder, 0o555);
+    try {
+      const recalled = await pegboard(["call", "memory_recall", "context=bridge", ...session], { env, ...asNobody });
+      expect(recalled.code).toBe(0);
+      expect(JSON.parse(recalled.stdout)).toMatchObject({ count: 1, memories: [{ title: "Ports" }] });
+      expect(recalled.stderr).toBe(
+        `Notice: this recall was not recorded: the database '${path}' is read-only; make the file and its folder writable\n`,
+      );
+      const refused = await pegboard(write, { env, ...asNobody });
+      expect([refused.code, refused.stdout]).toEqual([5, ""]);
+      expect(refused.stderr).toContain(`the database '${path}' is read-only; make the file and its folder writable`);
+      expect(readdirSync(folder)).toEqual(["workbench.db"]);
+      expect(readFileSync(path).equals(before)).toBe(true);
+    } finally {
+      chmodSync(folder, 0o755);
+    }
+  });
+
+  it("may not even be read: the sentence says so", async () => {
+    await pegboard(["call", "session_open", "agent=me"], { env: { PEGBOARD_DB: path } });
+    chmodSync(folder, 0o755);
+    chmodSync(path, 0o000);
+    const refused = await pegboard(["call", "memory_recall", "context=x"], { env: { PEGBOARD_DB: path }, ...asNobody });
+    expect(refused.code).toBe(5);
+    expect(refused.stderr).toContain(`the database '${path}' can't be opened: permission denied`);
+  });
+});
+
+describe("a database that another process keeps locked", () => {
+  it("does not hold up an empty file's opening for longer than the time-out", async () => {
+    writeFileSync(path, "");
+    const holder = new Database(path);
+    holder.exec("BEGIN EXCLUSIVE");
+    const start = performance.now();
+    try {
+      expect(await refusal(path)).toContain("is locked by another process");
+    } finally {
+      holder.close();
+    }
+    expect(performance.now() - start).toBeLessThan(15_000);
+  });
+
+  it("does not hold up a deadline", async () => {
+    const env = { PEGBOARD_DB: path };
+    await pegboard(["call", "session_open", "agent=me"], { env });
+    const holder = new Database(path);
+    holder.exec("BEGIN IMMEDIATE");
+    const start = performance.now();
+    const { code } = await pegboard(["call", "session_open", "agent=me", "--timeout", "1"], { env });
+    const elapsedMs = performance.now() - start;
+    const sessions = holder.prepare("SELECT count(*) FROM sessions").pluck().get();
+    holder.close();
+    expect(code).toBe(7);
+    expect(elapsedMs).toBeLessThan(4_000);
+    expect(sessions).toBe(1);
+  });
+
+  it("does not keep a server from answering meanwhile, and the write goes through when the lock has gone", async () => {
+    const connection = await connectStdio({
+      command: process.execPath,
+      args: [mainPath, "serve"],
+      env: { PEGBOARD_DB: path },
+      stderr: "ignore",
+    });
+    await connection.callTool("session_open", { agent: "me" });
+    const holder = new Database(path);
+    holder.exec("BEGIN IMMEDIATE");
+    const writing = connection.callTool("memory_store", { content: "late" });
+    const start = performance.now();
+    const recalled = await connection.callTool("memory_recall", { context: "late" });
+    await connection.listTools();
+    const elapsedMs = performance.now() - start;
+    holder.close();
+    expect(recalled).toMatchObject({ isError: false, structuredContent: { count: 0 } });
+    expect(elapsedMs).toBeLessThan(2_500);
+    expect(await writing).toMatchObject({ isError: false, structuredContent: { status: "created" } });
+    await connection.close();
   });
 });
 

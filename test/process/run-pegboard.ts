@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** User and group to run as; only root may choose. */
+  readonly runAs?: { readonly uid: number; readonly gid: number };
 }
 
 /** Runs the built program to its end. */
@@ -24,7 +26,11 @@ export function pegboard(words: readonly string[], options: RunOptions = {}): Pr
 /** Runs any program to its end; no shell in between. */
 export function run(command: string, words: readonly string[], options: RunOptions = {}): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, words, { cwd: options.cwd ?? root, env: { ...process.env, ...options.env } });
+    const child = spawn(command, words, {
+      cwd: options.cwd ?? root,
+      env: { ...process.env, ...options.env },
+      ...options.runAs,
+    });
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

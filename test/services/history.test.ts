@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { storedMemories } from "../../src/services/memories/memories.ts";
+import { storedMemories } from "../../src/services/memories/stored-memories.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { temporaryFolder } from "../store/temporary-folder.ts";
 import { stoppedClock } from "./clock.ts";
@@ -13,7 +13,6 @@ import { storeRequest } from "./workbench.ts";
 
 const hourMs = 3_600_000;
 const lifetimes = { short: 6 * hourMs, mid: 168 * hourMs, long: Number.POSITIVE_INFINITY };
-const graces = { short: hourMs, mid: 24 * hourMs, long: 0 };
 
 const vocabulary = fc.constantFrom("red", "tan", "sky", "oak", "elm", "設計");
 const phrase = fc.array(vocabulary, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
@@ -83,9 +82,6 @@ test("any history gives what a plain model gives", { timeout: 120_000 }, async (
               .map(({ known, score }) => `${known.namespace} ${known.title} ${known.content} ${score}`)
               .toSorted(),
           );
-          for (const { known } of expected) {
-            known.expiresAt = Math.max(known.expiresAt, clock() + graces[known.tier]);
-          }
         }
       }
       expect(await store.read((rows) => rows.memories.count(clock()))).toBe(

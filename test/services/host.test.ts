@@ -1,12 +1,27 @@
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { databasePath } from "../../src/host.ts";
+import { HostUnavailable } from "../../src/runtime/errors.ts";
 
 test("PEGBOARD_DB says where the database is, from the current folder on", () => {
   expect(databasePath({ PEGBOARD_DB: "/data/x.db" })).toBe("/data/x.db");
   expect(databasePath({ PEGBOARD_DB: "x.db" })).toBe(resolve("x.db"));
-  expect(databasePath({ PEGBOARD_DB: ":memory:" })).toBe(resolve(":memory:"));
+});
+
+test("a leading ~/ is the home folder; any other ~ is a name", () => {
+  expect(databasePath({ PEGBOARD_DB: "~/w.db" })).toBe(join(homedir(), "w.db"));
+  expect(databasePath({ PEGBOARD_DB: "~other/w.db" })).toBe(resolve("~other/w.db"));
+  expect(databasePath({ PEGBOARD_DB: "a/~/w.db" })).toBe(resolve("a/~/w.db"));
+});
+
+test("a database that ends with the process is refused", () => {
+  expect(() => databasePath({ PEGBOARD_DB: ":memory:" })).toThrow(
+    new HostUnavailable(
+      "PEGBOARD_DB is ':memory:', where nothing would outlive the process; set it to a file",
+      "never",
+    ),
+  );
 });
 
 test("without it the database is in the user's data folder", () => {

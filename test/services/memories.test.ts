@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { HostUnavailable } from "../../src/runtime/errors.ts";
 import type { RecallRequest, StoreOutcome } from "../../src/services/memories/memories.ts";
+import { storedMemories } from "../../src/services/memories/stored-memories.ts";
+import type { Store } from "../../src/store/store.ts";
 import { startOfTests } from "./clock.ts";
 import { storeRequest, type Workbench, workbench } from "./workbench.ts";
 
@@ -60,7 +63,6 @@ describe("storing", () => {
         title: "Ports",
         content: "8080",
         tier: "short",
-        agentId: "second",
         tags: ["new"],
         kind: "claim",
         priority: 2,
@@ -80,6 +82,67 @@ describe("storing", () => {
       signedCreatedAt: null,
       updatedAt: startOfTests + 1_000,
     });
+  });
+
+  test("merging keeps what was left out, and changes what was given, its default too", async () => {
+    const { memories } = await workbench();
+    const before = storeRequest({
+      title: "Ports",
+      content: "7179",
+      tier: "short",
+      agentId: "first",
+      kind: "claim",
+      scope: "team",
+      source: "user",
+      priority: 9,
+      confidence: 0.5,
+      tags: ["net"],
+      metadata: { ticket: 12 },
+      sourceUri: "doc:1",
+      createdAt: { at: 5, text: "1970-01-01T00:00:00.005Z" },
+    });
+    const first = written(await memories.store(before));
+    const parts = ["tier", "kind", "scope", "source", "priority", "confidence", "tags", "metadata"];
+    const bare = storeRequest({ title: "Ports", content: "8080", onConflict: "merge" });
+    const kept = written(await memories.store({ ...bare, leftOut: new Set(parts) }));
+    expect(kept).toEqual({ ...first, content: "8080" });
+    const given = written(await memories.store({ ...bare, agentId: "second", createdAt: { at: 6, text: "" } }));
+    expect(given).toEqual({
+      ...first,
+      content: "8080",
+      tier: "mid",
+      expiresAt: startOfTests + 7 * 24 * hourMs,
+      kind: "observation",
+      scope: "private",
+      source: "nhi",
+      priority: 5,
+      confidence: 1,
+      tags: [],
+      metadata: {},
+      agentId: "second",
+      createdAt: 6,
+    });
+  });
+
+  test("merging keeps the replaced version archived, and none where nothing is lost", async () => {
+    const bench = await workbench();
+    const put = (content: string) =>
+      bench.memories.store(storeRequest({ title: "Ports", content, tags: [content], onConflict: "merge" }));
+    const first = written(await put("seven"));
+    await recall(bench, { context: "seven" });
+    bench.clock.advance(1_000);
+    await put("eight");
+    await put("eight");
+    const all = async (includeArchived: boolean) =>
+      (await recall(bench, { context: "ports", filter: { includeArchived } })).hits.map((hit) => hit.memory);
+    expect((await all(false)).map((memory) => [memory.id, memory.content])).toEqual([[first.id, "eight"]]);
+    const archived = (await all(true)).filter((memory) => memory.archivedAt !== null);
+    expect(archived).toEqual([
+      { ...first, id: archived[0]?.id, archivedAt: bench.clock(), accessCount: 1, accessedAt: startOfTests },
+    ]);
+    expect(
+      (await recall(bench, { context: "seven", filter: { includeArchived: true, tags: ["seven"] } })).hits.length,
+    ).toBe(1);
   });
 
   test("merging raises the tier, and never brings the end nearer", async () => {
@@ -244,7 +307,7 @@ describe("recalling", () => {
     expect((await recall(bench, { context: "red", contextTokens: ["violet"], minScore: 0.01 })).hits).toEqual([]);
   });
 
-  test("what has expired is archived, not found, and found again when asked for", async () => {
+  test("what has expired is not found, is found when asked for, and is archived by the next write", async () => {
     const bench = await workbench();
     const { id } = written(await bench.memories.store(storeRequest({ content: "brief note", tier: "short" })));
     await bench.memories.store(storeRequest({ content: "lasting note", tier: "long" }));
@@ -252,21 +315,38 @@ describe("recalling", () => {
     expect((await recall(bench, { context: "note" })).hits.length).toBe(1);
     const { hits } = await recall(bench, { context: "note", filter: { includeArchived: true } });
     expect(hits.map((hit) => hit.memory.id)).toContain(id);
-    const [latest] = await bench.store.read(({ activity }) => activity.latest(1));
+    await bench.memories.store(storeRequest({ title: "taken", content: "x", force: true }));
+    const [, latest] = await bench.store.read(({ activity }) => activity.latest(2));
     expect([latest?.event, latest?.subject]).toEqual(["memory_archived", id]);
     const [row] = await bench.store.read((rows) => rows.memories.byIds([id]));
     expect([row?.archivedAt, row?.expiresAt]).toEqual([bench.clock(), startOfTests + 6 * hourMs]);
   });
 
-  test("a recall prolongs a life that is about to end, and shortens none", async () => {
+  test("a recall changes nothing but the count and the time of access", async () => {
     const bench = await workbench();
-    const { id, expiresAt } = written(await bench.memories.store(storeRequest({ content: "note", tier: "short" })));
-    const end = async () => (await bench.store.read((rows) => rows.memories.byIds([id])))[0]?.expiresAt;
-    await recall(bench, { context: "note" });
-    expect(await end()).toBe(expiresAt);
+    const before = written(await bench.memories.store(storeRequest({ content: "note", tier: "short" })));
+    const activity = await bench.store.read((rows) => rows.activity.latest(9));
     bench.clock.advance(5.5 * hourMs);
-    await recall(bench, { context: "note" });
-    expect(await end()).toBe(bench.clock() + hourMs);
+    await recall(bench, { context: "note", sessionKey: "k" });
+    const [after] = await bench.store.read((rows) => rows.memories.byIds([before.id]));
+    expect(after).toEqual({ ...before, accessCount: 1, accessedAt: bench.clock() });
+    expect(await bench.store.read((rows) => rows.activity.latest(9))).toEqual(activity);
+  });
+
+  test("what was found is answered though it can't be recorded, and the reason is told", async () => {
+    const bench = await workbench();
+    const { id } = written(await bench.memories.store(storeRequest({ content: "note" })));
+    const refusal = new HostUnavailable("the database is read-only", "never");
+    const readOnly: Store = { ...bench.store, write: () => Promise.reject(refusal) };
+    const memories = storedMemories({ store: readOnly, clock: bench.clock });
+    const recalled = await recall({ ...bench, memories }, { context: "note" });
+    expect([recalled.hits.map((hit) => hit.memory.id), recalled.unrecorded]).toEqual([
+      [id],
+      "the database is read-only",
+    ]);
+    const broken: Store = { ...bench.store, write: () => Promise.reject(new Error("a fault of ours")) };
+    const faulty = storedMemories({ store: broken, clock: bench.clock });
+    await expect(recall({ ...bench, memories: faulty }, { context: "note" })).rejects.toThrow("a fault of ours");
   });
 });
 

@@ -14,6 +14,10 @@ describe("titles", () => {
     ["\n\t \n  First words \nsecond line", "First words"],
     [`${"word ".repeat(200)}`, "word ".repeat(102).trim()],
     ["x".repeat(600), "x".repeat(512)],
+    ["\u001b[31mred\tline\u202e\0", "[31mred line"],
+    ["\0\u200b\n\u0007\nsaid", "said"],
+    ["\0", "Untitled"],
+    ["👩\u200d💻 at work", "👩\u200d💻 at work"],
     [`${"🔥".repeat(513)}`, "🔥".repeat(512)],
   ])("case %#", (content, expected) => expect(titleFrom(content)).toBe(expected));
 
@@ -68,6 +72,12 @@ describe("similarity", () => {
         expect(similarity(a, a)).toBe(1);
       }),
     );
+  });
+
+  test("a text of any length has at most 32 telling words, the longest", () => {
+    const long = Array.from({ length: 10_000 }, (_, index) => `w${index}`).join(" ");
+    expect(tellingWords(`${long} extraordinary`).length).toBe(32);
+    expect(tellingWords(`${long} extraordinary`)[0]).toBe("extraordinary");
   });
 
   test("a similar text holds one of the telling words, always", () => {

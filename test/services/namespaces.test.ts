@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { controlInLine, controlInName, withoutControls } from "../../src/services/namespaces/control-characters.ts";
 import { ancestor, isAtOrBelow, namespaceProblem, placeOf } from "../../src/services/namespaces/namespace.ts";
 import { slug } from "../../src/services/namespaces/slug.ts";
 import { normaliseWorkspace, workspaceNamespace } from "../../src/services/namespaces/workspace.ts";
@@ -33,6 +34,34 @@ describe("slug", () => {
         expect(slug(word)).toBe(word);
         expect(word).toMatch(/^[^\s/~]+$/u);
         expect([".", ".."]).not.toContain(word);
+      }),
+    );
+  });
+});
+
+describe("characters that can't be seen", () => {
+  test("are named by their code point", () => {
+    expect(["plain é 設", "a\0b", "\u0085", "\u2066x", "👩\u200d💻"].map(controlInName)).toEqual([
+      undefined,
+      "U+0000",
+      "U+0085",
+      "U+2066",
+      "U+200D",
+    ]);
+  });
+
+  test("may join words and emoji in a line, and do nothing else there", () => {
+    expect(["👩\u200d💻 می\u200cخواهم", "a\u202eb", "a\tb"].map(controlInLine)).toEqual([
+      undefined,
+      "U+202E",
+      "U+0009",
+    ]);
+  });
+
+  test("are never left in a line without them", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(controlInLine(withoutControls(text))).toBe(undefined);
       }),
     );
   });
@@ -109,6 +138,20 @@ describe("place", () => {
     ],
     [{ namespace: "a//b" }, { kind: "invalid", given: "a//b", problem: "a word between two '/' is empty" }],
     [{ namespace: "a b" }, { kind: "invalid", given: "a b", problem: "it holds white space" }],
+    [{ namespace: "a\0b" }, { kind: "invalid", given: "a\0b", problem: "it holds the control character U+0000" }],
+    [
+      { namespace: "a/\u202eb" },
+      { kind: "invalid", given: "a/\u202eb", problem: "it holds the control character U+202E" },
+    ],
+    [
+      { namespace: "a\u{e0061}" },
+      { kind: "invalid", given: "a\u{e0061}", problem: "it holds the control character U+E0061" },
+    ],
+    [
+      { project: "At\u200blas" },
+      { kind: "invalid", given: "At\u200blas", problem: "it holds the control character U+200B" },
+    ],
+    [{ project: "Atlas\n" }, { kind: "invalid", given: "Atlas\n", problem: "it holds the control character U+000A" }],
     [
       { namespace: "1/2/3/4/5/6/7/8/9" },
       { kind: "invalid", given: "1/2/3/4/5/6/7/8/9", problem: "it has 9 levels, at most 8 are allowed" },

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
+import { HostUnavailable } from "../../src/runtime/errors.ts";
 import { lifetimeMs, storedSessions } from "../../src/services/sessions/sessions.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { temporaryFolder } from "../store/temporary-folder.ts";
@@ -73,4 +74,14 @@ test("opening is logged with the session as subject, and removes what has expire
   ]);
   clock.advance(-lifetimeMs);
   expect(await sessions.use(first.handle)).toBe(undefined);
+});
+
+test("a session stays known while its end can't be put off, and the next use tries again", async () => {
+  const { store, sessions, clock } = await workbench();
+  const { handle, session } = await sessions.open({ agent: "claude" });
+  clock.advance(3_600_000);
+  const refusal = new HostUnavailable("the database is locked", "later");
+  const locked = storedSessions({ store: { ...store, write: () => Promise.reject(refusal) }, clock });
+  expect(await locked.use(handle)).toEqual(session);
+  expect(await sessions.use(handle)).toEqual({ ...session, expiresAt: clock() + lifetimeMs });
 });

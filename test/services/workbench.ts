@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { SessionStore } from "../../src/runtime/ports.ts";
-import { type Memories, type StoreRequest, storedMemories } from "../../src/services/memories/memories.ts";
+import type { Memories, StoreRequest } from "../../src/services/memories/memories.ts";
+import { storedMemories } from "../../src/services/memories/stored-memories.ts";
 import { storedSessions } from "../../src/services/sessions/sessions.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -36,8 +37,8 @@ export function storeRequest(over: Partial<StoreRequest> & { readonly content: s
     tags: [],
     metadata: {},
     force: false,
-    agentId: "tester",
     writer: { sessionId: "s", agent: "tester" },
+    leftOut: new Set(),
     ...over,
   };
 }

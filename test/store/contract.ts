@@ -45,6 +45,58 @@ export function describeStore(backend: Backend): void {
       expect(titles).toEqual(Array.from({ length: 20 }, (_, index) => `number ${index}`).sort());
     });
 
+    test("writes happen in the order in which they were asked for", async () => {
+      const store = await opened();
+      const order: number[] = [];
+      const write = (number: number) =>
+        store.write(async ({ memories }) => {
+          await memories.count(0);
+          order.push(number);
+        });
+      const first = [write(0), write(1)];
+      await first[0];
+      await Promise.all([...first, ...[2, 3, 4].map(write)]);
+      expect(order).toEqual([0, 1, 2, 3, 4]);
+    });
+
+    test("a write whose signal is aborted while it works commits nothing, and throws the signal's reason", async () => {
+      const store = await opened();
+      const reason = new Error("the caller left");
+      const controller = new AbortController();
+      const attempt = store.write(
+        async (rows) => {
+          await rows.memories.insert(memory({ id: "m1" }));
+          controller.abort(reason);
+        },
+        { signal: controller.signal },
+      );
+      await expect(attempt).rejects.toBe(reason);
+      await expect(store.write(async () => undefined, { signal: controller.signal })).rejects.toBe(reason);
+      await expect(store.read(async () => undefined, { signal: controller.signal })).rejects.toBe(reason);
+      expect(await store.read((rows) => rows.memories.count(0))).toBe(0);
+      await store.write((rows) => rows.memories.insert(memory({ id: "m2" })));
+    });
+
+    test("a write that stands in line leaves it when its signal is aborted or its patience ends", async () => {
+      const store = await opened();
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const holding = store.write(() => held);
+      const reason = new Error("the caller left");
+      const controller = new AbortController();
+      const cancelled = store.write(async () => "ran", { signal: controller.signal });
+      const impatient = store.write(async () => "ran", { patienceMs: 5 });
+      const patient = store.write(async () => "ran");
+      controller.abort(reason);
+      await expect(cancelled).rejects.toBe(reason);
+      await expect(impatient).rejects.toThrow("busy with earlier writes");
+      release();
+      await holding;
+      expect(await patient).toBe("ran");
+    });
+
     test("what was written is there after closing and opening again", async () => {
       const place = await backend.place();
       const first = await backend.open(place);
@@ -127,17 +179,56 @@ export function describeStore(backend: Backend): void {
       expect(await found(store, "new")).toEqual(["m1"]);
     });
 
-    test("touching counts, prolongs a life that is about to end, and never shortens one", async () => {
+    test("an archived copy stands beside the memory, found only when asked for, with tags and index of its own", async () => {
+      const store = await opened();
+      const first = memory({ id: "m1", content: "apples", tags: ["old", "Fruit"] });
+      await store.write(async ({ memories }) => {
+        await memories.insert(first);
+        await memories.touch(["m1"], 3);
+        await memories.archiveCopy("m1", "copy", 5);
+        await memories.replace("m1", { ...first, content: "pears", tags: ["new"] });
+      });
+      expect(await store.read(({ memories }) => memories.byIds(["copy"]))).toEqual([
+        { ...first, id: "copy", archivedAt: 5, accessCount: 1, accessedAt: 3 },
+      ]);
+      expect(await found(store, "apples")).toEqual([]);
+      expect(await found(store, "apples", { filter: { includeArchived: true, tags: ["fruit"] } })).toEqual(["copy"]);
+      expect((await store.read(({ memories }) => memories.byTitle("global", "A title")))?.id).toBe("m1");
+    });
+
+    test("memories that share words come by the number of words, live ones of one namespace only", async () => {
+      const store = await opened();
+      await store.write(async ({ memories }) => {
+        const put = (id: string, content: string, over: Partial<NewMemory> = {}) =>
+          memories.insert(memory({ id, title: `red ${id}`, content, ...over }));
+        await put("one", "red");
+        await put("three", "red green blue");
+        await put("two", "blue green");
+        await put("none", "violet");
+        await put("elsewhere", "red green blue", { namespace: "global/x" });
+        await put("archived", "red green blue", { expiresAt: 5 });
+        await memories.archiveExpired(5);
+        await put("expired", "red green blue", { expiresAt: 10 });
+      });
+      const sharing = (limit: number) =>
+        store.read(({ memories }) =>
+          memories.sharingWords({ namespace: "global", words: ["red", "green", "blue", "grey"], now: 10, limit }),
+        );
+      expect(await sharing(9)).toEqual(["three", "two", "one"]);
+      expect(await sharing(1)).toEqual(["three"]);
+    });
+
+    test("touching counts, and leaves every life as long as it was", async () => {
       const store = await opened();
       await store.write(async ({ memories }) => {
         await memories.insert(memory({ id: "a", title: "a", tier: "short", expiresAt: 50 }));
         await memories.insert(memory({ id: "b", title: "b", tier: "mid", expiresAt: 5_000 }));
         await memories.insert(memory({ id: "c", title: "c", tier: "long", expiresAt: null }));
-        await memories.touch(["a", "b", "c"], 40, { short: 100, mid: 1_000 });
+        await memories.touch(["a", "b", "c"], 40);
       });
       const rows = await store.read(({ memories }) => memories.byIds(["a", "b", "c"]));
       expect(rows.map((row) => [row.expiresAt, row.accessCount, row.accessedAt])).toEqual([
-        [140, 1, 40],
+        [50, 1, 40],
         [5_000, 1, 40],
         [null, 1, 40],
       ]);
@@ -363,6 +454,21 @@ export function describeStore(backend: Backend): void {
       expect(await store.read(({ activity }) => activity.latest(1))).toEqual([
         { ...line, at: 2, event: "memory_archived", session: null },
       ]);
+    });
+
+    test("the activity log tells what happened since a mark, each subject once", async () => {
+      const store = await opened();
+      const line = { at: 1, event: "memory_created", agent: "a", session: null } as const;
+      const put = (...subjects: readonly string[]) =>
+        store.write(async ({ activity }) => {
+          for (const subject of subjects) await activity.append({ ...line, subject });
+        });
+      expect(await store.read(({ activity }) => activity.mark())).toBe(0);
+      await put("a", "b");
+      const mark = await store.read(({ activity }) => activity.mark());
+      expect(await store.read(({ activity }) => activity.subjectsSince(mark))).toEqual([]);
+      await put("b", "c", "b");
+      expect(await store.read(({ activity }) => activity.subjectsSince(mark))).toEqual(["b", "c"]);
     });
   });
 }

@@ -34,7 +34,9 @@ test("no statement walks a whole table", async () => {
     await memories.titlesTaken("global", ["A title"]);
     await memories.recent(0, 5);
     await memories.count(0);
-    await memories.touch(["m"], 0, { short: 1, mid: 1 });
+    await memories.touch(["m"], 0);
+    await memories.archiveCopy("m", "copy", 0);
+    await memories.sharingWords({ namespace: "p", words: ["some"], now: 0, limit: 5 });
     await memories.archiveExpired(0);
     await memories.search({
       words: [{ word: "some", weight: 1, asked: true }],
@@ -66,6 +68,8 @@ test("no statement walks a whole table", async () => {
     const activity = sqliteActivityRows(transaction);
     await activity.append({ at: 0, event: "memory_created", subject: "m", agent: "a", session: null });
     await activity.latest(5);
+    await activity.mark();
+    await activity.subjectsSince(0);
   });
 
   const walks: string[] = [];

@@ -5,7 +5,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { HostUnavailable } from "../../src/runtime/errors.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { applicationId, currentVersion } from "../../src/store/sqlite/migrations.ts";
+import { readOnlyStore } from "../../src/store/sqlite/read-only-store.ts";
 import { explained } from "../../src/store/sqlite/unavailable.ts";
+import type { Store } from "../../src/store/store.ts";
+import { memory } from "./contract.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 describe("a database that can't be used is refused in one sentence and left as it is", () => {
@@ -105,6 +108,165 @@ test("a write that meets a lock for too long is refused, and works when the lock
   holder.exec("COMMIT");
   holder.close();
   await store.write((rows) => rows.sessions.removeExpired(0));
+});
+
+describe("while another process holds the lock", () => {
+  const patienceMs = 400;
+
+  /** How long something took, and how often the event loop went round meanwhile. */
+  async function watched(work: Promise<unknown>): Promise<{ elapsedMs: number; rounds: number; error: unknown }> {
+    let rounds = 0;
+    const ticking = setInterval(() => rounds++, 10);
+    const start = performance.now();
+    const error = await work.then(
+      () => undefined,
+      (refusal: unknown) => refusal,
+    );
+    clearInterval(ticking);
+    return { elapsedMs: performance.now() - start, rounds, error };
+  }
+
+  function hold(path: string, begin: "BEGIN IMMEDIATE" | "BEGIN EXCLUSIVE"): { release(): void } {
+    const holder = new Sqlite(path);
+    holder.exec(begin);
+    const release = () => void holder.close();
+    onTestFinished(release);
+    return { release };
+  }
+
+  async function opened() {
+    const path = join(await temporaryFolder(), "workbench.db");
+    const store = await openStore(path, { busyTimeoutMs: patienceMs });
+    onTestFinished(() => store.close());
+    return { path, store };
+  }
+
+  test("opening an empty file gives up in time and leaves the event loop free", async () => {
+    const path = join(await temporaryFolder(), "workbench.db");
+    await writeFile(path, "");
+    hold(path, "BEGIN EXCLUSIVE");
+    const { elapsedMs, rounds, error } = await watched(openStore(path, { busyTimeoutMs: patienceMs }));
+    expect(String(error)).toContain("is locked by another process");
+    expect(elapsedMs).toBeGreaterThanOrEqual(patienceMs - 10);
+    expect(elapsedMs).toBeLessThan(3 * patienceMs);
+    expect(rounds).toBeGreaterThan(10);
+  });
+
+  test("opening ends at once when the store is not wanted any more", async () => {
+    const path = join(await temporaryFolder(), "workbench.db");
+    await writeFile(path, "");
+    hold(path, "BEGIN EXCLUSIVE");
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 30);
+    const { elapsedMs, error } = await watched(openStore(path, { busyTimeoutMs: 60_000, closing: controller.signal }));
+    expect(String(error)).toContain("is locked by another process");
+    expect(elapsedMs).toBeLessThan(5_000);
+  });
+
+  test("a write waits, reads go on, and the event loop stays free", async () => {
+    const { path, store } = await opened();
+    const holder = hold(path, "BEGIN IMMEDIATE");
+    const writing = watched(store.write((rows) => rows.sessions.removeExpired(0)));
+    const reading = await watched(store.read((rows) => rows.memories.count(0)));
+    expect([reading.error, reading.elapsedMs < patienceMs / 2]).toEqual([undefined, true]);
+    setTimeout(() => holder.release(), 150);
+    const { error, elapsedMs, rounds } = await writing;
+    expect(error).toBe(undefined);
+    expect(elapsedMs).toBeGreaterThanOrEqual(100);
+    expect(rounds).toBeGreaterThan(3);
+  });
+
+  test("several writes give up together, not one after another", async () => {
+    const { path, store } = await opened();
+    hold(path, "BEGIN IMMEDIATE");
+    const write = () => store.write((rows) => rows.sessions.removeExpired(0));
+    const { elapsedMs, error } = await watched(
+      Promise.all([write(), write(), write(), write()].map((each) => each.catch(String))),
+    );
+    expect(error).toBe(undefined);
+    expect(elapsedMs).toBeLessThan(2 * patienceMs);
+  });
+
+  test("a read waits for a lock that excludes readers too", async () => {
+    const { path, store } = await opened();
+    await store.close();
+    const holder = new Sqlite(path);
+    holder.pragma("locking_mode = EXCLUSIVE");
+    holder.exec("BEGIN EXCLUSIVE");
+    onTestFinished(() => void holder.close());
+    const opening = watched(openStore(path, { busyTimeoutMs: 10_000 }).then((again) => again.close()));
+    setTimeout(() => holder.close(), 100);
+    const { error, rounds } = await opening;
+    expect(error).toBe(undefined);
+    expect(rounds).toBeGreaterThan(2);
+  });
+
+  test("a cancelled write stops waiting at once with the signal's reason", async () => {
+    const { path, store } = await opened();
+    hold(path, "BEGIN IMMEDIATE");
+    const reason = new Error("the caller left");
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(reason), 30);
+    const write = store.write((rows) => rows.sessions.removeExpired(0), { signal: controller.signal });
+    const { elapsedMs, error } = await watched(write);
+    expect(error).toBe(reason);
+    expect(elapsedMs).toBeLessThan(patienceMs);
+  });
+
+  test("closing refuses what still waits", async () => {
+    const path = join(await temporaryFolder(), "workbench.db");
+    const store = await openStore(path, { busyTimeoutMs: 60_000 });
+    hold(path, "BEGIN IMMEDIATE");
+    const writing = watched(store.write((rows) => rows.sessions.removeExpired(0)));
+    const closing = await watched(store.close());
+    expect(closing.elapsedMs).toBeLessThan(5_000);
+    expect(String((await writing).error)).toContain("is locked by another process");
+  });
+});
+
+describe("a database that may only be read", () => {
+  async function filled(): Promise<string> {
+    const path = join(await temporaryFolder(), "workbench.db");
+    const store = await openStore(path);
+    await store.write((rows) => rows.memories.insert(memory({ id: "m1", content: "apples" })));
+    await store.close();
+    return path;
+  }
+  const count = (store: Store) => store.read((rows) => rows.memories.count(0));
+
+  test("is read without leaving anything beside it, and refuses writes in one sentence", async () => {
+    const path = await filled();
+    const before = await readFile(path);
+    const store = readOnlyStore(path, { patienceMs: 100 });
+    expect(await count(store)).toBe(1);
+    const words = [{ word: "apples", weight: 1, asked: true }];
+    const question = { words, now: 0, limit: 5, minScore: 0, preferred: [], filter: { includeArchived: false } };
+    expect((await store.read((rows) => rows.memories.search(question))).map((hit) => hit.id)).toEqual(["m1"]);
+    await expect(store.write((rows) => rows.sessions.removeExpired(0))).rejects.toThrow(
+      new HostUnavailable(`the database '${path}' is read-only; make the file and its folder writable`, "never"),
+    );
+    await store.close();
+    expect(await readdir(dirname(path))).toEqual([basename(path)]);
+    expect((await readFile(path)).equals(before)).toBe(true);
+  });
+
+  test("shows what others write meanwhile, in the file or still in the log", async () => {
+    const path = await filled();
+    const store = readOnlyStore(path, { patienceMs: 100 });
+    expect(await count(store)).toBe(1);
+    const writer = await openStore(path);
+    await writer.write((rows) => rows.memories.insert(memory({ id: "m2", title: "another" })));
+    expect(await count(store)).toBe(2);
+    await writer.close();
+    expect(await count(store)).toBe(2);
+  });
+
+  test("is refused when it would have to be brought up to date first", async () => {
+    const path = await made((database) => {
+      database.pragma(`application_id = ${applicationId}`);
+    });
+    await expect(count(readOnlyStore(path, { patienceMs: 100 }))).rejects.toThrow("is read-only");
+  });
 });
 
 test.each([

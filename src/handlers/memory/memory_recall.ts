@@ -20,7 +20,7 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
   const sessionKey = sessionKeyOf(input, call.session?.id);
   if (input.session_default && sessionKey === undefined) call.notice("session_default: no session is open");
 
-  const recalled = await deps.memories.recall({
+  const request = {
     context: input.context,
     contextTokens: input.context_tokens ?? [],
     filter: filterOf(input, place.kind === "place" ? place.namespace : undefined),
@@ -28,7 +28,9 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
     limit: input.limit,
     ...(input.budget_tokens === undefined ? {} : { budgetTokens: input.budget_tokens }),
     ...(sessionKey === undefined ? {} : { sessionKey }),
-  });
+  };
+  const recalled = await deps.memories.recall(request, { signal: call.signal });
+  if (recalled.unrecorded !== undefined) call.notice(`this recall was not recorded: ${recalled.unrecorded}`);
   const now = deps.now();
   const memories = recalled.hits.map((hit) => wireMemory(hit, now, input.verbose_provenance));
   const value = {

@@ -1,7 +1,8 @@
 import { ok } from "pegboard/runtime";
 import type { MemoryStore, MemoryStoreInput } from "../../../generated/contracts/memory_store.ts";
 import { errors } from "../../../generated/errors.ts";
-import type { StoreRequest, Writer } from "../../services/memories/memories.ts";
+import type { StoreRequest } from "../../services/memories/memories.ts";
+import { controlInLine } from "../../services/namespaces/control-characters.ts";
 import { defaultNamespace, placeOf } from "../../services/namespaces/namespace.ts";
 import type { ToolHandler } from "../deps.ts";
 import { dateTime, milliseconds } from "./instant.ts";
@@ -12,9 +13,13 @@ export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) =
   if (place.kind === "invalid" || place.kind === "conflict") return placeError(place);
   const namespace = place.kind === "place" ? place.namespace : defaultNamespace;
   if (input.signature !== undefined && input.created_at === undefined) return errors.signatureIncomplete({});
+  const hidden = hiddenCharacter(input);
+  if (hidden !== undefined) return errors.controlCharacter(hidden);
 
   const writer = { sessionId: call.session.id, agent: call.session.agent };
-  const outcome = await deps.memories.store(requestOf(input, namespace, writer));
+  const leftOut = new Set(call.defaulted);
+  const request = { ...requestOf(input, namespace), writer, leftOut };
+  const outcome = await deps.memories.store(request, { signal: call.signal });
   if (outcome.status === "title_taken") return errors.memoryExists({ namespace, title: outcome.title, id: outcome.id });
   if (outcome.status === "metadata_too_large") return errors.metadataTooLarge({ problem: outcome.problem });
   const attestLevel = input.signature === undefined ? "unsigned" : "unverified";
@@ -44,7 +49,21 @@ export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) =
   });
 };
 
-function requestOf(input: MemoryStoreInput, namespace: string, writer: Writer): StoreRequest {
+/** In what people read as one line; contents may hold anything. */
+function hiddenCharacter({ title, tags }: MemoryStoreInput): { param: string; character: string } | undefined {
+  for (const [param, lines] of [
+    ["title", title === undefined ? [] : [title]],
+    ["tags", tags],
+  ] as const) {
+    for (const line of lines) {
+      const character = controlInLine(line);
+      if (character !== undefined) return { param, character };
+    }
+  }
+  return undefined;
+}
+
+function requestOf(input: MemoryStoreInput, namespace: string): Omit<StoreRequest, "writer" | "leftOut"> {
   // A blank title is no title.
   const title = input.title === "" ? undefined : input.title;
   return {
@@ -66,7 +85,6 @@ function requestOf(input: MemoryStoreInput, namespace: string, writer: Writer): 
       : { createdAt: { at: milliseconds(input.created_at), text: input.created_at } }),
     ...(input.on_conflict === undefined ? {} : { onConflict: input.on_conflict }),
     force: input.force,
-    agentId: input.agent_id ?? writer.agent,
-    writer,
+    ...(input.agent_id === undefined ? {} : { agentId: input.agent_id }),
   };
 }

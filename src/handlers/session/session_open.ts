@@ -7,12 +7,11 @@ const recentLimit = 5;
 
 export const sessionOpen: ToolHandler<SessionOpen> = async (input, deps, call) => {
   const model = input.model === "" ? undefined : input.model;
-  const { handle, session } = await deps.sessions.open({
-    agent: input.agent,
-    ...(model === undefined ? {} : { model }),
-  });
+  const { signal } = call;
+  const facts = { agent: input.agent, ...(model === undefined ? {} : { model }) };
+  const { handle, session } = await deps.sessions.open(facts, { signal });
   call.adoptSession(handle);
-  const overview = await deps.memories.overview(recentLimit);
+  const overview = await deps.memories.overview(recentLimit, { signal });
   return ok({
     session: handle,
     agent: session.agent,
@@ -36,6 +35,6 @@ function nextSteps({ count }: Overview): string[] {
     count === 0
       ? "Nothing is stored yet: keep what you learn with memory_store"
       : "Ask memory_recall for what is known before you begin; keep what you learn with memory_store",
-    "Over HTTP send the handle as the param 'session' with every call; it ends after 24 hours without a call",
+    "Over stdio this connection keeps the session; elsewhere send the handle as 'session'. It ends after 24 hours without a call",
   ];
 }

@@ -5,9 +5,6 @@ const dayMs = 24 * hourMs;
 
 const lifetimesMs = { short: 6 * hourMs, mid: 7 * dayMs } as const;
 
-/** A memory that is recalled lives at least this long from then. */
-export const graceMs = { short: hourMs, mid: dayMs } as const;
-
 const order: readonly Tier[] = ["short", "mid", "long"];
 
 /** When a memory written at `now` ends; null: never. */

@@ -1,23 +1,22 @@
-import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../contract/json.ts";
-import type { Clock } from "../../runtime/ports.ts";
 import type { MemoryRow, Scope, Tier } from "../../store/memory-rows.ts";
 import type { MemoryFilter } from "../../store/memory-search.ts";
-import type { Store } from "../../store/store.ts";
-import { previewOf } from "./preview.ts";
-import { recallMemories } from "./recall-memories.ts";
-import { storeMemory } from "./store-memory.ts";
 
 // What agents have learned: the port that handlers lean on. Places are settled before they arrive here
 // (services/namespaces); times are milliseconds since 1970.
 
 export interface Memories {
-  /** Stores one memory, or says why not: all in one transaction. */
-  store(request: StoreRequest): Promise<StoreOutcome>;
-  /** Finds memories, counts the access, and enters what was found into the ledger. */
-  recall(request: RecallRequest): Promise<Recalled>;
+  /** Stores one memory, or says why not. All that it writes is one transaction. */
+  store(request: StoreRequest, options?: MemoriesCall): Promise<StoreOutcome>;
+  /** Finds memories; counts the access and enters what was found into the ledger where that can be done. */
+  recall(request: RecallRequest, options?: MemoriesCall): Promise<Recalled>;
   /** What an agent should know before it starts. */
-  overview(recentLimit: number): Promise<Overview>;
+  overview(recentLimit: number, options?: MemoriesCall): Promise<Overview>;
+}
+
+export interface MemoriesCall {
+  /** Once aborted, nothing is written any more, and the signal's reason is thrown. */
+  readonly signal?: AbortSignal;
 }
 
 export interface StoreRequest {
@@ -41,8 +40,11 @@ export interface StoreRequest {
   readonly onConflict?: "error" | "merge" | "version";
   /** Stores it though something similar is there. */
   readonly force: boolean;
-  readonly agentId: string;
+  /** undefined: the writer's agent. */
+  readonly agentId?: string;
   readonly writer: Writer;
+  /** Parts that the author left to their default: a merge keeps what is there. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
 /** On whose behalf something is written. */
@@ -91,6 +93,8 @@ export interface Recalled {
   readonly more: boolean;
   readonly tokensUsed: number;
   readonly budgetOverflow: boolean;
+  /** Why access and ledger could not be written, in a sentence; undefined when they were. */
+  readonly unrecorded?: string;
 }
 
 export interface RecallHit {
@@ -113,22 +117,4 @@ export interface Preview {
   /** The beginning of the content on one line, at most 200 characters. */
   readonly preview: string;
   readonly updatedAt: number;
-}
-
-export interface MemoriesOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
-export function storedMemories({ store, clock }: MemoriesOptions): Memories {
-  return {
-    store: (request) => store.write((rows) => storeMemory(rows, request, { now: clock(), newId: randomUUID })),
-    recall: (request) => recallMemories(store, request, { now: clock(), newId: randomUUID }),
-    overview: (recentLimit) =>
-      store.read(async ({ memories }) => {
-        const now = clock();
-        const recent = await memories.recent(now, recentLimit);
-        return { count: await memories.count(now), recent: recent.map(previewOf) };
-      }),
-  };
 }

@@ -1,10 +1,10 @@
+import { isHostUnavailable } from "../../runtime/errors.ts";
 import type { SearchWord } from "../../store/memory-search.ts";
+import type { RecallRow } from "../../store/recall-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { distinctWords } from "../../store/words.ts";
-import { archiveExpired } from "./archive-expired.ts";
-import { graceMs } from "./lifetime.ts";
-import type { Recalled, RecallHit, RecallRequest } from "./memories.ts";
-import type { Circumstances } from "./store-memory.ts";
+import type { Circumstances } from "./circumstances.ts";
+import type { MemoriesCall, Recalled, RecallHit, RecallRequest } from "./memories.ts";
 import { withinBudget } from "./tokens.ts";
 
 /** How many of the memories found last under a session key are preferred. */
@@ -12,14 +12,18 @@ const ringSize = 50;
 
 const asideWeight = 0.3;
 
+/** How long an answer that was found may be held back by its own bookkeeping. */
+const bookkeepingPatienceMs = 250;
+
 /**
- * Searches on one state of the store, then writes in one transaction: the accesses, longer lives, the ledger. The
+ * Searches on one state of the store, then does its bookkeeping in one transaction: the accesses and the ledger. The
  * search holds no write lock, so that recalls of several processes do not wait for each other.
  */
 export async function recallMemories(
   store: Store,
   request: RecallRequest,
   { now, newId }: Circumstances,
+  options: MemoriesCall,
 ): Promise<Recalled> {
   const recallId = newId();
   const words = searchWords(request);
@@ -40,24 +44,36 @@ export async function recallMemories(
     const rows = await memories.byIds(kept.map((hit) => hit.id));
     const hits: RecallHit[] = rows.map((memory) => ({ memory, score: scores.get(memory.id) ?? 0 }));
     return { hits, more: found.length > kept.length };
-  });
+  }, options);
   const budgeted = withinBudget(hits, (hit) => hit.memory.content, request.budgetTokens);
-  if (budgeted.kept.length > 0) {
-    const ids = budgeted.kept.map((hit) => hit.memory.id);
-    await store.write(async (rows) => {
-      // In this order: what has expired is archived, and a touch does not bring it back.
-      await archiveExpired(rows, now);
-      await rows.memories.touch(ids, now, graceMs);
-      await rows.recalls.append({ recallId, sessionKey: request.sessionKey ?? null, at: now, memoryIds: ids });
-    });
-  }
+  const memoryIds = budgeted.kept.map((hit) => hit.memory.id);
+  const entry = { recallId, sessionKey: request.sessionKey ?? null, at: now, memoryIds };
+  const unrecorded = memoryIds.length === 0 ? undefined : await record(store, entry, options);
   return {
     recallId,
     hits: budgeted.kept,
     more: more || budgeted.kept.length < hits.length,
     tokensUsed: budgeted.tokens,
     budgetOverflow: budgeted.overflow,
+    ...(unrecorded === undefined ? {} : { unrecorded }),
   };
+}
+
+/** What was found is an answer, whether or not it can be written down. @returns why not */
+async function record(store: Store, entry: RecallRow, options: MemoriesCall): Promise<string | undefined> {
+  try {
+    await store.write(
+      async (rows) => {
+        await rows.memories.touch(entry.memoryIds, entry.at);
+        await rows.recalls.append(entry);
+      },
+      { ...options, patienceMs: bookkeepingPatienceMs },
+    );
+    return undefined;
+  } catch (error) {
+    if (isHostUnavailable(error)) return error.message;
+    throw error;
+  }
 }
 
 /** The words of the question count in full; words given beside it count less, and not towards the score. */

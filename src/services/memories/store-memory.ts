@@ -1,46 +1,72 @@
 import type { ActivityEvent } from "../../store/activity-rows.ts";
 import type { MemoryContent, MemoryRow } from "../../store/memory-rows.ts";
-import type { WritableRows } from "../../store/store.ts";
+import type { Store, WritableRows } from "../../store/store.ts";
 import { archiveExpired } from "./archive-expired.ts";
-import { expiryOf, higherTier, laterExpiry } from "./lifetime.ts";
-import type { SimilarMemory, StoreOutcome, StoreRequest } from "./memories.ts";
+import type { Circumstances } from "./circumstances.ts";
+import { expiryOf } from "./lifetime.ts";
+import type { MemoriesCall, StoreOutcome, StoreRequest } from "./memories.ts";
+import { mergeMemory } from "./merge-memory.ts";
 import { hasCitations, metadataProblem } from "./metadata.ts";
-import { similarFrom, similarity, tellingWords } from "./similarity.ts";
+import { findSimilar, type Likeness, refreshed } from "./similar-memories.ts";
 import { numberedTitles, titleFrom } from "./title.ts";
 
-export interface Circumstances {
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  readonly newId: () => string;
+const maxSimilar = 5;
+
+/** A request whose title is settled, and what is done when it is taken. */
+interface Titled {
+  readonly request: StoreRequest;
+  readonly title: string;
+  readonly onConflict: "error" | "merge" | "version";
 }
 
-const maxSimilar = 5;
-const maxCandidates = 200;
-
-/** The whole of one store: look at the request, settle the title, look for what says the same, write, log. Runs in one transaction. */
+/**
+ * The whole of one store: look at the request, settle the title, look for what says the same, write, log. What takes long
+ * is read before the write lock is taken; under it, only what was written meanwhile is looked at again.
+ */
 export async function storeMemory(
-  rows: WritableRows,
+  store: Store,
   request: StoreRequest,
+  circumstances: Circumstances,
+  options: MemoriesCall,
+): Promise<StoreOutcome> {
+  const problem = metadataProblem(request.metadata);
+  if (problem !== undefined) return { status: "metadata_too_large", problem };
+  const titled: Titled = {
+    request,
+    title: request.title ?? titleFrom(request.content),
+    onConflict: request.onConflict ?? (request.title === undefined ? "version" : "error"),
+  };
+  const sought = { content: request.content, namespace: request.namespace, now: circumstances.now };
+  const likeness = request.force ? undefined : await store.read((rows) => findSimilar(rows, sought), options);
+  return store.write((rows) => settle(rows, titled, likeness, circumstances), options);
+}
+
+/** @param likeness undefined when nothing similar is in the way */
+async function settle(
+  rows: WritableRows,
+  { request, title, onConflict }: Titled,
+  likeness: Likeness | undefined,
   circumstances: Circumstances,
 ): Promise<StoreOutcome> {
   const { now } = circumstances;
-  const problem = metadataProblem(request.metadata);
-  if (problem !== undefined) return { status: "metadata_too_large", problem };
+  const { namespace, content } = request;
   await archiveExpired(rows, now);
-  const title = request.title ?? titleFrom(request.content);
-  const onConflict = request.onConflict ?? (request.title === undefined ? "version" : "error");
-  const taken = await rows.memories.byTitle(request.namespace, title);
+  const taken = await rows.memories.byTitle(namespace, title);
   if (taken !== undefined && onConflict === "error") return { status: "title_taken", title, id: taken.id };
-  if (taken !== undefined && onConflict === "merge") return merge(rows, request, taken, now);
-
-  if (!request.force) {
+  if (taken !== undefined && onConflict === "merge") {
+    await mergeMemory(rows.memories, taken, request, circumstances);
+    await log(rows, request, "memory_merged", taken.id, now);
+    return { status: "merged", memory: await written(rows, taken.id) };
+  }
+  if (likeness !== undefined) {
     // Who asks to store beside a memory of the same title has seen that one.
     const seen = request.onConflict === "version" ? taken?.id : undefined;
-    const similar = await similarTo(rows, request, seen, now);
+    const found = await refreshed(rows, likeness, { content, namespace, now });
+    const similar = found.filter((memory) => memory.id !== seen).slice(0, maxSimilar);
     if (similar.length > 0) return { status: "similar_exists", title, similar, expiresAt: expiryOf(request.tier, now) };
   }
   if (taken === undefined) return create(rows, request, title, "created", circumstances);
-  const free = await firstFree(rows, request.namespace, numberedTitles(title));
+  const free = await firstFree(rows, namespace, numberedTitles(title));
   if (free === undefined) return { status: "title_taken", title, id: taken.id };
   return create(rows, request, free, request.onConflict === "version" ? "versioned" : "created", circumstances);
 }
@@ -53,32 +79,9 @@ async function create(
   { now, newId }: Circumstances,
 ): Promise<StoreOutcome> {
   const id = newId();
-  await rows.memories.insert({
-    ...contentOf(request, now),
-    id,
-    namespace: request.namespace,
-    title,
-    agentId: request.agentId,
-    createdAt: request.createdAt?.at ?? now,
-  });
+  await rows.memories.insert({ ...contentOf(request, now), id, namespace: request.namespace, title });
   await log(rows, request, status === "created" ? "memory_created" : "memory_versioned", id, now);
   return { status, memory: await written(rows, id) };
-}
-
-/** The author's words replace the old ones; a life never gets shorter, and what is not given of the source stays. */
-async function merge(rows: WritableRows, request: StoreRequest, taken: MemoryRow, now: number): Promise<StoreOutcome> {
-  const content = contentOf(request, now);
-  const tier = higherTier(taken.tier, request.tier);
-  const sourceUri = request.sourceUri ?? taken.sourceUri;
-  await rows.memories.replace(taken.id, {
-    ...content,
-    tier,
-    expiresAt: laterExpiry(taken.expiresAt, expiryOf(tier, now)),
-    sourceUri,
-    cited: hasCitations(sourceUri ?? undefined, request.metadata),
-  });
-  await log(rows, request, "memory_merged", taken.id, now);
-  return { status: "merged", memory: await written(rows, taken.id) };
 }
 
 function contentOf(request: StoreRequest, now: number): MemoryContent {
@@ -96,33 +99,11 @@ function contentOf(request: StoreRequest, now: number): MemoryContent {
     metadata: request.metadata,
     signature: request.signature ?? null,
     signedCreatedAt: request.signature === undefined ? null : (request.createdAt?.text ?? null),
+    agentId: request.agentId ?? request.writer.agent,
+    createdAt: request.createdAt?.at ?? now,
     updatedAt: now,
     expiresAt: expiryOf(request.tier, now),
   };
-}
-
-/** Live memories of the same namespace that say almost the same; the most similar first. */
-async function similarTo(
-  rows: WritableRows,
-  { content, namespace }: StoreRequest,
-  seen: string | undefined,
-  now: number,
-): Promise<readonly SimilarMemory[]> {
-  const hits = await rows.memories.search({
-    words: tellingWords(content).map((word) => ({ word, weight: 1, asked: true })),
-    now,
-    limit: maxCandidates,
-    minScore: 0,
-    filter: { namespace: { path: namespace, below: false }, includeArchived: false },
-    preferred: [],
-  });
-  const candidates = await rows.memories.byIds(hits.map((hit) => hit.id));
-  return candidates
-    .filter((candidate) => candidate.id !== seen)
-    .map(({ id, title, content: other }) => ({ id, title, similarity: similarity(content, other) }))
-    .filter((candidate) => candidate.similarity >= similarFrom)
-    .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
-    .slice(0, maxSimilar);
 }
 
 async function firstFree(

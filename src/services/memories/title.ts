@@ -1,12 +1,17 @@
+import { withoutControls } from "../namespaces/control-characters.ts";
+
 export const maxTitleLength = 512;
 
 /** The highest number that a title is given when it is taken: "Ports (1024)". */
 const maxNumber = 1024;
 
-/** The first line that says something, cut to the length of a title at the end of a word. */
+/** The first line that shows something, without control characters, cut to the length of a title at the end of a word. */
 export function titleFrom(content: string): string {
-  const line = content.split(/[\r\n\u2028\u2029]/u).find((candidate) => candidate.trim() !== "");
-  return cutAtWord((line ?? content).trim(), maxTitleLength);
+  for (const line of content.split(/[\r\n\u2028\u2029]/u)) {
+    const shown = withoutControls(line).trim();
+    if (shown !== "") return cutAtWord(shown, maxTitleLength);
+  }
+  return "Untitled";
 }
 
 /** Cuts to so many code points, at the last white space if there is one in the second half. */

@@ -1,3 +1,4 @@
+import { controlInName } from "./control-characters.ts";
 import { slug } from "./slug.ts";
 
 /** Where a memory goes, or why the words for it name no place. */
@@ -47,13 +48,20 @@ export function namespaceProblem(namespace: string): string | undefined {
   if (parts.some((part) => part === "")) return "a word between two '/' is empty";
   if (parts.some((part) => part === "." || part === "..")) return "'.' and '..' are not words";
   if (/\s/u.test(namespace)) return "it holds white space";
-  return undefined;
+  return controlProblem(namespace);
 }
 
 function projectNamespace(project: string): Extract<Place, { kind: "place" | "invalid" }> {
+  const hidden = controlProblem(project);
+  if (hidden !== undefined) return { kind: "invalid", given: project, problem: hidden };
   const word = slug(project);
   if (word === undefined) return { kind: "invalid", given: project, problem: "it holds no letter and no digit" };
   const namespace = `project/${word}`;
   const problem = namespaceProblem(namespace);
   return problem === undefined ? { kind: "place", namespace } : { kind: "invalid", given: project, problem };
+}
+
+function controlProblem(name: string): string | undefined {
+  const control = controlInName(name);
+  return control === undefined ? undefined : `it holds the control character ${control}`;
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { isHostUnavailable } from "../../runtime/errors.ts";
 import type { Clock, Session, SessionStore } from "../../runtime/ports.ts";
 import type { SessionRow } from "../../store/session-rows.ts";
 import type { Store } from "../../store/store.ts";
@@ -8,19 +9,30 @@ export interface SessionOptions {
   readonly clock: Clock;
 }
 
+export interface StoredSessions extends SessionStore {
+  /** Opens none once the signal is aborted, and throws its reason. */
+  open(
+    facts: Parameters<SessionStore["open"]>[0],
+    options?: { readonly signal?: AbortSignal },
+  ): ReturnType<SessionStore["open"]>;
+}
+
 /** A session ends after this time without a call. */
 export const lifetimeMs = 24 * 3_600_000;
 
 /** A use within this time of the last one is not written down: the end of a session is exact to the minute. */
 const resolutionMs = 60_000;
 
+/** How long a call is held back by putting off the end of its session. */
+const extensionPatienceMs = 250;
+
 /**
  * Sessions that survive a restart and that every process on the same database knows. The handle has 128 random bits
  * and is stored as its SHA-256 only: who reads the database can't use the sessions in it.
  */
-export function storedSessions({ store, clock }: SessionOptions): SessionStore {
+export function storedSessions({ store, clock }: SessionOptions): StoredSessions {
   return {
-    async open({ agent, model }) {
+    async open({ agent, model }, options = {}) {
       const now = clock();
       const handle = randomBytes(16).toString("base64url");
       const row: SessionRow = {
@@ -36,7 +48,7 @@ export function storedSessions({ store, clock }: SessionOptions): SessionStore {
         await rows.sessions.removeExpired(now);
         await rows.sessions.insert(row);
         await rows.activity.append({ at: now, event: "session_opened", subject: row.id, agent, session: row.id });
-      });
+      }, options);
       return { handle, session: sessionOf(row) };
     },
     async use(handle) {
@@ -46,10 +58,22 @@ export function storedSessions({ store, clock }: SessionOptions): SessionStore {
       if (row === undefined || row.expiresAt <= now) return undefined;
       if (now - row.usedAt < resolutionMs) return sessionOf(row);
       const expiresAt = Math.max(row.expiresAt, now + lifetimeMs);
-      await store.write((rows) => rows.sessions.extend(handleHash, now, expiresAt));
-      return sessionOf({ ...row, usedAt: now, expiresAt });
+      const isExtended = await extend(store, handleHash, now, expiresAt);
+      return sessionOf(isExtended ? { ...row, usedAt: now, expiresAt } : row);
     },
   };
+}
+
+/** A session that is open stays open until its end, whether or not that can be put off now; the next use tries again. */
+async function extend(store: Store, handleHash: string, now: number, expiresAt: number): Promise<boolean> {
+  try {
+    const options = { patienceMs: extensionPatienceMs };
+    await store.write((rows) => rows.sessions.extend(handleHash, now, expiresAt), options);
+    return true;
+  } catch (error) {
+    if (isHostUnavailable(error)) return false;
+    throw error;
+  }
 }
 
 function hashOf(handle: string): string {

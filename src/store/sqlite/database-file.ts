@@ -3,26 +3,35 @@ import { access, mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { HostUnavailable } from "../../runtime/errors.ts";
 
+export type Access = "read write" | "read only";
+
 /**
  * Sees to it that there is a file which SQLite may open, without touching one that is there. What is made is the
  * user's alone: the folder 0700, the file 0600 (SQLite gives its companion files the same rights).
- * @throws HostUnavailable when the path is a folder, or rights are missing
+ * @returns what may be done with it
+ * @throws HostUnavailable when the path is a folder, or the file may not be read or made
  */
-export async function prepareFile(path: string): Promise<void> {
+export async function prepareFile(path: string): Promise<Access> {
   const found = await stat(path).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return undefined;
     throw refused(error, path);
   });
-  if (found === undefined) return await createFile(path);
+  if (found === undefined) {
+    await createFile(path);
+    return "read write";
+  }
   if (found.isDirectory()) {
     throw new HostUnavailable(`'${path}' is a folder, not a database; set PEGBOARD_DB to a file in it`, "never");
   }
   if (!found.isFile()) {
     throw new HostUnavailable(`'${path}' is not a regular file; set PEGBOARD_DB to another file`, "never");
   }
-  await mayWrite(path, path);
+  await access(path, constants.R_OK).catch((error: unknown) => {
+    throw refused(error, path);
+  });
   // Beside the file SQLite keeps its log and its locks.
-  await mayWrite(dirname(path), path);
+  const mayWrite = await Promise.all([path, dirname(path)].map(isWritable));
+  return mayWrite.every(Boolean) ? "read write" : "read only";
 }
 
 async function createFile(path: string): Promise<void> {
@@ -35,12 +44,14 @@ async function createFile(path: string): Promise<void> {
   }
 }
 
-async function mayWrite(target: string, path: string): Promise<void> {
-  await access(target, constants.R_OK | constants.W_OK).catch((error: unknown) => {
-    throw new HostUnavailable(`the database '${path}' is read-only; make the file and its folder writable`, "never", {
-      cause: error,
-    });
-  });
+async function isWritable(target: string): Promise<boolean> {
+  try {
+    await access(target, constants.R_OK | constants.W_OK);
+    return true;
+  } catch {
+    // Why not makes no difference: there is another way to read.
+    return false;
+  }
 }
 
 function refused(error: unknown, path: string): HostUnavailable {

@@ -9,9 +9,9 @@ import {
 } from "kysely";
 
 /**
- * Kysely's dialect for SQLite with one difference: a transaction that may write takes the write lock at its start. A
- * plain BEGIN takes it at the first write, and fails at once, without waiting, when another process wrote since the
- * first read.
+ * Kysely's dialect for SQLite with one difference: a transaction takes its lock at its start, so that beginning alone can
+ * meet another process's lock, before any work was done. A plain BEGIN takes the read lock at the first read, and the
+ * write lock at the first write, where it fails for good when another process wrote since the first read.
  * @see https://www.sqlite.org/isolation.html
  */
 export class ImmediateSqliteDialect extends SqliteDialect {
@@ -29,7 +29,16 @@ export class ImmediateSqliteDialect extends SqliteDialect {
 
 class ImmediateSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
-    const begin = settings?.accessMode === "read only" ? "begin" : "begin immediate";
-    await connection.executeQuery(CompiledQuery.raw(begin));
+    if (settings?.accessMode !== "read only") {
+      await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+      return;
+    }
+    await connection.executeQuery(CompiledQuery.raw("begin"));
+    try {
+      await connection.executeQuery(CompiledQuery.raw("select 1 from sqlite_schema limit 1"));
+    } catch (error) {
+      await this.rollbackTransaction(connection);
+      throw error;
+    }
   }
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { MemoryContent, MemoryRow, MemoryRows, NewMemory } from "../memory-rows.ts";
 import { indexText } from "../words.ts";
 import { foldTag } from "./fold-tag.ts";
-import { searchMemories } from "./memory-search.ts";
+import { searchMemories, sharingWords } from "./memory-search.ts";
 import type { Tables } from "./tables.ts";
 
 const maxAccessCount = 1_000_000;
@@ -34,6 +34,7 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
       return new Set(rows.map((row) => row.title));
     },
     search: (search) => searchMemories(transaction, search),
+    sharingWords: (given) => sharingWords(transaction, given),
     async recent(now, limit) {
       const rows = await selectMemories(transaction)
         .where("archived_at", "is", null)
@@ -53,23 +54,7 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
         .executeTakeFirstOrThrow();
       return count;
     },
-    async insert(memory) {
-      const { row } = await transaction
-        .insertInto("memories")
-        .values({
-          ...contentColumns(memory),
-          id: memory.id,
-          namespace: memory.namespace,
-          title: memory.title,
-          agent_id: memory.agentId,
-          created_at: memory.createdAt,
-          archived_at: null,
-          accessed_at: null,
-        })
-        .returning("row")
-        .executeTakeFirstOrThrow();
-      await writeTagsAndIndex(transaction, row, memory.title, memory);
-    },
+    insert: (memory) => insertMemory(transaction, { ...memory, archivedAt: null, accessCount: 0, accessedAt: null }),
     async replace(id, content) {
       const { row, title } = await transaction
         .updateTable("memories")
@@ -80,16 +65,13 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
       await transaction.deleteFrom("memory_tags").where("memory", "=", row).execute();
       await writeTagsAndIndex(transaction, row, title, content);
     },
-    async touch(ids, now, graceMs) {
+    async archiveCopy(id, copyId, now) {
+      const row = await selectMemories(transaction).where("id", "=", id).executeTakeFirstOrThrow();
+      await insertMemory(transaction, { ...memoryRow(row), id: copyId, archivedAt: now });
+    },
+    async touch(ids, now) {
       await sql`
-        UPDATE memories SET
-          access_count = min(access_count + 1, ${maxAccessCount}),
-          accessed_at = ${now},
-          expires_at = CASE
-            WHEN expires_at IS NULL OR archived_at IS NOT NULL THEN expires_at
-            WHEN tier = 'short' THEN max(expires_at, ${now + graceMs.short})
-            WHEN tier = 'mid' THEN max(expires_at, ${now + graceMs.mid})
-            ELSE expires_at END
+        UPDATE memories SET access_count = min(access_count + 1, ${maxAccessCount}), accessed_at = ${now}
         WHERE id IN ${inList(ids)}
       `.execute(transaction);
     },
@@ -153,6 +135,23 @@ function memoryRow(row: SelectedMemory): MemoryRow {
   };
 }
 
+async function insertMemory(transaction: Transaction<Tables>, memory: MemoryRow): Promise<void> {
+  const { row } = await transaction
+    .insertInto("memories")
+    .values({
+      ...contentColumns(memory),
+      id: memory.id,
+      namespace: memory.namespace,
+      title: memory.title,
+      archived_at: memory.archivedAt,
+      access_count: memory.accessCount,
+      accessed_at: memory.accessedAt,
+    })
+    .returning("row")
+    .executeTakeFirstOrThrow();
+  await writeTagsAndIndex(transaction, row, memory.title, memory);
+}
+
 function contentColumns(content: MemoryContent) {
   return {
     content: content.content,
@@ -167,6 +166,8 @@ function contentColumns(content: MemoryContent) {
     metadata: JSON.stringify(content.metadata),
     signature: content.signature,
     signed_created_at: content.signedCreatedAt,
+    agent_id: content.agentId,
+    created_at: content.createdAt,
     updated_at: content.updatedAt,
     expires_at: content.expiresAt,
   };

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
+import type { MemoryRows } from "../memory-rows.ts";
 import { type MemoryFilter, type MemorySearch, ranking, type SearchHit } from "../memory-search.ts";
 import { foldTag } from "./fold-tag.ts";
 import type { Tables } from "./tables.ts";
@@ -59,6 +60,33 @@ export async function searchMemories(
     ORDER BY rank DESC, kept.id LIMIT ${search.limit}
   `.execute(transaction);
   return rows;
+}
+
+/**
+ * Counts words only: no rank, and of a row nothing but what indexes hold, because reading a row past its content means
+ * reading all of the content.
+ */
+export async function sharingWords(
+  transaction: Transaction<Tables>,
+  { namespace, words, now, limit }: Parameters<MemoryRows["sharingWords"]>[0],
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH
+      hit (memory, words) AS MATERIALIZED (
+        SELECT memories_fts.rowid, count(*)
+        FROM json_each(${JSON.stringify(words.map((word) => `content : "${word}"`))}) AS word CROSS JOIN memories_fts
+        WHERE memories_fts MATCH word.value GROUP BY memories_fts.rowid
+      ),
+      best (memory, words) AS MATERIALIZED (
+        SELECT memory, words FROM hit
+        WHERE memory IN (SELECT row FROM memories WHERE namespace = ${namespace} AND archived_at IS NULL)
+          AND memory NOT IN (SELECT row FROM memories WHERE archived_at IS NULL AND expires_at <= ${now})
+        ORDER BY words DESC, memory DESC LIMIT ${limit}
+      )
+    SELECT memories.id FROM best CROSS JOIN memories ON memories.row = best.memory
+    ORDER BY best.words DESC, best.memory DESC
+  `.execute(transaction);
+  return rows.map((row) => row.id);
 }
 
 function conditions({ filter, now }: MemorySearch): RawBuilder<unknown> {

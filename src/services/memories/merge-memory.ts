@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from "node:util";
+import type { MemoryContent, MemoryRow, MemoryRows } from "../../store/memory-rows.ts";
+import type { Circumstances } from "./circumstances.ts";
+import { expiryOf, higherTier, laterExpiry } from "./lifetime.ts";
+import type { StoreRequest } from "./memories.ts";
+import { hasCitations } from "./metadata.ts";
+
+/**
+ * Replaces a memory by what its author gives now; what the author leaves out stays. The version that is replaced is kept,
+ * archived. A signature covers what it was made for: without a new one there is none.
+ */
+export async function mergeMemory(
+  memories: MemoryRows,
+  taken: MemoryRow,
+  request: StoreRequest,
+  { now, newId }: Circumstances,
+): Promise<void> {
+  const content = merged(taken, request, now);
+  if (!saysTheSame(taken, content)) await memories.archiveCopy(taken.id, newId(), now);
+  await memories.replace(taken.id, content);
+}
+
+function merged(taken: MemoryRow, request: StoreRequest, now: number): MemoryContent {
+  const given = <Part extends "kind" | "scope" | "source" | "priority" | "confidence" | "tags" | "metadata">(
+    part: Part,
+  ) => (request.leftOut.has(part) ? taken[part] : request[part]);
+  const tier = request.leftOut.has("tier") ? taken.tier : higherTier(taken.tier, request.tier);
+  const sourceUri = request.sourceUri ?? taken.sourceUri;
+  const metadata = given("metadata");
+  return {
+    content: request.content,
+    tier,
+    kind: given("kind"),
+    scope: given("scope"),
+    source: given("source"),
+    priority: given("priority"),
+    confidence: given("confidence"),
+    tags: given("tags"),
+    sourceUri,
+    cited: hasCitations(sourceUri ?? undefined, metadata),
+    metadata,
+    signature: request.signature ?? null,
+    signedCreatedAt: request.signature === undefined ? null : (request.createdAt?.text ?? null),
+    agentId: request.agentId ?? taken.agentId,
+    createdAt: request.createdAt?.at ?? taken.createdAt,
+    updatedAt: now,
+    // A life never gets shorter.
+    expiresAt: laterExpiry(taken.expiresAt, expiryOf(tier, now)),
+  };
+}
+
+/** Whether nothing would be lost: all but the times of the last writing and of the end is as it was. */
+function saysTheSame(taken: MemoryRow, content: MemoryContent): boolean {
+  const { updatedAt, expiresAt } = taken;
+  return isDeepStrictEqual({ ...taken, ...content, updatedAt, expiresAt }, taken);
+}

@@ -1,0 +1,72 @@
+import type { MemoryRow } from "../../store/memory-rows.ts";
+import type { ReadableRows } from "../../store/store.ts";
+import type { SimilarMemory } from "./memories.ts";
+import { similarFrom, similarityTo, tellingWords } from "./similarity.ts";
+
+/** What was found to say almost the same, and when that was looked at. */
+export interface Likeness {
+  /** Most similar first. */
+  readonly found: readonly SimilarMemory[];
+  /** End of the activity log at that time: what was written later is behind it. */
+  readonly mark: number;
+}
+
+export interface Sought {
+  readonly content: string;
+  readonly namespace: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+const maxCandidates = 200;
+const batchSize = 4;
+
+/** Comparing costs time by length; the best candidates come first. */
+const maxComparedCharacters = 256 * 1024;
+
+/** Live memories of the same namespace that say almost the same. May take a while: no place for it under the write lock. */
+export async function findSimilar(rows: ReadableRows, sought: Sought): Promise<Likeness> {
+  const mark = await rows.activity.mark();
+  const words = tellingWords(sought.content);
+  const ids = await rows.memories.sharingWords({ ...sought, words, limit: maxCandidates });
+  const compare = comparison(sought);
+  const found: SimilarMemory[] = [];
+  let characters = 0;
+  for (let start = 0; start < ids.length && characters < maxComparedCharacters; start += batchSize) {
+    for (const candidate of await rows.memories.byIds(ids.slice(start, start + batchSize))) {
+      if (characters >= maxComparedCharacters) break;
+      characters += candidate.content.length;
+      found.push(...compare(candidate));
+    }
+  }
+  return { found: found.sort(bySimilarity), mark };
+}
+
+/** Brings a likeness up to date with what was written since; looks at nothing else. */
+export async function refreshed(
+  rows: ReadableRows,
+  { found, mark }: Likeness,
+  sought: Sought,
+): Promise<readonly SimilarMemory[]> {
+  const subjects = await rows.activity.subjectsSince(mark);
+  if (subjects.length === 0) return found;
+  const changed = new Set(subjects);
+  const compare = comparison(sought);
+  const anew = (await rows.memories.byIds(subjects)).flatMap(compare);
+  const kept = found.filter((memory) => !changed.has(memory.id));
+  return [...kept, ...anew].sort(bySimilarity);
+}
+
+function comparison({ content, namespace, now }: Sought): (memory: MemoryRow) => readonly SimilarMemory[] {
+  const similarityOf = similarityTo(content);
+  return (memory) => {
+    const isLive = memory.archivedAt === null && (memory.expiresAt === null || memory.expiresAt > now);
+    if (memory.namespace !== namespace || !isLive) return [];
+    const similarity = similarityOf(memory.content);
+    return similarity < similarFrom ? [] : [{ id: memory.id, title: memory.title, similarity }];
+  };
+}
+
+function bySimilarity(a: SimilarMemory, b: SimilarMemory): number {
+  return b.similarity - a.similarity || (a.id < b.id ? -1 : 1);
+}

@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../runtime/ports.ts";
+import type { Store } from "../../store/store.ts";
+import type { Memories } from "./memories.ts";
+import { previewOf } from "./preview.ts";
+import { recallMemories } from "./recall-memories.ts";
+import { storeMemory } from "./store-memory.ts";
+
+export interface MemoriesOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** Memories that are kept in a store. */
+export function storedMemories({ store, clock }: MemoriesOptions): Memories {
+  const circumstances = () => ({ now: clock(), newId: randomUUID });
+  return {
+    store: (request, options = {}) => storeMemory(store, request, circumstances(), options),
+    recall: (request, options = {}) => recallMemories(store, request, circumstances(), options),
+    overview: (recentLimit, options = {}) =>
+      store.read(async ({ memories }) => {
+        const now = clock();
+        const recent = await memories.recent(now, recentLimit);
+        return { count: await memories.count(now), recent: recent.map(previewOf) };
+      }, options),
+  };
+}

@@ -1,0 +1,22 @@
+// Characters that can't be seen: controls (Cc) and format characters (Cf), which turn the direction of a text, join or hide.
+// Two names that look alike would be two, or one would look like another.
+
+/** The first one in a name, as "U+202E"; undefined when there is none. */
+export function controlInName(name: string): string | undefined {
+  return codePoint(/[\p{Cc}\p{Cf}]/u.exec(name));
+}
+
+/** The first one in a text of one line. Joiners may stand in it: words of many scripts, and emoji, are spelled with them. */
+export function controlInLine(line: string): string | undefined {
+  return codePoint(/(?![\u200c\u200d])[\p{Cc}\p{Cf}]/u.exec(line));
+}
+
+/** A line without them; those that are white space become a blank. */
+export function withoutControls(line: string): string {
+  return line.replaceAll(/[\t\v\f]/g, " ").replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu, "");
+}
+
+function codePoint(match: RegExpExecArray | null): string | undefined {
+  const point = match?.[0].codePointAt(0);
+  return point === undefined ? undefined : `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
+}

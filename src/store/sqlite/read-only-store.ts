@@ -1,0 +1,72 @@
+import { readFile, stat } from "node:fs/promises";
+import Sqlite, { type Database } from "better-sqlite3";
+import { HostUnavailable } from "../../runtime/errors.ts";
+import type { Store } from "../store.ts";
+import { judge, marksOf } from "./migrate.ts";
+import { currentVersion } from "./migrations.ts";
+import { kyselyOf, transact } from "./sqlite-store.ts";
+import { explained } from "./unavailable.ts";
+import { type Patience, untilFree } from "./until-free.ts";
+
+/**
+ * A store on a file that may only be read. It is opened anew for each read, because another process may write it
+ * meanwhile and no lock can be left behind to tell.
+ */
+export function readOnlyStore(path: string, patience: Patience): Store {
+  return {
+    async read(work, options = {}) {
+      try {
+        const database = await untilFree(() => openToRead(path), { ...patience, ...options });
+        const kysely = kyselyOf(database);
+        try {
+          return await transact(kysely, "read only", options, work);
+        } finally {
+          await kysely.destroy();
+          database.close();
+        }
+      } catch (error) {
+        throw explained(error, path);
+      }
+    },
+    write: () => Promise.reject(readOnly(path)),
+    close: () => Promise.resolve(),
+  };
+}
+
+export function readOnly(path: string): HostUnavailable {
+  return new HostUnavailable(`the database '${path}' is read-only; make the file and its folder writable`, "never");
+}
+
+async function openToRead(path: string): Promise<Database> {
+  const database = (await hasLog(path))
+    ? new Sqlite(path, { readonly: true, fileMustExist: true, timeout: 0 })
+    : await copyInMemory(path);
+  try {
+    const marks = marksOf(database);
+    judge(marks, path);
+    // An older one would have to be brought up to date first.
+    if (marks.version < currentVersion) throw readOnly(path);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Without a log the file is complete by itself; SQLite would want to make a log beside it even to read. */
+async function copyInMemory(path: string): Promise<Database> {
+  const before = await stat(path);
+  const bytes = await readFile(path);
+  const after = await stat(path);
+  if (before.mtimeMs !== after.mtimeMs || before.size !== bytes.length || (await hasLog(path))) {
+    throw new Sqlite.SqliteError("the file changed while it was read", "SQLITE_BUSY");
+  }
+  // "Uses no log": @see https://www.sqlite.org/c3ref/deserialize.html
+  bytes.fill(1, 18, 20);
+  return new Sqlite(bytes, { readonly: true });
+}
+
+async function hasLog(path: string): Promise<boolean> {
+  const log = await stat(`${path}-wal`).catch(() => undefined);
+  return log !== undefined && log.size > 0;
+}

@@ -1,0 +1,90 @@
+import type { Database } from "better-sqlite3";
+import { Kysely, type Transaction } from "kysely";
+import type { Store, WorkOptions, WritableRows } from "../store.ts";
+import { sqliteActivityRows } from "./activity-rows.ts";
+import type { Access } from "./database-file.ts";
+import { ImmediateSqliteDialect } from "./dialect.ts";
+import { sqliteMemoryRows } from "./memory-rows.ts";
+import { sqliteRecallRows } from "./recall-rows.ts";
+import { sqliteSessionRows } from "./session-rows.ts";
+import type { Tables } from "./tables.ts";
+import { explained } from "./unavailable.ts";
+import { isBusy, untilFree } from "./until-free.ts";
+import { openWriteQueue } from "./write-queue.ts";
+
+/** The store on one open connection. `patienceMs`: longest wait for another process's lock. */
+export function sqliteStore(database: Database, path: string, patienceMs: number): Store {
+  const kysely = kyselyOf(database);
+  const inTurn = openWriteQueue(path);
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+
+  const run = <T>(access: Access, work: (rows: WritableRows) => Promise<T>, options: WorkOptions, end: number) => {
+    let isBegun = false;
+    const attempt = () =>
+      transact(kysely, access, options, (rows) => {
+        isBegun = true;
+        return work(rows);
+      });
+    const patience = { ...options, patienceMs: end - performance.now(), stop: closing.signal };
+    return untilFree(attempt, patience, (error) => !isBegun && isBusy(error));
+  };
+  // Counted from the request on: writes that stand in line behind a lock give up together, not one after another.
+  const endOf = (options: WorkOptions) => performance.now() + (options.patienceMs ?? patienceMs);
+  const tracked = <T>(work: Promise<T>): Promise<T> => {
+    const result = work
+      .catch((error: unknown) => {
+        throw explained(error, path);
+      })
+      .finally(() => running.delete(result));
+    running.add(result);
+    return result;
+  };
+  let closed: Promise<void> | undefined;
+  return {
+    read: (work, options = {}) => tracked(run("read only", work, options, endOf(options))),
+    write: (work, options = {}) => {
+      const end = endOf(options);
+      return tracked(inTurn(() => run("read write", work, options, end), options));
+    },
+    close: () => {
+      closing.abort();
+      closed ??= Promise.allSettled(running)
+        .then(() => kysely.destroy())
+        // Kysely does not close a connection that it never used; closing twice does nothing.
+        .then(() => void database.close());
+      return closed;
+    },
+  };
+}
+
+export function kyselyOf(database: Database): Kysely<Tables> {
+  return new Kysely({ dialect: new ImmediateSqliteDialect({ database }) });
+}
+
+/** One transaction. A signal that is aborted by the end of the work undoes it. */
+export function transact<T>(
+  kysely: Kysely<Tables>,
+  access: Access,
+  { signal }: WorkOptions,
+  work: (rows: WritableRows) => Promise<T>,
+): Promise<T> {
+  return kysely
+    .transaction()
+    .setAccessMode(access)
+    .execute(async (transaction) => {
+      signal?.throwIfAborted();
+      const result = await work(rowsOf(transaction));
+      signal?.throwIfAborted();
+      return result;
+    });
+}
+
+function rowsOf(transaction: Transaction<Tables>): WritableRows {
+  return {
+    memories: sqliteMemoryRows(transaction),
+    sessions: sqliteSessionRows(transaction),
+    recalls: sqliteRecallRows(transaction),
+    activity: sqliteActivityRows(transaction),
+  };
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import Sqlite from "better-sqlite3";
+
+/** How long to wait for other processes' locks, and what ends the wait before. */
+export interface Patience {
+  /** In all, however many attempts it takes. */
+  readonly patienceMs: number;
+  /** The caller left: its reason is thrown. */
+  readonly signal?: AbortSignal;
+  /** The store is being closed: the lock counts as one that does not go. */
+  readonly stop?: AbortSignal;
+}
+
+const longestPauseMs = 50;
+
+/**
+ * Attempts what another process's lock may refuse until it succeeds or the patience has passed by the clock. SQLite's own
+ * busy time-out sleeps on the thread: nothing else in the process would go on, no ping, no cancel, no shutdown.
+ * @param isRefusal whether an error means "locked, nothing was done yet"
+ * @throws the last refusal, any other error, or the signal's reason
+ */
+export async function untilFree<T>(
+  attempt: () => T | Promise<T>,
+  { patienceMs, signal, stop }: Patience,
+  isRefusal: (error: unknown) => boolean = isBusy,
+): Promise<T> {
+  const end = performance.now() + patienceMs;
+  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    signal?.throwIfAborted();
+    try {
+      return await attempt();
+    } catch (error) {
+      const leftMs = end - performance.now();
+      if (!isRefusal(error) || leftMs <= 0 || stop?.aborted === true) throw error;
+      await pause(Math.min(pauseMs, leftMs), [signal, stop]);
+    }
+  }
+}
+
+/** Whether SQLite says that another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && /^SQLITE_BUSY(_|$)/.test(error.code);
+}
+
+/** Ends early when a signal is aborted; the loop then looks which one it was. */
+async function pause(ms: number, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  const signal = AbortSignal.any(signals.filter((each) => each !== undefined));
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

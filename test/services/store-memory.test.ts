@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { findSimilar } from "../../src/services/memories/similar-memories.ts";
+import { startOfTests } from "./clock.ts";
+import { storeRequest, workbench } from "./workbench.ts";
+
+// What happens between the look for similar memories, which holds no lock, and the write.
+
+test("of two stores of the same content at once one is stored", async () => {
+  const { memories } = await workbench();
+  const store = (title: string) => memories.store(storeRequest({ title, content: "one two three" }));
+  const outcomes = await Promise.all([store("a"), store("b"), store("c")]);
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(["created", "similar_exists", "similar_exists"]);
+});
+
+test("what was merged into something else meanwhile is not called similar", async () => {
+  const { memories } = await workbench();
+  await memories.store(storeRequest({ title: "a", content: "one two three" }));
+  const outcomes = await Promise.all([
+    memories.store(storeRequest({ title: "a", content: "nine", onConflict: "merge", force: true })),
+    memories.store(storeRequest({ title: "b", content: "one two three" })),
+  ]);
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(["merged", "created"]);
+});
+
+test("a long text is looked up among many in a moment", { timeout: 60_000 }, async () => {
+  const { memories, store } = await workbench();
+  const text = (from: number) =>
+    Array.from({ length: 7_000 }, (_, word) => `word${(from * 37 + word * 7) % 20_000}`).join(" ");
+  for (let index = 0; index < 300; index++) {
+    await memories.store(storeRequest({ title: `t${index}`, content: text(index), force: true }));
+  }
+  const sought = { content: text(1_000.5), namespace: "global", now: startOfTests };
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const start = performance.now();
+    await store.read((rows) => findSimilar(rows, sought));
+    times.push(performance.now() - start);
+  }
+  // A few milliseconds; without a bound on words and candidates it was seconds.
+  expect(Math.min(...times)).toBeLessThan(250);
+});
+
+test("a store that is cancelled commits nothing, whenever that happens", async () => {
+  const { memories, store } = await workbench();
+  const reason = new Error("the caller left");
+  const signal = AbortSignal.abort(reason);
+  await expect(memories.store(storeRequest({ content: "x" }), { signal })).rejects.toBe(reason);
+  const during = new AbortController();
+  const running = memories.store(storeRequest({ content: "y", force: true }), { signal: during.signal });
+  queueMicrotask(() => during.abort(reason));
+  await expect(running).rejects.toBe(reason);
+  expect(await store.read((rows) => rows.memories.count(0))).toBe(0);
+});
