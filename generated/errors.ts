@@ -67,6 +67,168 @@ export const errors = {
     retry: "changed_arguments",
   }),
   /**
+   * no project is called '{project}'
+   * nearest: {candidates}; project_list shows all, project_create makes one
+   */
+  projectNotFound: declareError<"PROJECT_NOT_FOUND", {
+    readonly project: string;
+    readonly candidates: readonly string[];
+  }>({
+    name: "PROJECT_NOT_FOUND",
+    number: -31006,
+    message: "no project is called '{project}'",
+    retry: "changed_arguments",
+    hint: "nearest: {candidates}; project_list shows all, project_create makes one",
+  }),
+  /**
+   * '{project}' may mean several projects: {candidates}
+   * send the whole id of one
+   */
+  projectAmbiguous: declareError<"PROJECT_AMBIGUOUS", {
+    readonly project: string;
+    readonly candidates: readonly string[];
+  }>({
+    name: "PROJECT_AMBIGUOUS",
+    number: -31007,
+    message: "'{project}' may mean several projects: {candidates}",
+    retry: "changed_arguments",
+    hint: "send the whole id of one",
+  }),
+  /**
+   * no task has the id '{task}'
+   * task_list shows the ids; the first four characters are enough where they are unique
+   */
+  taskNotFound: declareError<"TASK_NOT_FOUND", {
+    readonly task: string;
+  }>({
+    name: "TASK_NOT_FOUND",
+    number: -31008,
+    message: "no task has the id '{task}'",
+    retry: "changed_arguments",
+    hint: "task_list shows the ids; the first four characters are enough where they are unique",
+  }),
+  /**
+   * '{task}' is the beginning of several ids: {candidates}
+   * send more of the id
+   */
+  taskAmbiguous: declareError<"TASK_AMBIGUOUS", {
+    readonly task: string;
+    readonly candidates: readonly string[];
+  }>({
+    name: "TASK_AMBIGUOUS",
+    number: -31009,
+    message: "'{task}' is the beginning of several ids: {candidates}",
+    retry: "changed_arguments",
+    hint: "send more of the id",
+  }),
+  /**
+   * task '{title}' ({task}) is completed
+   * make a new one with task_create
+   */
+  taskCompleted: declareError<"TASK_COMPLETED", {
+    readonly task: string;
+    readonly title: string;
+  }>({
+    name: "TASK_COMPLETED",
+    number: -31010,
+    message: "task '{title}' ({task}) is completed",
+    retry: "never",
+    hint: "make a new one with task_create",
+  }),
+  /**
+   * no memory has the id '{memory}'
+   * memory_recall and memory_list show the ids; the first four characters are enough where they are unique
+   */
+  memoryNotFound: declareError<"MEMORY_NOT_FOUND", {
+    readonly memory: string;
+  }>({
+    name: "MEMORY_NOT_FOUND",
+    number: -31011,
+    message: "no memory has the id '{memory}'",
+    retry: "changed_arguments",
+    hint: "memory_recall and memory_list show the ids; the first four characters are enough where they are unique",
+  }),
+  /**
+   * '{memory}' is the beginning of several ids: {candidates}
+   * send more of the id
+   */
+  memoryAmbiguous: declareError<"MEMORY_AMBIGUOUS", {
+    readonly memory: string;
+    readonly candidates: readonly string[];
+  }>({
+    name: "MEMORY_AMBIGUOUS",
+    number: -31012,
+    message: "'{memory}' is the beginning of several ids: {candidates}",
+    retry: "changed_arguments",
+    hint: "send more of the id",
+  }),
+  /**
+   * no pack is called '{pack}'
+   * nearest: {candidates}; pack_manage makes one
+   */
+  packNotFound: declareError<"PACK_NOT_FOUND", {
+    readonly pack: string;
+    readonly candidates: readonly string[];
+  }>({
+    name: "PACK_NOT_FOUND",
+    number: -31013,
+    message: "no pack is called '{pack}'",
+    retry: "changed_arguments",
+    hint: "nearest: {candidates}; pack_manage makes one",
+  }),
+  /**
+   * '{pack}' may mean several packs: {candidates}
+   * send the whole id of one
+   */
+  packAmbiguous: declareError<"PACK_AMBIGUOUS", {
+    readonly pack: string;
+    readonly candidates: readonly string[];
+  }>({
+    name: "PACK_AMBIGUOUS",
+    number: -31014,
+    message: "'{pack}' may mean several packs: {candidates}",
+    retry: "changed_arguments",
+    hint: "send the whole id of one",
+  }),
+  /**
+   * a pack called '{name}' is there already ({pack})
+   * choose another name, or update that pack
+   */
+  packExists: declareError<"PACK_EXISTS", {
+    readonly name: string;
+    readonly pack: string;
+  }>({
+    name: "PACK_EXISTS",
+    number: -31015,
+    message: "a pack called '{name}' is there already ({pack})",
+    retry: "changed_arguments",
+    hint: "choose another name, or update that pack",
+  }),
+  /**
+   * the action '{action}' was given nothing to change
+   * send at least one of name, description and status
+   */
+  nothingToChange: declareError<"NOTHING_TO_CHANGE", {
+    readonly action: string;
+  }>({
+    name: "NOTHING_TO_CHANGE",
+    number: -31016,
+    message: "the action '{action}' was given nothing to change",
+    retry: "changed_arguments",
+    hint: "send at least one of name, description and status",
+  }),
+  /**
+   * the cursor belongs to another list
+   * send the cursor with the same filters as the call that gave it, or start again without one
+   */
+  cursorInvalid: declareError<"CURSOR_INVALID", { readonly [key: string]: never }>({
+    name: "CURSOR_INVALID",
+    number: -31017,
+    message: "the cursor belongs to another list",
+    retry: "changed_arguments",
+    hint: "send the cursor with the same filters as the call that gave it, or start again without one",
+  }),
+  /**
    * {param} holds the control character {character}
    * take it out; only the content may hold such characters
    */
@@ -75,7 +237,7 @@ export const errors = {
     readonly character: string;
   }>({
     name: "CONTROL_CHARACTER",
-    number: -31006,
+    number: -31018,
     message: "{param} holds the control character {character}",
     retry: "changed_arguments",
     hint: "take it out; only the content may hold such characters",

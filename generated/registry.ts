@@ -15,15 +15,61 @@ export const registry: Registry<Deps> = {
   defaultProfile: "core",
   profiles: {
     core: {
-      tools: ["session_open", "memory_recall", "memory_store"],
+      tools: [
+        "session_open",
+        "project_list",
+        "project_create",
+        "task_create",
+        "task_list",
+        "task_get",
+        "task_manage",
+        "memory_recall",
+        "memory_store",
+        "focus_manage",
+      ],
       wire: () => import("./wire/core.json", { with: { type: "json" } }),
     },
+    memory: {
+      tools: ["session_open", "memory_recall", "memory_store", "memory_get", "memory_list"],
+      wire: () => import("./wire/memory.json", { with: { type: "json" } }),
+    },
     full: {
-      tools: ["session_open", "memory_recall", "memory_store"],
+      tools: [
+        "session_open",
+        "session_close",
+        "project_list",
+        "project_create",
+        "task_create",
+        "task_list",
+        "task_get",
+        "task_manage",
+        "memory_recall",
+        "memory_store",
+        "memory_get",
+        "memory_list",
+        "focus_manage",
+        "pack_get",
+        "pack_manage",
+      ],
       wire: () => import("./wire/full.json", { with: { type: "json" } }),
     },
     ramorie: {
-      tools: ["session_open", "memory_recall", "memory_store"],
+      tools: [
+        "session_open",
+        "project_list",
+        "project_create",
+        "task_create",
+        "task_list",
+        "task_get",
+        "task_manage",
+        "memory_recall",
+        "memory_store",
+        "memory_get",
+        "memory_list",
+        "focus_manage",
+        "pack_get",
+        "pack_manage",
+      ],
       listAs: "ramorie",
       wire: () => import("./wire/ramorie.json", { with: { type: "json" } }),
     },
@@ -52,6 +98,147 @@ export const registry: Registry<Deps> = {
         return { validator, handler: module.sessionOpen satisfies Handlers<Deps>["session_open"] };
       },
     },
+    // schema/tools/session/session_close.yaml:1
+    session_close: {
+      name: "session_close",
+      title: "Close the session",
+      family: "session",
+      tier: "common",
+      version: 1,
+      summary: "End the open session and see what was done in it.",
+      session: "required",
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/session_close.js"),
+          import("../src/handlers/session/session_close.ts"),
+        ]);
+        return { validator, handler: module.sessionClose satisfies Handlers<Deps>["session_close"] };
+      },
+    },
+    // schema/tools/project/project_list.yaml:1
+    project_list: {
+      name: "project_list",
+      title: "List projects",
+      family: "project",
+      tier: "essential",
+      version: 1,
+      summary: "List projects, newest first.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/project_list.js"),
+          import("../src/handlers/project/project_list.ts"),
+        ]);
+        return { validator, handler: module.projectList satisfies Handlers<Deps>["project_list"] };
+      },
+    },
+    // schema/tools/project/project_create.yaml:1
+    project_create: {
+      name: "project_create",
+      title: "Create a project",
+      family: "project",
+      tier: "advanced",
+      version: 1,
+      summary: "Create a project that tasks and memories can belong to.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/project_create.js"),
+          import("../src/handlers/project/project_create.ts"),
+        ]);
+        return { validator, handler: module.projectCreate satisfies Handlers<Deps>["project_create"] };
+      },
+    },
+    // schema/tools/task/task_create.yaml:1
+    task_create: {
+      name: "task_create",
+      title: "Create a task",
+      family: "task",
+      tier: "essential",
+      version: 1,
+      summary: "Create a task in a project.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/task_create.js"),
+          import("../src/handlers/task/task_create.ts"),
+        ]);
+        return { validator, handler: module.taskCreate satisfies Handlers<Deps>["task_create"] };
+      },
+    },
+    // schema/tools/task/task_list.yaml:1
+    task_list: {
+      name: "task_list",
+      title: "List tasks",
+      family: "task",
+      tier: "essential",
+      version: 1,
+      summary: "List tasks, newest first, or what to do next.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/task_list.js"),
+          import("../src/handlers/task/task_list.ts"),
+        ]);
+        return { validator, handler: module.taskList satisfies Handlers<Deps>["task_list"] };
+      },
+    },
+    // schema/tools/task/task_get.yaml:1
+    task_get: {
+      name: "task_get",
+      title: "Get a task",
+      family: "task",
+      tier: "common",
+      version: 1,
+      summary: "Get one task with its history and the memories of it.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/task_get.js"),
+          import("../src/handlers/task/task_get.ts"),
+        ]);
+        return { validator, handler: module.taskGet satisfies Handlers<Deps>["task_get"] };
+      },
+    },
+    // schema/tools/task/task_manage.yaml:1
+    task_manage: {
+      name: "task_manage",
+      title: "Manage a task",
+      family: "task",
+      tier: "common",
+      version: 1,
+      summary: "Start, stop, complete or report progress on a task.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+      actions: {
+        by: "action",
+        cases: [
+          { action: "start", summary: "Make it the active task", requires: ["task"], optional: [] },
+          { action: "stop", summary: "Put it down", requires: ["task"], optional: [] },
+          { action: "complete", summary: "It is done", requires: ["task"], optional: [] },
+          { action: "progress", summary: "Say how far it is", requires: ["task", "progress"], optional: [] },
+        ],
+      },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/task_manage.js"),
+          import("../src/handlers/task/task_manage.ts"),
+        ]);
+        return { validator, handler: module.taskManage satisfies Handlers<Deps>["task_manage"] };
+      },
+    },
     // schema/tools/memory/memory_recall.yaml:1
     memory_recall: {
       name: "memory_recall",
@@ -61,6 +248,7 @@ export const registry: Registry<Deps> = {
       version: 1,
       summary: "Find memories that match your words, best first.",
       session: "optional",
+      context: true,
       effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
       load: async () => {
         const [validator, module] = await Promise.all([
@@ -79,6 +267,7 @@ export const registry: Registry<Deps> = {
       version: 1,
       summary: "Store one thing worth knowing later.",
       session: "required",
+      context: true,
       effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
       load: async () => {
         const [validator, module] = await Promise.all([
@@ -86,6 +275,133 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/memory/memory_store.ts"),
         ]);
         return { validator, handler: module.memoryStore satisfies Handlers<Deps>["memory_store"] };
+      },
+    },
+    // schema/tools/memory/memory_get.yaml:1
+    memory_get: {
+      name: "memory_get",
+      title: "Get a memory",
+      family: "memory",
+      tier: "common",
+      version: 1,
+      summary: "Get one memory with everything known of it.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/memory_get.js"),
+          import("../src/handlers/memory/memory_get.ts"),
+        ]);
+        return { validator, handler: module.memoryGet satisfies Handlers<Deps>["memory_get"] };
+      },
+    },
+    // schema/tools/memory/memory_list.yaml:1
+    memory_list: {
+      name: "memory_list",
+      title: "List memories",
+      family: "memory",
+      tier: "common",
+      version: 1,
+      summary: "Browse memories, newest first.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/memory_list.js"),
+          import("../src/handlers/memory/memory_list.ts"),
+        ]);
+        return { validator, handler: module.memoryList satisfies Handlers<Deps>["memory_list"] };
+      },
+    },
+    // schema/tools/context/focus_manage.yaml:1
+    focus_manage: {
+      name: "focus_manage",
+      title: "Manage the focus",
+      family: "context",
+      tier: "essential",
+      version: 1,
+      summary: "See, set or clear the pack that you work with.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+      actions: {
+        by: "action",
+        cases: [
+          { action: "get", summary: "Which pack is in focus", requires: [], optional: [] },
+          { action: "set", summary: "Put a pack into focus", requires: ["pack"], optional: [] },
+          { action: "clear", summary: "Take it out of focus", requires: [], optional: [] },
+        ],
+      },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/focus_manage.js"),
+          import("../src/handlers/context/focus_manage.ts"),
+        ]);
+        return { validator, handler: module.focusManage satisfies Handlers<Deps>["focus_manage"] };
+      },
+    },
+    // schema/tools/context/pack_get.yaml:1
+    pack_get: {
+      name: "pack_get",
+      title: "Get a pack",
+      family: "context",
+      tier: "common",
+      version: 1,
+      summary: "Get a pack with the memories and tasks in it.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/pack_get.js"),
+          import("../src/handlers/context/pack_get.ts"),
+        ]);
+        return { validator, handler: module.packGet satisfies Handlers<Deps>["pack_get"] };
+      },
+    },
+    // schema/tools/context/pack_manage.yaml:1
+    pack_manage: {
+      name: "pack_manage",
+      title: "Manage a pack",
+      family: "context",
+      tier: "common",
+      version: 1,
+      summary: "Create or change a pack, or put a memory or task into it.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      actions: {
+        by: "action",
+        cases: [
+          {
+            action: "create",
+            summary: "Make a pack",
+            requires: ["name", "type"],
+            optional: ["description", "tags", "status"],
+          },
+          {
+            action: "update",
+            summary: "Change its name or description or status",
+            requires: ["pack"],
+            optional: ["name", "description", "status"],
+          },
+          {
+            action: "add_memory",
+            summary: "Put a memory into it",
+            requires: ["pack", "memory"],
+            optional: [],
+          },
+          { action: "add_task", summary: "Put a task into it", requires: ["pack", "task"], optional: [] },
+        ],
+      },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/pack_manage.js"),
+          import("../src/handlers/context/pack_manage.ts"),
+        ]);
+        return { validator, handler: module.packManage satisfies Handlers<Deps>["pack_manage"] };
       },
     },
   },
@@ -106,6 +422,162 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/memory/add_memory.ts"),
         ]);
         return { validator: aliases.add_memory, adapt: module.addMemory satisfies Adapters["add_memory"] };
+      },
+    },
+    create_project: {
+      name: "create_project",
+      target: "project_create",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: ["org_id"],
+      adapt: false,
+      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+    },
+    create_task: {
+      name: "create_task",
+      target: "task_create",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: ["encryption_scope"],
+      adapt: true,
+      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/task_create.js"),
+          import("../src/handlers/task/create_task.ts"),
+        ]);
+        return { validator: aliases.create_task, adapt: module.createTask satisfies Adapters["create_task"] };
+      },
+    },
+    get_context_pack: {
+      name: "get_context_pack",
+      target: "pack_get",
+      of: "ramorie",
+      rename: { packId: "pack" },
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: false,
+      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+    },
+    get_memory: {
+      name: "get_memory",
+      target: "memory_get",
+      of: "ramorie",
+      rename: { memoryId: "id" },
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: false,
+      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+    },
+    get_task: {
+      name: "get_task",
+      target: "task_get",
+      of: "ramorie",
+      rename: { taskId: "task" },
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: false,
+      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+    },
+    list_memories: {
+      name: "list_memories",
+      target: "memory_list",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: true,
+      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/memory_list.js"),
+          import("../src/handlers/memory/list_memories.ts"),
+        ]);
+        return { validator: aliases.list_memories, adapt: module.listMemories satisfies Adapters["list_memories"] };
+      },
+    },
+    list_projects: {
+      name: "list_projects",
+      target: "project_list",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: false,
+      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+    },
+    list_tasks: {
+      name: "list_tasks",
+      target: "task_list",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: true,
+      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/task_list.js"),
+          import("../src/handlers/task/list_tasks.ts"),
+        ]);
+        return { validator: aliases.list_tasks, adapt: module.listTasks satisfies Adapters["list_tasks"] };
+      },
+    },
+    manage_context_pack: {
+      name: "manage_context_pack",
+      target: "pack_manage",
+      of: "ramorie",
+      rename: { packId: "pack", memoryId: "memory", taskId: "task" },
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: false,
+      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+    },
+    manage_focus: {
+      name: "manage_focus",
+      target: "focus_manage",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: true,
+      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/focus_manage.js"),
+          import("../src/handlers/context/manage_focus.ts"),
+        ]);
+        return { validator: aliases.manage_focus, adapt: module.manageFocus satisfies Adapters["manage_focus"] };
+      },
+    },
+    manage_task: {
+      name: "manage_task",
+      target: "task_manage",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: true,
+      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/task_manage.js"),
+          import("../src/handlers/task/manage_task.ts"),
+        ]);
+        return { validator: aliases.manage_task, adapt: module.manageTask satisfies Adapters["manage_task"] };
       },
     },
     recall: {

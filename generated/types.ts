@@ -2,6 +2,21 @@
 import type { Json } from "pegboard/runtime";
 import { Type } from "typebox";
 
+export type FocusedPack = {
+  readonly id: string;
+  readonly name: string;
+  readonly type: "project" | "integration" | "decision" | "custom";
+  readonly memories_count: number;
+  readonly tasks_count: number;
+};
+export const FocusedPack = Type.Object({
+  id: Type.Readonly(Type.String()),
+  name: Type.Readonly(Type.String()),
+  type: Type.Readonly(Type.Enum(["project", "integration", "decision", "custom"])),
+  memories_count: Type.Readonly(Type.Integer({ minimum: 0 })),
+  tasks_count: Type.Readonly(Type.Integer({ minimum: 0 })),
+}, { additionalProperties: false });
+
 export type MemoryPreview = {
   readonly id: string;
   readonly title: string;
@@ -17,15 +32,41 @@ export const MemoryPreview = Type.Object({
   updated_at: Type.Readonly(Type.String({ format: "date-time" })),
 }, { additionalProperties: false });
 
+export type TaskPreview = {
+  readonly id: string;
+  readonly title: string;
+  readonly project: string;
+  readonly status: "todo" | "in_progress" | "completed";
+  readonly priority: "high" | "medium" | "low";
+  readonly progress: number;
+};
+export const TaskPreview = Type.Object({
+  id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  project: Type.Readonly(Type.String()),
+  status: Type.Readonly(Type.Enum(["todo", "in_progress", "completed"])),
+  priority: Type.Readonly(Type.Enum(["high", "medium", "low"])),
+  progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100 })),
+}, { additionalProperties: false });
+
 /** What an agent should know before it starts */
 export type Briefing = {
+  readonly projects_count: number;
   readonly memories_count: number;
   readonly recent_memories: readonly MemoryPreview[];
+  /** What this agent worked on last */
+  readonly active_task: TaskPreview | null;
+  readonly tasks_in_progress: readonly TaskPreview[];
+  readonly focus: FocusedPack | null;
   readonly next_steps: readonly string[];
 };
 export const Briefing = Type.Object({
+  projects_count: Type.Readonly(Type.Integer({ minimum: 0 })),
   memories_count: Type.Readonly(Type.Integer({ minimum: 0 })),
   recent_memories: Type.Readonly(Type.Immutable(Type.Array(MemoryPreview, { maxItems: 5 }))),
+  active_task: Type.Readonly(Type.Union([TaskPreview, Type.Null()])),
+  tasks_in_progress: Type.Readonly(Type.Immutable(Type.Array(TaskPreview, { maxItems: 3 }))),
+  focus: Type.Readonly(Type.Union([FocusedPack, Type.Null()])),
   next_steps: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
 }, { additionalProperties: false });
 
@@ -49,6 +90,87 @@ export const Provenance = Type.Object({
   expires_at: Type.Readonly(Type.Union([Type.String({ format: "date-time" }), Type.Null()])),
   access_count: Type.Readonly(Type.Integer()),
   metadata: Type.Readonly(Type.Unsafe<Json>(Type.Unknown())),
+}, { additionalProperties: false });
+
+/** A memory with everything known of it */
+export type Memory = {
+  readonly id: string;
+  readonly title: string;
+  readonly content: string;
+  readonly namespace: string;
+  readonly tier: "short" | "mid" | "long";
+  readonly kind: string;
+  readonly tags: readonly string[];
+  readonly priority: number;
+  /** Task that was worked on when it was stored */
+  readonly task_id: string | null;
+  readonly updated_at: string;
+  readonly archived: boolean;
+  readonly provenance: Provenance;
+};
+export const Memory = Type.Object({
+  id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  content: Type.Readonly(Type.String()),
+  namespace: Type.Readonly(Type.String()),
+  tier: Type.Readonly(Type.Enum(["short", "mid", "long"])),
+  kind: Type.Readonly(Type.String()),
+  tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+  priority: Type.Readonly(Type.Integer()),
+  task_id: Type.Readonly(Type.Union([Type.String(), Type.Null()])),
+  updated_at: Type.Readonly(Type.String({ format: "date-time" })),
+  archived: Type.Readonly(Type.Boolean()),
+  provenance: Type.Readonly(Provenance),
+}, { additionalProperties: false });
+
+/** Memories and tasks that belong together */
+export type Pack = {
+  readonly id: string;
+  readonly name: string;
+  readonly type: "project" | "integration" | "decision" | "custom";
+  readonly status: "draft" | "published";
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly memories_count: number;
+  readonly tasks_count: number;
+  readonly created_by: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export const Pack = Type.Object({
+  id: Type.Readonly(Type.String()),
+  name: Type.Readonly(Type.String()),
+  type: Type.Readonly(Type.Enum(["project", "integration", "decision", "custom"])),
+  status: Type.Readonly(Type.Enum(["draft", "published"])),
+  description: Type.Readonly(Type.String()),
+  tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+  memories_count: Type.Readonly(Type.Integer({ minimum: 0 })),
+  tasks_count: Type.Readonly(Type.Integer({ minimum: 0 })),
+  created_by: Type.Readonly(Type.String()),
+  created_at: Type.Readonly(Type.String({ format: "date-time" })),
+  updated_at: Type.Readonly(Type.String({ format: "date-time" })),
+}, { additionalProperties: false });
+
+export type Project = {
+  readonly id: string;
+  readonly name: string;
+  /** Its namespace is 'project/<slug>' */
+  readonly slug: string;
+  readonly description: string;
+  /** Tasks that are not completed */
+  readonly open_tasks: number;
+  /** Agent that made it */
+  readonly created_by: string;
+  readonly created_at: string;
+};
+export const Project = Type.Object({
+  id: Type.Readonly(Type.String()),
+  name: Type.Readonly(Type.String()),
+  slug: Type.Readonly(Type.String()),
+  description: Type.Readonly(Type.String()),
+  open_tasks: Type.Readonly(Type.Integer({ minimum: 0 })),
+  created_by: Type.Readonly(Type.String()),
+  created_at: Type.Readonly(Type.String({ format: "date-time" })),
 }, { additionalProperties: false });
 
 /** A memory that matched, best match first */
@@ -94,6 +216,17 @@ export const SimilarMemory = Type.Object({
   similarity: Type.Readonly(Type.Number({ minimum: 0, maximum: 1 })),
 }, { additionalProperties: false });
 
+export type SimilarProject = {
+  readonly id: string;
+  readonly name: string;
+  readonly similarity: number;
+};
+export const SimilarProject = Type.Object({
+  id: Type.Readonly(Type.String()),
+  name: Type.Readonly(Type.String()),
+  similarity: Type.Readonly(Type.Number({ minimum: 0, maximum: 1 })),
+}, { additionalProperties: false });
+
 /** What became of a memory that was to be stored */
 export type StoreReceipt = {
   readonly status: "created" | "merged" | "versioned" | "similar_exists";
@@ -118,4 +251,41 @@ export const StoreReceipt = Type.Object({
   expires_at: Type.Readonly(Type.Union([Type.String({ format: "date-time" }), Type.Null()])),
   similar: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(SimilarMemory)))),
   attest_level: Type.Readonly(Type.Enum(["unsigned", "unverified"])),
+}, { additionalProperties: false });
+
+export type Task = {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** Name of its project */
+  readonly project: string;
+  readonly project_id: string;
+  readonly status: "todo" | "in_progress" | "completed";
+  readonly priority: "high" | "medium" | "low";
+  /** Unit: %. */
+  readonly progress: number;
+  readonly tags: readonly string[];
+  /** It is what the calling agent works on now */
+  readonly active: boolean;
+  /** Agent that made it */
+  readonly created_by: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly completed_at: string | null;
+};
+export const Task = Type.Object({
+  id: Type.Readonly(Type.String()),
+  title: Type.Readonly(Type.String()),
+  description: Type.Readonly(Type.String()),
+  project: Type.Readonly(Type.String()),
+  project_id: Type.Readonly(Type.String()),
+  status: Type.Readonly(Type.Enum(["todo", "in_progress", "completed"])),
+  priority: Type.Readonly(Type.Enum(["high", "medium", "low"])),
+  progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100 })),
+  tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
+  active: Type.Readonly(Type.Boolean()),
+  created_by: Type.Readonly(Type.String()),
+  created_at: Type.Readonly(Type.String({ format: "date-time" })),
+  updated_at: Type.Readonly(Type.String({ format: "date-time" })),
+  completed_at: Type.Readonly(Type.Union([Type.String({ format: "date-time" }), Type.Null()])),
 }, { additionalProperties: false });

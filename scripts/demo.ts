@@ -1,161 +1,179 @@
-// `npm run demo`: the main road from end to end, as a person would walk it. Starts the built server on a fresh database,
-// talks to it as any MCP client does, shows every call and answer, and fails when an answer is not what it should be.
+// `npm run demo`: a day in an agent's life, as a person would follow it. Starts the built server on a fresh database, talks
+// to it as any MCP client does, tells every call and answer, and fails when an answer is not what it should be.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { colorsFor } from "../src/cli/terminal.ts";
-import { connectStdio, type McpConnection, type RemoteAnswer } from "../src/client/connect-stdio.ts";
-import type { Json, JsonObject } from "../src/contract/json.ts";
-
-type Result = Extract<RemoteAnswer, { kind: "result" }>;
-
-const { bold, cyan, dim, green, red, yellow } = colorsFor(process.stdout, process.env);
+import type { JsonObject } from "../src/contract/json.ts";
+import { bold, DemoClient, dim, expect, green, heading, many, object, objects, red, say, text } from "./demo-client.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "pegboard-demo-"));
-let connection: McpConnection | undefined;
+let client: DemoClient | undefined;
 try {
-  await walk(join(folder, "workbench.db"));
-  console.log(`\n${green("✓")} ${bold("All of it works.")} ${dim("Next: `npx pegboard --help`, README.md")}`);
+  const database = join(folder, "workbench.db");
+  await morning(database);
+  await nextMorning(database);
+  say(`\n${green("✓")} ${bold("All of it works.")} ${dim("Next: `npx pegboard --help`, README.md")}`);
 } catch (error) {
   console.error(`\n${red("✗")} ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 } finally {
-  await connection?.close();
+  await client?.close();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function walk(database: string): Promise<void> {
-  heading("A server, a client, an empty database");
-  const server = await connect(database);
-  const tools = await server.listTools();
-  say(`the server speaks MCP ${server.revision} and lists ${tools.map((tool) => bold(tool.name)).join(", ")}`);
+async function morning(database: string): Promise<void> {
+  heading("Morning: a server, a client, an empty database");
+  const server = await start(database);
+  const { briefing } = await server.call("session_open", { agent: "claude", model: "opus" }, tellBriefing);
+  expect(object(briefing).projects_count === 0, "the database was not empty");
 
-  heading("Open a session");
-  await succeed("session_open", { agent: "demo" });
+  heading("A project, and what there is to do");
+  await server.call("project_create", { name: "Atlas", description: "The map service" }, (value) => {
+    const project = object(value.project);
+    return `${text(value.status)}: ${bold(text(project.name))}, by ${text(project.created_by)}; ${dim(text(value._context))}`;
+  });
+  await server.call("task_create", { project: "Atlas", title: "Tidy up the tests", priority: "low" }, tellTask);
+  const fix = await server.call("task_create", { project: "atlas", title: "Fix the build", priority: "H" }, tellTask);
+  const next = await server.call("task_list", { project: "Atlas", next: true, limit: 1 }, tellItems);
+  expect(objects(next.items)[0]?.title === "Fix the build", "the most important task should come first");
+  const task = text(fix.id);
+  const started = await server.call("task_manage", { action: "start", task }, tellTask);
+  expect(started.active === true, "the started task is not the active one");
 
-  heading("Store three memories");
-  await succeed("memory_store", {
+  heading("Learn something, and keep it");
+  const cause = {
     project: "Atlas",
-    title: "Ports",
-    content: "The bridge listens on 7179, the health check on 8080.",
-    tags: ["network"],
-  });
-  await succeed("memory_store", {
-    project: "Atlas",
-    title: "SQLite is the store",
-    content: "One file, WAL mode, no server to run. Decided because backups are a copy.",
-    kind: "decision",
-    tier: "long",
-  });
-  await succeed("memory_store", {
-    content: "Tests need PEGBOARD_DB set, or they write to the user's own file.",
-    tags: ["tests"],
-  });
+    title: "Why the build was red",
+    content: "The build needs PEGBOARD_DB set, or its tests write to the user's own file.",
+    tags: ["build", "tests"],
+  };
+  const memory = await server.call("memory_store", cause, tellReceipt);
+  const found = await server.call(
+    "memory_recall",
+    { context: "which variable do the tests need", project: "Atlas" },
+    tellFound,
+  );
+  expect(objects(found.memories)[0]?.title === cause.title, "what was just stored was not found first");
+  await usedNames(server);
 
-  heading("Recall, in plain words");
-  const ports = await recall("which port does the bridge use", { project: "Atlas" });
-  expectTitle(ports, "Ports");
+  heading("Progress, a pack, a focus");
+  const half = await server.call("task_manage", { action: "progress", task, progress: 60 }, tellTask);
+  expect(half.progress === 60, "the progress was not kept");
+  await server.call("pack_manage", { action: "create", name: "Green build", type: "project" }, tellPack);
+  await server.call("pack_manage", { action: "add_task", pack: "green build", task }, tellPack);
+  const pack = await server.call(
+    "pack_manage",
+    { action: "add_memory", pack: "Green build", memory: text(memory.id) },
+    tellPack,
+  );
+  expect(pack.memories_count === 1 && pack.tasks_count === 1, "the pack does not hold both");
+  await server.call("focus_manage", { action: "set", pack: "Green build" }, (value) => tellPack(object(value.focus)));
 
+  heading("Done for today");
+  const done = await server.call("task_manage", { action: "complete", task }, tellTask);
+  expect(done.status === "completed" && done.progress === 100, "the task is not completed");
+  const closed = await server.call("session_close", {}, (value) => counts(object(value.done)));
+  expect(object(closed.done).tasks_completed === 1, "the session does not know what was done in it");
+  const refused = await server.refused("task_create", { project: "Atlas", title: "One more thing" });
+  expect(refused.code === "SESSION_REQUIRED", "a closed session was still good for writing");
+  await server.close();
+}
+
+/** What an agent meets that learned other names, or makes mistakes. */
+async function usedNames(server: DemoClient): Promise<void> {
   heading("An old name still works, and says what to use");
-  const old = await succeed("add_memory", {
-    project: "Atlas",
-    content: "Releases are cut on Thursdays.",
-    type: "general",
-  });
-  expect(JSON.stringify(old.meta ?? {}).includes("memory_store"), "the old name gave no notice of its new one");
+  const old = { project: "Atlas", content: "Releases are cut on Thursdays.", type: "DECISION" };
+  const stored = await server.call("add_memory", old, tellReceipt);
+  expect(stored.status === "created", "the old name did not store");
 
   heading("A call with three mistakes gets three answers");
-  const wrong = await call("memory_store", { conten: "x", priority: 11, tier: "forever" });
-  expect(wrong.isError, "a call with mistakes was accepted");
-  expect(violations(wrong).length === 3, "not every mistake was named");
+  const error = await server.refused("memory_store", { conten: "x", priority: 11, tier: "forever" });
+  expect(objects(error.violations).length === 3, "not every mistake was named");
 
-  heading("Restart: everything is still there");
-  await server.close();
-  const again = await connect(database);
-  const kept = await recall("why sqlite store");
-  expectTitle(kept, "SQLite is the store");
-  const released = await recall("when are releases cut", { project: "Atlas", limit: 1 });
-  expect(memories(released).length > 0, "what the old name stored was not found");
-  await again.close();
+  heading("A name that is not there never means everything");
+  const unknown = await server.refused("memory_recall", { context: "releases", project: "Atlsa" });
+  expect(unknown.code === "PROJECT_NOT_FOUND", "a search was widened");
 }
 
-async function connect(database: string): Promise<McpConnection> {
-  const main = fileURLToPath(new URL("./cli/main.js", import.meta.url));
-  say(dim(`$ PEGBOARD_DB=${database} pegboard serve`));
-  connection = await connectStdio({
-    command: process.execPath,
-    args: [main, "serve"],
-    env: { PEGBOARD_DB: database },
-  });
-  return connection;
+async function nextMorning(database: string): Promise<void> {
+  heading("Next morning: another server finds it all again");
+  const server = await start(database);
+  const { briefing } = await server.call("session_open", { agent: "claude", model: "opus" }, tellBriefing);
+  const { projects_count, memories_count, focus } = object(briefing);
+  expect(projects_count === 1 && memories_count === 2, "not everything is still there");
+  expect(object(focus).name === "Green build", "the focus was lost");
+  const pack = await server.call("pack_get", { pack: "Green build" }, (value) => [
+    `${bold("Green build")} holds`,
+    ...objects(value.tasks).map((task) => `task    ${text(task.title)} ${dim(text(task.status))}`),
+    ...objects(value.memories).map((memory) => `memory  ${text(memory.title)}`),
+  ]);
+  const [task] = objects(pack.tasks);
+  expect(task?.status === "completed", "the completed task was lost");
+  const told = await server.call("task_get", { task: text(task?.id) }, (value) => [
+    `${text(object(value.task).title)}, newest first:`,
+    ...objects(value.history).map(
+      ({ event, agent, at }) => `${dim(text(at).slice(11, 19))} ${text(event)} by ${text(agent)}`,
+    ),
+    ...objects(value.memories).map((memory) => `learned: ${text(memory.title)}`),
+  ]);
+  const learned = objects(told.memories).map((memory) => text(memory.title));
+  expect(learned.includes("Why the build was red"), "the memory lost the task it came from");
+  const found = await server.call("memory_recall", { context: "when are releases cut", limit: 1 }, tellFound);
+  expect(objects(found.memories).length === 1, "what the old name stored was not found");
+  const next = await server.call("task_list", { project: "Atlas", next: true }, tellItems);
+  expect(next.count === 1, "the other task should be what is left to do");
+  await server.call("session_close", {}, (value) => counts(object(value.done)));
 }
 
-function recall(context: string, others: JsonObject = {}): Promise<Result> {
-  return succeed("memory_recall", { context, ...others, verbose_provenance: false });
+async function start(database: string): Promise<DemoClient> {
+  client = await DemoClient.start(database);
+  return client;
 }
 
-async function succeed(tool: string, args: JsonObject): Promise<Result> {
-  const result = await call(tool, args);
-  expect(!result.isError, `${tool} answered with an error`);
-  return result;
+function tellBriefing({ briefing, expires_at }: JsonObject): readonly string[] {
+  const { projects_count, memories_count, focus, recent_memories, next_steps } = object(briefing);
+  return [
+    `a session until ${text(expires_at).slice(0, 16).replace("T", " ")}; ${many(projects_count, "project")}, ${many(memories_count, "memory")}`,
+    ...(focus === null ? [] : [`in focus: ${bold(text(object(focus).name))}`]),
+    ...objects(recent_memories).map((memory) => `recent: ${text(memory.title)}`),
+    ...(Array.isArray(next_steps) ? next_steps.map((step) => dim(`· ${text(step)}`)) : []),
+  ];
 }
 
-async function call(tool: string, args: JsonObject): Promise<Result> {
-  if (connection === undefined) throw new Error("the server is not connected");
-  console.log(`\n${cyan("→")} ${bold(tool)} ${dim(JSON.stringify(args))}`);
-  const answer = await connection.callTool(tool, args);
-  if (answer.kind === "protocol-error") throw new Error(`${tool}: ${answer.message} (${answer.code})`);
-  const [text = "", ...notices] = answer.texts;
-  if (answer.isError) console.log(`${red("←")} ${indent(text)}`);
-  else
-    console.log(
-      `${green("←")} ${indent(JSON.stringify(withoutSecrets(answer.structuredContent ?? {}), undefined, 2))}`,
-    );
-  // Notices ride behind the result, as texts of their own for models that read only text.
-  for (const notice of notices) console.log(`${yellow("!")} ${indent(notice)}`);
-  return answer;
+function tellTask(task: JsonObject): string {
+  const { title, status, priority, progress, active } = task;
+  const facts = [text(status), `${text(priority)} priority`, `${progress} %`, ...(active === true ? ["in hand"] : [])];
+  return `${bold(text(title))} ${dim(facts.join(" · "))}`;
 }
 
-/** The handle of a session is a secret, even in a demonstration. */
-function withoutSecrets(content: JsonObject): JsonObject {
-  return "session" in content ? { ...content, session: "(a handle; the server remembers it)" } : content;
+function tellItems({ items, count }: JsonObject): readonly string[] {
+  return [many(count, "task"), ...objects(items).map(tellTask)];
 }
 
-function expectTitle(result: Result, title: string): void {
-  const [first] = memories(result);
-  expect(first?.title === title, `'${title}' should have been found first`);
+function tellReceipt({ status, title, namespace, _context }: JsonObject): string {
+  return `${text(status)}: ${bold(text(title))} in ${text(namespace)}; ${dim(text(_context))}`;
 }
 
-function memories({ structuredContent }: Result): readonly JsonObject[] {
-  return objects(structuredContent?.memories);
+function tellFound({ memories }: JsonObject): readonly string[] {
+  const hits = objects(memories);
+  return [
+    `${hits.length} found`,
+    ...hits.map(({ title, content, score }) => `${bold(text(title))} ${dim(`(${score})`)} ${text(content)}`),
+  ];
 }
 
-function violations({ structuredContent }: Result): readonly JsonObject[] {
-  const error = structuredContent?.error;
-  return isObject(error) ? objects(error.violations) : [];
+function tellPack({ name, memories_count, tasks_count }: JsonObject): string {
+  return `${bold(text(name))} ${dim(`${many(memories_count, "memory")} · ${many(tasks_count, "task")}`)}`;
 }
 
-function objects(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function expect(holds: boolean, otherwise: string): void {
-  if (!holds) throw new Error(otherwise);
-}
-
-function heading(text: string): void {
-  console.log(`\n${bold(text)}\n${dim("─".repeat(text.length))}`);
-}
-
-function say(text: string): void {
-  console.log(text);
-}
-
-function indent(text: string): string {
-  return text.replaceAll("\n", "\n  ");
+function counts(done: JsonObject): string {
+  const parts = [
+    [done.projects_created, "project", "created"],
+    [done.tasks_created, "task", "created"],
+    [done.tasks_completed, "task", "completed"],
+    [done.memories_stored, "memory", "stored"],
+    [done.packs_changed, "pack", "changed"],
+  ] as const;
+  const told = parts.flatMap(([count, noun, verb]) => (count === 0 ? [] : [`${many(count, noun)} ${verb}`]));
+  return told.length === 0 ? "nothing was written in this session" : `in this session: ${told.join(", ")}`;
 }

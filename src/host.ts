@@ -4,8 +4,11 @@ import envPaths from "env-paths";
 import type { Deps } from "./handlers/deps.ts";
 import { HostUnavailable } from "./runtime/errors.ts";
 import type { Host, HostDoor, OpenHost } from "./runtime/registry.ts";
+import { storedPacks } from "./services/context/stored-packs.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
+import { storedProjects } from "./services/projects/stored-projects.ts";
 import { storedSessions } from "./services/sessions/sessions.ts";
+import { storedTasks } from "./services/tasks/stored-tasks.ts";
 import { lazyStore } from "./store/lazy-store.ts";
 import { openStore } from "./store/open-store.ts";
 
@@ -13,8 +16,15 @@ import { openStore } from "./store/open-store.ts";
 export const openHost: OpenHost<Deps> = ({ env, clock }: HostDoor): Host<Deps> => {
   const store = lazyStore((closing) => openStore(databasePath(env), { closing }));
   const sessions = storedSessions({ store, clock });
-  const memories = storedMemories({ store, clock });
-  return { deps: { memories, sessions, now: clock }, sessions, close: () => store.close() };
+  const deps: Deps = {
+    memories: storedMemories({ store, clock }),
+    projects: storedProjects({ store, clock }),
+    tasks: storedTasks({ store, clock }),
+    packs: storedPacks({ store, clock }),
+    sessions,
+    now: clock,
+  };
+  return { deps, sessions, close: () => store.close() };
 };
 
 /**

@@ -9,7 +9,7 @@ export type MemoryRecallArguments = {
   readonly context: string;
   /** Only here and below */
   readonly namespace?: string;
-  /** Name of the project; short for the namespace 'project/<slug>' */
+  /** Project: its name, its id, or the first four characters of the id or more */
   readonly project?: string;
   /**
    * Most results
@@ -74,7 +74,7 @@ export interface MemoryRecallInput {
   readonly context: string;
   /** Only here and below */
   readonly namespace?: string;
-  /** Name of the project; short for the namespace 'project/<slug>' */
+  /** Project: its name, its id, or the first four characters of the id or more */
   readonly project?: string;
   /**
    * Most results
@@ -180,8 +180,34 @@ export interface MemoryRecallOutput {
   readonly tokens_used: number;
   /** The first result alone exceeds the budget */
   readonly budget_overflow: boolean;
+  /** Who asked, and where */
+  readonly _context: string;
 }
 export const MemoryRecallOutput = Type.Object({
+  recall_id: Type.Readonly(Type.String()),
+  memories: Type.Readonly(Type.Immutable(Type.Array(RecalledMemory))),
+  count: Type.Readonly(Type.Integer({ minimum: 0 })),
+  more: Type.Readonly(Type.Boolean()),
+  mode: Type.Readonly(Type.Enum(["keyword"])),
+  tokens_used: Type.Readonly(Type.Integer({ minimum: 0 })),
+  budget_overflow: Type.Readonly(Type.Boolean()),
+  _context: Type.Readonly(Type.String()),
+}, { additionalProperties: false });
+
+/** What the handler returns; it is wrapped. */
+export interface MemoryRecallReturns {
+  readonly recall_id: string;
+  readonly memories: readonly RecalledMemory[];
+  readonly count: number;
+  /** Others matched and were cut off */
+  readonly more: boolean;
+  readonly mode: "keyword";
+  /** Tokens of the contents, at four bytes each */
+  readonly tokens_used: number;
+  /** The first result alone exceeds the budget */
+  readonly budget_overflow: boolean;
+}
+export const MemoryRecallReturns = Type.Object({
   recall_id: Type.Readonly(Type.String()),
   memories: Type.Readonly(Type.Immutable(Type.Array(RecalledMemory))),
   count: Type.Readonly(Type.Integer({ minimum: 0 })),
@@ -195,15 +221,15 @@ export const MemoryRecallOutput = Type.Object({
 export type MemoryRecall = Contract<
   "memory_recall",
   MemoryRecallInput,
-  MemoryRecallOutput,
-  "NAMESPACE_CONFLICT" | "NAMESPACE_INVALID",
+  MemoryRecallReturns,
+  "NAMESPACE_CONFLICT" | "NAMESPACE_INVALID" | "PROJECT_AMBIGUOUS" | "PROJECT_NOT_FOUND",
   "optional"
 >;
 
 /** Arguments of 'recall', the name that 'ramorie' knows memory_recall by. */
 export type RecallArguments = {
   readonly term: string;
-  /** Name of the project; short for the namespace 'project/<slug>' */
+  /** Project: its name, its id, or the first four characters of the id or more */
   readonly project?: string;
   readonly tag?: string;
   readonly limit?: number;

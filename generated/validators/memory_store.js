@@ -18,8 +18,8 @@ function checkInput(value) {
 }
 
 const checkOutputParts = (() => {
-  const External = [/(^status$|^id$|^title$|^namespace$|^tier$|^agent_id$|^expires_at$|^similar$|^attest_level$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((((((("status" in value && "id" in value) && "title" in value) && "namespace" in value) && "tier" in value) && "agent_id" in value) && "expires_at" in value) && "attest_level" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && (((((((((typeof value.status === "string" && (((value.status === "created" || value.status === "merged") || value.status === "versioned") || value.status === "similar_exists")) && (typeof value.id === "string" || value.id === null)) && typeof value.title === "string") && typeof value.namespace === "string") && (typeof value.tier === "string" && ((value.tier === "short" || value.tier === "mid") || value.tier === "long"))) && typeof value.agent_id === "string") && ((typeof value.expires_at === "string" || value.expires_at === null) && (!(typeof value.expires_at === "string") || External[1].test(value.expires_at)))) && (value.similar === undefined || (!("similar" in value) || (Array.isArray(value.similar) && value.similar.every((unique_2, index) => (((typeof unique_2 === "object" && unique_2 !== null && !(Array.isArray(unique_2))) && (((("id" in unique_2 && "title" in unique_2) && "similarity" in unique_2) && Object.getOwnPropertyNames(unique_2).length === 3) && ((typeof unique_2.id === "string" && typeof unique_2.title === "string") && (Number.isFinite(unique_2.similarity) && (unique_2.similarity >= 0 && unique_2.similarity <= 1))))))))))) && (typeof value.attest_level === "string" && (value.attest_level === "unsigned" || value.attest_level === "unverified"))))));
+  const External = [/(^status$|^id$|^title$|^namespace$|^tier$|^agent_id$|^expires_at$|^similar$|^attest_level$|^_context$)/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((((((("status" in value && "id" in value) && "title" in value) && "namespace" in value) && "tier" in value) && "agent_id" in value) && "expires_at" in value) && "attest_level" in value) && "_context" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && ((((((((((typeof value.status === "string" && (((value.status === "created" || value.status === "merged") || value.status === "versioned") || value.status === "similar_exists")) && (typeof value.id === "string" || value.id === null)) && typeof value.title === "string") && typeof value.namespace === "string") && (typeof value.tier === "string" && ((value.tier === "short" || value.tier === "mid") || value.tier === "long"))) && typeof value.agent_id === "string") && ((typeof value.expires_at === "string" || value.expires_at === null) && (!(typeof value.expires_at === "string") || External[1].test(value.expires_at)))) && (value.similar === undefined || (!("similar" in value) || (Array.isArray(value.similar) && value.similar.every((unique_2, index) => (((typeof unique_2 === "object" && unique_2 !== null && !(Array.isArray(unique_2))) && (((("id" in unique_2 && "title" in unique_2) && "similarity" in unique_2) && Object.getOwnPropertyNames(unique_2).length === 3) && ((typeof unique_2.id === "string" && typeof unique_2.title === "string") && (Number.isFinite(unique_2.similarity) && (unique_2.similarity >= 0 && unique_2.similarity <= 1))))))))))) && (typeof value.attest_level === "string" && (value.attest_level === "unsigned" || value.attest_level === "unverified"))) && typeof value._context === "string"))));
   return (value) => check_0(value);
 })();
 function checkOutput(value) {
@@ -70,7 +70,7 @@ export const input = {
     project: {
       type: "string",
       maxLength: 200,
-      description: "Name of the project; short for the namespace 'project/<slug>'",
+      description: "Project: its name, its id, or the first four characters of the id or more",
     },
     tags: {
       type: "array",
@@ -169,8 +169,9 @@ export const output = {
       "enum": ["unsigned", "unverified"],
       description: "A signature is kept as it came; nothing here verifies it yet",
     },
+    _context: { type: "string", description: "Who asked, and where" },
   },
-  required: ["status", "id", "title", "namespace", "tier", "agent_id", "expires_at", "attest_level"],
+  required: ["status", "id", "title", "namespace", "tier", "agent_id", "expires_at", "attest_level", "_context"],
   additionalProperties: false,
   description: "What became of a memory that was to be stored",
 };
@@ -212,7 +213,7 @@ export const aliases = {
           pattern: "\\S",
           minLength: 1,
           maxLength: 200,
-          description: "Name of the project; short for the namespace 'project/<slug>'",
+          description: "Project: its name, its id, or the first four characters of the id or more",
         },
         content: { type: "string", pattern: "\\S", maxLength: 65536 },
         type: { type: "string", "enum": ["general", "decision", "bug_fix", "preference", "pattern", "reference"] },

@@ -19,7 +19,7 @@ function checkInput(value) {
 
 const checkOutputParts = (() => {
   const External = [/^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((("session" in value && "agent" in value) && "expires_at" in value) && "briefing" in value) && Object.getOwnPropertyNames(value).length === 4) && (((typeof value.session === "string" && typeof value.agent === "string") && (typeof value.expires_at === "string" && (!(typeof value.expires_at === "string") || External[0].test(value.expires_at)))) && ((typeof value.briefing === "object" && value.briefing !== null && !(Array.isArray(value.briefing))) && (((("memories_count" in value.briefing && "recent_memories" in value.briefing) && "next_steps" in value.briefing) && Object.getOwnPropertyNames(value.briefing).length === 3) && (((Number.isInteger(value.briefing.memories_count) && (!((Number.isFinite(value.briefing.memories_count) || typeof value.briefing.memories_count === "bigint")) || value.briefing.memories_count >= 0)) && (Array.isArray(value.briefing.recent_memories) && (value.briefing.recent_memories.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && (((((("id" in unique_0 && "title" in unique_0) && "namespace" in unique_0) && "preview" in unique_0) && "updated_at" in unique_0) && Object.getOwnPropertyNames(unique_0).length === 5) && ((((typeof unique_0.id === "string" && typeof unique_0.title === "string") && typeof unique_0.namespace === "string") && (typeof unique_0.preview === "string" && (unique_0.preview.length <= 200 || (unique_0.preview.length <= 400 && Guard.CodePointCount(unique_0.preview) <= 200)))) && (typeof unique_0.updated_at === "string" && (!(typeof unique_0.updated_at === "string") || External[1].test(unique_0.updated_at)))))))) && value.briefing.recent_memories.length <= 5))) && (Array.isArray(value.briefing.next_steps) && value.briefing.next_steps.every((unique_1, index) => (typeof unique_1 === "string"))))))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((("session" in value && "agent" in value) && "expires_at" in value) && "briefing" in value) && Object.getOwnPropertyNames(value).length === 4) && (((typeof value.session === "string" && typeof value.agent === "string") && (typeof value.expires_at === "string" && (!(typeof value.expires_at === "string") || External[0].test(value.expires_at)))) && ((typeof value.briefing === "object" && value.briefing !== null && !(Array.isArray(value.briefing))) && (((((((("projects_count" in value.briefing && "memories_count" in value.briefing) && "recent_memories" in value.briefing) && "active_task" in value.briefing) && "tasks_in_progress" in value.briefing) && "focus" in value.briefing) && "next_steps" in value.briefing) && Object.getOwnPropertyNames(value.briefing).length === 7) && (((((((Number.isInteger(value.briefing.projects_count) && (!((Number.isFinite(value.briefing.projects_count) || typeof value.briefing.projects_count === "bigint")) || value.briefing.projects_count >= 0)) && (Number.isInteger(value.briefing.memories_count) && (!((Number.isFinite(value.briefing.memories_count) || typeof value.briefing.memories_count === "bigint")) || value.briefing.memories_count >= 0))) && (Array.isArray(value.briefing.recent_memories) && (value.briefing.recent_memories.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && (((((("id" in unique_0 && "title" in unique_0) && "namespace" in unique_0) && "preview" in unique_0) && "updated_at" in unique_0) && Object.getOwnPropertyNames(unique_0).length === 5) && ((((typeof unique_0.id === "string" && typeof unique_0.title === "string") && typeof unique_0.namespace === "string") && (typeof unique_0.preview === "string" && (unique_0.preview.length <= 200 || (unique_0.preview.length <= 400 && Guard.CodePointCount(unique_0.preview) <= 200)))) && (typeof unique_0.updated_at === "string" && (!(typeof unique_0.updated_at === "string") || External[1].test(unique_0.updated_at)))))))) && value.briefing.recent_memories.length <= 5))) && (((typeof value.briefing.active_task === "object" && value.briefing.active_task !== null && !(Array.isArray(value.briefing.active_task))) || value.briefing.active_task === null) && (!((typeof value.briefing.active_task === "object" && value.briefing.active_task !== null && !(Array.isArray(value.briefing.active_task)))) || ((((((("id" in value.briefing.active_task && "title" in value.briefing.active_task) && "project" in value.briefing.active_task) && "status" in value.briefing.active_task) && "priority" in value.briefing.active_task) && "progress" in value.briefing.active_task) && Object.getOwnPropertyNames(value.briefing.active_task).length === 6) && (((((typeof value.briefing.active_task.id === "string" && typeof value.briefing.active_task.title === "string") && typeof value.briefing.active_task.project === "string") && (typeof value.briefing.active_task.status === "string" && ((value.briefing.active_task.status === "todo" || value.briefing.active_task.status === "in_progress") || value.briefing.active_task.status === "completed"))) && (typeof value.briefing.active_task.priority === "string" && ((value.briefing.active_task.priority === "high" || value.briefing.active_task.priority === "medium") || value.briefing.active_task.priority === "low"))) && (Number.isInteger(value.briefing.active_task.progress) && (!((Number.isFinite(value.briefing.active_task.progress) || typeof value.briefing.active_task.progress === "bigint")) || (value.briefing.active_task.progress >= 0 && value.briefing.active_task.progress <= 100)))))))) && (Array.isArray(value.briefing.tasks_in_progress) && (value.briefing.tasks_in_progress.every((unique_1, index) => (((typeof unique_1 === "object" && unique_1 !== null && !(Array.isArray(unique_1))) && ((((((("id" in unique_1 && "title" in unique_1) && "project" in unique_1) && "status" in unique_1) && "priority" in unique_1) && "progress" in unique_1) && Object.getOwnPropertyNames(unique_1).length === 6) && (((((typeof unique_1.id === "string" && typeof unique_1.title === "string") && typeof unique_1.project === "string") && (typeof unique_1.status === "string" && ((unique_1.status === "todo" || unique_1.status === "in_progress") || unique_1.status === "completed"))) && (typeof unique_1.priority === "string" && ((unique_1.priority === "high" || unique_1.priority === "medium") || unique_1.priority === "low"))) && (Number.isInteger(unique_1.progress) && (!((Number.isFinite(unique_1.progress) || typeof unique_1.progress === "bigint")) || (unique_1.progress >= 0 && unique_1.progress <= 100)))))))) && value.briefing.tasks_in_progress.length <= 3))) && (((typeof value.briefing.focus === "object" && value.briefing.focus !== null && !(Array.isArray(value.briefing.focus))) || value.briefing.focus === null) && (!((typeof value.briefing.focus === "object" && value.briefing.focus !== null && !(Array.isArray(value.briefing.focus)))) || (((((("id" in value.briefing.focus && "name" in value.briefing.focus) && "type" in value.briefing.focus) && "memories_count" in value.briefing.focus) && "tasks_count" in value.briefing.focus) && Object.getOwnPropertyNames(value.briefing.focus).length === 5) && ((((typeof value.briefing.focus.id === "string" && typeof value.briefing.focus.name === "string") && (typeof value.briefing.focus.type === "string" && (((value.briefing.focus.type === "project" || value.briefing.focus.type === "integration") || value.briefing.focus.type === "decision") || value.briefing.focus.type === "custom"))) && (Number.isInteger(value.briefing.focus.memories_count) && (!((Number.isFinite(value.briefing.focus.memories_count) || typeof value.briefing.focus.memories_count === "bigint")) || value.briefing.focus.memories_count >= 0))) && (Number.isInteger(value.briefing.focus.tasks_count) && (!((Number.isFinite(value.briefing.focus.tasks_count) || typeof value.briefing.focus.tasks_count === "bigint")) || value.briefing.focus.tasks_count >= 0))))))) && (Array.isArray(value.briefing.next_steps) && value.briefing.next_steps.every((unique_2, index) => (typeof unique_2 === "string"))))))))));
   return (value) => check_0(value);
 })();
 function checkOutput(value) {
@@ -46,6 +46,7 @@ export const output = {
     briefing: {
       type: "object",
       properties: {
+        projects_count: { type: "integer", minimum: 0 },
         memories_count: { type: "integer", minimum: 0 },
         recent_memories: {
           type: "array",
@@ -63,9 +64,60 @@ export const output = {
           },
           maxItems: 5,
         },
+        active_task: {
+          type: ["object", "null"],
+          properties: {
+            id: { type: "string" },
+            title: { type: "string" },
+            project: { type: "string" },
+            status: { type: "string", "enum": ["todo", "in_progress", "completed"] },
+            priority: { type: "string", "enum": ["high", "medium", "low"] },
+            progress: { type: "integer", minimum: 0, maximum: 100 },
+          },
+          required: ["id", "title", "project", "status", "priority", "progress"],
+          additionalProperties: false,
+          description: "What this agent worked on last",
+        },
+        tasks_in_progress: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string" },
+              title: { type: "string" },
+              project: { type: "string" },
+              status: { type: "string", "enum": ["todo", "in_progress", "completed"] },
+              priority: { type: "string", "enum": ["high", "medium", "low"] },
+              progress: { type: "integer", minimum: 0, maximum: 100 },
+            },
+            required: ["id", "title", "project", "status", "priority", "progress"],
+            additionalProperties: false,
+          },
+          maxItems: 3,
+        },
+        focus: {
+          type: ["object", "null"],
+          properties: {
+            id: { type: "string" },
+            name: { type: "string" },
+            type: { type: "string", "enum": ["project", "integration", "decision", "custom"] },
+            memories_count: { type: "integer", minimum: 0 },
+            tasks_count: { type: "integer", minimum: 0 },
+          },
+          required: ["id", "name", "type", "memories_count", "tasks_count"],
+          additionalProperties: false,
+        },
         next_steps: { type: "array", items: { type: "string" } },
       },
-      required: ["memories_count", "recent_memories", "next_steps"],
+      required: [
+        "projects_count",
+        "memories_count",
+        "recent_memories",
+        "active_task",
+        "tasks_in_progress",
+        "focus",
+        "next_steps",
+      ],
       additionalProperties: false,
       description: "What an agent should know before it starts",
     },

@@ -1,11 +1,17 @@
 import type { Clock, Contract, Handler } from "pegboard/runtime";
+import type { Packs } from "../services/context/packs.ts";
 import type { Memories } from "../services/memories/memories.ts";
-import type { StoredSessions } from "../services/sessions/sessions.ts";
+import type { Projects } from "../services/projects/projects.ts";
+import type { WorkbenchSessions } from "../services/sessions/sessions.ts";
+import type { Tasks } from "../services/tasks/tasks.ts";
 
 /** What the workbench's handlers get; src/host.ts makes it. */
 export interface Deps {
   readonly memories: Memories;
-  readonly sessions: StoredSessions;
+  readonly projects: Projects;
+  readonly tasks: Tasks;
+  readonly packs: Packs;
+  readonly sessions: WorkbenchSessions;
   readonly now: Clock;
 }
 

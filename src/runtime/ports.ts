@@ -49,6 +49,8 @@ export interface CallContext<Need extends SessionNeed = SessionNeed> {
   progress(done: number, total?: number, message?: string): void;
   /** Tells the caller something beside the result. */
   notice(text: string): void;
+  /** The connection forgets its session, which is closed. */
+  leaveSession(): void;
   /** Makes this handle the connection's session, where connections last (stdio). */
   adoptSession(handle: string): void;
 }

@@ -42,6 +42,8 @@ export interface ToolEntry<Deps> {
   readonly version: number;
   readonly summary: string;
   readonly session: SessionNeed;
+  /** The result says who asked and where, in `_context`. */
+  readonly context?: true;
   readonly effects: Effects;
   readonly confirm?: Confirmation;
   readonly actions?: ActionTable;

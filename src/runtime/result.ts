@@ -8,6 +8,8 @@ export interface Success<Output> {
   readonly value: Output;
   /** Text for clients that read only text; it must carry the same facts. Default: the value as compact JSON. */
   readonly text?: string;
+  /** Where the work was done, for the `_context` of tools with `context: true`: "project Atlas". */
+  readonly where?: string;
 }
 
 export interface Failure<ErrorName extends string> {
@@ -27,7 +29,7 @@ export interface RaisedError<ErrorName extends string = string> {
 
 export type Retry = "never" | "same" | "changed_arguments" | "later";
 
-export function ok<Output>(value: Output, extras: { readonly text?: string } = {}): Success<Output> {
+export function ok<Output>(value: Output, extras: Pick<Success<Output>, "text" | "where"> = {}): Success<Output> {
   return { ok: true, value, ...extras };
 }
 

@@ -3,7 +3,7 @@ export interface ActivityRow {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly event: ActivityEvent;
-  /** Id of the session or memory that it happened to. */
+  /** Id of the session, project, task, memory or pack that it happened to. */
   readonly subject: string;
   readonly agent: string;
   /** Id of the session in which it happened; null when it happened outside one. */
@@ -12,6 +12,19 @@ export interface ActivityRow {
 
 export type ActivityEvent =
   | "session_opened"
+  | "session_closed"
+  | "project_created"
+  | "task_created"
+  | "task_started"
+  | "task_stopped"
+  | "task_completed"
+  | "task_progress_updated"
+  | "pack_created"
+  | "pack_updated"
+  | "pack_memory_added"
+  | "pack_task_added"
+  | "focus_changed"
+  | "focus_cleared"
   | "memory_created"
   | "memory_merged"
   | "memory_versioned"
@@ -25,4 +38,8 @@ export interface ActivityRows {
   mark(): Promise<number>;
   /** What lines after a mark tell of, each subject once, in order. */
   subjectsSince(mark: number): Promise<readonly string[]>;
+  /** What happened to one thing, newest first. */
+  ofSubject(subject: string, limit: number): Promise<readonly ActivityRow[]>;
+  /** To how many different things one of these events happened in the session. */
+  countSubjects(session: string, events: readonly ActivityEvent[]): Promise<number>;
 }

@@ -33,7 +33,16 @@ export interface MemoryContent {
   readonly expiresAt: number | null;
 }
 
-export interface NewMemory extends MemoryContent {
+/** Who wrote a memory down; null where it was written before this was kept. */
+export interface MemoryOrigin {
+  readonly writtenBy: string | null;
+  /** Id of the session. */
+  readonly session: string | null;
+  /** Id of the task that the writer worked on. */
+  readonly taskId: string | null;
+}
+
+export interface NewMemory extends MemoryContent, MemoryOrigin {
   readonly id: string;
   readonly namespace: string;
   readonly title: string;
@@ -55,6 +64,8 @@ export interface MemoryRows {
   byTitle(namespace: string, title: string): Promise<MemoryRow | undefined>;
   /** In the order of the ids; unknown ids are left out. */
   byIds(ids: readonly string[]): Promise<readonly MemoryRow[]>;
+  /** Those whose id begins so, by id. */
+  byIdPrefix(prefix: string, limit: number): Promise<readonly MemoryRow[]>;
   /** Which of these titles are taken by memories that are not archived. */
   titlesTaken(namespace: string, titles: readonly string[]): Promise<ReadonlySet<string>>;
   search(search: MemorySearch): Promise<readonly SearchHit[]>;
@@ -65,6 +76,10 @@ export interface MemoryRows {
     readonly now: number;
     readonly limit: number;
   }): Promise<readonly string[]>;
+  /** Live ones, last stored first. */
+  list(list: MemoryList): Promise<readonly ListedMemory[]>;
+  /** Live ones of the task, last stored first. */
+  ofTask(taskId: string, now: number, limit: number): Promise<readonly MemoryRow[]>;
   /** Live ones, last written first. */
   recent(now: number, limit: number): Promise<readonly MemoryRow[]>;
   /** Number of live ones. */
@@ -78,4 +93,27 @@ export interface MemoryRows {
   touch(ids: readonly string[], now: number): Promise<void>;
   /** Archives what has expired at `now`. @returns the ids, in order */
   archiveExpired(now: number): Promise<readonly string[]>;
+}
+
+/** Every part that is present must hold. */
+export interface MemoryList {
+  readonly now: number;
+  /** Here and below. */
+  readonly namespace?: string;
+  readonly tier?: Tier;
+  readonly kind?: string;
+  /** Letter case is ignored. */
+  readonly tag?: string;
+  readonly agentId?: string;
+  /** Text in title or content, as `fold-text.ts` compares texts. */
+  readonly term?: string;
+  /** Only what was stored before the memory of this row. */
+  readonly before?: number;
+  readonly limit: number;
+}
+
+export interface ListedMemory {
+  /** Grows with every memory: the order of storing. */
+  readonly row: number;
+  readonly memory: MemoryRow;
 }

@@ -16,6 +16,8 @@ export interface SessionRows {
   insert(session: SessionRow): Promise<void>;
   /** Puts off the expiry of a session that has not expired by `usedAt`; never brings it forward. */
   extend(handleHash: string, usedAt: number, expiresAt: number): Promise<void>;
+  /** @returns whether it was there */
+  remove(id: string): Promise<boolean>;
   /** Removes what expired at `now` or before. */
   removeExpired(now: number): Promise<void>;
 }

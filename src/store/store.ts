@@ -1,7 +1,10 @@
 import type { ActivityRows } from "./activity-rows.ts";
 import type { MemoryRows } from "./memory-rows.ts";
+import type { PackRows } from "./pack-rows.ts";
+import type { ProjectRows } from "./project-rows.ts";
 import type { RecallRows } from "./recall-rows.ts";
 import type { SessionRows } from "./session-rows.ts";
+import type { TaskRows } from "./task-rows.ts";
 
 // The port of the store: what the services need of a database, in rows. A backend is one folder beside this file; the
 // suite in test/store/contract.ts is the law that every backend obeys.
@@ -30,6 +33,9 @@ export interface WorkOptions {
 
 export interface WritableRows {
   readonly memories: MemoryRows;
+  readonly projects: ProjectRows;
+  readonly tasks: TaskRows;
+  readonly packs: PackRows;
   readonly sessions: SessionRows;
   readonly recalls: RecallRows;
   readonly activity: ActivityRows;
@@ -39,9 +45,21 @@ export interface WritableRows {
 export interface ReadableRows {
   readonly memories: Pick<
     MemoryRows,
-    "byTitle" | "byIds" | "titlesTaken" | "search" | "sharingWords" | "recent" | "count"
+    | "byTitle"
+    | "byIds"
+    | "byIdPrefix"
+    | "titlesTaken"
+    | "search"
+    | "sharingWords"
+    | "list"
+    | "ofTask"
+    | "recent"
+    | "count"
   >;
+  readonly projects: Pick<ProjectRows, "byId" | "byIdPrefix" | "bySlug" | "near" | "list" | "count">;
+  readonly tasks: Pick<TaskRows, "byIds" | "byIdPrefix" | "list" | "nextUp" | "activeOf" | "inProgress">;
+  readonly packs: Pick<PackRows, "byId" | "byIdPrefix" | "byName" | "near" | "contents" | "focusOf">;
   readonly sessions: Pick<SessionRows, "find">;
   readonly recalls: Pick<RecallRows, "lastFound">;
-  readonly activity: Pick<ActivityRows, "latest" | "mark" | "subjectsSince">;
+  readonly activity: Pick<ActivityRows, "latest" | "mark" | "subjectsSince" | "ofSubject" | "countSubjects">;
 }

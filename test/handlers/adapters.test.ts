@@ -24,6 +24,7 @@ describe("add_memory", () => {
   test("answers with the canonical result", async () => {
     const bench = await openWorkbench();
     await bench.value("setup_agent", { agent_name: "old-client" });
+    await bench.value("create_project", { name: "Atlas" });
     const given = { project: "Atlas", content: "We use WAL", type: "DECISION", encryption_scope: "personal" };
     expect(await bench.value("add_memory", given)).toMatchObject({
       status: "created",

@@ -7,6 +7,7 @@ import { memoriesOf, type OpenWorkbench, openWorkbench, titlesOf } from "./open-
 async function filled(...memories: readonly JsonObject[]): Promise<OpenWorkbench> {
   const bench = await openWorkbench();
   await bench.value("session_open", { agent: "claude" });
+  await bench.value("project_create", { name: "Atlas" });
   for (const memory of memories) {
     await bench.value("memory_store", { content: `same ${String(memory.title)}`, force: true, ...memory });
     bench.clock.advance(1_000);
@@ -46,11 +47,13 @@ describe("filters", () => {
   });
 
   test("a place that is none is an error", async () => {
-    const bench = await openWorkbench();
+    const bench = await filled();
     const error = async (given: JsonObject) => (await bench.error("memory_recall", { context: "x", ...given })).code;
     expect(await error({ namespace: "a/.." })).toBe("NAMESPACE_INVALID");
     expect(await error({ as_agent: "a/." })).toBe("NAMESPACE_INVALID");
-    expect(await error({ project: "a", namespace: "b" })).toBe("NAMESPACE_CONFLICT");
+    expect(await error({ project: "atlas", namespace: "b" })).toBe("NAMESPACE_CONFLICT");
+    expect(await error({ project: "a" })).toBe("PROJECT_NOT_FOUND");
+    expect(await error({ project: "" })).toBe("PROJECT_NOT_FOUND");
     expect(await error({ kinds: "event,nonsense" })).toBe("INVALID_ARGUMENTS");
   });
 });

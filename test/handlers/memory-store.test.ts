@@ -8,6 +8,7 @@ const hourMs = 3_600_000;
 async function withSession(): Promise<OpenWorkbench> {
   const bench = await openWorkbench();
   await bench.value("session_open", { agent: "claude" });
+  await bench.value("project_create", { name: "My Atlas" });
   return bench;
 }
 
@@ -22,6 +23,7 @@ test("a receipt tells everything that was decided for the caller", async () => {
     agent_id: "claude",
     expires_at: new Date(startOfTests + 7 * 24 * hourMs).toISOString(),
     attest_level: "unsigned",
+    _context: "claude, in project My Atlas",
   });
 });
 
@@ -99,14 +101,14 @@ describe("business errors", () => {
       { code: "NAMESPACE_INVALID", data: { namespace: "a/../b", problem: "'.' and '..' are not words" } },
     ],
     [
-      "a project without letters",
-      { content: "x", project: "!!!" },
-      { code: "NAMESPACE_INVALID", data: { namespace: "!!!", problem: "it holds no letter and no digit" } },
+      "a project that is not there",
+      { content: "x", project: "Atlas" },
+      { code: "PROJECT_NOT_FOUND", data: { project: "Atlas", candidates: ["My Atlas"] } },
     ],
     [
       "a namespace outside the project",
-      { content: "x", project: "Atlas", namespace: "project/other" },
-      { code: "NAMESPACE_CONFLICT", data: { namespace: "project/other", project: "Atlas" } },
+      { content: "x", project: "my atlas", namespace: "project/other" },
+      { code: "NAMESPACE_CONFLICT", data: { namespace: "project/other", project: "my atlas" } },
     ],
     [
       "metadata that is too large",
@@ -235,6 +237,7 @@ test("something similar is named, and nothing stored, unless forced", async () =
     expires_at: new Date(startOfTests + 6 * hourMs).toISOString(),
     similar: [{ id, title: "alpha beta gamma", similarity: 1 }],
     attest_level: "unsigned",
+    _context: "claude, in namespace global",
   });
   expect((await bench.value("memory_store", { ...again, force: true })).status).toBe("created");
 });

@@ -12,7 +12,19 @@ test("a session opens with handle, end and briefing, and the connection keeps it
     session: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
     agent: "claude",
     expires_at: new Date(startOfTests + dayMs).toISOString(),
-    briefing: { memories_count: 0, recent_memories: [], next_steps: [expect.any(String), expect.any(String)] },
+    briefing: {
+      projects_count: 0,
+      memories_count: 0,
+      recent_memories: [],
+      active_task: null,
+      tasks_in_progress: [],
+      focus: null,
+      next_steps: [
+        "Nothing is stored yet: keep what you learn with memory_store",
+        "There is no project yet: project_create makes one",
+        "Over stdio this connection keeps the session; elsewhere send the handle as 'session'. It ends after 24 hours without a call",
+      ],
+    },
   });
   expect((await bench.value("memory_store", { content: "kept" })).agent_id).toBe("claude");
 });
@@ -37,6 +49,34 @@ test("the briefing shows the five memories that were written last, each on one l
       updated_at: new Date(startOfTests + number * 1_000).toISOString(),
     })),
   });
+});
+
+test("the briefing names what this agent works on, what else is in progress, and the pack in focus", async () => {
+  const bench = await openWorkbench();
+  await bench.value("session_open", { agent: "claude" });
+  await bench.value("project_create", { name: "Atlas" });
+  for (const title of ["a", "b", "c"]) {
+    const { id } = await bench.value("task_create", { project: "Atlas", title });
+    bench.clock.advance(1_000);
+    await bench.value("task_manage", { action: "start", task: id ?? null });
+  }
+  await bench.value("pack_manage", { action: "create", name: "Bridge", type: "project" });
+  await bench.value("focus_manage", { action: "set", pack: "Bridge" });
+  const { briefing } = await bench.value("session_open", { agent: "claude" });
+  expect(briefing).toMatchObject({
+    projects_count: 1,
+    active_task: { title: "c", project: "Atlas", status: "in_progress", priority: "medium", progress: 0 },
+    tasks_in_progress: [{ title: "b" }, { title: "a" }],
+    focus: { name: "Bridge", type: "project", memories_count: 0, tasks_count: 0 },
+    next_steps: [
+      expect.stringMatching(/^Go on with 'c' \(task_get [0-9a-f-]{36}\)/),
+      expect.stringMatching(/^Read the pack in focus with pack_get [0-9a-f-]{36}$/),
+      "Nothing is stored yet: keep what you learn with memory_store",
+      expect.any(String),
+    ],
+  });
+  const { briefing: others } = await bench.value("session_open", { agent: "another" });
+  expect(others).toMatchObject({ active_task: null, focus: null });
 });
 
 test("a session that was not used for 24 hours is unknown, and the answer says what to do", async () => {

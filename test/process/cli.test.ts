@@ -106,7 +106,23 @@ describe("the local catalog", () => {
   it("tools lists every tool of the catalog, in its order", async () => {
     const { stdout } = await pegboard(["tools", "--json"]);
     const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
-    expect(tools.map(({ name }) => name)).toEqual(["session_open", "memory_recall", "memory_store"]);
+    expect(tools.map(({ name }) => name)).toEqual([
+      "session_open",
+      "session_close",
+      "project_list",
+      "project_create",
+      "task_create",
+      "task_list",
+      "task_get",
+      "task_manage",
+      "memory_recall",
+      "memory_store",
+      "memory_get",
+      "memory_list",
+      "focus_manage",
+      "pack_get",
+      "pack_manage",
+    ]);
   });
 
   it("describe shows a tool under an old name too", async () => {

@@ -72,23 +72,11 @@ describe("pegboard diff", () => {
 
   it("names a removed tool, and fails where the gate says so", async () => {
     await own("baseline", "--release");
-    rmSync(join(project, "schema/tools/memory/memory_recall.yaml"));
-    edit("schema/guide.md", "{{tool memory_recall}}", "the recall tool");
-    edit("schema/tools/memory/memory_store.yaml", "after: [session_open, memory_recall]", "after: [session_open]");
-    edit(
-      "schema/tools/memory/memory_store.yaml",
-      "        - { call: memory_recall, with: { context: storage engine, project: Atlas } }\n",
-      "",
-    );
-    edit("schema/tools/session/session_open.yaml", "before: [memory_recall, memory_store]", "before: [memory_store]");
-    edit(
-      "schema/tools/session/session_open.yaml",
-      "        - { call: memory_recall, with: { context: open questions } }\n",
-      "",
-    );
+    rmSync(join(project, "schema/tools/session/session_close.yaml"));
+    edit(tool, ", or with {{tool session_close}}", "");
     const { code, stdout } = await own("diff", "--fail-on", "warn", "--format", "line");
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^test\/baseline\/catalog\.json.* (ERR|WARN) tool-removed: .*memory_recall/m);
+    expect(stdout).toMatch(/^test\/baseline\/catalog\.json.* (ERR|WARN) tool-removed: .*session_close/m);
     expect((await own("diff", "--fail-on", "never")).code).toBe(0);
   });
 

@@ -6,6 +6,7 @@ import { connectStdio, type McpConnection, type RemoteAnswer } from "../../src/c
 import type { Catalog, Example } from "../../src/compiler/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { mainPath, root } from "./run-pegboard.ts";
+import { fill } from "./served-workbench.ts";
 
 // The examples of the YAML are documentation; here each one is done, through a real client, on an empty store.
 
@@ -51,14 +52,6 @@ function succeeded(answer: RemoteAnswer): JsonObject {
 function errorCode(answer: RemoteAnswer): Json | undefined {
   const error = answer.kind === "result" ? answer.structuredContent?.error : undefined;
   return (error as JsonObject | undefined)?.code;
-}
-
-/** `$name` stands for a value that an earlier step kept. */
-function fill(value: Json, kept: ReadonlyMap<string, Json>): Json {
-  if (typeof value === "string") return value.startsWith("$") ? (kept.get(value.slice(1)) ?? value) : value;
-  if (Array.isArray(value)) return value.map((item: Json) => fill(item, kept));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, fill(child, kept)]));
 }
 
 function valueAt(content: JsonObject, path: string): Json {

@@ -6,7 +6,7 @@ import { lifetimeMs, storedSessions } from "../../src/services/sessions/sessions
 import { openStore } from "../../src/store/open-store.ts";
 import { temporaryFolder } from "../store/temporary-folder.ts";
 import { startOfTests, stoppedClock } from "./clock.ts";
-import { workbench } from "./workbench.ts";
+import { logged, newTask, storeRequest, workbench } from "./workbench.ts";
 
 test("a session is known by its handle, with agent, model and times", async () => {
   const { sessions } = await workbench();
@@ -74,6 +74,34 @@ test("opening is logged with the session as subject, and removes what has expire
   ]);
   clock.advance(-lifetimeMs);
   expect(await sessions.use(first.handle)).toBe(undefined);
+});
+
+test("closing ends the session, tells what was written in it, and is logged once", async () => {
+  const bench = await workbench();
+  const { sessions, memories, projects, tasks, packs } = bench;
+  const { handle, session } = await sessions.open({ agent: "claude" });
+  const stays = await sessions.open({ agent: "claude" });
+  const own = { sessionId: session.id, agent: "claude" };
+  const created = await projects.create({ name: "Atlas", description: "", force: false, writer: own });
+  if (created.status !== "created") throw new Error("expected a new project");
+  const projectId = created.project.id;
+  const first = await newTask(bench, { projectId, writer: own });
+  await newTask(bench, { projectId, writer: own });
+  await newTask(bench, { projectId, writer: { sessionId: stays.session.id, agent: "claude" } });
+  await tasks.manage({ taskId: first.id, action: "complete", writer: own });
+  await memories.store(storeRequest({ title: "Ports", content: "7179", writer: own }));
+  await memories.store(storeRequest({ title: "Ports", content: "8080", onConflict: "merge", writer: own }));
+  await memories.store(storeRequest({ content: "Something else entirely", writer: own }));
+  const facts = { name: "P", type: "custom", status: "draft", description: "", tags: [] } as const;
+  const pack = await packs.create({ ...facts, writer: own });
+  await packs.addTask(pack.pack.id, first.id, own);
+
+  const done = { projectsCreated: 1, tasksCreated: 2, tasksCompleted: 1, memoriesStored: 2, packsChanged: 1 };
+  expect(await sessions.close(session)).toEqual(done);
+  expect(await sessions.use(handle)).toBe(undefined);
+  expect((await sessions.use(stays.handle))?.id).toBe(stays.session.id);
+  expect(await sessions.close(session)).toEqual(done);
+  expect((await logged(bench)).filter((event) => event === "session_closed")).toEqual(["session_closed"]);
 });
 
 test("a session stays known while its end can't be put off, and the next use tries again", async () => {

@@ -1,9 +1,14 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { SessionStore } from "../../src/runtime/ports.ts";
+import type { Packs } from "../../src/services/context/packs.ts";
+import { storedPacks } from "../../src/services/context/stored-packs.ts";
 import type { Memories, StoreRequest } from "../../src/services/memories/memories.ts";
 import { storedMemories } from "../../src/services/memories/stored-memories.ts";
-import { storedSessions } from "../../src/services/sessions/sessions.ts";
+import type { Project, Projects } from "../../src/services/projects/projects.ts";
+import { storedProjects } from "../../src/services/projects/stored-projects.ts";
+import { storedSessions, type WorkbenchSessions } from "../../src/services/sessions/sessions.ts";
+import { storedTasks } from "../../src/services/tasks/stored-tasks.ts";
+import type { CreateTask, Task, Tasks } from "../../src/services/tasks/tasks.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { temporaryFolder } from "../store/temporary-folder.ts";
@@ -12,7 +17,10 @@ import { type StoppedClock, stoppedClock } from "./clock.ts";
 export interface Workbench {
   readonly store: Store;
   readonly memories: Memories;
-  readonly sessions: SessionStore;
+  readonly projects: Projects;
+  readonly tasks: Tasks;
+  readonly packs: Packs;
+  readonly sessions: WorkbenchSessions;
   readonly clock: StoppedClock;
 }
 
@@ -21,7 +29,45 @@ export async function workbench(): Promise<Workbench> {
   const store = await openStore(join(await temporaryFolder(), "workbench.db"));
   onTestFinished(() => store.close());
   const clock = stoppedClock();
-  return { store, clock, memories: storedMemories({ store, clock }), sessions: storedSessions({ store, clock }) };
+  return servicesOn(store, clock);
+}
+
+export function servicesOn(store: Store, clock: StoppedClock): Workbench {
+  const options = { store, clock };
+  return {
+    ...options,
+    memories: storedMemories(options),
+    projects: storedProjects(options),
+    tasks: storedTasks(options),
+    packs: storedPacks(options),
+    sessions: storedSessions(options),
+  };
+}
+
+export const writer = { sessionId: "s", agent: "tester" };
+
+/** A project that was not there before. */
+export async function newProject({ projects }: Workbench, name: string): Promise<Project> {
+  const created = await projects.create({ name, description: "", force: true, writer });
+  if (created.status !== "created") throw new Error(`expected a new project, got ${created.status}`);
+  return created.project;
+}
+
+/** A task with nothing special about it. */
+export async function newTask(
+  { tasks }: Workbench,
+  over: Partial<CreateTask> & { readonly projectId: string },
+): Promise<Task> {
+  return await tasks.create({ title: "A task", description: "", priority: "medium", tags: [], writer, ...over });
+}
+
+/** What was logged, oldest first, without opened sessions. */
+export async function logged({ store }: Workbench): Promise<readonly string[]> {
+  const lines = await store.read(({ activity }) => activity.latest(1000));
+  return lines
+    .map((line) => line.event)
+    .filter((event) => event !== "session_opened")
+    .reverse();
 }
 
 /** A request with nothing special about it. */

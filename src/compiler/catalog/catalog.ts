@@ -125,6 +125,8 @@ export interface Tool {
   readonly summary: string;
   readonly description?: string;
   readonly session: SessionNeed;
+  /** The result carries `_context`: one line that says who asked and where. */
+  readonly context?: true;
   readonly effects: Effects;
   readonly confirm?: Confirmation;
   /** In the order of the YAML; the generated `confirm` param, where there is one, is last. */

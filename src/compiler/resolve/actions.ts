@@ -22,8 +22,8 @@ export function actionsOf(
   const param = tool.params.find((candidate) => candidate.name === by);
   if (param === undefined) reportUnknownParam(context, by, spanAt(node, "by"), tool);
   else if (param.type.kind === "json") return undefined;
-  else if (param.type.kind !== "enum" || !param.required) {
-    const help = `write ${by}: {type: enum, values: […], required: true}`;
+  else if (param.type.kind !== "enum" || (!param.required && param.default === undefined)) {
+    const help = `write ${by}: {type: enum, values: […], required: true}, or give it a default`;
     context.diagnostics.push(diagnostic("action-not-enum", { name: by }, spanAt(node, "by"), { help }));
     return undefined;
   } else {

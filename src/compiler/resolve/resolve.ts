@@ -6,6 +6,7 @@ import type { SpecDocument, SpecFile } from "../spec/spec-file.ts";
 import { at, isBrokenAt, numberAt, type SpecMap, stringAt } from "../spec/spec-node.ts";
 import { errorsOf, familiesOf, graceOf, serverOf, targetsOf, tiersOf } from "./catalog-file.ts";
 import type { Context } from "./context.ts";
+import { withContextLine } from "./context-line.ts";
 import { indexNames } from "./name-index.ts";
 import { defaultProfileOf, profilesOf } from "./profiles.ts";
 import { retiredOf } from "./retired.ts";
@@ -50,6 +51,12 @@ function catalogOf(context: Context, root: SpecMap, documents: readonly SpecDocu
   const tools = sortTools(readable, names.families, names.tiers);
   const settled = tools.map((file, index) => toolOf(context, file, `/tools/${index}`));
   const profiles = profilesOf(context, root, settled);
+  const types = [...names.types]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([name, { family, key, value }], index) => {
+      context.origins.set(`/types/${index}`, key);
+      return { name, family, type: typeOf(context, value, `/types/${index}/type`) };
+    });
   return {
     format: 1,
     server: serverOf(context, root),
@@ -61,13 +68,8 @@ function catalogOf(context: Context, root: SpecMap, documents: readonly SpecDocu
     defaultProfile: defaultProfileOf(context, root, profiles),
     errors: errorsOf(context, root),
     grace: graceOf(root),
-    types: [...names.types]
-      .sort(([a], [b]) => compare(a, b))
-      .map(([name, { family, key, value }], index) => {
-        context.origins.set(`/types/${index}`, key);
-        return { name, family, type: typeOf(context, value, `/types/${index}/type`) };
-      }),
-    tools: settled,
+    types,
+    tools: settled.map((tool, index) => withContextLine(context, tool, types, `/tools/${index}`)),
     retired: retiredOf(
       context,
       documents.filter((file) => file.kind === "retired"),

@@ -60,6 +60,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     summary: textAt(context, root, "summary") ?? name,
     ...optional("description", textAt(context, root, "description")),
     session,
+    ...(booleanAt(root, "context") === true ? { context: true as const } : {}),
     effects: effectsOf(root),
     ...optional("confirm", confirmation),
     params: allParams,
@@ -82,7 +83,18 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
 /** Where a tool and its parts stand. */
 function place(context: Context, file: SpecDocument, base: string): void {
   context.origins.set(base, nameSpan(file));
-  for (const key of ["title", "summary", "description", "since", "tier", "effects", "confirm", "session", "version"]) {
+  for (const key of [
+    "title",
+    "summary",
+    "description",
+    "since",
+    "tier",
+    "effects",
+    "confirm",
+    "session",
+    "context",
+    "version",
+  ]) {
     setOrigin(context, pointer(base, key), at(file.root, key));
   }
 }

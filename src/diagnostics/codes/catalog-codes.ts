@@ -228,11 +228,20 @@ export const catalogCodes = {
       good: "note: {…, aliases: [{name: note_id}]}\ntitle: {…}",
     },
   },
+  "context-not-object": {
+    severity: "error",
+    message: (p: { tool: string }) => `the result of '${p.tool}' is a union, which can't carry '_context'`,
+    explain: {
+      why: "`context: true` adds a field to the result, so the result is one object (an array or a scalar is wrapped into one).",
+      bad: "context: true\nresult: {type: union, of: [{ref: Note}, {ref: Task}]}",
+      good: "context: true\nresult: {ref: Note}",
+    },
+  },
   "action-not-enum": {
     severity: "error",
-    message: (p: { name: string }) => `'${p.name}' is no required enum param`,
+    message: (p: { name: string }) => `'${p.name}' is no enum param that is always there`,
     explain: {
-      why: "The action decides which params a call needs, so it is one of a few words and always given.",
+      why: "The action decides which params a call needs, so it is one of a few words and always known: required, or with a default.",
       bad: "action: {type: string}",
       good: "action: {type: enum, values: [open, close], required: true}",
     },

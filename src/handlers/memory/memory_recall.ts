@@ -1,18 +1,17 @@
-import { ok } from "pegboard/runtime";
+import { contextLine, ok } from "pegboard/runtime";
 import type { MemoryRecall, MemoryRecallInput } from "../../../generated/contracts/memory_recall.ts";
 import { errors } from "../../../generated/errors.ts";
-import type { RecalledMemory } from "../../../generated/types.ts";
-import type { RecallHit } from "../../services/memories/memories.ts";
-import { ancestor, namespaceProblem, placeOf } from "../../services/namespaces/namespace.ts";
+import { ancestor, namespaceProblem } from "../../services/namespaces/namespace.ts";
 import type { MemoryFilter } from "../../store/memory-search.ts";
 import type { ToolHandler } from "../deps.ts";
-import { dateTime, milliseconds } from "./instant.ts";
-import { placeError } from "./place.ts";
+import { milliseconds } from "../instant.ts";
+import { findPlace } from "./place.ts";
 import { toonText } from "./toon-text.ts";
+import { recalledMemory } from "./wire-memory.ts";
 
 export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call) => {
-  const place = placeOf(input);
-  if (place.kind === "invalid" || place.kind === "conflict") return placeError(place);
+  const place = await findPlace(deps.projects, input);
+  if (!place.ok) return place;
   const problem = input.as_agent === undefined ? undefined : namespaceProblem(input.as_agent);
   if (input.as_agent !== undefined && problem !== undefined) {
     return errors.namespaceInvalid({ namespace: input.as_agent, problem });
@@ -23,7 +22,7 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
   const request = {
     context: input.context,
     contextTokens: input.context_tokens ?? [],
-    filter: filterOf(input, place.kind === "place" ? place.namespace : undefined),
+    filter: filterOf(input, place.namespace),
     minScore: input.min_score,
     limit: input.limit,
     ...(input.budget_tokens === undefined ? {} : { budgetTokens: input.budget_tokens }),
@@ -32,7 +31,7 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
   const recalled = await deps.memories.recall(request, { signal: call.signal });
   if (recalled.unrecorded !== undefined) call.notice(`this recall was not recorded: ${recalled.unrecorded}`);
   const now = deps.now();
-  const memories = recalled.hits.map((hit) => wireMemory(hit, now, input.verbose_provenance));
+  const memories = recalled.hits.map((hit) => recalledMemory(hit, now, input.verbose_provenance));
   const value = {
     recall_id: recalled.recallId,
     memories,
@@ -42,7 +41,10 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
     tokens_used: recalled.tokensUsed,
     budget_overflow: recalled.budgetOverflow,
   };
-  return input.format === "json" ? ok(value) : ok(value, { text: await toonText(value, input.format) });
+  const where = place.where ?? "all namespaces";
+  if (input.format === "json") return ok(value, { where });
+  const text = await toonText({ ...value, _context: contextLine(call.session, where) }, "memories", input.format);
+  return ok(value, { where, text });
 };
 
 /** Ids that callers make up and those of sessions never meet. */
@@ -82,35 +84,5 @@ function visibleTo(position: string): NonNullable<MemoryFilter["visibleTo"]> {
     team: ancestor(position, 1),
     unit: ancestor(position, 2),
     org: ancestor(position, 3),
-  };
-}
-
-function wireMemory({ memory, score }: RecallHit, now: number, withProvenance: boolean): RecalledMemory {
-  return {
-    id: memory.id,
-    title: memory.title,
-    content: memory.content,
-    namespace: memory.namespace,
-    tier: memory.tier,
-    kind: memory.kind,
-    tags: memory.tags,
-    priority: memory.priority,
-    score,
-    updated_at: dateTime(memory.updatedAt),
-    archived: memory.archivedAt !== null || (memory.expiresAt !== null && memory.expiresAt <= now),
-    ...(withProvenance
-      ? {
-          provenance: {
-            agent_id: memory.agentId,
-            source: memory.source,
-            source_uri: memory.sourceUri,
-            confidence: memory.confidence,
-            created_at: memory.signedCreatedAt ?? dateTime(memory.createdAt),
-            expires_at: memory.expiresAt === null ? null : dateTime(memory.expiresAt),
-            access_count: memory.accessCount,
-            metadata: memory.metadata,
-          },
-        }
-      : {}),
   };
 }

@@ -3,50 +3,57 @@ import type { MemoryStore, MemoryStoreInput } from "../../../generated/contracts
 import { errors } from "../../../generated/errors.ts";
 import type { StoreRequest } from "../../services/memories/memories.ts";
 import { controlInLine } from "../../services/namespaces/control-characters.ts";
-import { defaultNamespace, placeOf } from "../../services/namespaces/namespace.ts";
+import { defaultNamespace } from "../../services/namespaces/namespace.ts";
 import type { ToolHandler } from "../deps.ts";
-import { dateTime, milliseconds } from "./instant.ts";
-import { placeError } from "./place.ts";
+import { dateTime, milliseconds } from "../instant.ts";
+import { writerOf } from "../writer.ts";
+import { findPlace } from "./place.ts";
 
 export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) => {
-  const place = placeOf(input);
-  if (place.kind === "invalid" || place.kind === "conflict") return placeError(place);
-  const namespace = place.kind === "place" ? place.namespace : defaultNamespace;
+  const place = await findPlace(deps.projects, input);
+  if (!place.ok) return place;
+  const namespace = place.namespace ?? defaultNamespace;
+  const where = place.where ?? `namespace ${namespace}`;
   if (input.signature !== undefined && input.created_at === undefined) return errors.signatureIncomplete({});
   const hidden = hiddenCharacter(input);
   if (hidden !== undefined) return errors.controlCharacter(hidden);
 
-  const writer = { sessionId: call.session.id, agent: call.session.agent };
-  const leftOut = new Set(call.defaulted);
-  const request = { ...requestOf(input, namespace), writer, leftOut };
+  const writer = writerOf(call.session);
+  const request = { ...requestOf(input, namespace), writer, leftOut: new Set(call.defaulted) };
   const outcome = await deps.memories.store(request, { signal: call.signal });
   if (outcome.status === "title_taken") return errors.memoryExists({ namespace, title: outcome.title, id: outcome.id });
   if (outcome.status === "metadata_too_large") return errors.metadataTooLarge({ problem: outcome.problem });
   const attestLevel = input.signature === undefined ? "unsigned" : "unverified";
   if (outcome.status === "similar_exists") {
-    return ok({
-      status: outcome.status,
-      id: null,
-      title: outcome.title,
-      namespace,
-      tier: input.tier,
-      agent_id: input.agent_id ?? writer.agent,
-      expires_at: outcome.expiresAt === null ? null : dateTime(outcome.expiresAt),
-      similar: outcome.similar,
-      attest_level: attestLevel,
-    });
+    return ok(
+      {
+        status: outcome.status,
+        id: null,
+        title: outcome.title,
+        namespace,
+        tier: input.tier,
+        agent_id: input.agent_id ?? writer.agent,
+        expires_at: outcome.expiresAt === null ? null : dateTime(outcome.expiresAt),
+        similar: outcome.similar,
+        attest_level: attestLevel,
+      },
+      { where },
+    );
   }
   const { memory } = outcome;
-  return ok({
-    status: outcome.status,
-    id: memory.id,
-    title: memory.title,
-    namespace: memory.namespace,
-    tier: memory.tier,
-    agent_id: memory.agentId,
-    expires_at: memory.expiresAt === null ? null : dateTime(memory.expiresAt),
-    attest_level: attestLevel,
-  });
+  return ok(
+    {
+      status: outcome.status,
+      id: memory.id,
+      title: memory.title,
+      namespace: memory.namespace,
+      tier: memory.tier,
+      agent_id: memory.agentId,
+      expires_at: memory.expiresAt === null ? null : dateTime(memory.expiresAt),
+      attest_level: attestLevel,
+    },
+    { where },
+  );
 };
 
 /** In what people read as one line; contents may hold anything. */

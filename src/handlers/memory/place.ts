@@ -1,9 +1,43 @@
+import type { Failure } from "pegboard/runtime";
 import { errors } from "../../../generated/errors.ts";
-import type { Place } from "../../services/namespaces/namespace.ts";
+import { placeOf } from "../../services/namespaces/namespace.ts";
+import type { Projects } from "../../services/projects/projects.ts";
+import { findProject } from "../project/find-project.ts";
 
-/** The error that a place which is none is answered with. */
-export function placeError(place: Extract<Place, { kind: "invalid" | "conflict" }>) {
-  return place.kind === "invalid"
-    ? errors.namespaceInvalid({ namespace: place.given, problem: place.problem })
-    : errors.namespaceConflict({ namespace: place.namespace, project: place.project });
+export type FoundPlace =
+  | {
+      readonly ok: true;
+      /** undefined: none was given. */
+      readonly namespace: string | undefined;
+      /** The same for people; undefined with it. */
+      readonly where: string | undefined;
+    }
+  | Failure<"NAMESPACE_INVALID" | "NAMESPACE_CONFLICT" | "PROJECT_NOT_FOUND" | "PROJECT_AMBIGUOUS">;
+
+/**
+ * The place that a namespace, a project or both name, or the error to answer with. A project is one that is there, never
+ * the word itself; with both, the namespace has to be the project's or lie below it.
+ */
+export async function findPlace(
+  projects: Projects,
+  given: { readonly namespace?: string; readonly project?: string },
+): Promise<FoundPlace> {
+  const found = given.project === undefined ? undefined : await findProject(projects, given.project);
+  if (found?.ok === false) return found;
+  const place = placeOf({
+    ...(given.namespace === undefined ? {} : { namespace: given.namespace }),
+    ...(found === undefined ? {} : { project: found.project.slug }),
+  });
+  switch (place.kind) {
+    case "invalid":
+      return errors.namespaceInvalid({ namespace: place.given, problem: place.problem });
+    case "conflict":
+      return errors.namespaceConflict({ namespace: place.namespace, project: given.project ?? place.project });
+    case "anywhere":
+      return { ok: true, namespace: undefined, where: undefined };
+    case "place": {
+      const where = found === undefined ? `namespace ${place.namespace}` : `project ${found.project.name}`;
+      return { ok: true, namespace: place.namespace, where };
+    }
+  }
 }

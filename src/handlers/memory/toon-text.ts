@@ -1,15 +1,17 @@
 /**
- * A recall's result as TOON, the same facts in fewer tokens. `toon` keeps the nesting; `toon_compact` writes one row
+ * A list of memories as TOON, the same facts in fewer tokens. `toon` keeps the nesting; `toon_compact` writes one row
  * per memory, with the columns named once: provenance becomes columns, lists and objects become JSON.
+ * @param list the field of the result that holds the memories
  * @see https://github.com/toon-format/spec
  */
-export async function toonText(
-  result: { readonly memories: readonly object[] },
+export async function toonText<List extends string, Result extends { readonly [Name in List]: readonly object[] }>(
+  result: Result,
+  list: List,
   format: "toon" | "toon_compact",
 ): Promise<string> {
   const { encode } = await import("@toon-format/toon");
   if (format === "toon") return encode(result);
-  return encode({ ...result, memories: result.memories.map(flatRow) }, { delimiter: "\t" });
+  return encode({ ...result, [list]: result[list].map(flatRow) }, { delimiter: "\t" });
 }
 
 function flatRow(memory: object): object {

@@ -1,10 +1,11 @@
 import { explain } from "../../contract/explain.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { wrap } from "../../contract/wrap.ts";
-import type { CallAnswer } from "../result.ts";
+import { contextLine } from "../context-line.ts";
+import type { CallAnswer, Success } from "../result.ts";
 import type { RoadCall } from "../station.ts";
 import { internalFailure } from "./guard.ts";
-import { loadedOf } from "./stage.ts";
+import { entryOf, loadedOf } from "./stage.ts";
 
 export type CheckedValue =
   | { readonly kind: "kept"; readonly value: JsonObject }
@@ -14,9 +15,10 @@ export type CheckedValue =
  * Wraps what a handler returned and holds it against the output schema. A result that breaks it is a fault of ours: the
  * log gets the places, never the values, and the caller an id.
  */
-export function check<Deps>(call: RoadCall<Deps>, returned: unknown): CheckedValue {
+export function check<Deps>(call: RoadCall<Deps>, returned: Success<unknown>): CheckedValue {
   const { validator } = loadedOf(call);
-  const value = wrap(returned);
+  const wrapped = wrap(returned.value);
+  const value = entryOf(call).context ? { ...wrapped, _context: contextLine(call.session, returned.where) } : wrapped;
   if (validator.checkOutput(value)) return { kind: "kept", value };
   const broken = explain(validator.output, value, { isSensitive: () => true });
   const places = broken.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`);

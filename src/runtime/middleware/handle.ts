@@ -46,6 +46,10 @@ class RoadContext<Deps> implements CallContext<never> {
     this.#call.notices.push({ kind: "handler", text: clip(text, limits.noticeLength) });
   }
 
+  leaveSession(): void {
+    this.#call.request.connection.sessionHandle = undefined;
+  }
+
   adoptSession(handle: string): void {
     this.#call.request.connection.sessionHandle = handle;
   }

@@ -17,7 +17,7 @@ export async function work<Deps>(call: RoadCall<Deps>): Promise<CallAnswer> {
     throw error;
   }
   if (!returned.ok) return businessFailure(returned.error);
-  const checked = check(call, returned.value);
+  const checked = check(call, returned);
   return checked.kind === "kept" ? success(checked.value, returned.text) : checked.answer;
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { MemoryRow, Scope, Tier } from "../../store/memory-rows.ts";
 import type { MemoryFilter } from "../../store/memory-search.ts";
+import type { BadCursor, Page, PageRequest } from "../paging/page.ts";
 
 // What agents have learned: the port that handlers lean on. Places are settled before they arrive here
 // (services/namespaces); times are milliseconds since 1970.
@@ -10,6 +11,14 @@ export interface Memories {
   store(request: StoreRequest, options?: MemoriesCall): Promise<StoreOutcome>;
   /** Finds memories; counts the access and enters what was found into the ledger where that can be done. */
   recall(request: RecallRequest, options?: MemoriesCall): Promise<Recalled>;
+  /** By id, or by the first four characters of it or more; archived ones too. */
+  find(memory: string): Promise<MemoryLookup>;
+  /** Live ones, newest first. Every filter acts before the limit. */
+  list(request: ListMemories): Promise<Page<MemoryRow> | BadCursor>;
+  /** In the order of the ids; unknown ids are left out, archived ones are not. */
+  byIds(ids: readonly string[]): Promise<readonly Preview[]>;
+  /** Live ones that were stored while somebody worked on the task, newest first. */
+  ofTask(taskId: string, limit: number): Promise<readonly Preview[]>;
   /** What an agent should know before it starts. */
   overview(recentLimit: number, options?: MemoriesCall): Promise<Overview>;
 }
@@ -101,6 +110,25 @@ export interface RecallHit {
   readonly memory: MemoryRow;
   /** Share of the asked words that it holds, 0 to 1. */
   readonly score: number;
+}
+
+export type MemoryLookup =
+  | { readonly status: "found"; readonly memory: MemoryRow }
+  | { readonly status: "not_found" }
+  /** "title (id)" of each, at most five. */
+  | { readonly status: "ambiguous"; readonly candidates: readonly string[] };
+
+/** Every part that is present must hold. */
+export interface ListMemories extends PageRequest {
+  /** Here and below. */
+  readonly namespace?: string;
+  readonly tier?: Tier;
+  readonly kind?: string;
+  /** Letter case is ignored. */
+  readonly tag?: string;
+  readonly agentId?: string;
+  /** Text in title or content, whatever the letter case. */
+  readonly term?: string;
 }
 
 export interface Overview {

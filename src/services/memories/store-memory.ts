@@ -79,7 +79,15 @@ async function create(
   { now, newId }: Circumstances,
 ): Promise<StoreOutcome> {
   const id = newId();
-  await rows.memories.insert({ ...contentOf(request, now), id, namespace: request.namespace, title });
+  await rows.memories.insert({
+    ...contentOf(request, now),
+    id,
+    namespace: request.namespace,
+    title,
+    writtenBy: request.writer.agent,
+    session: request.writer.sessionId,
+    taskId: (await rows.tasks.activeOf(request.writer.agent)) ?? null,
+  });
   await log(rows, request, status === "created" ? "memory_created" : "memory_versioned", id, now);
   return { status, memory: await written(rows, id) };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../runtime/ports.ts";
 import type { Store } from "../../store/store.ts";
+import { findMemory, listMemories } from "./browse-memories.ts";
 import type { Memories } from "./memories.ts";
 import { previewOf } from "./preview.ts";
 import { recallMemories } from "./recall-memories.ts";
@@ -17,6 +18,11 @@ export function storedMemories({ store, clock }: MemoriesOptions): Memories {
   return {
     store: (request, options = {}) => storeMemory(store, request, circumstances(), options),
     recall: (request, options = {}) => recallMemories(store, request, circumstances(), options),
+    find: (memory) => findMemory(store, memory),
+    list: (request) => listMemories(store, request, clock()),
+    byIds: (ids) => store.read(async ({ memories }) => (await memories.byIds(ids)).map(previewOf)),
+    ofTask: (taskId, limit) =>
+      store.read(async ({ memories }) => (await memories.ofTask(taskId, clock(), limit)).map(previewOf)),
     overview: (recentLimit, options = {}) =>
       store.read(async ({ memories }) => {
         const now = clock();

@@ -3,18 +3,23 @@ import { isHostUnavailable } from "../../runtime/errors.ts";
 import type { Clock, Session, SessionStore } from "../../runtime/ports.ts";
 import type { SessionRow } from "../../store/session-rows.ts";
 import type { Store } from "../../store/store.ts";
+import type { Done } from "../activity/done.ts";
+import { doneIn } from "../activity/done-in.ts";
 
-export interface SessionOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
-export interface StoredSessions extends SessionStore {
+/** The sessions of the runtime, and how one ends before its time. */
+export interface WorkbenchSessions extends SessionStore {
   /** Opens none once the signal is aborted, and throws its reason. */
   open(
     facts: Parameters<SessionStore["open"]>[0],
     options?: { readonly signal?: AbortSignal },
   ): ReturnType<SessionStore["open"]>;
+  /** Ends a session: its handle is worthless from then on. @returns what was written in it */
+  close(session: Session): Promise<Done>;
+}
+
+export interface SessionOptions {
+  readonly store: Store;
+  readonly clock: Clock;
 }
 
 /** A session ends after this time without a call. */
@@ -30,7 +35,7 @@ const extensionPatienceMs = 250;
  * Sessions that survive a restart and that every process on the same database knows. The handle has 128 random bits
  * and is stored as its SHA-256 only: who reads the database can't use the sessions in it.
  */
-export function storedSessions({ store, clock }: SessionOptions): StoredSessions {
+export function storedSessions({ store, clock }: SessionOptions): WorkbenchSessions {
   return {
     async open({ agent, model }, options = {}) {
       const now = clock();
@@ -60,6 +65,15 @@ export function storedSessions({ store, clock }: SessionOptions): StoredSessions
       const expiresAt = Math.max(row.expiresAt, now + lifetimeMs);
       const isExtended = await extend(store, handleHash, now, expiresAt);
       return sessionOf(isExtended ? { ...row, usedAt: now, expiresAt } : row);
+    },
+    close({ id, agent }) {
+      const now = clock();
+      return store.write(async (rows) => {
+        if (await rows.sessions.remove(id)) {
+          await rows.activity.append({ at: now, event: "session_closed", subject: id, agent, session: id });
+        }
+        return doneIn(rows.activity, id);
+      });
     },
   };
 }

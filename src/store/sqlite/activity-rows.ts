@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { ActivityEvent, ActivityRows } from "../activity-rows.ts";
+import type { ActivityEvent, ActivityRow, ActivityRows } from "../activity-rows.ts";
 import type { Tables } from "./tables.ts";
 
 export function sqliteActivityRows(transaction: Transaction<Tables>): ActivityRows {
@@ -8,14 +8,20 @@ export function sqliteActivityRows(transaction: Transaction<Tables>): ActivityRo
       await transaction.insertInto("activity").values(row).execute();
     },
     async latest(limit) {
-      const rows = await transaction
+      return (await selectLines(transaction).limit(limit).execute()).map(activityRow);
+    },
+    async ofSubject(subject, limit) {
+      const rows = await selectLines(transaction).where("subject", "=", subject).limit(limit).execute();
+      return rows.map(activityRow);
+    },
+    async countSubjects(session, events) {
+      const { count } = await transaction
         .selectFrom("activity")
-        .select(["at", "event", "subject", "agent", "session"])
-        .orderBy("number", "desc")
-        .limit(limit)
-        .execute();
-      // Only `append` writes the column, and its argument has this type.
-      return rows.map((row) => ({ ...row, event: row.event as ActivityEvent }));
+        .select((select) => select.fn.count<number>("subject").distinct().as("count"))
+        .where("session", "=", session)
+        .where("event", "in", events)
+        .executeTakeFirstOrThrow();
+      return count;
     },
     async mark() {
       const { rows } = await sql<{ mark: number }>`SELECT ifnull(max(number), 0) AS mark FROM activity`.execute(
@@ -33,4 +39,16 @@ export function sqliteActivityRows(transaction: Transaction<Tables>): ActivityRo
       return [...new Set(rows.map((row) => row.subject))];
     },
   };
+}
+
+function selectLines(transaction: Transaction<Tables>) {
+  return transaction
+    .selectFrom("activity")
+    .select(["at", "event", "subject", "agent", "session"])
+    .orderBy("number", "desc");
+}
+
+function activityRow(row: Omit<ActivityRow, "event"> & { readonly event: string }): ActivityRow {
+  // Only `append` writes the column, and its argument has this type.
+  return { ...row, event: row.event as ActivityEvent };
 }

@@ -1,9 +1,12 @@
 import { sql, type Transaction } from "kysely";
-import type { JsonObject } from "../../contract/json.ts";
 import type { MemoryContent, MemoryRow, MemoryRows, NewMemory } from "../memory-rows.ts";
 import { indexText } from "../words.ts";
 import { foldTag } from "./fold-tag.ts";
+import { gramText } from "./grams.ts";
+import { beginsWith, inList } from "./id-list.ts";
+import { listMemories, memoriesOfTask } from "./memory-list.ts";
 import { searchMemories, sharingWords } from "./memory-search.ts";
+import { memoryRow, selectMemories } from "./select-memories.ts";
 import type { Tables } from "./tables.ts";
 
 const maxAccessCount = 1_000_000;
@@ -23,6 +26,16 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
       const byId = new Map(rows.map((row) => [row.id, memoryRow(row)]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
+    async byIdPrefix(prefix, limit) {
+      const rows = await selectMemories(transaction)
+        .where(beginsWith("memories.id", prefix))
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map(memoryRow);
+    },
+    list: (list) => listMemories(transaction, list),
+    ofTask: (taskId, now, limit) => memoriesOfTask(transaction, taskId, now, limit),
     async titlesTaken(namespace, titles) {
       const rows = await transaction
         .selectFrom("memories")
@@ -88,53 +101,6 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
   };
 }
 
-/** One bound parameter for a list of any length. */
-function inList(texts: readonly string[]) {
-  return sql<string>`(SELECT value FROM json_each(${JSON.stringify(texts)}))`;
-}
-
-function selectMemories(transaction: Transaction<Tables>) {
-  return transaction
-    .selectFrom("memories")
-    .selectAll()
-    .select(
-      sql<string>`(SELECT json_group_array(tag ORDER BY position) FROM memory_tags WHERE memory = memories.row)`.as(
-        "tags",
-      ),
-    );
-}
-
-type SelectedMemory = Awaited<ReturnType<ReturnType<typeof selectMemories>["execute"]>>[number];
-
-function memoryRow(row: SelectedMemory): MemoryRow {
-  return {
-    id: row.id,
-    namespace: row.namespace,
-    title: row.title,
-    content: row.content,
-    tier: row.tier,
-    kind: row.kind,
-    scope: row.scope,
-    source: row.source,
-    priority: row.priority,
-    confidence: row.confidence,
-    // Both columns are written by this file only, by JSON.stringify of values of these types.
-    tags: JSON.parse(row.tags) as string[],
-    metadata: JSON.parse(row.metadata) as JsonObject,
-    agentId: row.agent_id,
-    sourceUri: row.source_uri,
-    cited: row.cited === 1,
-    signature: row.signature,
-    signedCreatedAt: row.signed_created_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    expiresAt: row.expires_at,
-    archivedAt: row.archived_at,
-    accessCount: row.access_count,
-    accessedAt: row.accessed_at,
-  };
-}
-
 async function insertMemory(transaction: Transaction<Tables>, memory: MemoryRow): Promise<void> {
   const { row } = await transaction
     .insertInto("memories")
@@ -143,6 +109,9 @@ async function insertMemory(transaction: Transaction<Tables>, memory: MemoryRow)
       id: memory.id,
       namespace: memory.namespace,
       title: memory.title,
+      written_by: memory.writtenBy,
+      session: memory.session,
+      task: sql<number | null>`(SELECT row FROM tasks WHERE id = ${memory.taskId})`,
       archived_at: memory.archivedAt,
       access_count: memory.accessCount,
       accessed_at: memory.accessedAt,
@@ -191,6 +160,9 @@ async function writeTagsAndIndex(
     INSERT OR REPLACE INTO memories_fts (rowid, title, tags, content, metadata)
     VALUES (${row}, ${indexText(title)}, ${indexText(tags.join("\n"))}, ${indexText(content)},
             ${indexText(textsOf(metadata).join("\n"))})
+  `.execute(transaction);
+  await sql`
+    INSERT OR REPLACE INTO memory_grams (rowid, title, content) VALUES (${row}, ${gramText(title)}, ${gramText(content)})
   `.execute(transaction);
 }
 

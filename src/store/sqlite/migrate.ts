@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { HostUnavailable } from "../../runtime/errors.ts";
+import { gramText } from "./grams.ts";
 import { applicationId, currentVersion, migrations } from "./migrations.ts";
 
 /** What tells whose database a file is. */
@@ -42,6 +43,8 @@ export function marksOf(database: Database): Marks {
  * processes that start at once one makes the step and the other finds it made.
  */
 export function migrate(database: Database, path: string): void {
+  // For the steps that index what is there already.
+  database.function("gram_text", { deterministic: true }, (text) => gramText(String(text)));
   for (const { version, sql } of migrations) {
     if (versionOf(database) >= version) continue;
     const step = database.transaction(() => {

@@ -1,3 +1,5 @@
+import { workbenchTables } from "./migrations/workbench-tables.ts";
+
 /** A step from one version of the database to the next. Once released, a step never changes; a new one is added. */
 export interface Migration {
   readonly version: number;
@@ -100,6 +102,7 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX activity_by_subject ON activity (subject, number);
     `,
   },
+  { version: 2, sql: workbenchTables },
 ];
 
 /** The version that this program writes. */

@@ -44,6 +44,13 @@ export function sqliteSessionRows(transaction: Transaction<Tables>): SessionRows
         .where("expires_at", "<", expiresAt)
         .execute();
     },
+    async remove(id) {
+      const { numDeletedRows } = await transaction
+        .deleteFrom("sessions")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
     async removeExpired(now) {
       await transaction.deleteFrom("sessions").where("expires_at", "<=", now).execute();
     },

@@ -5,9 +5,12 @@ import { sqliteActivityRows } from "./activity-rows.ts";
 import type { Access } from "./database-file.ts";
 import { ImmediateSqliteDialect } from "./dialect.ts";
 import { sqliteMemoryRows } from "./memory-rows.ts";
+import { sqlitePackRows } from "./pack-rows.ts";
+import { sqliteProjectRows } from "./project-rows.ts";
 import { sqliteRecallRows } from "./recall-rows.ts";
 import { sqliteSessionRows } from "./session-rows.ts";
 import type { Tables } from "./tables.ts";
+import { sqliteTaskRows } from "./task-rows.ts";
 import { explained } from "./unavailable.ts";
 import { isBusy, untilFree } from "./until-free.ts";
 import { openWriteQueue } from "./write-queue.ts";
@@ -83,6 +86,9 @@ export function transact<T>(
 function rowsOf(transaction: Transaction<Tables>): WritableRows {
   return {
     memories: sqliteMemoryRows(transaction),
+    projects: sqliteProjectRows(transaction),
+    tasks: sqliteTaskRows(transaction),
+    packs: sqlitePackRows(transaction),
     sessions: sqliteSessionRows(transaction),
     recalls: sqliteRecallRows(transaction),
     activity: sqliteActivityRows(transaction),

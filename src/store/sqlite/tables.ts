@@ -1,9 +1,18 @@
 import type { Generated } from "kysely";
 import type { Scope, Tier } from "../memory-rows.ts";
+import type { PackStatus, PackType } from "../pack-rows.ts";
+import type { TaskStatus } from "../task-rows.ts";
 
 /** The tables of migrations.ts, for Kysely. Times are milliseconds since 1970; truth values are 0 and 1. */
 export interface Tables {
   readonly sessions: SessionsTable;
+  readonly projects: ProjectsTable;
+  readonly tasks: TasksTable;
+  readonly active_tasks: ActiveTasksTable;
+  readonly packs: PacksTable;
+  readonly pack_memories: PackMemoriesTable;
+  readonly pack_tasks: PackTasksTable;
+  readonly focus: FocusTable;
   readonly memories: MemoriesTable;
   readonly memory_tags: MemoryTagsTable;
   readonly memories_fts: MemoriesFtsTable;
@@ -19,6 +28,85 @@ interface SessionsTable {
   opened_at: number;
   used_at: number;
   expires_at: number;
+}
+
+interface ProjectsTable {
+  row: Generated<number>;
+  id: string;
+  name: string;
+  slug: string;
+  description: string;
+  created_by: string;
+  session: string;
+  created_at: number;
+}
+
+interface TasksTable {
+  row: Generated<number>;
+  id: string;
+  project: number;
+  title: string;
+  description: string;
+  status: TaskStatus;
+  /** 0 is most important. */
+  rank: number;
+  progress: number;
+  /** JSON. */
+  tags: string;
+  created_by: string;
+  session: string;
+  created_at: number;
+  updated_at: number;
+  completed_at: number | null;
+}
+
+interface ActiveTasksTable {
+  agent: string;
+  task: number;
+  session: string;
+  since: number;
+}
+
+interface PacksTable {
+  row: Generated<number>;
+  id: string;
+  name: string;
+  /** The name as names are compared. */
+  folded: string;
+  type: PackType;
+  status: PackStatus;
+  description: string;
+  /** JSON. */
+  tags: string;
+  created_by: string;
+  session: string;
+  created_at: number;
+  updated_at: number;
+}
+
+interface PackMemoriesTable {
+  number: Generated<number>;
+  pack: number;
+  memory: number;
+  added_by: string;
+  session: string;
+  added_at: number;
+}
+
+interface PackTasksTable {
+  number: Generated<number>;
+  pack: number;
+  task: number;
+  added_by: string;
+  session: string;
+  added_at: number;
+}
+
+interface FocusTable {
+  agent: string;
+  pack: number;
+  session: string;
+  since: number;
 }
 
 interface MemoriesTable {
@@ -45,6 +133,9 @@ interface MemoriesTable {
   archived_at: number | null;
   access_count: Generated<number>;
   accessed_at: number | null;
+  written_by: string | null;
+  session: string | null;
+  task: number | null;
 }
 
 interface MemoryTagsTable {

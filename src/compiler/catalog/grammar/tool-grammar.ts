@@ -50,6 +50,7 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
         required: true,
         says: "Must a session be open",
       },
+      context: { value: boolean, says: "The result says who asked and where, in one line `_context`" },
       effects: { value: rule("effects"), required: true, says: "What a call may do to the world; all four, always" },
       confirm: { value: rule("confirm"), says: "When a call must carry `confirm: true`" },
       params: { value: { kind: "map", key: string("name"), value: rule("param") }, says: "Params by name" },

@@ -41,8 +41,22 @@ function printProfile(profile: Profile): string {
 }
 
 function printTool(tool: Tool, file: ModuleText, deps: string): string {
-  const { name, title, family, tier, version, summary, session, effects, confirm, actions, deprecated } = tool;
-  const facts = { name, title, family, tier, version, summary, session, effects, confirm, actions, deprecated };
+  const { name, title, family, tier, version, summary, session } = tool;
+  const { context, effects, confirm, actions, deprecated } = tool;
+  const facts = {
+    name,
+    title,
+    family,
+    tier,
+    version,
+    summary,
+    session,
+    context,
+    effects,
+    confirm,
+    actions,
+    deprecated,
+  };
   const handlers = file.importType("Handlers", "./handlers.ts");
   const body = [
     "      load: async () => {\n",

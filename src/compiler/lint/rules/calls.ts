@@ -58,13 +58,16 @@ function findingsOf(call: CallSubject, { tool, alias }: Door, catalog: Catalog):
   const known = Object.fromEntries(Object.entries(mapped).filter(([name]) => !kept.includes(name)));
   const normal = normalise(shape, shapeDefs(catalog), known);
   const relaxed = without(schema, kept);
+  // A kept value is unknown here, but it is there.
+  const all = { ...normal.value, ...pick(mapped, kept) };
   const judged =
-    tool.actions === undefined || own !== undefined || kept.length > 0
-      ? { value: normal.value, violations: [] }
-      : judgeAction(tool.actions, normal.value, normal.defaulted, schema);
+    tool.actions === undefined || own !== undefined || kept.includes(tool.actions.by)
+      ? { value: all, violations: [] }
+      : judgeAction(tool.actions, all, normal.defaulted, schema);
+  const judgedNames = Object.keys(judged.value).filter((name) => !kept.includes(name));
   const violations = [
     ...normal.violations,
-    ...explain(relaxed, judged.value, { blank: normal.blank }),
+    ...explain(relaxed, pick(judged.value, judgedNames), { blank: normal.blank }),
     ...judged.violations,
   ];
   const params = (own ?? tool).params.map((param) => param.name);
@@ -78,6 +81,10 @@ function findingsOf(call: CallSubject, { tool, alias }: Door, catalog: Catalog):
       .filter(({ path }) => !normal.defaulted.includes(pathKeys(path)[0] ?? ""))
       .map((violation) => violationFinding(call, violation)),
   ];
+}
+
+function pick(values: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 }
 
 const nothing = { rename: {}, set: {}, defaults: {} };

@@ -1,0 +1,30 @@
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Field, NamedType, Tool } from "../catalog/catalog.ts";
+import { originOf, pointer } from "../catalog/origins.ts";
+import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
+import type { Context } from "./context.ts";
+
+/** Filled in by the runtime, not by handlers: `returns` stays as it is. */
+const contextLine: Field = {
+  name: "_context",
+  type: { kind: "string", trim: false },
+  required: true,
+  description: "Who asked, and where",
+};
+
+/** Adds `_context` to the result of a tool that says `context: true`; a named type is spelled out for that. */
+export function withContextLine(context: Context, tool: Tool, types: readonly NamedType[], base: string): Tool {
+  if (tool.context === undefined) return tool;
+  const result = objectOf(tool.result, types);
+  if (result !== undefined) return { ...tool, result: { ...result, fields: [...result.fields, contextLine] } };
+  const span = originOf(context.origins, pointer(base, "context"));
+  if (span !== undefined) context.diagnostics.push(diagnostic("context-not-object", { tool: tool.name }, span));
+  return tool;
+}
+
+function objectOf(node: TypeNode, types: readonly NamedType[]): ObjectNode | undefined {
+  if (node.kind === "object") return node;
+  if (node.kind !== "ref") return undefined;
+  const named = types.find((type) => type.name === node.name)?.type;
+  return named?.kind === "object" ? named : undefined;
+}

@@ -1,0 +1,11 @@
+import type { AdaptListMemories } from "../../../generated/contracts/memory_list.ts";
+import { oldLimit } from "../old-limit.ts";
+
+const maxLimit = 200;
+
+/** The old list had no limit: the longest page stands for none. */
+export const listMemories: AdaptListMemories = (old) => ({
+  project: old.project,
+  limit: oldLimit(old.limit, maxLimit, maxLimit),
+  ...(old.term === undefined || old.term === "" ? {} : { term: old.term }),
+});

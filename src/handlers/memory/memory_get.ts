@@ -1,0 +1,11 @@
+import { ok } from "pegboard/runtime";
+import type { MemoryGet } from "../../../generated/contracts/memory_get.ts";
+import type { ToolHandler } from "../deps.ts";
+import { findMemory } from "./find-memory.ts";
+import { wireMemory } from "./wire-memory.ts";
+
+export const memoryGet: ToolHandler<MemoryGet> = async (input, deps) => {
+  const found = await findMemory(deps.memories, input.id);
+  if (!found.ok) return found;
+  return ok(wireMemory(found.memory, deps.now()), { where: `namespace ${found.memory.namespace}` });
+};

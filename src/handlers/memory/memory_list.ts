@@ -1,0 +1,31 @@
+import { contextLine, ok } from "pegboard/runtime";
+import type { MemoryList } from "../../../generated/contracts/memory_list.ts";
+import { errors } from "../../../generated/errors.ts";
+import type { ToolHandler } from "../deps.ts";
+import { textFilter, wirePage } from "../page.ts";
+import { findPlace } from "./place.ts";
+import { toonText } from "./toon-text.ts";
+import { wireMemory } from "./wire-memory.ts";
+
+export const memoryList: ToolHandler<MemoryList> = async (input, deps, call) => {
+  const place = await findPlace(deps.projects, input);
+  if (!place.ok) return place;
+  const term = textFilter(input.term);
+  const page = await deps.memories.list({
+    ...(place.namespace === undefined ? {} : { namespace: place.namespace }),
+    ...(input.tier === undefined ? {} : { tier: input.tier }),
+    ...(input.kind === undefined ? {} : { kind: input.kind }),
+    ...(input.tag === undefined ? {} : { tag: input.tag }),
+    ...(input.agent_id === undefined ? {} : { agentId: input.agent_id }),
+    ...(term === undefined ? {} : { term }),
+    ...(input.cursor === undefined ? {} : { cursor: input.cursor }),
+    limit: input.limit,
+  });
+  if ("status" in page) return errors.cursorInvalid({});
+  const now = deps.now();
+  const value = wirePage(page, (memory) => wireMemory(memory, now));
+  const where = place.where ?? "all namespaces";
+  if (input.format === "json") return ok(value, { where });
+  const text = await toonText({ ...value, _context: contextLine(call.session, where) }, "items", input.format);
+  return ok(value, { where, text });
+};

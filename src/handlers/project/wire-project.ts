@@ -1,0 +1,15 @@
+import type { Project as WireProject } from "../../../generated/types.ts";
+import type { Project } from "../../services/projects/projects.ts";
+import { dateTime } from "../instant.ts";
+
+export function wireProject(project: Project): WireProject {
+  return {
+    id: project.id,
+    name: project.name,
+    slug: project.slug,
+    description: project.description,
+    open_tasks: project.openTasks,
+    created_by: project.createdBy,
+    created_at: dateTime(project.createdAt),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Briefing } from "../../../generated/types.ts";
+import { focusedPack } from "../context/wire-pack.ts";
+import type { Deps } from "../deps.ts";
+import { memoryPreview } from "../memory/wire-memory.ts";
+import { taskPreview } from "../task/wire-task.ts";
+
+const recentLimit = 5;
+const inProgressLimit = 3;
+
+/** What an agent should know before it starts: what there is, what it worked on, what it has in focus. */
+export async function briefingOf(agent: string, { memories, projects, tasks, packs }: Deps): Promise<Briefing> {
+  const projectsCount = await projects.count();
+  const overview = await memories.overview(recentLimit);
+  const work = await tasks.workOf(agent, inProgressLimit);
+  const focus = await packs.focusOf(agent);
+  const facts = {
+    projects_count: projectsCount,
+    memories_count: overview.count,
+    recent_memories: overview.recent.map(memoryPreview),
+    active_task: work.active === undefined ? null : taskPreview(work.active),
+    tasks_in_progress: work.inProgress.map(taskPreview),
+    focus: focus === undefined ? null : focusedPack(focus),
+  };
+  return { ...facts, next_steps: nextSteps(facts) };
+}
+
+function nextSteps(facts: Omit<Briefing, "next_steps">): string[] {
+  const { active_task: task, focus } = facts;
+  return [
+    ...(task === null
+      ? []
+      : [`Go on with '${task.title}' (task_get ${task.id}); report with task_manage how far it is`]),
+    ...(focus === null ? [] : [`Read the pack in focus with pack_get ${focus.id}`]),
+    facts.memories_count === 0
+      ? "Nothing is stored yet: keep what you learn with memory_store"
+      : "Ask memory_recall for what is known before you begin; keep what you learn with memory_store",
+    ...(facts.projects_count === 0
+      ? ["There is no project yet: project_create makes one"]
+      : task === null
+        ? ["Ask task_list with next for what to do"]
+        : []),
+    "Over stdio this connection keeps the session; elsewhere send the handle as 'session'. It ends after 24 hours without a call",
+  ];
+}

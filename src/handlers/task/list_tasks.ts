@@ -1,0 +1,17 @@
+import type { AdaptListTasks } from "../../../generated/contracts/task_list.ts";
+import { oldLimit } from "../old-limit.ts";
+
+const maxLimit = 100;
+const defaultNextLimit = 5;
+
+/** The old list had no limit unless asked for what is next, which meant five: the longest page stands for none. */
+export const listTasks: AdaptListTasks = (old) => {
+  const next = old.next_priority ?? false;
+  return {
+    project: old.project,
+    next,
+    limit: oldLimit(old.limit, maxLimit, next ? defaultNextLimit : maxLimit),
+    ...(old.status === undefined ? {} : { status: old.status }),
+    ...(old.query === undefined || old.query === "" ? {} : { query: old.query }),
+  };
+};

@@ -1,0 +1,24 @@
+import { ok } from "pegboard/runtime";
+import type { TaskGet } from "../../../generated/contracts/task_get.ts";
+import type { ToolHandler } from "../deps.ts";
+import { dateTime } from "../instant.ts";
+import { memoryPreview } from "../memory/wire-memory.ts";
+import { findTask } from "./find-task.ts";
+import { wireTask } from "./wire-task.ts";
+
+const historyLimit = 20;
+const memoriesLimit = 20;
+
+export const taskGet: ToolHandler<TaskGet> = async (input, deps, call) => {
+  const found = await findTask(deps.tasks, input.task, call.session?.agent);
+  if (!found.ok) return found;
+  const { task } = found;
+  const history = await deps.tasks.history(task.id, historyLimit);
+  const memories = await deps.memories.ofTask(task.id, memoriesLimit);
+  const value = {
+    task: wireTask(task),
+    history: history.map(({ event, agent, at }) => ({ event, agent, at: dateTime(at) })),
+    memories: memories.map(memoryPreview),
+  };
+  return ok(value, { where: `project ${task.project}` });
+};

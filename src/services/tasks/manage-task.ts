@@ -1,0 +1,53 @@
+import type { ActivityEvent } from "../../store/activity-rows.ts";
+import type { WritableRows } from "../../store/store.ts";
+import type { TaskRow, TaskState } from "../../store/task-rows.ts";
+import { taskOf } from "./task-of.ts";
+import type { ManagedTask, ManageTask } from "./tasks.ts";
+
+/** One action on a task, and its line in the activity log. An action that changes nothing leaves no line. */
+export async function manageTask(rows: WritableRows, request: ManageTask, now: number): Promise<ManagedTask> {
+  const { taskId, writer } = request;
+  const { agent, sessionId: session } = writer;
+  const [task] = await rows.tasks.byIds([taskId]);
+  if (task === undefined) return { status: "not_found" };
+  const active = await rows.tasks.activeOf(agent);
+  if (task.status === "completed" && (request.action === "start" || request.action === "progress")) {
+    return { status: "completed", task: taskOf(task, active) };
+  }
+  const change = changeOf(request, task, active === taskId, now);
+  if (change === undefined) return { status: "done", task: taskOf(task, active) };
+  const { event, state } = change;
+  await rows.tasks.update(taskId, state);
+  if (event === "task_started") await rows.tasks.activate(taskId, { agent, session, at: now });
+  if (event === "task_stopped") await rows.tasks.deactivate(agent);
+  if (event === "task_completed") await rows.tasks.release(taskId);
+  await rows.activity.append({ at: now, event, subject: taskId, agent, session });
+  return { status: "done", task: taskOf({ ...task, ...state }, await rows.tasks.activeOf(agent)) };
+}
+
+interface Change {
+  readonly event: ActivityEvent;
+  readonly state: TaskState;
+}
+
+/** What the action makes of the task; undefined when it is so already. */
+function changeOf(request: ManageTask, task: TaskRow, isActive: boolean, now: number): Change | undefined {
+  const { status, progress, completedAt } = task;
+  const touched = { status, progress, completedAt, updatedAt: now };
+  switch (request.action) {
+    case "start":
+      if (isActive) return undefined;
+      return { event: "task_started", state: { ...touched, status: "in_progress" } };
+    case "stop":
+      return isActive ? { event: "task_stopped", state: touched } : undefined;
+    case "complete":
+      if (status === "completed") return undefined;
+      return { event: "task_completed", state: { ...touched, status: "completed", progress: 100, completedAt: now } };
+    case "progress":
+      if (status === "in_progress" && progress === request.progress) return undefined;
+      return {
+        event: "task_progress_updated",
+        state: { ...touched, status: "in_progress", progress: request.progress },
+      };
+  }
+}

@@ -1,0 +1,52 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { foldText } from "../fold-text.ts";
+import { keyGrams } from "../name-key.ts";
+
+// Looking for a part of a text, by index: an FTS5 table of trigrams holds each run of three characters. What it is given
+// ends with two marks that no text holds, so that the last characters begin a run too.
+// See https://www.sqlite.org/fts5.html#the_trigram_tokenizer
+
+export type GramTable = "project_grams" | "task_grams" | "memory_grams";
+
+const endMark = "\u0001";
+const gramLength = 3;
+
+/** What an index of grams is given for a text. */
+export function gramText(text: string): string {
+  return `${foldText(text)}${endMark}${endMark}`;
+}
+
+/**
+ * Whether the row holds the text in one of the columns, as `foldText` compares texts. A text of one or two characters
+ * has no run of three: the runs that begin with it are read off the index, and any of them will do.
+ */
+export function holds(
+  row: RawBuilder<number>,
+  table: GramTable,
+  columns: readonly string[],
+  text: string,
+): RawBuilder<SqlBool> {
+  const folded = foldText(text);
+  const prefix = `{${columns.join(" ")}} : `;
+  const wanted =
+    [...folded].length < gramLength ? beginningWith(table, prefix, folded) : sql`${`${prefix}${quoted(folded)}`}`;
+  return sql`${row} IN (SELECT rowid FROM ${sql.table(table)} WHERE ${sql.table(table)} MATCH ${wanted})`;
+}
+
+/** A query for the rows whose key shares most with the key, the likeliest first. */
+export function sharing(key: string): string {
+  return `key : (${[...keyGrams(key)].map(quoted).join(" OR ")})`;
+}
+
+function beginningWith(table: GramTable, prefix: string, text: string): RawBuilder<unknown> {
+  const terms = sql.table(`${table}_terms`);
+  // The last code point there is, twice: no run of three that begins with the text comes after it.
+  return sql`(
+    SELECT coalesce(${prefix} || '(' || group_concat('"' || replace(term, '"', '""') || '"', ' OR ') || ')', '""')
+    FROM ${terms} WHERE term >= ${text} AND term <= ${`${text}\u{10ffff}\u{10ffff}`}
+  )`;
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,156 @@
+import { type SelectQueryBuilder, sql, type Transaction } from "kysely";
+import type { TaskFilter, TaskPriority, TaskRow, TaskRows } from "../task-rows.ts";
+import { gramText, holds } from "./grams.ts";
+import { beginsWith, inList } from "./id-list.ts";
+import type { Tables } from "./tables.ts";
+
+/** The place of a priority is its rank. */
+const priorities: readonly TaskPriority[] = ["high", "medium", "low"];
+
+export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
+  return {
+    async byIds(ids) {
+      const rows = await selectTasks(transaction).where("tasks.id", "in", inList(ids)).execute();
+      const byId = new Map(rows.map((row) => [row.id, taskRow(row)]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+    async byIdPrefix(prefix, limit) {
+      const rows = await selectTasks(transaction)
+        .where(beginsWith("tasks.id", prefix))
+        .orderBy("tasks.id")
+        .limit(limit)
+        .execute();
+      return rows.map(taskRow);
+    },
+    async list({ before = Number.MAX_SAFE_INTEGER, limit, ...filter }) {
+      const rows = await filtered(selectTasks(transaction), filter)
+        .where("tasks.row", "<", before)
+        .orderBy("tasks.row", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(taskRow);
+    },
+    async nextUp({ after, limit, ...filter }) {
+      const all = filtered(selectTasks(transaction), filter);
+      const rest =
+        after === undefined
+          ? all
+          : all.where(sql<boolean>`(tasks.rank, tasks.row) > (${rankOf(after.priority)}, ${after.row})`);
+      const rows = await rest.orderBy("tasks.rank").orderBy("tasks.row").limit(limit).execute();
+      return rows.map(taskRow);
+    },
+    async activeOf(agent) {
+      const row = await transaction
+        .selectFrom("active_tasks")
+        .innerJoin("tasks", "tasks.row", "active_tasks.task")
+        .select("tasks.id")
+        .where("active_tasks.agent", "=", agent)
+        .executeTakeFirst();
+      return row?.id;
+    },
+    async inProgress(limit) {
+      const rows = await selectTasks(transaction)
+        .where("tasks.status", "=", "in_progress")
+        .orderBy("tasks.updated_at", "desc")
+        .orderBy("tasks.row", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(taskRow);
+    },
+    async insert({ id, projectId, title, description, priority, tags, createdBy, session, createdAt }) {
+      const { row } = await transaction
+        .insertInto("tasks")
+        .values({
+          id,
+          project: sql<number>`(SELECT row FROM projects WHERE id = ${projectId})`,
+          title,
+          description,
+          status: "todo",
+          rank: rankOf(priority),
+          progress: 0,
+          tags: JSON.stringify(tags),
+          created_by: createdBy,
+          session,
+          created_at: createdAt,
+          updated_at: createdAt,
+          completed_at: null,
+        })
+        .returning("row")
+        .executeTakeFirstOrThrow();
+      await sql`
+        INSERT INTO task_grams (rowid, title, description) VALUES (${row}, ${gramText(title)}, ${gramText(description)})
+      `.execute(transaction);
+    },
+    async update(id, { status, progress, updatedAt, completedAt }) {
+      await transaction
+        .updateTable("tasks")
+        .set({ status, progress, updated_at: updatedAt, completed_at: completedAt })
+        .where("id", "=", id)
+        .execute();
+    },
+    async activate(id, { agent, session, at }) {
+      const task = sql<number>`(SELECT row FROM tasks WHERE id = ${id})`;
+      await transaction.replaceInto("active_tasks").values({ agent, task, session, since: at }).execute();
+    },
+    async deactivate(agent) {
+      await transaction.deleteFrom("active_tasks").where("agent", "=", agent).execute();
+    },
+    async release(id) {
+      const task = sql<number>`(SELECT row FROM tasks WHERE id = ${id})`;
+      await transaction.deleteFrom("active_tasks").where("task", "=", task).execute();
+    },
+  };
+}
+
+function selectTasks(transaction: Transaction<Tables>) {
+  return transaction
+    .selectFrom("tasks")
+    .selectAll("tasks")
+    .select([
+      sql<string>`(SELECT id FROM projects WHERE projects.row = tasks.project)`.as("project_id"),
+      sql<string>`(SELECT name FROM projects WHERE projects.row = tasks.project)`.as("project_name"),
+    ]);
+}
+
+type SelectedTask = Awaited<ReturnType<ReturnType<typeof selectTasks>["execute"]>>[number];
+
+function filtered<Row>(
+  query: SelectQueryBuilder<Tables, "tasks", Row>,
+  { projectId, status, priority, query: text }: TaskFilter,
+): SelectQueryBuilder<Tables, "tasks", Row> {
+  let rest = query;
+  if (projectId !== undefined) {
+    rest = rest.where("tasks.project", "=", sql<number>`(SELECT row FROM projects WHERE id = ${projectId})`);
+  }
+  if (status !== undefined) rest = rest.where("tasks.status", "=", status);
+  if (priority !== undefined) rest = rest.where("tasks.rank", "=", rankOf(priority));
+  if (text !== undefined) rest = rest.where(holds(sql`tasks.row`, "task_grams", ["title", "description"], text));
+  return rest;
+}
+
+function rankOf(priority: TaskPriority): number {
+  return priorities.indexOf(priority);
+}
+
+function taskRow(selected: SelectedTask): TaskRow {
+  const { row, id, title, description, status, progress, session } = selected;
+  return {
+    row,
+    id,
+    projectId: selected.project_id,
+    project: selected.project_name,
+    title,
+    description,
+    status,
+    // The table takes the ranks 0 to 2 only.
+    priority: priorities[selected.rank] ?? "low",
+    progress,
+    // Written by this file only, by JSON.stringify of a list of texts.
+    tags: JSON.parse(selected.tags) as string[],
+    createdBy: selected.created_by,
+    session,
+    createdAt: selected.created_at,
+    updatedAt: selected.updated_at,
+    completedAt: selected.completed_at,
+  };
+}

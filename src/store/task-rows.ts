@@ -1,0 +1,72 @@
+export type TaskStatus = "todo" | "in_progress" | "completed";
+export type TaskPriority = "high" | "medium" | "low";
+
+/** A task as it is stored. Times are milliseconds since 1970. */
+export interface NewTask {
+  readonly id: string;
+  readonly projectId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly priority: TaskPriority;
+  readonly tags: readonly string[];
+  readonly createdBy: string;
+  /** Id of the session that made it. */
+  readonly session: string;
+  readonly createdAt: number;
+}
+
+export interface TaskState {
+  readonly status: TaskStatus;
+  /** Percent. */
+  readonly progress: number;
+  readonly updatedAt: number;
+  readonly completedAt: number | null;
+}
+
+export interface TaskRow extends NewTask, TaskState {
+  /** Grows with every task: the order of creation. */
+  readonly row: number;
+  /** Name of its project. */
+  readonly project: string;
+}
+
+/** Tasks, and which of them each agent works on. A task begins as todo with 0 percent. */
+export interface TaskRows {
+  /** In the order of the ids; unknown ids are left out. */
+  byIds(ids: readonly string[]): Promise<readonly TaskRow[]>;
+  /** Those whose id begins so, by id. */
+  byIdPrefix(prefix: string, limit: number): Promise<readonly TaskRow[]>;
+  /** Newest first. */
+  list(list: TaskFilter & { readonly before?: number; readonly limit: number }): Promise<readonly TaskRow[]>;
+  /** Most important first, then oldest first. */
+  nextUp(
+    list: TaskFilter & { readonly status: TaskStatus; readonly after?: TaskPosition; readonly limit: number },
+  ): Promise<readonly TaskRow[]>;
+  /** Id of the task that the agent works on. */
+  activeOf(agent: string): Promise<string | undefined>;
+  /** Those in progress, last touched first. */
+  inProgress(limit: number): Promise<readonly TaskRow[]>;
+  insert(task: NewTask): Promise<void>;
+  update(id: string, state: TaskState): Promise<void>;
+  /** Makes it the one that the agent works on, in place of any other. */
+  activate(id: string, by: { readonly agent: string; readonly session: string; readonly at: number }): Promise<void>;
+  /** The agent works on nothing. */
+  deactivate(agent: string): Promise<void>;
+  /** No agent works on it. */
+  release(id: string): Promise<void>;
+}
+
+/** Every part that is present must hold. */
+export interface TaskFilter {
+  readonly projectId?: string;
+  readonly status?: TaskStatus;
+  readonly priority?: TaskPriority;
+  /** Text in title or description, as `fold-text.ts` compares texts. */
+  readonly query?: string;
+}
+
+/** Place of a task in the order of `nextUp`; neither part of it ever changes. */
+export interface TaskPosition {
+  readonly priority: TaskPriority;
+  readonly row: number;
+}

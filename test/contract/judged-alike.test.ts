@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { registry } from "../../generated/registry.ts";
+import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
+import { wireAlias, wireTool } from "../../src/compiler/emit/wire-tool.ts";
+import { mapAlias } from "../../src/contract/alias.ts";
+import { formatPatterns } from "../../src/contract/formats.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import type { JsonSchema } from "../../src/contract/json-schema.ts";
+import { normalise } from "../../src/contract/normalise.ts";
+import type { Validator } from "../../src/runtime/registry.ts";
+import { argumentsOf } from "./arguments-of.ts";
+
+// What is published is what is enforced. Each schema that a client may be shown is read by a validator that is not ours
+// (Ajv) and compared with what the road does to the same arguments. What a schema can't say is left to the road alone:
+// limits in bytes, and which params an action needs or takes, since clients want one plain object.
+
+const catalog = JSON.parse(
+  readFileSync(join(import.meta.dirname, "..", "..", "generated", "catalog.json"), "utf8"),
+) as Catalog;
+
+const details = ["compact", "full", "verbose"] as const;
+const samples = 300;
+
+type Judge = Pick<Validator, "checkInput" | "shape" | "shapes">;
+
+interface Published {
+  readonly name: string;
+  readonly detail: (typeof details)[number];
+  readonly schema: JsonSchema;
+  /** What the road holds its arguments against. */
+  readonly judge: () => Promise<Judge>;
+  /** How an old name's arguments become ours, where a table says so. */
+  readonly map: (given: JsonObject) => JsonObject;
+  /** The names in the schema are those that the road judges. */
+  readonly isOurs: boolean;
+}
+
+const published: readonly Published[] = catalog.tools.flatMap((tool) => {
+  const entry = registry.tools[tool.name];
+  if (entry === undefined) throw new Error(`'${tool.name}' is not registered`);
+  const judge = async () => (await entry.load()).validator;
+  const aliases = tool.aliases.flatMap((alias) => {
+    const registered = registry.aliases[alias.name];
+    const load = registered?.load;
+    return details.map((detail) => ({
+      name: alias.name,
+      detail,
+      schema: wireAlias(alias, tool, catalog, detail).inputSchema,
+      judge: load === undefined ? judge : async () => (await load()).validator,
+      isOurs: false,
+      // With a function of its own, the road first holds the old arguments against the old contract.
+      map: (given: JsonObject) =>
+        mapAlias(load === undefined ? alias : { ...noMapping, ignore: alias.ignore }, given).arguments,
+    }));
+  });
+  const own = details.map((detail) => ({
+    name: tool.name,
+    detail,
+    schema: wireTool(tool, catalog, detail).inputSchema,
+    judge,
+    isOurs: true,
+    map: (given: JsonObject) => given,
+  }));
+  return [...own, ...aliases];
+});
+
+const noMapping = { rename: {}, set: {}, defaults: {} };
+
+describe.each(published)("$name, $detail", ({ schema, judge, map, isOurs }) => {
+  const accepts = reader(schema, { formats: true });
+  const acceptsWithoutFormats = reader(schema, { formats: false });
+  const params = Object.keys(schema.properties ?? {}).filter((param) => param !== "session");
+
+  test("what the schema accepts, the road accepts; what the road accepts is in the schema, once normalised", async () => {
+    const { checkInput, shape, shapes } = await judge();
+    const counts = { accepted: 0, refused: 0 };
+    fc.assert(
+      fc.property(argumentsOf(schema), (given) => {
+        // The gate takes the session's handle off.
+        const { session: _taken, ...others } = given;
+        const { value, violations } = normalise(shape, shapes, map(others));
+        const isValid = violations.length === 0 && checkInput(value);
+        counts[isValid ? "accepted" : "refused"]++;
+        if (accepts(given)) expect({ given, isValid }).toEqual({ given, isValid: true });
+        // A schema that says more than the road does would keep clients from good calls.
+        if (isOurs && isValid) {
+          expect({ value, is: [accepts(value), acceptsWithoutFormats(value)] }).toEqual({ value, is: [true, true] });
+        }
+      }),
+      { numRuns: samples },
+    );
+    // A law about nothing would hold as well.
+    expect(counts.accepted).toBeGreaterThan(samples / 10);
+    if (params.length > 0) expect(counts.refused).toBeGreaterThan(samples / 30);
+  });
+});
+
+/** Without formats they are notes, as most clients read them. */
+function reader(schema: JsonSchema, options: { readonly formats: boolean }): (value: unknown) => boolean {
+  return new Ajv2020({ strict: false, validateFormats: options.formats, formats: formatPatterns }).compile(schema);
+}

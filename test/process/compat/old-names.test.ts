@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Catalog } from "../../../src/compiler/catalog/catalog.ts";
+import type { Json, JsonObject } from "../../../src/contract/json.ts";
+import { root } from "../run-pegboard.ts";
+import { fill, notices, type ServedWorkbench, serveWorkbench } from "../served-workbench.ts";
+import { comparable } from "./comparable.ts";
+import type { OldCall, Step } from "./old-call.ts";
+import { ramorieCalls } from "./ramorie-cases.ts";
+import { zetmemCalls } from "./zetmem-cases.ts";
+
+// Calls as the clients of older systems make them, in the old names and types, beside the same work under today's names on a database
+// of its own: same answers, same rows, and a word on what to use.
+
+const catalog = JSON.parse(readFileSync(join(root, "generated", "catalog.json"), "utf8")) as Catalog;
+
+const served: ServedWorkbench[] = [];
+afterEach(async () => {
+  for (const workbench of served.splice(0)) await workbench.close();
+});
+
+async function serve(profile: string): Promise<ServedWorkbench> {
+  const workbench = await serveWorkbench({ profile });
+  served.push(workbench);
+  return workbench;
+}
+
+const oldCalls = [
+  ...ramorieCalls.map((call) => ({ ...call, system: "ramorie" })),
+  ...zetmemCalls.map((call) => ({ ...call, system: "zetmem" })),
+];
+
+it("every old name has its cases", () => {
+  const names = catalog.tools.flatMap((tool) => tool.aliases.map(({ of, name }) => `${of} ${name}`));
+  expect(new Set(oldCalls.map(({ system, alias }) => `${system} ${alias}`))).toEqual(new Set(names));
+});
+
+describe.each(oldCalls)("$alias: $title", (call) => {
+  it("does what is done under today's name, and says so", async () => {
+    const [old, now] = await Promise.all([serve(call.system), serve("full")]);
+    const [oldKept, nowKept] = await Promise.all([prepare(old, call.given ?? []), prepare(now, call.given ?? [])]);
+
+    const answered = await old.result(call.alias, fill(call.old, oldKept) as JsonObject);
+    const expected = await now.result(call.tool, fill(call.now, nowKept) as JsonObject);
+    expect(expected.isError).toBe(false);
+    expect(comparable(answered.structuredContent)).toEqual(comparable(expected.structuredContent));
+    expect(notices(expected)).toEqual([]);
+    expect(notices(answered)).toEqual([
+      deprecation(call),
+      ...(call.ignored ?? []).map(ignored),
+      ...(call.deprecatedParams ?? []).map((name) =>
+        expect.objectContaining({ kind: "deprecated", data: expect.objectContaining({ kind: "param", name }) }),
+      ),
+    ]);
+
+    const { after } = call;
+    const oldRows = await old.value(after.call, fill(after.with, oldKept) as JsonObject);
+    const nowRows = await now.value(after.call, fill(after.with, nowKept) as JsonObject);
+    expect(oldRows).toMatchObject(after.shows);
+    expect(comparable(oldRows)).toEqual(comparable(nowRows));
+  });
+});
+
+async function prepare(workbench: ServedWorkbench, steps: readonly Step[]): Promise<ReadonlyMap<string, Json>> {
+  const kept = new Map<string, Json>();
+  for (const step of steps) {
+    const { id } = await workbench.value(step.call, fill(step.with, kept) as JsonObject);
+    if (step.keep !== undefined) kept.set(step.keep, id ?? null);
+  }
+  return kept;
+}
+
+function deprecation({ alias, tool }: OldCall) {
+  const text = expect.stringMatching(`^tool name '${alias}' is deprecated since .*; use '${tool}'$`);
+  const data = { kind: "tool", name: alias, since: "0.1.0", sunset: "2027-12-01", replacedBy: tool };
+  return { kind: "deprecated", text, data };
+}
+
+function ignored(name: string) {
+  return { kind: "ignored", text: expect.stringContaining(`'${name}'`), data: { name } };
+}
+
+describe("what the old tools guessed is an error now", () => {
+  const refusals: readonly (readonly [title: string, alias: string, given: JsonObject, code: string])[] = [
+    [
+      "an unknown priority",
+      "create_task",
+      { project: "Atlas", description: "x", priority: "urgent" },
+      "INVALID_ARGUMENTS",
+    ],
+    ["progress without a number", "manage_task", { taskId: "$task", action: "progress" }, "INVALID_ARGUMENTS"],
+    ["more than all", "manage_task", { taskId: "$task", action: "progress", progress: 101 }, "INVALID_ARGUMENTS"],
+    ["an unknown action", "manage_task", { taskId: "$task", action: "delete" }, "INVALID_ARGUMENTS"],
+    ["an unknown status", "list_tasks", { project: "Atlas", status: "open" }, "INVALID_ARGUMENTS"],
+    ["an unknown type of memory", "add_memory", { project: "Atlas", content: "x", type: "skill" }, "INVALID_ARGUMENTS"],
+    ["a recall in a project that is not there", "recall", { term: "bridge", project: "Atlantis" }, "PROJECT_NOT_FOUND"],
+    ["tasks of a project that is not there", "list_tasks", { project: "Atlantis" }, "PROJECT_NOT_FOUND"],
+    ["memories of a project that is not there", "list_memories", { project: "Atlantis" }, "PROJECT_NOT_FOUND"],
+    ["an update of nothing", "manage_context_pack", { action: "update", packId: "Bridge" }, "NOTHING_TO_CHANGE"],
+    ["a pack that is not there", "manage_focus", { pack_id: "Bride" }, "PACK_NOT_FOUND"],
+  ];
+  it.each(refusals)("%s", async (_title, alias, given, code) => {
+    const workbench = await serve("ramorie");
+    const kept = await prepare(workbench, [
+      { call: "session_open", with: { agent: "claude" } },
+      { call: "project_create", with: { name: "Atlas" } },
+      { call: "task_create", with: { project: "Atlas", title: "Write the importer" }, keep: "task" },
+      { call: "memory_store", with: { project: "Atlas", content: "The bridge listens on 7179." } },
+      { call: "pack_manage", with: { action: "create", name: "Bridge", type: "project" } },
+    ]);
+    expect((await workbench.error(alias, fill(given, kept) as JsonObject)).code).toBe(code);
+  });
+});

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectStdio, type McpConnection, type RemoteAnswer } from "../../src/client/connect-stdio.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.ts";
+import { mainPath } from "./run-pegboard.ts";
+
+export type Result = Extract<RemoteAnswer, { kind: "result" }>;
+
+/** The built server on a database of its own, and a real client that talks to it over stdio. */
+export interface ServedWorkbench {
+  readonly connection: McpConnection;
+  readonly databasePath: string;
+  result(tool: string, given: JsonObject, meta?: JsonObject): Promise<Result>;
+  /** The structured value of a call that must succeed. */
+  value(tool: string, given: JsonObject, meta?: JsonObject): Promise<JsonObject>;
+  /** The structured error of a call that must fail. */
+  error(tool: string, given: JsonObject): Promise<JsonObject>;
+  close(): Promise<void>;
+}
+
+/** @param databasePath an existing database to share; default is a new one, which goes with the server */
+export async function serveWorkbench(
+  options: { readonly profile?: string; readonly databasePath?: string } = {},
+): Promise<ServedWorkbench> {
+  const folder = options.databasePath === undefined ? mkdtempSync(join(tmpdir(), "pegboard-served-")) : undefined;
+  const databasePath = options.databasePath ?? join(folder ?? "", "workbench.db");
+  const connection = await connectStdio({
+    command: process.execPath,
+    args: [mainPath, "serve", ...(options.profile === undefined ? [] : ["--profile", options.profile])],
+    env: { PEGBOARD_DB: databasePath },
+    revision: "2026-07-28",
+  });
+  const result = async (tool: string, given: JsonObject, meta?: JsonObject): Promise<Result> => {
+    const answer = await connection.callTool(tool, given, meta);
+    if (answer.kind === "protocol-error") throw new Error(`${tool}: ${answer.code} ${answer.message}`);
+    return answer;
+  };
+  return {
+    connection,
+    databasePath,
+    result,
+    async value(tool, given, meta) {
+      const { isError, structuredContent } = await result(tool, given, meta);
+      if (isError || structuredContent === undefined) throw new Error(`${tool}: ${JSON.stringify(structuredContent)}`);
+      return structuredContent;
+    },
+    async error(tool, given) {
+      const { isError, structuredContent } = await result(tool, given);
+      const error = structuredContent?.error;
+      if (!isError || !isJsonObject(error))
+        throw new Error(`${tool} did not fail: ${JSON.stringify(structuredContent)}`);
+      return error;
+    },
+    async close() {
+      await connection.close();
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function notices({ meta }: Result): readonly JsonObject[] {
+  return objects(meta?.["pegboard/notices"]);
+}
+
+export function objects(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** `$name` stands for a value that an earlier step kept, wherever it is the whole of a text. */
+export function fill(value: Json, kept: ReadonlyMap<string, Json>): Json {
+  if (typeof value === "string") return value.startsWith("$") ? (kept.get(value.slice(1)) ?? value) : value;
+  if (Array.isArray(value)) return value.map((item: Json) => fill(item, kept));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, fill(child, kept)]));
+}

@@ -1,0 +1,209 @@
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { storedPacks } from "../../src/services/context/stored-packs.ts";
+import { storedMemories } from "../../src/services/memories/stored-memories.ts";
+import { storedProjects } from "../../src/services/projects/stored-projects.ts";
+import { storedSessions } from "../../src/services/sessions/sessions.ts";
+import { storedTasks } from "../../src/services/tasks/stored-tasks.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import type { Store } from "../../src/store/store.ts";
+import type { TaskPriority, TaskStatus } from "../../src/store/task-rows.ts";
+import { memory } from "../store/contract.ts";
+import { temporaryFolder } from "../store/temporary-folder.ts";
+import { stoppedClock } from "./clock.ts";
+import { storeRequest } from "./workbench.ts";
+
+const count = 20_000;
+
+test("with 20,000 tasks and memories no statement of the services walks a table", { timeout: 120_000 }, async () => {
+  const path = join(await temporaryFolder(), "workbench.db");
+  const store = await openStore(path);
+  onTestFinished(() => store.close());
+  await fill(store);
+  const prepare = vi.spyOn(Sqlite.prototype, "prepare");
+  onTestFinished(() => prepare.mockRestore());
+  await useEverything(store);
+  const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))].filter((sql) => !/^(begin|commit)/.test(sql));
+  prepare.mockRestore();
+
+  const database = new Sqlite(path, { readonly: true });
+  onTestFinished(() => void database.close());
+  expect(statements.flatMap((sql) => walksOf(database, sql))).toEqual([]);
+  expect(statements.length).toBeGreaterThan(100);
+});
+
+test.each([
+  "SELECT * FROM tasks",
+  "SELECT * FROM tasks WHERE title = ?",
+  "SELECT * FROM tasks WHERE title = ? LIMIT 5",
+  "SELECT count(*) FROM memories WHERE content = ?",
+  "SELECT * FROM memory_grams",
+  "SELECT count(*) FROM task_grams_terms",
+])("a walk is noticed: %s", async (sql) => {
+  const path = join(await temporaryFolder(), "workbench.db");
+  await (await openStore(path)).close();
+  const database = new Sqlite(path, { readonly: true });
+  onTestFinished(() => void database.close());
+  expect(walksOf(database, sql)).toHaveLength(1);
+});
+
+function walksOf(database: Sqlite.Database, sql: string): readonly string[] {
+  return planOf(database, sql)
+    .filter((step) => isWalk(step, sql))
+    .map((step) => `${step}: ${sql}`);
+}
+
+/** The plan does not depend on the values, so nothing is bound to the parameters. */
+function planOf(database: Sqlite.Database, sql: string): readonly string[] {
+  const nothing = Array.from(sql.matchAll(/\?/g), () => null);
+  return database
+    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...nothing)
+    .map(({ detail }) => detail);
+}
+
+const tables =
+  "sessions|projects|tasks|active_tasks|packs|pack_memories|pack_tasks|focus|memories|memory_tags|recalls|activity";
+
+/** A table is read from end to end; along an index that is fine where the limit ends it, and to count. */
+function isWalk(step: string, sql: string): boolean {
+  const [, virtual, plan] = /^SCAN (\w+) VIRTUAL TABLE INDEX (\d+):$/.exec(step) ?? [];
+  // Of an index of words or trigrams: without a query; of its list of terms: without a bound (sqlite, fts5_vocab.c).
+  if (virtual?.endsWith("_terms")) return Number(plan) < 0x100;
+  if (virtual !== undefined) return /_(grams|fts)$/.test(virtual);
+  if (!new RegExp(`^SCAN (${tables})\\b`).test(step)) return false;
+  const stops = /\blimit \S+$/i.test(sql.trim()) || /^select count\(\*\)/.test(sql);
+  return !(stops && / USING (COVERING )?INDEX /.test(step));
+}
+
+async function fill(store: Store): Promise<void> {
+  await store.write(async (rows) => {
+    const by = { createdBy: "filler", session: "s", createdAt: 0 };
+    for (let index = 0; index < 20; index++) {
+      const name = `Project number ${index}`;
+      await rows.projects.insert({ ...by, id: `project-${index}`, name, slug: `p${index}`, description: "" });
+    }
+    const priorities: readonly TaskPriority[] = ["high", "medium", "low"];
+    const statuses: readonly TaskStatus[] = ["todo", "in_progress", "completed"];
+    for (let index = 0; index < count; index++) {
+      const priority = priorities[index % 3] ?? "low";
+      const facts = { projectId: `project-${index % 20}`, title: `Task ${index}`, description: "To be done" };
+      await rows.tasks.insert({ ...by, ...facts, id: `task-${index}`, priority, tags: [] });
+      const status = statuses[Math.floor(index / 3) % 3] ?? "todo";
+      const completedAt = status === "completed" ? 1 : null;
+      await rows.tasks.update(`task-${index}`, { status, progress: 0, updatedAt: 1, completedAt });
+      const place = { namespace: `project/p${index % 20}`, title: `Memory ${index}`, tags: [`t${index % 7}`] };
+      await rows.memories.insert(memory({ ...place, id: `memory-${index}`, content: `What was learned at ${index}` }));
+    }
+  });
+}
+
+/** Calls every function of every service, lists with each filter alone and with all. */
+async function useEverything(store: Store): Promise<void> {
+  const clock = stoppedClock();
+  const sessions = storedSessions({ store, clock });
+  const { handle, session } = await sessions.open({ agent: "claude" });
+  const writer = { sessionId: session.id, agent: session.agent };
+  clock.advance(120_000);
+  await sessions.use(handle);
+
+  const projects = storedProjects({ store, clock });
+  const created = await projects.create({ name: "Atlas", description: "", force: false, writer });
+  if (created.status !== "created") throw new Error("expected a new project");
+  await projects.create({ name: "Project number", description: "", force: false, writer });
+  for (const project of ["Atlas", "Atals", created.project.id, created.project.id.slice(0, 6)]) {
+    await projects.find(project);
+  }
+  await projects.count();
+  await everyPage((cursor) => projects.list({ limit: 1, ...cursor }));
+  await everyPage((cursor) => projects.list({ limit: 1, query: "number", ...cursor }));
+  await everyPage((cursor) => projects.list({ limit: 1, query: "nu", ...cursor }));
+
+  const tasks = storedTasks({ store, clock });
+  const projectId = created.project.id;
+  const task = await tasks.create({ projectId, title: "T", description: "", priority: "low", tags: [], writer });
+  for (const action of ["start", "stop", "start"] as const) await tasks.manage({ taskId: task.id, action, writer });
+  await tasks.manage({ taskId: task.id, action: "progress", progress: 5, writer });
+  for (const id of [task.id, task.id.slice(0, 6), "none"]) await tasks.find(id, "claude");
+  await tasks.byIds([task.id], "claude");
+  await tasks.history(task.id, 20);
+  await tasks.workOf("claude", 3);
+  for (const next of [false, true]) {
+    for (const filter of subsets({ projectId: "project-1", status: "todo", priority: "high", query: "ask" } as const)) {
+      await everyPage((cursor) => tasks.list({ ...filter, next, agent: "claude", limit: 2, ...cursor }));
+    }
+    await everyPage((cursor) => tasks.list({ next, query: "k", agent: "claude", limit: 2, ...cursor }));
+  }
+
+  const memories = storedMemories({ store, clock });
+  const outcome = await memories.store(storeRequest({ content: "The bridge listens on 7179.", tags: ["web"], writer }));
+  if (outcome.status !== "created") throw new Error("expected a new memory");
+  const again = storeRequest({ title: outcome.memory.title, content: "Elsewhere.", onConflict: "merge", writer });
+  await memories.store(again);
+  await memories.store({ ...again, onConflict: "version", force: true });
+  const filters = {
+    namespace: "project/p1",
+    tier: "mid",
+    kind: "observation",
+    tag: "t1",
+    agentId: "tester",
+    term: "learn",
+  };
+  for (const filter of subsets(filters as typeof filters & { tier: "mid" })) {
+    await everyPage((cursor) => memories.list({ ...filter, limit: 2, ...cursor }));
+  }
+  await everyPage((cursor) => memories.list({ term: "l", limit: 2, ...cursor }));
+  await memories.recall({
+    context: "the bridge",
+    contextTokens: [],
+    filter: { includeArchived: false },
+    minScore: 0,
+    limit: 2,
+    sessionKey: "k",
+  });
+  const { id } = outcome.memory;
+  for (const text of [id, id.slice(0, 6), "none"]) await memories.find(text);
+  await memories.byIds([id]);
+  await memories.ofTask(task.id, 20);
+  await memories.overview(5);
+
+  const packs = storedPacks({ store, clock });
+  const made = await packs.create({
+    name: "Bridge",
+    type: "custom",
+    status: "draft",
+    description: "",
+    tags: [],
+    writer,
+  });
+  if (made.status !== "created") throw new Error("expected a new pack");
+  const packId = made.pack.id;
+  for (const text of [packId, packId.slice(0, 6), "BRIDGE", "Brigde"]) await packs.find(text);
+  await packs.update({ packId, status: "published", writer });
+  await packs.addMemory(packId, id, writer);
+  await packs.addTask(packId, task.id, writer);
+  await packs.contents(packId, 100);
+  await packs.setFocus(packId, writer);
+  await packs.focusOf("claude");
+  await packs.setFocus(undefined, writer);
+  await tasks.manage({ taskId: task.id, action: "complete", writer });
+  await sessions.close(session);
+}
+
+/** Two pages: with a cursor the statement is another one. */
+async function everyPage(
+  list: (cursor: {
+    readonly cursor?: string;
+  }) => Promise<{ readonly nextCursor?: string | undefined } | { status: string }>,
+): Promise<void> {
+  const page = await list({});
+  if ("nextCursor" in page && page.nextCursor !== undefined) await list({ cursor: page.nextCursor });
+}
+
+/** Every choice of the entries. */
+function subsets<Entries extends object>(entries: Entries): readonly Partial<Entries>[] {
+  let all: readonly Partial<Entries>[] = [{}];
+  for (const [key, value] of Object.entries(entries)) all = all.flatMap((one) => [one, { ...one, [key]: value }]);
+  return all;
+}

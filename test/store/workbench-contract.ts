@@ -1,0 +1,218 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { nameKey } from "../../src/store/name-key.ts";
+import type { NewPack } from "../../src/store/pack-rows.ts";
+import type { NewProject } from "../../src/store/project-rows.ts";
+import type { Store } from "../../src/store/store.ts";
+import type { NewTask } from "../../src/store/task-rows.ts";
+import { type Backend, memory } from "./contract.ts";
+
+// What every backend must do with projects, tasks, packs, focus and the activity log.
+
+const by = { agent: "ann", session: "s", at: 9 };
+
+export function describeWorkbenchRows(backend: Backend): void {
+  const opened = async (): Promise<Store> => {
+    const store = await backend.open(await backend.place());
+    onTestFinished(() => store.close());
+    return store;
+  };
+
+  describe(`${backend.name}: projects and tasks`, () => {
+    test("a project comes back as it was written, with its row and its open tasks", async () => {
+      const store = await opened();
+      const written = project({ id: "p1", name: "A 'b' \"c\"", description: " \u0000\n$ {x} ", createdAt: 7 });
+      await store.write(({ projects }) => projects.insert(written));
+      const found = { ...written, row: 1, openTasks: 0 };
+      expect(await store.read(({ projects }) => projects.byId("p1"))).toEqual(found);
+      expect(await store.read(({ projects }) => projects.bySlug("p1"))).toEqual(found);
+      expect(await store.read(({ projects }) => projects.byIdPrefix("p", 5))).toEqual([found]);
+    });
+
+    test("ids and slugs are unique", async () => {
+      const store = await opened();
+      await store.write(({ projects }) => projects.insert(project({ id: "p1" })));
+      for (const over of [
+        { id: "p1", slug: "x" },
+        { id: "p2", slug: "p1" },
+      ]) {
+        await expect(store.write(({ projects }) => projects.insert(project(over)))).rejects.toThrow(/UNIQUE/i);
+      }
+    });
+
+    test("names that share something are near, whatever their case and punctuation", async () => {
+      const store = await opened();
+      await store.write(async ({ projects }) => {
+        for (const [index, name] of ["Peg-Board", "Zebu", "Ab"].entries()) {
+          await projects.insert(project({ id: `p${index}`, name }));
+        }
+      });
+      const near = async (name: string) =>
+        (await store.read(({ projects }) => projects.near(nameKey(name), 5))).map((row) => row.name);
+      expect(await near("PEGBORD")).toEqual(["Peg-Board"]);
+      expect(await near("ab")).toEqual(["Ab"]);
+      expect(await near("!")).toEqual([]);
+      expect(await near("qqq")).toEqual([]);
+    });
+
+    test("a task comes back as it was written, todo with 0 percent, and as it was updated", async () => {
+      const store = await opened();
+      const written = task({ id: "t1", tags: ["b", "a"], description: " x\n" });
+      await store.write(async ({ projects, tasks }) => {
+        await projects.insert(project({ id: "p1", name: "Atlas" }));
+        await tasks.insert(written);
+      });
+      const state = { status: "todo", progress: 0, updatedAt: 0, completedAt: null };
+      const at = () => store.read(({ tasks }) => tasks.byIds(["none", "t1"]));
+      expect(await at()).toEqual([{ ...written, ...state, row: 1, project: "Atlas" }]);
+      const done = { status: "completed", progress: 100, updatedAt: 5, completedAt: 5 } as const;
+      await store.write(({ tasks }) => tasks.update("t1", done));
+      expect(await at()).toEqual([{ ...written, ...done, row: 1, project: "Atlas" }]);
+    });
+
+    test("a task needs a project, and a time of completion exactly when it is completed", async () => {
+      const store = await opened();
+      await expect(store.write(({ tasks }) => tasks.insert(task({ id: "t1" })))).rejects.toThrow(/NOT NULL/i);
+      await store.write(async ({ projects, tasks }) => {
+        await projects.insert(project({ id: "p1" }));
+        await tasks.insert(task({ id: "t1" }));
+      });
+      const state = { status: "completed", progress: 100, updatedAt: 1, completedAt: null } as const;
+      await expect(store.write(({ tasks }) => tasks.update("t1", state))).rejects.toThrow(/CHECK/i);
+    });
+
+    test("an agent works on one task; several agents may work on the same", async () => {
+      const store = await opened();
+      await store.write(async ({ projects, tasks }) => {
+        await projects.insert(project({ id: "p1" }));
+        for (const id of ["t1", "t2"]) await tasks.insert(task({ id }));
+        await tasks.activate("t1", by);
+        await tasks.activate("t2", by);
+        await tasks.activate("t2", { ...by, agent: "bob" });
+      });
+      const active = () => store.read(async ({ tasks }) => [await tasks.activeOf("ann"), await tasks.activeOf("bob")]);
+      expect(await active()).toEqual(["t2", "t2"]);
+      await store.write(({ tasks }) => tasks.deactivate("ann"));
+      expect(await active()).toEqual([undefined, "t2"]);
+      await store.write(({ tasks }) => tasks.release("t2"));
+      expect(await active()).toEqual([undefined, undefined]);
+    });
+
+    test("the next tasks go on behind a place, by importance and then by age", async () => {
+      const store = await opened();
+      await store.write(async ({ projects, tasks }) => {
+        await projects.insert(project({ id: "p1" }));
+        for (const [index, priority] of (["low", "high", "medium", "high", "low"] as const).entries()) {
+          await tasks.insert(task({ id: `t${index + 1}`, priority }));
+        }
+      });
+      const ids = async (after?: { readonly priority: "high" | "medium" | "low"; readonly row: number }) => {
+        const place = after === undefined ? {} : { after };
+        const rows = await store.read(({ tasks }) => tasks.nextUp({ status: "todo", limit: 3, ...place }));
+        return rows.map(({ id }) => id);
+      };
+      expect(await ids()).toEqual(["t2", "t4", "t3"]);
+      expect(await ids({ priority: "high", row: 4 })).toEqual(["t3", "t1", "t5"]);
+      expect(await ids({ priority: "low", row: 5 })).toEqual([]);
+    });
+  });
+
+  describe(`${backend.name}: packs and the log`, () => {
+    test("a pack holds each memory and task once, last added first", async () => {
+      const store = await opened();
+      await store.write(async ({ projects, tasks, memories, packs }) => {
+        await projects.insert(project({ id: "p1" }));
+        await tasks.insert(task({ id: "t1" }));
+        for (const id of ["m1", "m2"]) await memories.insert(memory({ id, title: id }));
+        await packs.insert(pack({ id: "k1" }));
+        expect(await packs.addMemory("k1", "m1", by)).toBe(true);
+        expect(await packs.addMemory("k1", "m2", by)).toBe(true);
+        expect(await packs.addMemory("k1", "m1", { ...by, at: 99 })).toBe(false);
+        expect(await packs.addTask("k1", "t1", by)).toBe(true);
+        expect(await packs.addTask("k1", "t1", by)).toBe(false);
+      });
+      expect(await store.read(({ packs }) => packs.contents("k1", 9))).toEqual({
+        memoryIds: ["m2", "m1"],
+        taskIds: ["t1"],
+      });
+      const counts = { memoriesCount: 2, tasksCount: 1, updatedAt: 9 };
+      expect(await store.read(({ packs }) => packs.byId("k1"))).toEqual({ ...pack({ id: "k1" }), ...counts });
+    });
+
+    test("what is not there can't be added to a pack or put into focus", async () => {
+      const store = await opened();
+      await store.write(({ packs }) => packs.insert(pack({ id: "k1" })));
+      await expect(store.write(({ packs }) => packs.addMemory("k1", "none", by))).rejects.toThrow(/NOT NULL/i);
+      await expect(store.write(({ packs }) => packs.addTask("k1", "none", by))).rejects.toThrow(/NOT NULL/i);
+      await expect(store.write(({ packs }) => packs.setFocus("none", by))).rejects.toThrow(/NOT NULL/i);
+    });
+
+    test("names of packs are unique whatever their letter case, and a new name is found", async () => {
+      const store = await opened();
+      await store.write(({ packs }) => packs.insert(pack({ id: "k1", name: "Élan" })));
+      const second = store.write(({ packs }) => packs.insert(pack({ id: "k2", name: "éLAN" })));
+      await expect(second).rejects.toThrow(/UNIQUE/i);
+      await store.write(({ packs }) =>
+        packs.update("k1", { name: "Tunnel", description: "d", status: "published", updatedAt: 3 }),
+      );
+      expect(await store.read(({ packs }) => packs.byName("ÉLAN"))).toBe(undefined);
+      expect((await store.read(({ packs }) => packs.byName("TUNNEL")))?.status).toBe("published");
+      expect(await store.read(({ packs }) => packs.near(nameKey("elan"), 5))).toEqual([]);
+      expect((await store.read(({ packs }) => packs.near(nameKey("tunel"), 5))).map(({ id }) => id)).toEqual(["k1"]);
+    });
+
+    test("an agent has one pack in focus, or none", async () => {
+      const store = await opened();
+      await store.write(async ({ packs }) => {
+        for (const id of ["k1", "k2"]) await packs.insert(pack({ id, name: id }));
+        await packs.setFocus("k1", by);
+        await packs.setFocus("k2", by);
+      });
+      expect((await store.read(({ packs }) => packs.focusOf("ann")))?.id).toBe("k2");
+      expect(await store.read(({ packs }) => packs.focusOf("bob"))).toBe(undefined);
+      await store.write(({ packs }) => packs.clearFocus("ann"));
+      expect(await store.read(({ packs }) => packs.focusOf("ann"))).toBe(undefined);
+    });
+
+    test("the log is read by what it happened to, and counted by session", async () => {
+      const store = await opened();
+      const line = { at: 1, agent: "a", session: "s" };
+      await store.write(async ({ activity }) => {
+        await activity.append({ ...line, event: "task_created", subject: "t1" });
+        await activity.append({ ...line, event: "task_started", subject: "t1" });
+        await activity.append({ ...line, event: "task_created", subject: "t2" });
+        await activity.append({ ...line, event: "task_created", subject: "t3", session: "other" });
+      });
+      const events = await store.read(({ activity }) => activity.ofSubject("t1", 9));
+      expect(events.map(({ event }) => event)).toEqual(["task_started", "task_created"]);
+      expect(await store.read(({ activity }) => activity.ofSubject("t1", 1))).toHaveLength(1);
+      const counted = (session: string) =>
+        store.read(({ activity }) => activity.countSubjects(session, ["task_created", "task_started"]));
+      expect([await counted("s"), await counted("other"), await counted("none")]).toEqual([2, 1, 0]);
+    });
+
+    test("a session is removed once", async () => {
+      const store = await opened();
+      const session = { id: "s1", handleHash: "h", agent: "a", model: null, openedAt: 0, usedAt: 0, expiresAt: 9 };
+      await store.write(({ sessions }) => sessions.insert(session));
+      expect(await store.write(({ sessions }) => sessions.remove("s1"))).toBe(true);
+      expect(await store.write(({ sessions }) => sessions.remove("s1"))).toBe(false);
+      expect(await store.read(({ sessions }) => sessions.find("h"))).toBe(undefined);
+    });
+  });
+}
+
+function project(over: Partial<NewProject> & { readonly id: string }): NewProject {
+  const facts = { name: over.id, slug: over.id, description: "", createdBy: "ann", session: "s", createdAt: 0 };
+  return { ...facts, ...over };
+}
+
+/** In the project p1. */
+function task(over: Partial<NewTask> & { readonly id: string }): NewTask {
+  const facts = { projectId: "p1", title: over.id, description: "", priority: "medium", tags: [] } as const;
+  return { ...facts, createdBy: "ann", session: "s", createdAt: 0, ...over };
+}
+
+function pack(over: Partial<NewPack> & { readonly id: string }): NewPack {
+  const facts = { name: over.id, type: "custom", status: "draft", description: "", tags: [] } as const;
+  return { ...facts, createdBy: "ann", session: "s", createdAt: 0, updatedAt: 0, ...over };
+}
