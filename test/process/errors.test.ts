@@ -73,6 +73,10 @@ const cases: { readonly [tool: string]: { readonly [error: string]: Case } } = {
       data: { problem: "takes 65547 bytes as JSON" },
     },
     SIGNATURE_INCOMPLETE: { with: { content: "x", signature: `${"A".repeat(86)}==` }, data: {} },
+    CONTROL_CHARACTER: {
+      with: { title: "one\u0007line", content: "x" },
+      data: { param: "title", character: "U+0007" },
+    },
   },
   memory_recall: {
     NAMESPACE_INVALID: { with: { context: "x", namespace: "a/.." }, data: badNamespace },
