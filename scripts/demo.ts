@@ -6,6 +6,12 @@ import { join } from "node:path";
 import type { JsonObject } from "../src/contract/json.ts";
 import { bold, DemoClient, dim, expect, green, heading, many, object, objects, red, say, text } from "./demo-client.ts";
 
+// A reader that has seen enough (`npm run demo | head`) is no error.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(0);
+});
+
 const folder = await mkdtemp(join(tmpdir(), "pegboard-demo-"));
 let client: DemoClient | undefined;
 try {
