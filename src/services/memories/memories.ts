@@ -2,6 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { MemoryRow, Scope, Tier } from "../../store/memory-rows.ts";
 import type { MemoryFilter } from "../../store/memory-search.ts";
 import type { BadCursor, Page, PageRequest } from "../paging/page.ts";
+import type { Writer } from "../writer.ts";
 
 // What agents have learned: the port that handlers lean on. Places are settled before they arrive here
 // (services/namespaces); times are milliseconds since 1970.
@@ -54,12 +55,6 @@ export interface StoreRequest {
   readonly writer: Writer;
   /** Parts that the author left to their default: a merge keeps what is there. */
   readonly leftOut: ReadonlySet<string>;
-}
-
-/** On whose behalf something is written. */
-export interface Writer {
-  readonly sessionId: string;
-  readonly agent: string;
 }
 
 export type StoreOutcome =
