@@ -6,6 +6,7 @@ import { type EmitOptions, emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import { checkSymbols } from "./emit/symbol-check.ts";
 import { lint } from "./lint/lint.ts";
+import type { CountTokens } from "./tokens/count-tokens.ts";
 import { resolve } from "./resolve/resolve.ts";
 import { parseSpec } from "./spec/parse.ts";
 
@@ -21,12 +22,20 @@ export interface Compiled {
 /** undefined only when catalog.yaml itself can't be read. */
 export type Compilation = Compiled | undefined;
 
+export interface CompileOptions extends EmitOptions {
+  /**
+   * Counts tokens exactly, for budgets; handed in because tokenizers are slow to load. Without it budgets are not judged
+   * (`pegboard generate` and `lint` always hand one in when a profile has a budget).
+   */
+  readonly countTokens?: CountTokens;
+}
+
 /**
  * Compiles the texts under schema/. Does no I/O, runs no project code, and always yields a value and everything there is
  * to say about it.
  * @throws never, whatever the texts say
  */
-export function compile(sources: readonly SourceFile[], options: EmitOptions = {}): Checked<Compilation> {
+export function compile(sources: readonly SourceFile[], options: CompileOptions = {}): Checked<Compilation> {
   const parsed = parseSpec(sources);
   const resolved = resolve(parsed.value);
   const { catalog, origins } = resolved.value;

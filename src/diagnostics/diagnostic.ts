@@ -16,11 +16,27 @@ export interface Diagnostic {
   readonly help?: string;
   /** Other places that belong to the finding. */
   readonly related?: readonly { readonly span: Span; readonly message: string }[];
+  /** A mechanical repair, where there is exactly one that is right: `pegboard lint --fix` applies it. */
+  readonly fix?: Fix;
+}
+
+/** Changes of text that repair a finding. They touch nothing else: comments and layout stay. */
+export interface Fix {
+  /** What it does, in the imperative: "rename the key to 'summary'". */
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
+}
+
+/** Puts `text` in the place of what the span covers; an empty span inserts. */
+export interface TextEdit {
+  readonly span: Span;
+  readonly text: string;
 }
 
 export interface DiagnosticExtras {
   readonly help?: string | undefined;
   readonly related?: Diagnostic["related"];
+  readonly fix?: Fix | undefined;
 }
 
 /** Makes a finding from the table of codes; the compiler checks that every hole of the message is filled. */
@@ -41,6 +57,7 @@ export function diagnostic<C extends Code>(
     ...place,
     ...(extras.help === undefined ? {} : { help: extras.help }),
     ...(extras.related === undefined ? {} : { related: extras.related }),
+    ...(extras.fix === undefined ? {} : { fix: extras.fix }),
   };
 }
 

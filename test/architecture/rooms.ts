@@ -17,6 +17,7 @@ export interface Room {
 
 const compilerRooms = [
   "compiler/spec",
+  "compiler/tokens",
   "compiler/catalog",
   "compiler/resolve",
   "compiler/schema",
@@ -54,10 +55,16 @@ export const rooms: readonly Room[] = [
     mayImport: ["compiler/catalog", "contract", "diagnostics"],
     packages: ["typebox"],
   },
+  // What a text costs a model; the tokenizer itself arrives as a function.
+  {
+    name: "compiler/tokens",
+    paths: ["src/compiler/tokens"],
+    mayImport: ["compiler/schema", "compiler/catalog", "contract"],
+  },
   {
     name: "compiler/lint",
     paths: ["src/compiler/lint"],
-    mayImport: ["compiler/schema", "compiler/catalog", "contract", "diagnostics"],
+    mayImport: ["compiler/schema", "compiler/tokens", "compiler/catalog", "contract", "diagnostics"],
   },
   {
     name: "compiler/emit",
