@@ -3,14 +3,31 @@ export { canonicalJson } from "./compiler/catalog/canonical-json.ts";
 export type { Catalog, DeclaredError, Field, Profile, Tool, ToolAlias } from "./compiler/catalog/catalog.ts";
 export type { Origins } from "./compiler/catalog/origins.ts";
 export type { TypeNode } from "./compiler/catalog/type-node.ts";
-export { type Compilation, type Compiled, compile } from "./compiler/compile.ts";
+export { type Compilation, type Compiled, type CompileOptions, compile } from "./compiler/compile.ts";
 export type { Change, DiffReport } from "./compiler/diff/change.ts";
 export { type DiffOptions, diff, failing } from "./compiler/diff/diff.ts";
 export type { EmitOptions, Emitter } from "./compiler/emit/emit.ts";
 /** Emitters that are off by default: `compile(sources, { extras: [await extras.zod()] })`. */
 export { extras } from "./compiler/emit/extras.ts";
 export type { OutputFile } from "./compiler/emit/output-file.ts";
-export { type WireTool, wireTool } from "./compiler/emit/wire-tool.ts";
 export { type DiskState, plan, staleSteps, type WritePlan, type WriteStep } from "./compiler/plan.ts";
-export { type Checked, type Diagnostic, hasErrors, type Severity } from "./diagnostics/diagnostic.ts";
+export { type WireTool, wireTool } from "./compiler/schema/wire-tool.ts";
+/** What a list costs a model. The tokenizer is yours: `compile(sources, { countTokens })` judges the budgets with it. */
+export type { CountTokens, TokenEncoding } from "./compiler/tokens/count-tokens.ts";
+export { type ListingCost, listingCost, type ToolCost } from "./compiler/tokens/listing-cost.ts";
+export { type ListedSurface, type Showing, surfaceListing } from "./compiler/tokens/surface-listing.ts";
+export {
+  type Checked,
+  type Diagnostic,
+  type Fix,
+  hasErrors,
+  type Severity,
+  type TextEdit,
+} from "./diagnostics/diagnostic.ts";
 export { type Position, positionAt, type SourceFile, type Span } from "./diagnostics/source-file.ts";
+/** Findings in other forms, and the fixes that they carry. */
+export { applyFixes, type FixRound, type MendedSources, mendSources } from "./diagnostics/apply-fixes.ts";
+export { render, summary } from "./diagnostics/render.ts";
+export { renderGithub } from "./diagnostics/render-github.ts";
+export { type JsonFinding, renderJson } from "./diagnostics/render-json.ts";
+export { renderSarif } from "./diagnostics/render-sarif.ts";

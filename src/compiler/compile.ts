@@ -1,14 +1,18 @@
-import { type Checked, hasErrors } from "../diagnostics/diagnostic.ts";
+import type { Code } from "../diagnostics/codes.ts";
+import { type Checked, type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
+import { applySuppressions } from "../diagnostics/suppression.ts";
+import { readBuiltinTools } from "./builtins/builtin-tools.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import type { Origins } from "./catalog/origins.ts";
 import { type EmitOptions, emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
+import type { PrintCache } from "./emit/print-cache.ts";
 import { checkSymbols } from "./emit/symbol-check.ts";
 import { lint } from "./lint/lint.ts";
-import type { CountTokens } from "./tokens/count-tokens.ts";
 import { resolve } from "./resolve/resolve.ts";
-import { parseSpec } from "./spec/parse.ts";
+import { type ParseCache, parseSpec } from "./spec/parse.ts";
+import type { CountTokens } from "./tokens/count-tokens.ts";
 
 // The hallway: source texts come in, the catalog and the files made from it go out. Every room is one arrow.
 
@@ -28,6 +32,20 @@ export interface CompileOptions extends EmitOptions {
    * (`pegboard generate` and `lint` always hand one in when a profile has a budget).
    */
   readonly countTokens?: CountTokens;
+  /** Also findings of severity info: advice that nobody has to follow. */
+  readonly notes?: boolean;
+  /** For a session that compiles again and again: what has not changed is not read and printed again. */
+  readonly cache?: CompileCache;
+}
+
+/** What one run leaves to the next one. The outcome is the same with it and without it. */
+export interface CompileCache {
+  readonly parsed: ParseCache;
+  readonly printed: PrintCache;
+}
+
+export function emptyCache(): CompileCache {
+  return { parsed: new Map(), printed: new Map() };
 }
 
 /**
@@ -36,15 +54,45 @@ export interface CompileOptions extends EmitOptions {
  * @throws never, whatever the texts say
  */
 export function compile(sources: readonly SourceFile[], options: CompileOptions = {}): Checked<Compilation> {
-  const parsed = parseSpec(sources);
-  const resolved = resolve(parsed.value);
-  const { catalog, origins } = resolved.value;
+  const checked = check(sources, options);
+  if (checked.value === undefined) return { value: undefined, diagnostics: checked.diagnostics };
+  const { catalog, origins, sharedParams = [] } = checked.value;
+  const files = hasErrors(checked.diagnostics)
+    ? []
+    : emit(catalog, origins, { ...options, ...options.cache, sharedParams });
+  return { value: { catalog, origins, files }, diagnostics: checked.diagnostics };
+}
+
+/** The first half of the hallway: everything there is to say, and nothing made from it. */
+export function check(
+  sources: readonly SourceFile[],
+  options: CompileOptions = {},
+): Checked<(Omit<Compiled, "files"> & Pick<EmitOptions, "sharedParams">) | undefined> {
+  const parsed = parseSpec(sources, options.cache?.parsed);
+  const resolved = resolve(parsed.value, { builtinTools: readBuiltinTools });
+  const { catalog, origins, sharedParams } = resolved.value;
   const found = [...parsed.diagnostics, ...resolved.diagnostics];
-  if (catalog === undefined) return { value: undefined, diagnostics: found };
+  const suppressions = parsed.value.flatMap((file) => (file.kind === "text" ? [] : file.suppressions));
+  const tell = (diagnostics: readonly Diagnostic[]) => {
+    const complete = !hasErrors(diagnostics);
+    // What a catalog with mistakes does not use, it may use once they are mended.
+    const certain = complete ? diagnostics : diagnostics.filter(({ code }) => !leftOver.has(code));
+    const left = applySuppressions(certain, suppressions, { complete, unasked: unasked(options) });
+    return options.notes === true ? left : left.filter(({ severity }) => severity !== "info");
+  };
+  if (catalog === undefined) return { value: undefined, diagnostics: tell(found) };
+  // A note that nobody asked for is still one that a suppression silences.
+  const asked = suppressions.length === 0 ? options : { ...options, notes: true };
   // Of a catalog with holes lint says only what the holes can't have caused.
-  const linted = [...found, ...lint(catalog, origins, found)];
-  if (hasErrors(found)) return { value: { catalog, origins, files: [] }, diagnostics: linted };
-  const diagnostics = [...linted, ...checkSymbols(catalog, origins)];
-  const files = hasErrors(diagnostics) ? [] : emit(catalog, origins, options);
-  return { value: { catalog, origins, files }, diagnostics };
+  const linted = [...found, ...lint(catalog, origins, found, asked)];
+  const diagnostics = hasErrors(found) ? linted : [...linted, ...checkSymbols(catalog, origins)];
+  return { value: { catalog, origins, sharedParams }, diagnostics: tell(diagnostics) };
+}
+
+const leftOver: ReadonlySet<Code> = new Set<Code>(["text-unused", "shared-param-unused"]);
+
+/** Rules that need a count of tokens stay silent, or only estimate, where nobody handed in a counter. */
+function unasked(options: CompileOptions): ReadonlySet<Code> {
+  const counted: readonly Code[] = ["profile-token-budget", "tool-token-budget", "summary-too-long"];
+  return new Set(options.countTokens === undefined ? counted : []);
 }

@@ -4,20 +4,30 @@
  * @returns undefined when nothing is near enough: a distance over a third of the longer name helps nobody
  */
 export function nearMiss(name: string, known: Iterable<string>): string | undefined {
+  return nearestOf(name, known)[0];
+}
+
+/** The closest known name, if no other is as close: the one that somebody may write in its place without asking. */
+export function soleNearMiss(name: string, known: Iterable<string>): string | undefined {
+  const [nearest, second] = nearestOf(name, known);
+  return second === undefined ? nearest : undefined;
+}
+
+/** All names at the smallest distance, sorted. */
+function nearestOf(name: string, known: Iterable<string>): readonly string[] {
   const wanted = fold(name);
-  if (wanted === "" || wanted.length > 128) return undefined;
-  let best: { name: string; distance: number } | undefined;
-  for (const candidate of known) {
+  if (wanted === "" || wanted.length > 128) return [];
+  let nearest: { readonly names: readonly string[]; readonly distance: number } | undefined;
+  for (const candidate of new Set(known)) {
     const folded = fold(candidate);
     const limit = Math.max(1, Math.floor(Math.max(wanted.length, folded.length) / 3));
     if (Math.abs(folded.length - wanted.length) > limit) continue;
     const distance = editDistance(wanted, folded);
-    if (distance > limit) continue;
-    const better =
-      best === undefined || distance < best.distance || (distance === best.distance && candidate < best.name);
-    if (better) best = { name: candidate, distance };
+    if (distance > limit || (nearest !== undefined && distance > nearest.distance)) continue;
+    const others = nearest !== undefined && nearest.distance === distance ? nearest.names : [];
+    nearest = { names: [...others, candidate], distance };
   }
-  return best?.name;
+  return [...(nearest?.names ?? [])].sort();
 }
 
 /** `taskId`, `task-id` and `task_id` are the same word to a person. */

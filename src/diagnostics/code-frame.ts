@@ -1,6 +1,6 @@
 import { type Cell, displayCells, visible } from "./display-text.ts";
 import type { Palette } from "./palette.ts";
-import { lineText, positionAt, type Span } from "./source-file.ts";
+import { lineCount, lineText, positionAt, type SourceFile, type Span } from "./source-file.ts";
 
 /** Widest part of a source line that is shown, in columns. */
 const maxColumns = 100;
@@ -14,27 +14,55 @@ const lead = 30;
  *        |                   ^^^^ did you mean 'Note'?
  *
  * A span over several lines is underlined to the end of its first.
+ * @param context lines that are shown before and after it, dimmed; a part of a long line is shown with the same part of these
  */
-export function codeFrame(span: Span, help: string | undefined, palette: Palette): readonly string[] {
+export function codeFrame(span: Span, help: string | undefined, palette: Palette, context = 0): readonly string[] {
   const { line, column } = positionAt(span.file, span.start);
   const text = lineText(span.file, line);
   const from = column - 1;
   const to = Math.max(from + 1, Math.min(from + span.end - span.start, text.length));
-  const { before, marked, after } = window(displayCells(text), from, to);
-  const number = String(line);
-  const gutter = " ".repeat(number.length);
+  const { before, marked, after, hidden } = window(displayCells(text), from, to);
+  const last = Math.min(lineCount(span.file), line + context);
+  const digits = String(Math.max(line, context === 0 ? 0 : last)).length;
+  const gutter = (number: number | undefined) => `${String(number ?? "").padStart(digits)} |`;
+  const beside = (number: number) => {
+    const shown = sidePart(span.file, number, hidden);
+    return palette.dim(`  ${gutter(number)}${shown === "" ? "" : ` ${shown}`}`);
+  };
   const caret = "^".repeat(Math.max(1, columns(marked)));
   const shown = `${write(before)}${write(marked)}${write(after)}`.trimEnd();
   return [
-    `  ${palette.dim(`${number} |`)}${shown === "" ? "" : ` ${shown}`}`,
-    `  ${palette.dim(`${gutter} |`)} ${" ".repeat(columns(before))}${palette.mark(caret)}${help === undefined ? "" : ` ${palette.help(visible(help))}`}`,
+    ...numbers(Math.max(1, line - context), line - 1).map(beside),
+    `  ${palette.dim(gutter(line))}${shown === "" ? "" : ` ${shown}`}`,
+    `  ${palette.dim(gutter(undefined))} ${" ".repeat(columns(before))}${palette.mark(caret)}${help === undefined ? "" : ` ${palette.help(visible(help))}`}`,
+    ...numbers(line + 1, last).map(beside),
   ];
+}
+
+function numbers(first: number, last: number): readonly number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}
+
+/** As much of a line as fits, from the column on where the marked line begins to be shown. */
+function sidePart(file: SourceFile, line: number, hidden: number): string {
+  const cells = displayCells(lineText(file, line));
+  const whole = columns(cells);
+  if (hidden === 0 && whole <= maxColumns) return write(cells).trimEnd();
+  if (whole <= hidden) return hidden > 0 && whole > 0 ? "…" : "";
+  const rest = hidden === 0 ? cells : [ellipsisAt(0), ...lastColumns(cells, whole - hidden)];
+  return write(columns(rest) <= maxColumns ? rest : [...firstColumns(rest, maxColumns - 1), ellipsisAt(0)]).trimEnd();
 }
 
 interface Window {
   readonly before: readonly Cell[];
   readonly marked: readonly Cell[];
   readonly after: readonly Cell[];
+  /** Columns that were cut off at the beginning of the line. */
+  readonly hidden: number;
+}
+
+function ellipsisAt(offset: number): Cell {
+  return { text: "…", width: 1, start: offset, end: offset };
 }
 
 /** Cuts a long line around what is marked; a cut is shown as an ellipsis. */
@@ -42,19 +70,23 @@ function window(cells: readonly Cell[], from: number, to: number): Window {
   let before = cells.filter((cell) => cell.end <= from);
   let marked = cells.filter((cell) => cell.end > from && cell.start < to);
   let after = cells.filter((cell) => cell.end > from && cell.start >= to);
-  if (columns(cells) <= maxColumns) return { before, marked, after };
-  const ellipsis: Cell = { text: "…", width: 1, start: from, end: from };
+  if (columns(cells) <= maxColumns) return { before, marked, after, hidden: 0 };
+  const ellipsis = ellipsisAt(from);
   // A caret near the end of the line leaves its room to what stands before it.
   const behind = columns(marked) + columns(after);
   const keptBefore = Math.max(lead, maxColumns - behind);
-  if (columns(before) > keptBefore) before = [ellipsis, ...lastColumns(before, keptBefore - 1)];
+  const all = columns(before);
+  if (all > keptBefore) before = [ellipsis, ...lastColumns(before, keptBefore - 1)];
+  // The ellipsis stands in the first column that is shown.
+  const hidden = before[0] === ellipsis ? all - columns(before) + 1 : 0;
   const room = maxColumns - columns(before);
-  if (columns(marked) > room) return { before, marked: [...firstColumns(marked, room - 1), ellipsis], after: [] };
+  if (columns(marked) > room)
+    return { before, marked: [...firstColumns(marked, room - 1), ellipsis], after: [], hidden };
   marked = [...marked];
   if (columns(marked) + columns(after) > room) {
     after = [...firstColumns(after, Math.max(0, room - columns(marked) - 1)), ellipsis];
   }
-  return { before, marked, after };
+  return { before, marked, after, hidden };
 }
 
 function firstColumns(cells: readonly Cell[], limit: number): readonly Cell[] {

@@ -34,6 +34,8 @@ export interface TextEdit {
 }
 
 export interface DiagnosticExtras {
+  /** In place of the row's: a rule may warn at one limit and refuse at the next. */
+  readonly severity?: Severity | undefined;
   readonly help?: string | undefined;
   readonly related?: Diagnostic["related"];
   readonly fix?: Fix | undefined;
@@ -52,7 +54,7 @@ export function diagnostic<C extends Code>(
   const place = "file" in where ? { span: where } : { path: where.path };
   return {
     code,
-    severity: row.severity,
+    severity: extras.severity ?? row.severity,
     message,
     ...place,
     ...(extras.help === undefined ? {} : { help: extras.help }),

@@ -2,7 +2,17 @@ import { codeFrame } from "./code-frame.ts";
 import type { Diagnostic, Severity } from "./diagnostic.ts";
 import { visible } from "./display-text.ts";
 import { type Palette, plainPalette } from "./palette.ts";
-import { type Position, positionAt, type Span } from "./source-file.ts";
+import { pathOf, sortDiagnostics } from "./sort.ts";
+import { positionAt, type Span } from "./source-file.ts";
+
+export { sortDiagnostics } from "./sort.ts";
+
+export interface RenderOptions {
+  /** Lines shown before and after the one that is marked. Default: none. */
+  readonly context?: number;
+  /** Say below a finding what its fix does. Default: no. */
+  readonly fixes?: boolean;
+}
 
 /**
  * Findings for people, sorted, one block each and an empty line between them:
@@ -13,14 +23,13 @@ import { type Position, positionAt, type Span } from "./source-file.ts";
  *
  * @returns "" for no findings, else text with a final newline; without the summary line
  */
-export function render(diagnostics: readonly Diagnostic[], palette: Palette = plainPalette): string {
-  const blocks = sortDiagnostics(diagnostics).map((finding) => `${block(finding, palette).join("\n")}\n`);
+export function render(
+  diagnostics: readonly Diagnostic[],
+  palette: Palette = plainPalette,
+  options: RenderOptions = {},
+): string {
+  const blocks = sortDiagnostics(diagnostics).map((finding) => `${block(finding, palette, options).join("\n")}\n`);
   return blocks.join("\n");
-}
-
-/** The same findings for programs: a JSON array, sorted, with a final newline. Lines and columns are 1-based. */
-export function renderJson(diagnostics: readonly Diagnostic[]): string {
-  return `${JSON.stringify(sortDiagnostics(diagnostics).map(asJson), undefined, 2)}\n`;
 }
 
 /** One line that counts: "2 errors, 1 warning". */
@@ -34,56 +43,28 @@ export function summary(diagnostics: readonly Diagnostic[]): string {
   return parts.length === 0 ? "no findings" : parts.join(", ");
 }
 
-/** By path, then place, then code, then message: the same for any order of discovery. */
-export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return [...diagnostics].sort(
-    (a, b) =>
-      compare(pathOf(a), pathOf(b)) ||
-      (a.span?.start ?? -1) - (b.span?.start ?? -1) ||
-      (a.span?.end ?? -1) - (b.span?.end ?? -1) ||
-      compare(a.code, b.code) ||
-      compare(a.message, b.message),
-  );
-}
-
-function block(finding: Diagnostic, palette: Palette): readonly string[] {
+function block(
+  finding: Diagnostic,
+  palette: Palette,
+  { context = 0, fixes = false }: RenderOptions,
+): readonly string[] {
   const severity = palette[finding.severity](finding.severity);
   const head = `${severity} ${finding.code}: ${visible(finding.message)}`;
   const related = (finding.related ?? []).map(
     ({ span, message }) => `  ${palette.dim(`${placeOf(span)} ${visible(message)}`)}`,
   );
+  const fix =
+    fixes && finding.fix !== undefined ? [`  ${palette.dim("fix:")} ${palette.help(visible(finding.fix.title))}`] : [];
   if (finding.span === undefined) {
     const help = finding.help === undefined ? [] : [`  ${palette.help(visible(finding.help))}`];
-    return [`${palette.place(visible(pathOf(finding)))} ${head}`, ...help, ...related];
+    return [`${palette.place(visible(pathOf(finding)))} ${head}`, ...help, ...related, ...fix];
   }
   return [
     `${palette.place(placeOf(finding.span))} ${head}`,
-    ...codeFrame(finding.span, finding.help, palette),
+    ...codeFrame(finding.span, finding.help, palette, context),
     ...related,
+    ...fix,
   ];
-}
-
-interface JsonPlace {
-  readonly path: string;
-  readonly start: Position;
-  readonly end: Position;
-}
-
-function asJson(finding: Diagnostic): object {
-  return {
-    code: finding.code,
-    severity: finding.severity,
-    message: finding.message,
-    ...(finding.span === undefined ? { path: pathOf(finding) } : jsonPlace(finding.span)),
-    ...(finding.help === undefined ? {} : { help: finding.help }),
-    ...(finding.related === undefined
-      ? {}
-      : { related: finding.related.map(({ span, message }) => ({ ...jsonPlace(span), message })) }),
-  };
-}
-
-function jsonPlace(span: Span): JsonPlace {
-  return { path: span.file.path, start: positionAt(span.file, span.start), end: positionAt(span.file, span.end) };
 }
 
 function placeOf(span: Span): string {
@@ -91,14 +72,6 @@ function placeOf(span: Span): string {
   return `${visible(span.file.path)}:${line}:${column}`;
 }
 
-function pathOf(finding: Diagnostic): string {
-  return finding.span?.file.path ?? finding.path ?? "";
-}
-
 function counted(count: number, one: string, many: string): string | undefined {
   return count === 0 ? undefined : `${count} ${count === 1 ? one : many}`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -41,6 +41,12 @@ export function lineText(file: SourceFile, line: number): string {
   return file.text.slice(start, starts[line] ?? file.text.length).replace(/\r?\n$/, "");
 }
 
+/** How many lines a text has; a line break at its end begins no further one. */
+export function lineCount(file: SourceFile): number {
+  const starts = startsOf(file);
+  return starts.length > 1 && starts.at(-1) === file.text.length ? starts.length - 1 : starts.length;
+}
+
 function startsOf(file: SourceFile): readonly number[] {
   const known = lineStarts.get(file);
   if (known !== undefined) return known;

@@ -93,6 +93,7 @@ function startOf<Deps>(request: ToolCall, lasting: Lasting<Deps>): RoadCall<Deps
     arguments: isJsonObject(request.arguments) ? request.arguments : {},
     entry: undefined,
     alias: undefined,
+    older: undefined,
     session: undefined,
     loaded: undefined,
     translated: undefined,

@@ -1,6 +1,7 @@
 /** The public face of the runtime: what generated code, handlers and hosts import as `pegboard/runtime`. */
 export type { AliasEntry } from "../contract/alias.ts";
 export type { Json, JsonObject } from "../contract/json.ts";
+export { omitNulls } from "../contract/omit-nulls.ts";
 export { contextLine } from "./context-line.ts";
 export type { Contract } from "./contract.ts";
 export { createDispatch, type DispatchOptions, type Road } from "./dispatch.ts";
@@ -14,6 +15,7 @@ export type {
   HostDoor,
   LoadedAdapter,
   LoadedTool,
+  OlderVersion,
   OpenHost,
   ProfileEntry,
   RegisteredAlias,

@@ -27,7 +27,7 @@ export interface Judgement<Deps> {
 export function describeViolations<Deps>(judgement: Judgement<Deps>): readonly Violation[] {
   const { call, validator, normalised, value } = judgement;
   const violations: Violation[] = [...conflicts(call), ...normalised.violations];
-  if (call.registry.unknownParams === "reject" || call.entry?.effects.destructive === true) {
+  if (call.registry.unknownParams === "reject" || (call.older ?? call.entry)?.effects.destructive === true) {
     for (const { path, nearMiss } of normalised.unknown.slice(0, limits.violations)) {
       const near = nearMiss === undefined ? {} : { nearMiss };
       violations.push({ path, expected: "a known name", found: "an unknown name", ...near });
@@ -91,19 +91,21 @@ function knownAs<Deps>(call: RoadCall<Deps>, current: string): string {
   return oldNames(call, current)[0] ?? current;
 }
 
-function oldNames<Deps>({ alias }: RoadCall<Deps>, current: string): readonly string[] {
-  const rename = alias?.rename ?? {};
+function oldNames<Deps>({ alias, older }: RoadCall<Deps>, current: string): readonly string[] {
+  const rename = older?.upgrade.rename ?? alias?.rename ?? {};
   return Object.keys(rename).filter((old) => rename[old] === current);
 }
 
 /** What the caller may send: under an old name, what its table supplies need not be sent, and what it sets can't be. */
 function paramsHint<Deps>(call: RoadCall<Deps>, input: JsonSchema): string {
-  const { set = {}, defaults = {} } = call.alias ?? {};
+  // Where the old arguments have a contract of their own, it is in the names that the caller used.
+  const isOwn = call.translated?.input !== undefined;
+  const { set = {}, defaults = {} } = (isOwn ? undefined : call.alias) ?? {};
   const required = (input.required ?? []).filter((name) => !Object.hasOwn(set, name) && !Object.hasOwn(defaults, name));
   const optional = Object.keys(input.properties ?? {}).filter(
     (name) => !required.includes(name) && !Object.hasOwn(set, name),
   );
-  const listed = (names: readonly string[]) => names.map((name) => knownAs(call, name)).join(", ");
+  const listed = (names: readonly string[]) => names.map((name) => (isOwn ? name : knownAs(call, name))).join(", ");
   const parts: string[] = [];
   if (required.length > 0) parts.push(`required params: ${listed(required)}`);
   if (optional.length > 0) parts.push(`optional: ${listed(optional)}`);

@@ -1,9 +1,10 @@
-import type { LoadedAdapter, LoadedTool, RegisteredAlias, ToolEntry } from "./registry.ts";
+import type { LoadedAdapter, LoadedTool, RegisteredAlias, ToolEntry, UpgradedVersion, Validator } from "./registry.ts";
 
 // Importing a module that is already there still costs more than a small call, so what was loaded is kept beside its
 // entry. A load that failed is tried again by the next call.
 
 const tools = new WeakMap<object, unknown>();
+const validators = new WeakMap<UpgradedVersion, Validator>();
 const adapters = new WeakMap<RegisteredAlias, LoadedAdapter>();
 
 /** Validator and handler of a tool, if a call has loaded them before. */
@@ -15,6 +16,15 @@ export function loadedTool<Deps>(entry: ToolEntry<Deps>): LoadedTool<Deps> | und
 export async function loadTool<Deps>(entry: ToolEntry<Deps>): Promise<LoadedTool<Deps>> {
   const loaded = await entry.load();
   tools.set(entry, loaded);
+  return loaded;
+}
+
+/** The contract of an older version that is mapped to the current one. */
+export async function loadOlder(older: UpgradedVersion): Promise<Validator> {
+  const known = validators.get(older);
+  if (known !== undefined) return known;
+  const loaded = await older.load();
+  validators.set(older, loaded);
   return loaded;
 }
 

@@ -25,6 +25,21 @@ export function deprecationNotice(
   };
 }
 
+/** The notice that an older version of a tool was asked for, which is on its way out. */
+export function versionNotice(tool: string, version: number, deprecation: Deprecation, current: number): Notice {
+  const { since, sunset, reason } = deprecation;
+  const until = sunset === undefined ? "" : ` and may go on ${sunset}`;
+  const because = reason === undefined ? "" : ` (${reason})`;
+  const data: { [key: string]: Json } = { kind: "version", name: tool, version, since };
+  if (sunset !== undefined) data.sunset = sunset;
+  data.current = current;
+  return {
+    kind: "deprecated",
+    text: `version ${version} of ${quoteName(tool)} is deprecated since ${since}${until}${because}; use version ${current}`,
+    data,
+  };
+}
+
 /** The notice that a param which the tool does not have was dropped. */
 export function unknownParamNotice(unknown: UnknownParam): Notice {
   const near = unknown.nearMiss === undefined ? "" : `; did you mean '${unknown.nearMiss}'?`;

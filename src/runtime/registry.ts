@@ -1,4 +1,4 @@
-import type { AliasEntry } from "../contract/alias.ts";
+import type { AliasEntry, AliasMapping } from "../contract/alias.ts";
 import type { Deprecation } from "../contract/deprecation.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
@@ -39,6 +39,7 @@ export interface ToolEntry<Deps> {
   readonly title: string;
   readonly family: string;
   readonly tier: string;
+  /** Of its contract. */
   readonly version: number;
   readonly summary: string;
   readonly session: SessionNeed;
@@ -50,6 +51,22 @@ export interface ToolEntry<Deps> {
   readonly deprecated?: Deprecation;
   /** Imports validator and handler; called at the first call of the tool. */
   readonly load: () => Promise<LoadedTool<Deps>>;
+  /** Older versions by their number: they answer callers that ask for them. */
+  readonly versions?: { readonly [version: number]: OlderVersion<Deps> };
+}
+
+/** An older version has a handler of its own, or its calls become calls of the current one. */
+export type OlderVersion<Deps> = ToolEntry<Deps> | UpgradedVersion;
+
+export interface UpgradedVersion {
+  readonly version: number;
+  readonly session: SessionNeed;
+  readonly effects: Effects;
+  readonly actions?: ActionTable;
+  readonly deprecated?: Deprecation;
+  /** How the arguments are mapped, once this version's own contract has let them pass. */
+  readonly upgrade: AliasMapping;
+  readonly load: () => Promise<Validator>;
 }
 
 export interface LoadedTool<Deps> {

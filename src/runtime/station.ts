@@ -3,7 +3,7 @@ import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Normalised } from "../contract/normalise.ts";
 import type { Policy } from "./policy.ts";
 import type { Clock, Log, Session, SessionStore } from "./ports.ts";
-import type { Host, LoadedTool, RegisteredAlias, Registry, ToolEntry } from "./registry.ts";
+import type { Host, LoadedTool, RegisteredAlias, Registry, ToolEntry, UpgradedVersion } from "./registry.ts";
 import type { CallAnswer } from "./result.ts";
 
 /** A decoded `tools/call`, whatever transport it came by. */
@@ -43,11 +43,13 @@ export interface RoadCall<Deps> {
   /** From `route` on. */
   readonly entry?: ToolEntry<Deps> | undefined;
   readonly alias?: RegisteredAlias | undefined;
+  /** From `route` on, where an older version was asked for that is mapped to the current one, which is `entry`. */
+  readonly older?: UpgradedVersion | undefined;
   /** From `gate` on. */
   readonly session?: Session | undefined;
   /** From `translate` on: validator and handler. */
   readonly loaded?: LoadedTool<Deps> | undefined;
-  /** From `translate` on, where the tool was called by an old name. */
+  /** From `translate` on, where the tool was called by an old name or in an older version. */
   readonly translated?: Translated | undefined;
   /** From `normalise` on: what was found while the arguments were brought into form. */
   readonly normalised?: Normalised | undefined;
@@ -59,7 +61,7 @@ export interface RoadCall<Deps> {
 export interface Translated {
   /** Params that were given under their old and their present name with different values; what stood under `old` was dropped. */
   readonly conflicts: readonly { readonly old: string; readonly current: string }[];
-  /** Schema of the old arguments, where a function has mapped them. */
+  /** Schema of the old arguments, where they were held against a contract of their own. */
   readonly input?: JsonSchema;
 }
 

@@ -25,6 +25,8 @@ export interface Catalog {
   readonly types: readonly NamedType[];
   /** Ordered by family, tier, name, version (newest first). */
   readonly tools: readonly Tool[];
+  /** Built-in tools that have aliases here, whole, sorted by name. Absent when there are none. */
+  readonly builtins?: readonly Tool[];
   /** Sorted by name. */
   readonly retired: readonly RetiredName[];
 }
@@ -121,7 +123,12 @@ export interface Tool {
   readonly title: string;
   readonly since: string;
   readonly stability: Stability;
+  /** Of the tool's contract. */
   readonly version: number;
+  /** Only on an older version: the number of the current one, which answers when nobody asks for a version. */
+  readonly supersededBy?: number;
+  /** Only on an older version: how its calls become calls of the current one. Without it a handler is kept for it. */
+  readonly upgrade?: Upgrade;
   readonly summary: string;
   readonly description?: string;
   readonly session: SessionNeed;
@@ -159,6 +166,18 @@ export interface ToolAlias {
   readonly ignore: readonly string[];
   readonly adapt: boolean;
   readonly deprecated?: Deprecation;
+}
+
+/** How a call of an older version becomes one of the current version. */
+export interface Upgrade {
+  /** Param of the older version → param of the current one. */
+  readonly rename: { readonly [old: string]: string };
+  /** Values of params of the current version that every call of the older one implies. */
+  readonly set: JsonObject;
+  /** Values of params of the current version where the call leaves them out. */
+  readonly defaults: JsonObject;
+  /** Params of the older version that mean nothing any more. */
+  readonly drop: readonly string[];
 }
 
 export interface Guidance {

@@ -19,6 +19,11 @@ export function keyOf(pointer: string): string {
   return `${pointer}#`;
 }
 
+/** The whole text file, where a text stands in one: the text's own pointer leads to the place that names the file. */
+export function fileOf(pointer: string): string {
+  return `${pointer}#file`;
+}
+
 /** Appends keys to a JSON Pointer, escaping `~` and `/` (RFC 6901). */
 export function pointer(base: string, ...keys: readonly (string | number)[]): string {
   return keys.reduce<string>((path, key) => `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`, base);

@@ -1,12 +1,13 @@
 import type { Catalog, Tool } from "./catalog.ts";
 import type { TypeNode } from "./type-node.ts";
+import { currentTools } from "./versions.ts";
 
 /**
  * The tool that opens sessions, so that a refused call can name it: it needs no session itself and its result always
  * holds a text `session`, which is the param that carries the handle. The first such tool in catalog order.
  */
 export function sessionOpener(catalog: Catalog): string | undefined {
-  return catalog.tools.find((tool) => opensSession(tool, catalog))?.name;
+  return currentTools(catalog).find((tool) => opensSession(tool, catalog))?.name;
 }
 
 function opensSession(tool: Tool, catalog: Catalog): boolean {

@@ -15,6 +15,7 @@ export type {
   NumberGrammar,
   RecordGrammar,
   StringGrammar,
+  TextGrammar,
   VariantsGrammar,
   WordGrammar,
 } from "./grammar/grammar.ts";
@@ -32,14 +33,28 @@ export const specRules: { readonly [rule: string]: Grammar } = Object.assign(
 
 export type SpecFileKind = "catalog" | "params" | "types" | "tool" | "retired";
 
-/** Kind of file → the rule of its root, and where such files stand. */
-export const specFiles: { readonly [K in SpecFileKind]: { readonly rule: string; readonly where: string } } = {
-  catalog: { rule: "catalog", where: "schema/catalog.yaml" },
-  params: { rule: "params", where: "schema/params.yaml" },
-  types: { rule: "types", where: "schema/types/<family>.yaml" },
-  tool: { rule: "tool", where: "schema/tools/<family>/<tool>.yaml" },
-  retired: { rule: "retired", where: "schema/retired.yaml" },
+export interface SpecFileFacts {
+  /** Rule of the root. */
+  readonly rule: string;
+  /** Where such files stand, as messages say it. */
+  readonly where: string;
+  /** The same as a glob, relative to the project's root. */
+  readonly glob: string;
+  /** Where the schema stands by which editors complete and check them; `yaml.schemas` maps it to the glob. */
+  readonly editorSchema: string;
+}
+
+export const specFiles: { readonly [K in SpecFileKind]: SpecFileFacts } = {
+  catalog: file("catalog", "schema/catalog.yaml", "schema/catalog.yaml"),
+  params: file("params", "schema/params.yaml", "schema/params.yaml"),
+  types: file("types", "schema/types/<family>.yaml", "schema/types/*.yaml"),
+  tool: file("tool", "schema/tools/<family>/<tool>.yaml", "schema/tools/*/*.yaml"),
+  retired: file("retired", "schema/retired.yaml", "schema/retired.yaml"),
 };
 
 /** A text may also be written as a map of this rule: `{file: notes.md}`. */
 export const textFileRule = "textFile";
+
+function file(rule: string, where: string, glob: string): SpecFileFacts {
+  return { rule, where, glob, editorSchema: `generated/spec/${rule}.schema.json` };
+}

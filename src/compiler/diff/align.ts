@@ -1,6 +1,7 @@
 import { sameJson } from "../../contract/alias.ts";
 import type { Catalog, DeclaredError, Tool, ToolAlias } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
+import { currentTool, currentTools, isCurrent } from "../catalog/versions.ts";
 import { rejectsUnknownParams } from "../schema/json-schema.ts";
 import { alignFields, alignType } from "./align-values.ts";
 import type { DiffEvent, Place, ValuePlace } from "./event.ts";
@@ -10,6 +11,7 @@ export function align(base: Catalog, head: Catalog): readonly DiffEvent[] {
   return [
     { kind: "catalog-kept", at: { subject: "catalog", basePointer: "", headPointer: "" }, base, head },
     ...alignTools(base, head),
+    ...alignVersions(base, head),
     ...alignAliases(base, head),
     ...alignErrors(base, head),
     ...alignFamilies(base, head),
@@ -17,28 +19,81 @@ export function align(base: Catalog, head: Catalog): readonly DiffEvent[] {
   ];
 }
 
+/** Whoever asks for no version gets the current one, so the current ones are compared with each other. */
 function alignTools(base: Catalog, head: Catalog): DiffEvent[] {
   const sameTypes = sameJson(base.types, head.types) && base.unknownParams === head.unknownParams;
-  return pairs(base.tools, head.tools).flatMap(([baseAt, headAt]): DiffEvent[] => {
-    const was = base.tools[baseAt ?? -1];
-    const is = head.tools[headAt ?? -1];
-    const tool = is ?? was;
+  const kept = new Set(head.tools.filter((tool) => !isCurrent(tool)).map(versionKey));
+  return pairs(placed(base).filter(isOfCurrent), placed(head).filter(isOfCurrent)).flatMap(([was, is]): DiffEvent[] => {
+    const tool = is?.tool ?? was?.tool;
     if (tool === undefined) return [];
     const at: Place = {
-      tool: tool.name,
-      stability: was?.stability ?? tool.stability,
-      subject: tool.name,
-      ...(baseAt === undefined ? {} : { basePointer: pointer("/tools", baseAt) }),
-      ...(headAt === undefined ? {} : { headPointer: pointer("/tools", headAt) }),
+      ...placeOf(tool, was, is, tool.name),
+      ...(was !== undefined && kept.has(versionKey(was.tool)) ? { keptVersion: was.tool.version } : {}),
     };
     if (was === undefined) return [{ kind: "tool-added", at, tool }];
     if (is === undefined) {
       const heir = head.tools.find((one) => one.aliases.some((alias) => alias.name === was.name));
-      return [{ kind: "tool-removed", at, tool: was, ...(heir === undefined ? {} : { heir }) }];
+      return [{ kind: "tool-removed", at, tool: was.tool, ...(heir === undefined ? {} : { heir }) }];
     }
-    if (sameTypes && sameJson(was, is)) return [];
-    return alignTool(was, is, at, { base, head });
+    if (sameTypes && sameJson(was.tool, is.tool)) return [];
+    return alignTool(was.tool, is.tool, at, { base, head });
   });
+}
+
+/** Whoever asks for a version keeps getting that one, whether it is the current one or not. */
+function alignVersions(base: Catalog, head: Catalog): DiffEvent[] {
+  const sameTypes = sameJson(base.types, head.types) && base.unknownParams === head.unknownParams;
+  const inBoth = (name: string) => currentTool(name, base) !== undefined && currentTool(name, head) !== undefined;
+  const numbered = (catalog: Catalog) =>
+    placed(catalog)
+      .filter(({ tool }) => inBoth(tool.name))
+      .map((one) => ({ ...one, name: versionKey(one.tool) }));
+  return pairs(numbered(base), numbered(head)).flatMap(([was, is]): DiffEvent[] => {
+    const tool = is?.tool ?? was?.tool;
+    if (tool === undefined) return [];
+    const at = placeOf(tool, was, is, `${tool.name} version ${tool.version}`);
+    if (was === undefined) return [{ kind: "version-added", at, tool }];
+    if (is === undefined) return [{ kind: "version-removed", at, tool }];
+    // Those were compared already.
+    if (isCurrent(was.tool) && isCurrent(is.tool)) return [];
+    if (sameTypes && sameJson(contractOf(was.tool), contractOf(is.tool))) {
+      return [{ kind: "deprecation-kept", at, base: was.tool.deprecated, head: is.tool.deprecated }];
+    }
+    return alignTool(was.tool, is.tool, at, { base, head });
+  });
+}
+
+/** What a caller of the version sees: not who answers it, nor for how long it is kept. */
+function contractOf({ supersededBy: _by, upgrade: _how, deprecated: _until, aliases: _names, ...contract }: Tool) {
+  return contract;
+}
+
+function versionKey(tool: Tool): string {
+  return `${tool.name} ${tool.version}`;
+}
+
+interface PlacedTool {
+  readonly name: string;
+  readonly tool: Tool;
+  readonly pointer: string;
+}
+
+function placed(catalog: Catalog): readonly PlacedTool[] {
+  return catalog.tools.map((tool, index) => ({ name: tool.name, tool, pointer: pointer("/tools", index) }));
+}
+
+function isOfCurrent({ tool }: PlacedTool): boolean {
+  return isCurrent(tool);
+}
+
+function placeOf(tool: Tool, was: PlacedTool | undefined, is: PlacedTool | undefined, subject: string): Place {
+  return {
+    tool: tool.name,
+    stability: was?.tool.stability ?? tool.stability,
+    subject,
+    ...(was === undefined ? {} : { basePointer: was.pointer }),
+    ...(is === undefined ? {} : { headPointer: is.pointer }),
+  };
 }
 
 function alignTool(base: Tool, head: Tool, at: Place, catalogs: { base: Catalog; head: Catalog }): DiffEvent[] {
@@ -51,7 +106,7 @@ function alignTool(base: Tool, head: Tool, at: Place, catalogs: { base: Catalog;
     ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, key) }),
     ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, key) }),
   });
-  const arguments_ = within("input", "params", head.name);
+  const arguments_ = within("input", "params", at.subject);
   const closedBefore = rejectsUnknownParams(base, catalogs.base);
   const closedNow = rejectsUnknownParams(head, catalogs.head);
   return [
@@ -59,7 +114,7 @@ function alignTool(base: Tool, head: Tool, at: Place, catalogs: { base: Catalog;
     { kind: "deprecation-kept", at, base: base.deprecated, head: head.deprecated },
     { kind: "openness-kept", at: arguments_, base: !closedBefore, head: !closedNow },
     ...alignFields({ base: base.params, head: head.params, closedBefore }, arguments_, catalogs),
-    ...alignType(base.result, head.result, within("output", "result", `${head.name} result`), catalogs),
+    ...alignType(base.result, head.result, within("output", "result", `${at.subject} result`), catalogs),
     ...alignRaised(base, head, at),
   ];
 }
@@ -67,7 +122,7 @@ function alignTool(base: Tool, head: Tool, at: Place, catalogs: { base: Catalog;
 function alignRaised(base: Tool, head: Tool, at: Place): DiffEvent[] {
   const removed = base.errors.filter((name) => !head.errors.includes(name));
   const added = head.errors.filter((name) => !base.errors.includes(name));
-  const place = (name: string): Place => ({ ...at, subject: `${head.name} error ${name}` });
+  const place = (name: string): Place => ({ ...at, subject: `${at.subject} error ${name}` });
   return [
     ...removed.map((name) => ({ kind: "error-removed" as const, at: place(name), tool: head, name })),
     ...added.map((name) => ({ kind: "error-added" as const, at: place(name), tool: head, name })),
@@ -99,7 +154,7 @@ function alignAliases(base: Catalog, head: Catalog): DiffEvent[] {
       if (now === undefined || base.tools.some((one) => one.name === name)) return [];
       return [{ kind: "alias-added", at, tool: now.tool, alias: now.alias }];
     }
-    const target = now?.tool ?? head.tools.find((one) => one.name === name);
+    const target = now?.tool ?? currentTool(name, head);
     if (target === undefined) return [{ kind: "alias-removed", at, tool: old.tool, alias: old.alias }];
     const moved: DiffEvent[] =
       target.name === old.tool.name || followsRename(old.tool, target)
@@ -120,18 +175,18 @@ function followsRename(from: Tool, to: Tool): boolean {
 }
 
 function aliasesOf(catalog: Catalog): ReadonlyMap<string, AliasPlace> {
-  return new Map(
-    catalog.tools.flatMap((tool, at) =>
-      tool.aliases.map((alias, index) => [
+  const of = (tools: readonly Tool[], base: string) =>
+    tools.flatMap((tool, at) =>
+      tool.aliases.map((alias, index): [string, AliasPlace] => [
         alias.name,
-        { alias, tool, pointer: pointer("/tools", at, "aliases", index) },
+        { alias, tool, pointer: pointer(base, at, "aliases", index) },
       ]),
-    ),
-  );
+    );
+  return new Map([...of(catalog.tools, "/tools"), ...of(catalog.builtins ?? [], "/builtins")]);
 }
 
 function alignErrors(base: Catalog, head: Catalog): DiffEvent[] {
-  return pairs(base.errors, head.errors).flatMap(([baseAt, headAt]): DiffEvent[] => {
+  return indexPairs(base.errors, head.errors).flatMap(([baseAt, headAt]): DiffEvent[] => {
     const was: DeclaredError | undefined = base.errors[baseAt ?? -1];
     const is: DeclaredError | undefined = head.errors[headAt ?? -1];
     if (was === undefined || is === undefined || baseAt === undefined || headAt === undefined) return [];
@@ -148,7 +203,7 @@ function alignErrors(base: Catalog, head: Catalog): DiffEvent[] {
 }
 
 function alignFamilies(base: Catalog, head: Catalog): DiffEvent[] {
-  return pairs(base.families, head.families).flatMap(([baseAt, headAt]): DiffEvent[] => {
+  return indexPairs(base.families, head.families).flatMap(([baseAt, headAt]): DiffEvent[] => {
     const was = base.families[baseAt ?? -1];
     const is = head.families[headAt ?? -1];
     if (is === undefined && was !== undefined) {
@@ -162,7 +217,7 @@ function alignFamilies(base: Catalog, head: Catalog): DiffEvent[] {
 }
 
 function alignProfiles(base: Catalog, head: Catalog): DiffEvent[] {
-  return pairs(base.profiles, head.profiles).flatMap(([baseAt, headAt]): DiffEvent[] => {
+  return indexPairs(base.profiles, head.profiles).flatMap(([baseAt, headAt]): DiffEvent[] => {
     const was = base.profiles[baseAt ?? -1];
     const is = head.profiles[headAt ?? -1];
     const at: Place = {
@@ -174,7 +229,7 @@ function alignProfiles(base: Catalog, head: Catalog): DiffEvent[] {
     if (is === undefined) return [{ kind: "profile-removed", at, profile: was }];
     // A tool that is gone, or new, is reported once, as such.
     const lost = was.tools.filter((name) => !is.tools.includes(name) && head.tools.some((tool) => tool.name === name));
-    const gained = head.tools.filter(
+    const gained = currentTools(head).filter(
       (tool) =>
         is.tools.includes(tool.name) &&
         !was.tools.includes(tool.name) &&
@@ -187,8 +242,16 @@ function alignProfiles(base: Catalog, head: Catalog): DiffEvent[] {
   });
 }
 
+/** The same as pairs of things. */
+function pairs<T extends { readonly name: string }>(
+  base: readonly T[],
+  head: readonly T[],
+): readonly (readonly [T | undefined, T | undefined])[] {
+  return indexPairs(base, head).map(([baseAt, headAt]) => [base[baseAt ?? -1], head[headAt ?? -1]] as const);
+}
+
 /** Pairs two lists by name: index in the base, index in the head; first those of the base, then the new ones. */
-function pairs(
+function indexPairs(
   base: readonly { readonly name: string }[],
   head: readonly { readonly name: string }[],
 ): readonly (readonly [number | undefined, number | undefined])[] {

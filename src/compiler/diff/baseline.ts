@@ -1,10 +1,11 @@
 import { isJsonObject } from "../../contract/json.ts";
 import { canonicalJson, canonicalJsonLine } from "../catalog/canonical-json.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { isLater, readVersion } from "../catalog/version-order.ts";
 import type { Bump } from "./change.ts";
 import { diff } from "./diff.ts";
 import { sha256 } from "./sha256.ts";
-import { bumpBetween, bumped, isLater, readVersion } from "./version.ts";
+import { bumpBetween, bumped } from "./version.ts";
 
 /** The released catalog as a file: the catalog and the hash of its content, so that nobody edits it by hand. */
 export function baselineText(catalog: Catalog): string {

@@ -102,6 +102,7 @@ function leftovers(
       (one) =>
         "root" in one.event.at &&
         one.event.at.root?.base === root.base &&
+        one.event.at.head === event.at.head &&
         one.event.at.side === side &&
         // A warning that no proof stands behind, like a changed default, is about something else.
         (one.change.severity === "ERR" || (one.change.severity === "WARN" && one.change.note !== undefined)) &&

@@ -17,6 +17,8 @@ export interface Place {
   readonly tool?: string;
   readonly stability?: Stability;
   readonly subject: string;
+  /** The version that was the current one and is still there for those who ask for it. */
+  readonly keptVersion?: number;
   /** JSON Pointers into the catalogs; absent on the side that does not have it. */
   readonly basePointer?: string;
   readonly headPointer?: string;
@@ -37,6 +39,8 @@ export type DiffEvent =
   | { readonly kind: "tool-removed"; readonly at: Place; readonly tool: Tool; readonly heir?: Tool }
   | { readonly kind: "tool-added"; readonly at: Place; readonly tool: Tool }
   | { readonly kind: "tool-kept"; readonly at: Place; readonly base: Tool; readonly head: Tool }
+  | { readonly kind: "version-removed"; readonly at: Place; readonly tool: Tool }
+  | { readonly kind: "version-added"; readonly at: Place; readonly tool: Tool }
   | { readonly kind: "alias-removed"; readonly at: Place; readonly tool: Tool; readonly alias: ToolAlias }
   | { readonly kind: "alias-added"; readonly at: Place; readonly tool: Tool; readonly alias: ToolAlias }
   | { readonly kind: "alias-moved"; readonly at: Place; readonly name: string; readonly from: Tool; readonly to: Tool }

@@ -36,12 +36,25 @@ export function judge(
     ...(at.tool === undefined ? {} : { tool: at.tool }),
     subject: at.subject,
     message: said.message,
-    ...(said.help === undefined ? {} : { help: said.help }),
+    ...withHelp(said.help, severity === "INFO" ? undefined : keptHelp(rule, at)),
     ...(witness === undefined ? {} : { witness }),
     ...(note === undefined ? {} : { note }),
     ...placeOf(at, reporting),
     fingerprint: sha256(JSON.stringify([rule.id, at.subject, said.message])).slice(0, 12),
   };
+}
+
+function withHelp(...parts: readonly (string | undefined)[]): Pick<Change, "help"> {
+  const told = parts.filter((part) => part !== undefined);
+  return told.length === 0 ? {} : { help: told.join("; ") };
+}
+
+/** Who asks for the version that was kept is not touched; everybody else is, so the severity stays. */
+function keptHelp(rule: DiffRule, { keptVersion }: Place): string | undefined {
+  const touchesCalls = rule.categories.some((category) => category === "CALL" || category === "RESULT");
+  return keptVersion === undefined || !touchesCalls
+    ? undefined
+    : `version ${keptVersion} is kept for callers that ask for it by _meta["pegboard/version"]`;
 }
 
 /** Rules of both directions belong to callers where arguments are meant, to readers where results are. */

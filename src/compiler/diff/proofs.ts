@@ -32,7 +32,14 @@ export function openProver(base: Catalog, head: Catalog): Prover {
     // Most fields of a changed tool did not change.
     const same = sameTypes && was !== undefined && is !== undefined && was.required === is.required;
     if (same && sameJson(was.type, is.type)) return { verdict: "yes" };
-    const key = JSON.stringify([at.head.name, at.side, at.root?.base?.name, at.root?.head?.name]);
+    const key = JSON.stringify([
+      at.head.name,
+      at.base.version,
+      at.head.version,
+      at.side,
+      at.root?.base?.name,
+      at.root?.head?.name,
+    ]);
     const proof = known.get(key) ?? fieldProof(at, catalogs);
     known.set(key, proof);
     return proof;

@@ -7,10 +7,12 @@ import { lifecycleRules } from "./rules/lifecycle.ts";
 import { limitRules } from "./rules/limits.ts";
 import { toolRules } from "./rules/tools.ts";
 import { typeRules } from "./rules/types.ts";
+import { versionRules } from "./rules/versions.ts";
 
 /** Every rule of the catalog diff. `explain <id>` and the documentation come from this table. */
 export const rules: readonly DiffRule[] = [
   ...toolRules,
+  ...versionRules,
   ...aliasRules,
   ...lifecycleRules,
   ...paramRules,

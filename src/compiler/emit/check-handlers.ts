@@ -1,8 +1,9 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { type Origins, originOf, pointer } from "../catalog/origins.ts";
+import { versionedName } from "../catalog/versions.ts";
 import { adaptedAliases, adapterNames, exportName, handlerPath, sourcePath, typeNames } from "./tool-names.ts";
 
 // Hand-written files against the catalog, before the type checker sees them: is there one for each tool, does it export
@@ -36,11 +37,12 @@ interface ExpectedFile {
 
 function expectedFiles(catalog: Catalog, origins: Origins): readonly ExpectedFile[] {
   return catalog.tools.flatMap((tool, index) => {
+    if (tool.upgrade !== undefined) return [];
     const fallback = { path: sourcePath(tool) };
     const handler: ExpectedFile = {
       kind: "handler",
-      name: tool.name,
-      path: handlerPath(tool, tool.name),
+      name: versionedName(tool),
+      path: handlerPath(tool, versionedName(tool)),
       origin: originOf(origins, pointer("/tools", index, "name")) ?? fallback,
     };
     const adapters = adaptedAliases(tool).map((alias): ExpectedFile => {
@@ -91,12 +93,13 @@ function plainlyExports(text: string, name: string): boolean {
 function staleHandler(file: SourceFile, catalog: Catalog): readonly Diagnostic[] {
   const name = /^src\/handlers\/[^/]+\/([^/]+)\.ts$/.exec(file.path)?.[1];
   if (name === undefined) return [];
-  const isTool = catalog.tools.some((tool) => tool.name === name);
+  const version = catalog.tools.find((tool) => versionedName(tool) === name);
+  const isTool = version !== undefined;
   const forTool = file.text.includes(`generated/contracts/${name}.ts`);
   const forAlias = new RegExp(`\\b${adapterNames({ name }).adapt}\\b`).test(file.text);
   if (!forAlias && !(forTool && (isTool || importsContract(file.text, typeNames({ name }).contract)))) return [];
   return [
-    diagnostic("handler-stale", { name, path: file.path }, { file, start: 0, end: 0 }, { help: staleHelp(isTool) }),
+    diagnostic("handler-stale", { name, path: file.path }, { file, start: 0, end: 0 }, { help: staleHelp(version) }),
   ];
 }
 
@@ -104,6 +107,8 @@ function importsContract(text: string, contract: string): boolean {
   return new RegExp(`\\b${contract}\\b`).test(text);
 }
 
-function staleHelp(isTool: boolean): string {
-  return isTool ? "the tool moved to another family: move the file too" : "delete the file";
+function staleHelp(version: Tool | undefined): string {
+  if (version === undefined) return "delete the file";
+  if (version.upgrade !== undefined) return `delete the file: 'upgrade' in ${sourcePath(version)} stands in for it`;
+  return "the tool moved to another family: move the file too";
 }

@@ -1,5 +1,6 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
+import type { SharedParam } from "../catalog/shared-param.ts";
 import { emitCatalogJson } from "./emitters/catalog-json.ts";
 import { emitClient } from "./emitters/client.ts";
 import { emitContracts } from "./emitters/contracts.ts";
@@ -15,9 +16,10 @@ import { emitTypes } from "./emitters/types.ts";
 import { emitValidators } from "./emitters/validators.ts";
 import { emitWire } from "./emitters/wire.ts";
 import type { OutputFile } from "./output-file.ts";
+import type { PrintCache } from "./print-cache.ts";
 
 /** Catalog → files. Pure: no disk, no clock; the same catalog gives the same bytes. */
-export type Emitter = (catalog: Catalog, origins: Origins) => readonly OutputFile[];
+export type Emitter = (catalog: Catalog, origins: Origins, options: EmitOptions) => readonly OutputFile[];
 
 /** One line per emitter. */
 const emitters: readonly Emitter[] = [
@@ -39,6 +41,10 @@ const emitters: readonly Emitter[] = [
 export interface EmitOptions {
   /** Emitters that are off by default, such as `emitters/zod.ts`: handed in, because what they lean on is slow to load. */
   readonly extras?: readonly Emitter[];
+  /** For the editor schemas, which offer them. */
+  readonly sharedParams?: readonly SharedParam[];
+  /** What an earlier run printed, for a session that compiles again and again. */
+  readonly printed?: PrintCache;
 }
 
 /**
@@ -46,6 +52,6 @@ export interface EmitOptions {
  * @returns sorted by path
  */
 export function emit(catalog: Catalog, origins: Origins, options: EmitOptions = {}): readonly OutputFile[] {
-  const files = [...emitters, ...(options.extras ?? [])].flatMap((emitter) => emitter(catalog, origins));
+  const files = [...emitters, ...(options.extras ?? [])].flatMap((emitter) => emitter(catalog, origins, options));
   return [...files, emitManifest(files)].sort((a, b) => (a.path < b.path ? -1 : 1));
 }

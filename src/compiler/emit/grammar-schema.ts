@@ -1,34 +1,23 @@
-import type { JsonSchema } from "../../contract/json-schema.ts";
+import { forms } from "../catalog/grammar/forms.ts";
 import {
+  type EitherGrammar,
   type Grammar,
   type KeyGrammar,
   type KeyTable,
+  type ListGrammar,
   type MapGrammar,
   type RecordGrammar,
   type StringGrammar,
   textFileRule,
-  type VariantsGrammar,
 } from "../catalog/spec-grammar.ts";
+import { apart, conditional, type EditorProperties, type EditorSchema } from "./editor-schema.ts";
+import { entrySnippets } from "./editor-snippets.ts";
 import type { KnownNames } from "./known-names.ts";
+import { formSchema, nameOrForm } from "./name-schema.ts";
+import { variantsSchema } from "./variants-schema.ts";
 
 // Grammar of the spec language → JSON Schema draft-07 for editors. It helps to write; it does not judge: what a schema
 // can't say (references across files, mappings that must fit) the compiler says with a position.
-
-/** What editors show beside our keywords: one text per value of an enum. */
-export interface EditorSchema extends Omit<JsonSchema, "properties" | "anyOf" | "items" | "additionalProperties"> {
-  readonly enumDescriptions?: readonly string[];
-  readonly properties?: { readonly [name: string]: EditorSchema };
-  readonly propertyNames?: EditorSchema;
-  readonly minProperties?: number;
-  readonly anyOf?: readonly EditorSchema[];
-  readonly allOf?: readonly (EditorSchema | Conditional)[];
-  readonly not?: EditorSchema;
-  readonly items?: EditorSchema;
-  readonly additionalProperties?: boolean | EditorSchema;
-}
-
-/** Keywords `if` and `then`. */
-export type Conditional = { readonly [keyword: string]: EditorSchema };
 
 /** The schema of one rule. */
 export function grammarSchema(grammar: Grammar | undefined, known: KnownNames): EditorSchema {
@@ -39,7 +28,12 @@ export function grammarSchema(grammar: Grammar | undefined, known: KnownNames): 
     case "word":
       return { type: "string", enum: Object.keys(grammar.words), enumDescriptions: Object.values(grammar.words) };
     case "text":
-      return { anyOf: [{ type: "string" }, { $ref: `#/definitions/${textFileRule}` }] };
+      return {
+        anyOf: [
+          formSchema(grammar.oneLine === true ? forms.line : undefined),
+          { $ref: `#/definitions/${textFileRule}` },
+        ],
+      };
     case "integer":
     case "number":
       return {
@@ -50,22 +44,17 @@ export function grammarSchema(grammar: Grammar | undefined, known: KnownNames): 
     case "boolean":
       return { type: "boolean" };
     case "json":
-      return {};
+      return anyValue;
     case "list":
-      return {
-        type: "array",
-        items: grammarSchema(grammar.items, known),
-        ...(grammar.minItems === undefined ? {} : { minItems: grammar.minItems }),
-        ...(grammar.unique ? { uniqueItems: true } : {}),
-      };
+      return listSchema(grammar, known);
     case "map":
       return mapSchema(grammar, known);
     case "record":
       return recordSchema(grammar, known);
     case "variants":
-      return variantsSchema(grammar, known);
+      return variantsSchema(grammar, (keys) => properties(keys, known));
     case "either":
-      return { anyOf: grammar.options.map((option) => grammarSchema(option, known)) };
+      return eitherSchema(grammar, known);
     case "rule":
       return { $ref: `#/definitions/${grammar.rule}` };
     default:
@@ -73,112 +62,98 @@ export function grammarSchema(grammar: Grammar | undefined, known: KnownNames): 
   }
 }
 
-/** A name of the catalog is offered, not demanded: the file that will declare it may be the next one to be written. */
+/** Every type by its name: of a value without a type editors complete the key without its colon. */
+const anyValue: EditorSchema = { type: ["string", "number", "boolean", "array", "object", "null"] };
+
 function stringSchema(grammar: StringGrammar, known: KnownNames): EditorSchema {
-  const form: EditorSchema = {
-    type: "string",
-    ...(grammar.form === undefined ? {} : { pattern: grammar.form.pattern, description: grammar.form.says }),
+  const form = formSchema(grammar.form);
+  return grammar.names === undefined ? form : nameOrForm(form, grammar.names, known);
+}
+
+function listSchema(grammar: ListGrammar, known: KnownNames): EditorSchema {
+  return {
+    type: "array",
+    items: grammarSchema(grammar.items, known),
+    ...(grammar.minItems === undefined ? {} : { minItems: grammar.minItems }),
+    ...(grammar.unique ? { uniqueItems: true } : {}),
   };
-  const names = grammar.names === undefined ? undefined : known[grammar.names];
-  return names === undefined || names.length === 0 ? form : { anyOf: [{ type: "string", enum: names }, form] };
 }
 
 function mapSchema(grammar: MapGrammar, known: KnownNames): EditorSchema {
+  const { key } = grammar;
+  const value = grammarSchema(grammar.value, known);
+  const names = key.kind === "word" ? Object.entries(key.words) : namesOfKey(key, known);
+  const snippets = entrySnippets(grammar.value, known);
   return {
     type: "object",
-    propertyNames: grammarSchema(grammar.key, known),
-    additionalProperties: grammarSchema(grammar.value, known),
+    // On the map itself they would be written out as soon as its key is completed.
+    ...(snippets.length === 0 ? {} : { allOf: [{ defaultSnippets: snippets }] }),
+    // Keys that are known are offered; any other of the form will do.
+    ...(names.length === 0
+      ? {}
+      : { properties: Object.fromEntries(names.map(([name, says]) => [name, withText(value, says)])) }),
+    propertyNames:
+      key.kind === "word"
+        ? { type: "string", enum: Object.keys(key.words), doNotSuggest: true }
+        : { ...formSchema(key.form), doNotSuggest: true },
+    additionalProperties: value,
     ...(grammar.minEntries === undefined ? {} : { minProperties: grammar.minEntries }),
   };
 }
 
+function namesOfKey(key: StringGrammar, known: KnownNames): readonly (readonly [name: string, says: string])[] {
+  return key.names === undefined ? [] : known[key.names].map(({ name, says }) => [name, says]);
+}
+
 function recordSchema(grammar: RecordGrammar, known: KnownNames): EditorSchema {
+  const required = Object.keys(grammar.keys).filter((name) => grammar.keys[name]?.required === true);
   const exclusive = (grammar.exclusive ?? []).flatMap((group) =>
-    pairs(group).map((pair) => ({ not: { required: pair } })),
+    pairs(group).map(([first, second]) =>
+      conditional(
+        { required: [first] },
+        { properties: { [second]: false }, errorMessage: `'${second}' can't stand beside '${first}'` },
+      ),
+    ),
   );
   return {
     type: "object",
-    ...keysSchema(grammar.keys, known),
+    properties: properties(grammar.keys, known),
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
     ...(exclusive.length === 0 ? {} : { allOf: exclusive }),
   };
 }
 
+function eitherSchema(grammar: EitherGrammar, known: KnownNames): EditorSchema {
+  const [first, ...others] = grammar.options.map((option) => grammarSchema(option, known));
+  if (first === undefined) return {};
+  return { anyOf: [first, ...others.map((option) => ({ ...apart, ...option }))] };
+}
+
+function properties(keys: KeyTable, known: KnownNames): EditorProperties {
+  return Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, keySchema(key, known)]));
+}
+
 /**
- * `type` decides which other keys are allowed: one branch per word, chosen by `if`, so that an editor complains about one
- * thing. What a key means is said once, above the branches: it is the same wherever the key is allowed.
+ * The value under a key, with the key's hover text. Beside `$ref` too: a reader that goes by draft-07 passes over the
+ * text, the language server keeps it.
  */
-function variantsSchema(grammar: VariantsGrammar, known: KnownNames): EditorSchema {
-  const words = Object.keys(grammar.variants);
-  const says = words.map((word) => grammar.variants[word]?.says ?? "");
-  const type: EditorSchema = { type: "string", enum: words, enumDescriptions: says };
-  const insteadKeys = Object.fromEntries(Object.entries(grammar.instead).map(([key, { key: value }]) => [key, value]));
-  const variantKeys: KeyTable = Object.assign({}, ...Object.values(grammar.variants).map((variant) => variant.keys));
-  const branches = words.map((word) =>
-    conditional(isVariant(word, grammar), closedTo(["type"], { ...grammar.shared, ...grammar.variants[word]?.keys })),
-  );
-  const instead = Object.entries(grammar.instead).map(([key, { beside }]) =>
-    conditional(
-      { required: [key] },
-      closedTo([key], { ...grammar.shared, ...(beside === "all" ? optional(variantKeys) : {}) }),
-    ),
-  );
-  const deciding = ["type", ...Object.keys(grammar.instead)].map((key) => ({ required: [key] }));
-  const map: EditorSchema = {
-    type: "object",
-    properties: { type, ...keysSchema({ ...variantKeys, ...grammar.shared, ...insteadKeys }, known).properties },
-    ...(grammar.fallback === undefined ? { anyOf: deciding } : {}),
-    allOf: [...branches, ...instead],
-  };
-  return grammar.short === true ? { anyOf: [type, map] } : map;
+function keySchema({ value, says }: KeyGrammar, known: KnownNames): EditorSchema {
+  const schema = withText(grammarSchema(value, known), says);
+  // Of an item, and under a key that its author chose, the text of the whole is all there is to say.
+  if (value.kind === "list" && schema.items !== undefined) return { ...schema, items: withText(schema.items, says) };
+  if (value.kind === "map" && typeof schema.additionalProperties === "object") {
+    return { ...schema, additionalProperties: withText(schema.additionalProperties, says) };
+  }
+  return schema;
 }
 
-/** Only these keys, whatever they hold. */
-function closedTo(names: readonly string[], keys: KeyTable): EditorSchema {
-  const required = Object.keys(keys).filter((name) => keys[name]?.required === true);
-  return {
-    properties: Object.fromEntries([...names, ...Object.keys(keys)].map((name) => [name, {}])),
-    ...(required.length === 0 ? {} : { required }),
-    additionalProperties: false,
-  };
+function withText(schema: EditorSchema, says: string): EditorSchema {
+  return says === "" ? schema : { ...schema, description: says };
 }
 
-/** Beside `use`, a variant's keys override what the shared param says; none of them has to. */
-function optional(keys: KeyTable): KeyTable {
-  return Object.fromEntries(Object.entries(keys).map(([name, { value, says }]) => [name, { value, says }]));
-}
-
-const consequenceKeyword = "then";
-
-/** A literal with a plain member `then` would look like a promise. */
-function conditional(condition: EditorSchema, consequence: EditorSchema): Conditional {
-  return { if: condition, [consequenceKeyword]: consequence };
-}
-
-function isVariant(word: string, grammar: VariantsGrammar): EditorSchema {
-  const stated: EditorSchema = { required: ["type"], properties: { type: { enum: [word] } } };
-  if (grammar.fallback !== word) return stated;
-  const silent = ["type", ...Object.keys(grammar.instead)].map((key) => ({ required: [key] }));
-  return { anyOf: [stated, { not: { anyOf: silent } }] };
-}
-
-function keysSchema(keys: KeyTable, known: KnownNames): EditorSchema {
-  const entries = Object.entries(keys);
-  const required = entries.filter(([, key]) => key.required === true).map(([name]) => name);
-  return {
-    properties: Object.fromEntries(entries.map(([name, key]) => [name, keySchema(key, known)])),
-    ...(required.length === 0 ? {} : { required }),
-    additionalProperties: false,
-  };
-}
-
-/** Draft-07 ignores what stands beside `$ref`, so a reference that has a hover text is wrapped. */
-function keySchema(key: KeyGrammar, known: KnownNames): EditorSchema {
-  const schema = grammarSchema(key.value, known);
-  return schema.$ref === undefined ? { ...schema, description: key.says } : { description: key.says, allOf: [schema] };
-}
-
-function pairs(group: readonly string[]): readonly (readonly string[])[] {
-  return group.flatMap((first, index) => group.slice(index + 1).map((second) => [first, second]));
+function pairs(group: readonly string[]): readonly (readonly [string, string])[] {
+  return group.flatMap((first, index) => group.slice(index + 1).map((second): [string, string] => [first, second]));
 }
 
 function unreachable(grammar: never): never {

@@ -88,8 +88,17 @@ function fieldTags(field: Field): readonly string[] {
   return [
     ...(field.unit === undefined ? [] : [`Unit: ${field.unit}.`]),
     ...(field.default === undefined ? [] : [`@default ${JSON.stringify(field.default)}`]),
+    ...deprecatedValues(field.type),
     ...deprecationTags(field.deprecated),
   ];
+}
+
+/** A word of a union carries no comment of its own. */
+function deprecatedValues(node: TypeNode): readonly string[] {
+  if (node.kind !== "enum") return [];
+  return node.values.flatMap(({ value, deprecated }) =>
+    deprecationTags(deprecated).map((tag) => `Deprecated value ${literal(value)}: ${tag.replace("@deprecated ", "")}`),
+  );
 }
 
 function union(options: readonly string[]): string {

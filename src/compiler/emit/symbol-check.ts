@@ -1,18 +1,19 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { type Origins, originOf, pointer } from "../catalog/origins.ts";
+import { isCurrent, versionedName } from "../catalog/versions.ts";
 import { camelCase, pascalCase } from "./identifiers.ts";
 
 /** Names of the YAML that would become one name in generated code. Emitters rely on there being none. */
 export function checkSymbols(catalog: Catalog, origins: Origins): readonly Diagnostic[] {
-  const tools = catalog.tools.map((tool, index) => ({ name: tool.name, at: pointer("/tools", index) }));
+  const tools = catalog.tools.map((tool, index) => ({ name: versionedName(tool), at: pointer("/tools", index) }));
   const adapters = catalog.tools.flatMap((tool, index) =>
     tool.aliases.flatMap((alias, at) =>
       alias.adapt ? [{ name: alias.name, at: pointer("/tools", index, "aliases", at) }] : [],
     ),
   );
   const errors = catalog.errors.map((error, index) => ({ name: error.name, at: pointer("/errors", index) }));
-  const callable = [...tools, ...catalog.tools.flatMap((tool, index) => aliasesOf(tool, pointer("/tools", index)))];
+  const callable = [...catalog.tools.flatMap((tool, index) => namesOf(tool, pointer("/tools", index)))];
   return [
     ...collisions([...tools, ...adapters], pascalCase, origins),
     ...collisions(errors, camelCase, origins),
@@ -20,8 +21,10 @@ export function checkSymbols(catalog: Catalog, origins: Origins): readonly Diagn
   ];
 }
 
-function aliasesOf(tool: Tool, at: string): readonly Named[] {
-  return tool.aliases.map((alias, index) => ({ name: alias.name, at: pointer(at, "aliases", index) }));
+/** The names that a tool can be called by; an older version goes by the name of the current one. */
+function namesOf(tool: Tool, at: string): readonly Named[] {
+  const aliases = tool.aliases.map((alias, index) => ({ name: alias.name, at: pointer(at, "aliases", index) }));
+  return isCurrent(tool) ? [{ name: tool.name, at }, ...aliases] : aliases;
 }
 
 /** The registry is an object by name; a name that every object has already can't be typed in it. */

@@ -1,11 +1,12 @@
 import type { Tool, ToolAlias } from "../catalog/catalog.ts";
+import { type VersionFacts, versionedName } from "../catalog/versions.ts";
 import { camelCase, pascalCase } from "./identifiers.ts";
 
-// One tool, one set of names: every emitter that speaks of a tool's file or type asks here.
+// One version of a tool, one set of names: every emitter that speaks of a tool's file or type asks here.
 
 /** Names of the generated types of a tool, all in `generated/contracts/<tool>.ts`. */
-export function typeNames(tool: Pick<Tool, "name">) {
-  const contract = pascalCase(tool.name);
+export function typeNames(tool: VersionFacts) {
+  const contract = pascalCase(versionedName(tool));
   return {
     contract,
     input: `${contract}Input`,
@@ -27,15 +28,15 @@ export function exportName(name: string): string {
   return camelCase(name);
 }
 
-export function sourcePath(tool: Pick<Tool, "name" | "family">): string {
-  return `schema/tools/${tool.family}/${tool.name}.yaml`;
+export function sourcePath(tool: VersionFacts & Pick<Tool, "family">): string {
+  return `schema/tools/${tool.family}/${versionedName(tool)}.yaml`;
 }
 
-export function contractPath(tool: Pick<Tool, "name">): string {
-  return `generated/contracts/${tool.name}.ts`;
+export function contractPath(tool: VersionFacts): string {
+  return `generated/contracts/${versionedName(tool)}.ts`;
 }
 
-/** Where the hand-written function of a tool, or of an alias with an adapter, stands. */
+/** Where the hand-written function of a tool (by its versioned name), or of an alias with an adapter, stands. */
 export function handlerPath(tool: Pick<Tool, "family">, name: string): string {
   return `src/handlers/${tool.family}/${name}.ts`;
 }

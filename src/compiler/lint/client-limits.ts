@@ -1,22 +1,44 @@
-/**
- * Limits that clients publish or were seen to enforce, as dated facts. The budget of a name is their intersection, so
- * that a catalog fits every client and not only those of today.
- */
+import { type Client, clientLimits, clientPatterns, clientWords } from "./clients.ts";
 
-/** VS Code cuts its own ids at 64, with up to 18 characters of prefix (2026-04). */
-const vsCodeName = 64 - 18;
-/** Cursor drops tools whose server and tool name together reach 60 (2026-07). */
-const cursorTogether = 59;
-/** The Messages API, Bedrock, Codex and Gemini took 64 with the prefix `mcp__<server>__` (2026-03). */
-const prefixedName = 64;
+// Asks the dated facts of `clients.ts` what they mean for a rule.
 
-/** Longest name of a tool beside a server's name, in characters. */
-export function nameBudget(server: string): number {
-  return Math.max(1, Math.min(vsCodeName, cursorTogether - server.length, prefixedName - `mcp__${server}__`.length));
+export type LimitId = keyof typeof clientLimits;
+export type PatternId = keyof typeof clientPatterns;
+export type WordsId = keyof typeof clientWords;
+
+/** The number of a limit. */
+export function limitOf(id: LimitId): number {
+  return clientLimits[id].limit;
 }
 
-/** Longest property key: `^[a-zA-Z0-9_.-]{1,64}$` of the Messages API (2026-03). */
-export const paramNameLimit = 64;
+/** Longest name of a tool beside a server's name, in characters: what fits through every client, not only today's targets. */
+export function nameBudget(server: string): number {
+  return Math.max(
+    1,
+    Math.min(
+      limitOf("vscode-name") - limitOf("vscode-name-prefix"),
+      limitOf("cursor-name-with-server") - server.length,
+      limitOf("prefixed-name") - `mcp__${server}__`.length,
+    ),
+  );
+}
+
+/** Longest property key, in characters. */
+export const paramNameLimit = limitOf("param-key");
 
 /** Most tokens of a summary: it travels with every request of a client. */
 export const summaryTokens = 50;
+
+/** True where a fact about a client concerns a catalog: it holds for everybody, or the client is among the targets. */
+export function concerns(client: Client, targets: readonly string[]): boolean {
+  return client === "any" || targets.includes(client);
+}
+
+/** Every client that a fact is known of, in the order of the data. */
+export const knownClients: readonly string[] = [
+  ...new Set(
+    [...Object.values(clientLimits), ...Object.values(clientPatterns), ...Object.values(clientWords)].map(
+      ({ client }) => client,
+    ),
+  ),
+].filter((client) => client !== "any");

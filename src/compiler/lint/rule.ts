@@ -1,7 +1,8 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Code, ParamsOf } from "../../diagnostics/codes.ts";
-import { type Diagnostic, type DiagnosticExtras, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { type Diagnostic, type DiagnosticExtras, diagnostic, type Fix } from "../../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
 import type {
   Catalog,
   DeclaredError,
@@ -9,11 +10,14 @@ import type {
   Field,
   NamedType,
   Profile,
+  RetiredName,
   Tool,
   ToolAlias,
+  Upgrade,
 } from "../catalog/catalog.ts";
-import { type Origins, originOf } from "../catalog/origins.ts";
+import { fileOf, type Origins, originOf } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
+import type { CountTokens } from "../tokens/count-tokens.ts";
 
 /**
  * A rule of the linter: which part of a catalog it is about, and what it says of one. A rule about values is asked only
@@ -25,12 +29,22 @@ export interface RuleOn<On extends keyof Subjects> {
   readonly on: On;
   /** "type": holds types sound. "value": needs sound types to be judged. */
   readonly about: "type" | "value";
-  readonly says: (subject: Subjects[On], catalog: Catalog) => readonly Finding[];
+  readonly says: (subject: Subjects[On], catalog: Catalog, means: Means) => readonly Finding[];
+}
+
+/** What a rule may lean on besides the catalog. */
+export interface Means {
+  /** Absent where nobody handed one in, and while the catalog has holes: then only estimates are judged. */
+  readonly countTokens?: CountTokens;
 }
 
 /** What rules can be about; `at` is a JSON Pointer into the catalog. */
 export interface Subjects {
   readonly tool: { readonly tool: Tool; readonly at: string };
+  /** An older version that is mapped to the current one. */
+  readonly upgrade: { readonly old: Tool; readonly upgrade: Upgrade; readonly current: Tool; readonly at: string };
+  /** A built-in tool with the aliases that this catalog gives it; its contract is not the author's. */
+  readonly builtin: { readonly tool: Tool; readonly at: string };
   readonly alias: { readonly alias: ToolAlias; readonly tool: Tool; readonly at: string };
   /** A param of a tool, its nested fields, fields of named types, params of aliases, data of errors. */
   readonly field: { readonly field: Field; readonly at: string; readonly role: FieldRole };
@@ -40,7 +54,27 @@ export interface Subjects {
   readonly profile: { readonly profile: Profile; readonly at: string };
   readonly call: CallSubject;
   readonly example: { readonly example: Example; readonly tool: Tool; readonly at: string };
-  readonly deprecation: { readonly deprecation: Deprecation; readonly at: string };
+  /** Every text that somebody wrote, wherever it stands. */
+  readonly text: TextSubject;
+  readonly deprecation: {
+    readonly deprecation: Deprecation;
+    readonly at: string;
+    /** What may be named as its replacement, each with its own notice. */
+    readonly heirs: readonly Heir[];
+  };
+  readonly retired: { readonly retired: RetiredName; readonly at: string };
+}
+
+export interface TextSubject {
+  readonly text: string;
+  readonly at: string;
+  /** The tool it belongs to. */
+  readonly tool?: Tool;
+}
+
+export interface Heir {
+  readonly name: string;
+  readonly deprecated?: Deprecation;
 }
 
 export type FieldRole = "param" | "field" | "old-param" | "error-data";
@@ -49,6 +83,8 @@ export type FieldRole = "param" | "field" | "old-param" | "error-data";
 export interface CallSubject {
   /** The tool itself, or the alias under which it is called. */
   readonly call: string;
+  /** The tool whose example it is: an older version's examples are calls of that version. */
+  readonly own?: Tool;
   readonly arguments: JsonObject;
   /** The arguments. */
   readonly at: string;
@@ -64,14 +100,52 @@ export interface Finding {
   readonly locate: (origins: Origins) => Diagnostic;
 }
 
+export interface FindingExtras extends DiagnosticExtras {
+  /** The repair, once the place is known. */
+  readonly mend?: (place: Span, origins: Origins) => Fix | undefined;
+}
+
 export function finding<C extends Code>(
   code: C,
   params: ParamsOf<C>,
   at: string,
+  { mend, ...extras }: FindingExtras = {},
+): Finding {
+  return {
+    at,
+    locate: (origins) => {
+      const place = originOf(origins, at);
+      if (place === undefined) return diagnostic(code, params, { path: "schema/catalog.yaml" }, extras);
+      return diagnostic(code, params, place, mend === undefined ? extras : { ...extras, fix: mend(place, origins) });
+    },
+  };
+}
+
+/**
+ * A finding about a part of a text.
+ * @param part as it stands in the text; where it can't be found in the source (an escape, a folded line), the finding is
+ * about the whole text
+ */
+export function findingIn<C extends Code>(
+  code: C,
+  params: ParamsOf<C>,
+  at: string,
+  part: string,
   extras: DiagnosticExtras = {},
 ): Finding {
   return {
     at,
-    locate: (origins) => diagnostic(code, params, originOf(origins, at) ?? { path: "schema/catalog.yaml" }, extras),
+    locate: (origins) => {
+      const whole = originOf(origins, at);
+      const place = spanOfPart(origins.get(fileOf(at)), part) ?? spanOfPart(whole, part) ?? whole;
+      return diagnostic(code, params, place ?? { path: "schema/catalog.yaml" }, extras);
+    },
   };
+}
+
+function spanOfPart(span: Span | undefined, part: string): Span | undefined {
+  if (span === undefined || part === "") return undefined;
+  const start = span.file.text.indexOf(part, span.start);
+  if (start === -1 || start + part.length > span.end) return undefined;
+  return { file: span.file, start, end: start + part.length };
 }

@@ -2,7 +2,9 @@ import type { Deprecation } from "../../contract/deprecation.ts";
 import type { Catalog, Field, Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
-import type { FieldRole, Subjects } from "./rule.ts";
+import { currentTool, currentTools } from "../catalog/versions.ts";
+import type { FieldRole, Heir, Subjects } from "./rule.ts";
+import { textsOf } from "./texts-of.ts";
 
 /** One part of a catalog, under the name of its kind. */
 export type Subject = {
@@ -15,7 +17,7 @@ export function subjectsOf(catalog: Catalog): readonly Subject[] {
   catalog.errors.forEach((error, index) => {
     const at = pointer("/errors", index);
     subjects.push({ on: "error", subject: { error, at } });
-    visitNotice(subjects, error.deprecated, at);
+    visitNotice(subjects, error.deprecated, at, catalog.errors);
     visitFields(subjects, error.data, pointer(at, "data"), "error-data");
   });
   catalog.profiles.forEach((profile, index) => {
@@ -26,24 +28,45 @@ export function subjectsOf(catalog: Catalog): readonly Subject[] {
     subjects.push({ on: "namedType", subject: { named, at } });
     visitType(subjects, named.type, pointer(at, "type"));
   });
+  const heirs = currentTools(catalog);
   catalog.tools.forEach((tool, index) => {
-    visitTool(subjects, tool, pointer("/tools", index));
+    const at = pointer("/tools", index);
+    visitTool(subjects, tool, at, heirs);
+    const { upgrade } = tool;
+    const current = upgrade === undefined ? undefined : currentTool(tool.name, catalog);
+    if (upgrade === undefined || current === undefined) return;
+    subjects.push({ on: "upgrade", subject: { old: tool, upgrade, current, at: pointer(at, "upgrade") } });
+  });
+  for (const text of textsOf(catalog)) subjects.push({ on: "text", subject: text });
+  catalog.builtins?.forEach((tool, index) => {
+    const at = pointer("/builtins", index);
+    subjects.push({ on: "builtin", subject: { tool, at } });
+    visitAliases(subjects, tool, at, heirs);
+  });
+  catalog.retired.forEach((retired, index) => {
+    subjects.push({ on: "retired", subject: { retired, at: pointer("/retired", index) } });
   });
   return subjects;
 }
 
-function visitTool(subjects: Subject[], tool: Tool, at: string): void {
+function visitTool(subjects: Subject[], tool: Tool, at: string, heirs: readonly Heir[]): void {
   subjects.push({ on: "tool", subject: { tool, at } });
-  visitNotice(subjects, tool.deprecated, at);
+  visitNotice(subjects, tool.deprecated, at, heirs);
   visitFields(subjects, tool.params, pointer(at, "params"), "param");
   visitType(subjects, tool.returns, pointer(at, "returns"));
+  visitAliases(subjects, tool, at, heirs);
+  visitCalls(subjects, tool, at);
+}
+
+function visitAliases(subjects: Subject[], tool: Tool, at: string, heirs: readonly Heir[]): void {
   tool.aliases.forEach((alias, index) => {
     const place = pointer(at, "aliases", index);
     subjects.push({ on: "alias", subject: { alias, tool, at: place } });
-    visitNotice(subjects, alias.deprecated, place);
-    visitFields(subjects, alias.params, pointer(place, "params"), "old-param");
+    visitNotice(subjects, alias.deprecated, place, heirs);
+    // Old params that only rename one of ours carry its very type, which was visited with the tool.
+    const own = new Set(tool.params.map(({ type }) => type));
+    visitFields(subjects, alias.params, pointer(place, "params"), "old-param", own);
   });
-  visitCalls(subjects, tool, at);
 }
 
 function visitCalls(subjects: Subject[], tool: Tool, at: string): void {
@@ -61,22 +84,28 @@ function visitCalls(subjects: Subject[], tool: Tool, at: string): void {
       const call = { call: step.call, arguments: step.with, at: pointer(callAt, "with"), callAt, refused: false };
       subjects.push({ on: "call", subject: call });
     });
-    const call = { call: tool.name, arguments: example.arguments, at: pointer(exampleAt, "arguments") };
+    const call = { call: tool.name, own: tool, arguments: example.arguments, at: pointer(exampleAt, "arguments") };
     const refused = example.error === "INVALID_ARGUMENTS";
     subjects.push({ on: "call", subject: { ...call, callAt: exampleAt, refused } });
     subjects.push({ on: "example", subject: { example, tool, at: exampleAt } });
   });
 }
 
-function visitFields(subjects: Subject[], fields: readonly Field[], base: string, role: FieldRole): void {
+function visitFields(
+  subjects: Subject[],
+  fields: readonly Field[],
+  base: string,
+  role: FieldRole,
+  visited: ReadonlySet<TypeNode> = new Set(),
+): void {
   fields.forEach((field, index) => {
     const at = pointer(base, index);
     subjects.push({ on: "field", subject: { field, at, role } });
-    visitNotice(subjects, field.deprecated, at);
+    visitNotice(subjects, field.deprecated, at, fields);
     for (const [place, alias] of (field.aliases ?? []).entries()) {
-      visitNotice(subjects, alias.deprecated, pointer(at, "aliases", place));
+      visitNotice(subjects, alias.deprecated, pointer(at, "aliases", place), fields);
     }
-    visitType(subjects, field.type, pointer(at, "type"));
+    if (!visited.has(field.type)) visitType(subjects, field.type, pointer(at, "type"));
   });
 }
 
@@ -96,16 +125,22 @@ function visitType(subjects: Subject[], type: TypeNode, at: string): void {
       });
       return;
     case "enum":
-      type.values.forEach((value, index) => {
-        visitNotice(subjects, value.deprecated, pointer(at, "values", index));
-      });
+      for (const [index, { deprecated }] of type.values.entries()) {
+        const heirs = type.values.map(({ value, ...rest }) => ({ ...rest, name: value }));
+        visitNotice(subjects, deprecated, pointer(at, "values", index), heirs);
+      }
       return;
     default:
       return;
   }
 }
 
-function visitNotice(subjects: Subject[], deprecation: Deprecation | undefined, base: string): void {
+function visitNotice(
+  subjects: Subject[],
+  deprecation: Deprecation | undefined,
+  base: string,
+  heirs: readonly Heir[],
+): void {
   if (deprecation === undefined) return;
-  subjects.push({ on: "deprecation", subject: { deprecation, at: pointer(base, "deprecated") } });
+  subjects.push({ on: "deprecation", subject: { deprecation, at: pointer(base, "deprecated"), heirs } });
 }

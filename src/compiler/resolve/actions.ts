@@ -1,6 +1,6 @@
 import type { ActionTable } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
+import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Field } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import { at, entriesAt, type SpecNode, spanAt, stringAt, stringsAt } from "../spec/spec-node.ts";
@@ -45,7 +45,7 @@ export function actionsOf(
     };
     return {
       action,
-      ...optional("summary", textAt(context, value, "summary")),
+      ...optional("summary", textAt(context, value, "summary", pointer(base, "actions", "cases", index, "summary"))),
       requires: names("requires"),
       optional: names("optional"),
     };
@@ -57,8 +57,9 @@ function checkCases(context: Context, node: SpecNode, by: string, actions: reado
   const cases = entriesAt(node, "cases");
   const unknown = cases.filter(([action]) => !actions.includes(action));
   for (const [action, { key }] of unknown) {
-    const help = suggest(action, actions);
-    context.diagnostics.push(diagnostic("action-unknown-case", { action, by }, key, { help }));
+    const free = actions.filter((known) => !cases.some(([name]) => name === known));
+    const extras = mistyped(action, key, actions, unknown.length === 1 ? free : []);
+    context.diagnostics.push(diagnostic("action-unknown-case", { action, by }, key, extras));
   }
   // A mistyped case is one finding, not also a missing one.
   const present = new Set(cases.map(([action]) => action));

@@ -5,7 +5,7 @@ import { pointer } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 import { at, booleanAt, entriesAt, jsonOf, type SpecNode, stringAt, stringsAt } from "../spec/spec-node.ts";
 import { type Context, reportUnknownParam } from "./context.ts";
-import { deprecationOf } from "./deprecations.ts";
+import { deprecationOf, toolReplacements } from "./deprecations.ts";
 import { optional } from "./optional-property.ts";
 import { fieldsOf } from "./types.ts";
 
@@ -46,7 +46,7 @@ export function aliasOf(context: Context, node: SpecNode, target: Target, base: 
     defaults,
     ignore: mapping.ignore,
     adapt,
-    ...optional("deprecated", deprecationOf(context, node, base, { kind: "tool", names: context.names.tools.keys() })),
+    ...optional("deprecated", deprecationOf(context, node, base, toolReplacements(context))),
   };
 }
 

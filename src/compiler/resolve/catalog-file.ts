@@ -16,7 +16,7 @@ import {
 import type { Context } from "./context.ts";
 import { deprecationOf } from "./deprecations.ts";
 import { optional } from "./optional-property.ts";
-import { textAt } from "./texts.ts";
+import { lineAt, textAt } from "./texts.ts";
 import { typeOf } from "./types.ts";
 
 /** The parts of catalog.yaml that need no tool. */
@@ -29,9 +29,9 @@ export function serverOf(context: Context, root: SpecMap): ServerIdentity {
   }
   return {
     name: stringAt(server, "name") ?? "server",
-    ...optional("title", stringAt(server, "title")),
+    ...optional("title", lineAt(context, server, "title")),
     version: stringAt(server, "version") ?? "0.0.0",
-    ...optional("instructions", textAt(context, server, "instructions")),
+    ...optional("instructions", textAt(context, server, "instructions", "/server/instructions")),
   };
 }
 
@@ -44,14 +44,22 @@ export function targetsOf(root: SpecMap): readonly string[] {
 export function tiersOf(context: Context, root: SpecMap): readonly Tier[] {
   return entriesAt(root, "tiers").map(([name, { key, value }], index) => {
     context.origins.set(`/tiers/${index}`, key);
-    return { name, badge: stringAt(value, "badge") ?? name, summary: textAt(context, value, "summary") ?? name };
+    return {
+      name,
+      badge: lineAt(context, value, "badge") ?? name,
+      summary: textAt(context, value, "summary", `/tiers/${index}/summary`) ?? name,
+    };
   });
 }
 
 export function familiesOf(context: Context, root: SpecMap): readonly Family[] {
   return entriesAt(root, "families").map(([name, { key, value }], index) => {
     context.origins.set(`/families/${index}`, key);
-    return { name, title: stringAt(value, "title") ?? name, summary: textAt(context, value, "summary") ?? name };
+    return {
+      name,
+      title: lineAt(context, value, "title") ?? name,
+      summary: textAt(context, value, "summary", `/families/${index}/summary`) ?? name,
+    };
   });
 }
 
@@ -80,12 +88,14 @@ export function errorsOf(context: Context, root: SpecMap): readonly DeclaredErro
       context.diagnostics.push(diagnostic("duplicate-error-number", { code, other }, spanAt(value, "code")));
     } else if (code !== undefined) numbers.set(code, name);
     const data = dataOf(context, value, base);
-    const hint = textAt(context, value, "hint");
-    checkHoles(context, value, data, hint ?? "");
+    if (at(value, "message") !== undefined) context.origins.set(pointer(base, "message"), spanAt(value, "message"));
+    const hint = textAt(context, value, "hint", pointer(base, "hint"));
+    const message = lineAt(context, value, "message");
+    checkHoles(context, value, data, { message, hint });
     return {
       name,
       code: code ?? 0,
-      message: stringAt(value, "message") ?? name,
+      message: message ?? name,
       data,
       retry: retryOf(value),
       ...optional("hint", hint),
@@ -104,8 +114,13 @@ function dataOf(context: Context, error: SpecNode, base: string): readonly Field
 }
 
 /** The holes of message and hint are the keys of data, exactly. */
-function checkHoles(context: Context, error: SpecNode, data: readonly Field[], hint: string): void {
-  const message = stringAt(error, "message") ?? "";
+function checkHoles(
+  context: Context,
+  error: SpecNode,
+  data: readonly Field[],
+  texts: { readonly message: string | undefined; readonly hint: string | undefined },
+): void {
+  const { message = "", hint = "" } = texts;
   const names = entriesAt(error, "data").map(([name]) => name);
   const holes = (text: string) => [...text.matchAll(/\{([a-z][a-z0-9_]*)\}/g)].map((match) => match[1] ?? "");
   for (const [key, text] of [
@@ -118,7 +133,9 @@ function checkHoles(context: Context, error: SpecNode, data: readonly Field[], h
       context.diagnostics.push(diagnostic("error-hole-unknown", { name }, spanAt(error, key), { help }));
     }
   }
-  if (stringAt(error, "message") === undefined) return;
+  // A misspelled hole leaves its datum unused, which is no finding of its own.
+  const known = (text: string) => holes(text).every((name) => names.includes(name));
+  if (texts.message === undefined || !known(message) || !known(hint)) return;
   const used = new Set([...holes(message), ...holes(hint)]);
   for (const [name, { key }] of entriesAt(error, "data")) {
     if (used.has(name) || !data.some((field) => field.name === name)) continue;

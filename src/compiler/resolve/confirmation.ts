@@ -1,10 +1,11 @@
 import type { Confirmation } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
+import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Field } from "../catalog/catalog.ts";
-import { entriesAt, type SpecNode, spanAt, stringAt } from "../spec/spec-node.ts";
+import { entriesAt, type SpecNode, spanAt } from "../spec/spec-node.ts";
 import { type Context, reportUnknownParam } from "./context.ts";
 import { optional } from "./optional-property.ts";
+import { lineAt } from "./texts.ts";
 
 interface ParamOwner {
   readonly name: string;
@@ -19,15 +20,13 @@ export function confirmationOf(context: Context, node: SpecNode, tool: ParamOwne
     const param = tool.params.find((candidate) => candidate.name === name);
     if (param === undefined) reportUnknownParam(context, name, key, tool);
     else if (param.type.kind === "enum" && !param.type.values.some((known) => known.value === text)) {
-      const help = suggest(
-        text,
-        param.type.values.map((known) => known.value),
-      );
-      context.diagnostics.push(diagnostic("unknown-value", { value: text, param: name }, value.span, { help }));
+      const known = param.type.values.map((each) => each.value);
+      const extras = mistyped(text, value.span, known);
+      context.diagnostics.push(diagnostic("unknown-value", { value: text, param: name }, value.span, extras));
     }
     return [[name, text] as const];
   });
-  const message = stringAt(node, "message") ?? "";
+  const message = lineAt(context, node, "message") ?? "";
   for (const hole of new Set([...message.matchAll(/\{([a-z][a-z0-9_]*)\}/g)].map((match) => match[1] ?? ""))) {
     const known = tool.params.some((param) => param.name === hole);
     if (!known) reportUnknownParam(context, hole, spanAt(node, "message"), tool);

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
 import type { NameIndex } from "./name-index.ts";
 
 /** What every part of `resolve` reads from and writes to. */
@@ -11,6 +11,10 @@ export interface Context {
   readonly names: NameIndex;
   /** Path → text, for `{file: …}`. */
   readonly texts: ReadonlyMap<string, { readonly path: string; readonly text: string }>;
+  /** Paths of the texts that somebody named so far. */
+  readonly namedTexts: Set<string>;
+  /** Shared params that somebody took so far. */
+  readonly usedParams: Set<string>;
 }
 
 type UnknownNameCode =
@@ -32,7 +36,7 @@ export function reportUnknown(
   span: Span,
   known: Iterable<string>,
 ): void {
-  context.diagnostics.push(diagnostic(code, { name }, span, { help: suggest(name, known) }));
+  context.diagnostics.push(diagnostic(code, { name }, span, mistyped(name, span, known)));
 }
 
 export function reportUnknownParam(
@@ -41,9 +45,6 @@ export function reportUnknownParam(
   span: Span,
   tool: { readonly name: string; readonly params: readonly { readonly name: string }[] },
 ): void {
-  const help = suggest(
-    name,
-    tool.params.map((param) => param.name),
-  );
-  context.diagnostics.push(diagnostic("unknown-param", { name, tool: tool.name }, span, { help }));
+  const known = tool.params.map((param) => param.name);
+  context.diagnostics.push(diagnostic("unknown-param", { name, tool: tool.name }, span, mistyped(name, span, known)));
 }

@@ -1,6 +1,7 @@
+import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import type { Deprecation } from "../../contract/deprecation.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
+import { mistyped } from "../../diagnostics/mistyped.ts";
 import { pointer } from "../catalog/origins.ts";
 import { at, type SpecNode, spanAt, stringAt } from "../spec/spec-node.ts";
 import type { Context } from "./context.ts";
@@ -12,6 +13,13 @@ export interface Replacements {
   /** For messages: "tool", "param". */
   readonly kind: string;
   readonly names: Iterable<string>;
+  /** Other names that will do. */
+  readonly also?: (name: string) => boolean;
+}
+
+/** A tool; those that every catalog has are one too, without being offered. */
+export function toolReplacements(context: Context): Replacements {
+  return { kind: "tool", names: context.names.tools.keys(), also: isBuiltinName };
 }
 
 /** The notice under `deprecated`; a replacement that is not there is reported. */
@@ -24,18 +32,26 @@ export function deprecationOf(
   const node = at(owner, "deprecated");
   if (node === undefined || node.kind !== "map") return undefined;
   context.origins.set(pointer(base, "deprecated"), owner === undefined ? node.span : keySpan(owner, node));
+  for (const [key, name] of [
+    ["since", "since"],
+    ["sunset", "sunset"],
+    ["replaced_by", "replacedBy"],
+  ] as const) {
+    const value = at(node, key);
+    if (value !== undefined) context.origins.set(pointer(base, "deprecated", name), value.span);
+  }
   const replacedBy = stringAt(node, "replaced_by");
   const names = [...replacements.names];
-  if (replacedBy !== undefined && !names.includes(replacedBy)) {
+  if (replacedBy !== undefined && !names.includes(replacedBy) && replacements.also?.(replacedBy) !== true) {
     const params = { name: replacedBy, kind: replacements.kind };
-    const help = suggest(replacedBy, names);
-    context.diagnostics.push(diagnostic("unknown-replacement", params, spanAt(node, "replaced_by"), { help }));
+    const span = spanAt(node, "replaced_by");
+    context.diagnostics.push(diagnostic("unknown-replacement", params, span, mistyped(replacedBy, span, names)));
   }
   return {
     since: stringAt(node, "since") ?? "0.0.0",
     ...optional("sunset", stringAt(node, "sunset")),
     ...optional("replacedBy", replacedBy),
-    ...optional("reason", textAt(context, node, "reason")),
+    ...optional("reason", textAt(context, node, "reason", pointer(base, "deprecated", "reason"))),
   };
 }
 

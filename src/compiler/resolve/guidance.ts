@@ -1,23 +1,25 @@
 import { callErrors } from "../../contract/call-errors.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { soleNearMiss } from "../../contract/near-miss.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { respell } from "../../diagnostics/mistyped.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
 import type { CallStep, Example, GivenStep, Guidance } from "../catalog/catalog.ts";
 import { keyOf, pointer } from "../catalog/origins.ts";
 import { at, entriesAt, itemsAt, jsonOf, type SpecNode, spanAt, stringAt, stringsAt } from "../spec/spec-node.ts";
 import { type Context, reportUnknown } from "./context.ts";
-import { textAt, textsAt } from "./texts.ts";
+import { lineAt, textAt, textsAt } from "./texts.ts";
 
 /** When and how to use a tool; every tool it names must be there. */
 export function guidanceOf(context: Context, node: SpecNode | undefined, base: string): Guidance {
   return {
-    useWhen: textsAt(context, node, "use_when"),
-    avoidWhen: textsAt(context, node, "avoid_when"),
-    practices: textsAt(context, node, "practices"),
+    useWhen: textsAt(context, node, "use_when", pointer(base, "useWhen")),
+    avoidWhen: textsAt(context, node, "avoid_when", pointer(base, "avoidWhen")),
+    practices: textsAt(context, node, "practices", pointer(base, "practices")),
     after: toolsAt(context, node, "after"),
     before: toolsAt(context, node, "before"),
     workflows: itemsAt(node, "workflows").map((workflow, index) => ({
-      goal: textAt(context, workflow, "goal") ?? "",
+      goal: textAt(context, workflow, "goal", pointer(base, "workflows", index, "goal")) ?? "",
       steps: itemsAt(workflow, "steps").flatMap((step, place) =>
         stepOf(context, step, pointer(base, "workflows", index, "steps", place)),
       ),
@@ -39,6 +41,9 @@ export function exampleOf(
     const keep = entriesAt(step, "keep").flatMap(([name, { value }]) =>
       value.kind === "scalar" && typeof value.value === "string" ? [[name, value.value] as const] : [],
     );
+    for (const [name, { value }] of entriesAt(step, "keep")) {
+      context.origins.set(pointer(base, "given", index, "keep", name), value.span);
+    }
     for (const [name] of keep) kept.add(name);
     return call === undefined ? [] : [{ ...call, keep: Object.fromEntries(keep) }];
   });
@@ -48,7 +53,7 @@ export function exampleOf(
   const result = at(node, "result");
   if (result !== undefined) traceJson(context, result, pointer(base, "result"));
   return {
-    title: stringAt(node, "title") ?? "",
+    title: lineAt(context, node, "title") ?? "",
     given,
     arguments: argumentsAt(context, node, "arguments", base),
     ...(result === undefined ? {} : { result: jsonOf(result) }),
@@ -84,9 +89,8 @@ function argumentsAt(context: Context, node: SpecNode, key: string, base: string
   if (value === undefined) return {};
   traceJson(context, value, pointer(base, key));
   return Object.fromEntries(
-    entriesAt(node, key)
-      .filter(([, entry]) => entry.value.kind !== "broken")
-      .map(([name, entry]) => [name, jsonOf(entry.value)]),
+    // What could not be read was reported. It is there all the same: a value that nobody knows yet, as a kept one is.
+    entriesAt(node, key).map(([name, { value }]) => [name, value.kind === "broken" ? "$unread" : jsonOf(value)]),
   );
 }
 
@@ -112,7 +116,9 @@ function reportUnkept(context: Context, node: SpecNode | undefined, kept: Readon
   const name = /^\$([a-z][a-z0-9_]*)$/.exec(node.value)?.[1];
   if (name === undefined || kept.has(name)) return;
   const help = suggest(name, kept) ?? "keep it in a step of 'given'";
-  context.diagnostics.push(diagnostic("unknown-kept-value", { name }, node.span, { help }));
+  const meant = soleNearMiss(name, kept);
+  const fix = meant === undefined ? undefined : respell(node.span, `$${meant}`);
+  context.diagnostics.push(diagnostic("unknown-kept-value", { name }, node.span, { help, fix }));
 }
 
 function checkError(

@@ -2,19 +2,22 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { SpecDocument } from "../spec/spec-file.ts";
-import { at, entriesAt, itemsAt, type SpecEntry, type SpecMap, type SpecNode, stringAt } from "../spec/spec-node.ts";
+import { entriesAt, type SpecEntry, type SpecMap, type SpecNode } from "../spec/spec-node.ts";
+import { type AliasIndex, indexAliases } from "./alias-index.ts";
+import { nameSpan } from "./name-span.ts";
+import { indexOlderVersions } from "./older-versions.ts";
 
 /**
  * Every name of the catalog, gathered before anything is resolved. Files that could not be read leave the index
  * incomplete; then nobody is told that a name is unknown.
  */
-export interface NameIndex {
-  /** Tool name → its file. A file that could not be read counts. */
+export interface NameIndex extends AliasIndex {
+  /** Tool name → the file of its current version. A file that could not be read counts. */
   readonly tools: ReadonlyMap<string, SpecDocument>;
-  /** Alias → its tool. */
-  readonly aliases: ReadonlyMap<string, string>;
-  /** Systems that aliases are marked with. */
-  readonly systems: ReadonlySet<string>;
+  /** Files of older versions of these tools. */
+  readonly olderVersions: readonly SpecDocument[];
+  /** Name → where it was retired. */
+  readonly retired: ReadonlyMap<string, SpecEntry>;
   readonly types: ReadonlyMap<string, NamedSpec>;
   readonly params: ReadonlyMap<string, SpecEntry>;
   readonly errors: ReadonlySet<string>;
@@ -31,7 +34,12 @@ export interface NamedSpec {
 }
 
 /** Gathers the names; reports those that two things claim. */
-export function indexNames(documents: readonly SpecDocument[], catalog: SpecMap, report: Diagnostic[]): NameIndex {
+export function indexNames(
+  documents: readonly SpecDocument[],
+  catalog: SpecMap,
+  report: Diagnostic[],
+  { reserved }: { readonly reserved: boolean },
+): NameIndex {
   const ofKind = (kind: SpecDocument["kind"]) => documents.filter((document) => document.kind === kind);
   const incomplete = new Set<"aliases" | "types" | "params">();
   const note = (kind: "aliases" | "types" | "params", files: readonly SpecDocument[]) => {
@@ -42,15 +50,13 @@ export function indexNames(documents: readonly SpecDocument[], catalog: SpecMap,
   note("params", ofKind("params"));
 
   const tools = indexTools(ofKind("tool"), report);
-  const retired = new Set(ofKind("retired").flatMap((file) => [...(file.root?.entries.keys() ?? [])]));
-  const aliases = indexAliases(tools, retired, report);
+  const retired = new Map(ofKind("retired").flatMap((file) => [...(file.root?.entries ?? [])]));
   const params = ofKind("params").flatMap((file) => [...(file.root?.entries ?? [])]);
   return {
     tools,
-    aliases,
-    systems: new Set(
-      [...tools.values()].flatMap((file) => itemsAt(file.root, "aliases").map((alias) => stringAt(alias, "of") ?? "")),
-    ),
+    olderVersions: indexOlderVersions(ofKind("tool"), tools, report),
+    retired,
+    ...indexAliases({ tools, retired, reserved }, catalog, report),
     types: indexTypes(ofKind("types"), report),
     params: new Map(params),
     errors: new Set(entriesAt(catalog, "errors").map(([name]) => name)),
@@ -63,41 +69,12 @@ export function indexNames(documents: readonly SpecDocument[], catalog: SpecMap,
 function indexTools(files: readonly SpecDocument[], report: Diagnostic[]): Map<string, SpecDocument> {
   const tools = new Map<string, SpecDocument>();
   for (const file of files) {
+    if (file.olderVersion !== undefined) continue;
     const earlier = tools.get(file.name);
     if (earlier === undefined) tools.set(file.name, file);
     else reportDuplicate(report, "tool", file.name, nameSpan(file), nameSpan(earlier));
   }
   return tools;
-}
-
-function indexAliases(
-  tools: ReadonlyMap<string, SpecDocument>,
-  retired: ReadonlySet<string>,
-  report: Diagnostic[],
-): Map<string, string> {
-  const aliases = new Map<string, string>();
-  const places = new Map<string, Span>();
-  for (const [tool, file] of tools) {
-    if (retired.has(tool)) report.push(diagnostic("retired-name-reused", { name: tool }, nameSpan(file)));
-    for (const alias of itemsAt(file.root, "aliases")) {
-      const name = stringAt(alias, "name");
-      if (name === undefined) continue;
-      const span = at(alias, "name")?.span ?? alias.span;
-      const earlier = places.get(name);
-      const target = tools.get(name);
-      if (target !== undefined) {
-        const related = [{ span: nameSpan(target), message: "the tool" }];
-        report.push(diagnostic("alias-shadows-tool", { name }, span, { related }));
-      } else if (earlier !== undefined) {
-        reportDuplicate(report, "alias", name, span, earlier);
-      } else {
-        if (retired.has(name)) report.push(diagnostic("retired-name-reused", { name }, span));
-        aliases.set(name, tool);
-        places.set(name, span);
-      }
-    }
-  }
-  return aliases;
 }
 
 function indexTypes(files: readonly SpecDocument[], report: Diagnostic[]): Map<string, NamedSpec> {
@@ -116,9 +93,4 @@ function reportDuplicate(report: Diagnostic[], kind: string, name: string, span:
   report.push(
     diagnostic("duplicate-name", { name, kind }, span, { related: [{ span: earlier, message: "the other one" }] }),
   );
-}
-
-/** Where a tool says its name; the beginning of the file when it does not. */
-export function nameSpan(file: SpecDocument): Span {
-  return at(file.root, "name")?.span ?? { file: file.source, start: 0, end: 0 };
 }

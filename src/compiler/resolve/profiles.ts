@@ -1,7 +1,16 @@
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Detail, Profile, Surface, Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
-import { entriesAt, numberAt, type SpecMap, type SpecNode, spanAt, stringAt, stringsAt } from "../spec/spec-node.ts";
+import {
+  at,
+  entriesAt,
+  numberAt,
+  type SpecMap,
+  type SpecNode,
+  spanAt,
+  stringAt,
+  stringsAt,
+} from "../spec/spec-node.ts";
 import { type Context, reportUnknown } from "./context.ts";
 import { optional } from "./optional-property.ts";
 
@@ -18,6 +27,9 @@ export function profilesOf(context: Context, root: SpecMap, tools: readonly Tool
   return entries.map(([name, { key, value }], index) => {
     const base = pointer("/profiles", index);
     context.origins.set(base, key);
+    for (const [key, place] of budgetKeys) {
+      if (at(value, key) !== undefined) context.origins.set(pointer(base, place), spanAt(value, key));
+    }
     const selects = selectsOf(context, value);
     const listAs = listAsOf(context, value);
     const detail = wordAt(value, "detail", details);
@@ -44,6 +56,11 @@ export function defaultProfileOf(context: Context, root: SpecMap, profiles: read
   reportUnknown(context, "unknown-profile", name, spanAt(root, "default_profile"), names);
   return first;
 }
+
+const budgetKeys = [
+  ["token_budget", "tokenBudget"],
+  ["token_budget_per_tool", "tokenBudgetPerTool"],
+] as const;
 
 const surfaces = ["direct", "folded", "meta", "auto"] as const satisfies readonly Surface[];
 const details = ["compact", "full", "verbose"] as const satisfies readonly Detail[];

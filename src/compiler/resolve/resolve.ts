@@ -1,26 +1,46 @@
 import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Catalog, Tool } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
+import type { SharedParam } from "../catalog/shared-param.ts";
+import { isCurrent } from "../catalog/versions.ts";
 import type { SpecDocument, SpecFile } from "../spec/spec-file.ts";
-import { at, isBrokenAt, numberAt, type SpecMap, stringAt } from "../spec/spec-node.ts";
+import { at, isBrokenAt, type SpecMap, stringAt } from "../spec/spec-node.ts";
+import { builtinsOf } from "./builtins.ts";
 import { errorsOf, familiesOf, graceOf, serverOf, targetsOf, tiersOf } from "./catalog-file.ts";
 import type { Context } from "./context.ts";
 import { withContextLine } from "./context-line.ts";
 import { indexNames } from "./name-index.ts";
 import { defaultProfileOf, profilesOf } from "./profiles.ts";
+import { versionOf } from "./older-versions.ts";
 import { retiredOf } from "./retired.ts";
+import { reportUnusedParams } from "./shared-params.ts";
+import { reportUnusedTexts } from "./texts.ts";
 import { toolOf } from "./tool.ts";
 import { typeOf } from "./types.ts";
+import { withUpgrade } from "./upgrade.ts";
+
+export interface ResolveOptions {
+  /**
+   * Reads the contracts of the built-in tools; called only where a catalog gives them other names. Without it there are
+   * none, and their names are free: so they are resolved themselves.
+   */
+  readonly builtinTools?: () => readonly Tool[];
+}
+
+export interface Resolved {
+  readonly catalog: Catalog | undefined;
+  readonly origins: Origins;
+  /** In the order of params.yaml. */
+  readonly sharedParams: readonly SharedParam[];
+}
 
 /**
  * Settles a catalog: every name is looked up, every default filled in, every list put in its order. Parts that were
  * reported before are replaced by what complains about nothing.
  * @returns `catalog` undefined only when catalog.yaml is missing or can't be read
  */
-export function resolve(
-  files: readonly SpecFile[],
-): Checked<{ readonly catalog: Catalog | undefined; readonly origins: Origins }> {
+export function resolve(files: readonly SpecFile[], { builtinTools }: ResolveOptions = {}): Checked<Resolved> {
   const diagnostics: Diagnostic[] = [];
   const origins = new Map<string, Span>();
   const documents = files.filter((file) => file.kind !== "text");
@@ -33,30 +53,44 @@ export function resolve(
         diagnostic("catalog-missing", { path }, { path }, { help: "create it: format, server, tiers, families" }),
       );
     }
-    return { value: { catalog: undefined, origins }, diagnostics };
+    return { value: { catalog: undefined, origins, sharedParams: [] }, diagnostics };
   }
-  const names = indexNames(documents, root, diagnostics);
+  const names = indexNames(documents, root, diagnostics, { reserved: builtinTools !== undefined });
   const texts = new Map(files.filter((file) => file.kind === "text").map((file) => [file.source.path, file.source]));
-  const context: Context = { diagnostics, origins, names, texts };
+  const context: Context = { diagnostics, origins, names, texts, namedTexts: new Set(), usedParams: new Set() };
   origins.set("", { file: catalogFile.source, start: 0, end: 0 });
-  return { value: { catalog: catalogOf(context, root, documents), origins }, diagnostics };
+  const sharedParams = [...names.params].map(([name, { value }]) => {
+    const description = stringAt(value, "description");
+    return description === undefined ? { name } : { name, description };
+  });
+  const catalog = catalogOf(context, root, documents, builtinTools);
+  reportUnusedParams(context);
+  reportUnusedTexts(context);
+  return { value: { catalog, origins, sharedParams }, diagnostics };
 }
 
-function catalogOf(context: Context, root: SpecMap, documents: readonly SpecDocument[]): Catalog {
+function catalogOf(
+  context: Context,
+  root: SpecMap,
+  documents: readonly SpecDocument[],
+  builtinTools: ResolveOptions["builtinTools"],
+): Catalog {
   const { names } = context;
   // What could not be read is no tool; its name is known all the same, so that nobody else is reported.
-  const readable = [...names.tools.values()].filter(
+  const readable = [...names.tools.values(), ...names.olderVersions].filter(
     (file) => file.root !== undefined && !isBrokenAt(file.root, "params"),
   );
   const tools = sortTools(readable, names.families, names.tiers);
-  const settled = tools.map((file, index) => toolOf(context, file, `/tools/${index}`));
-  const profiles = profilesOf(context, root, settled);
+  const alone = tools.map((file, index) => toolOf(context, file, `/tools/${index}`));
+  const settled = alone.map((tool, index) => withUpgrade(context, tool, tools[index]?.root, alone, `/tools/${index}`));
+  const profiles = profilesOf(context, root, settled.filter(isCurrent));
   const types = [...names.types]
     .sort(([a], [b]) => compare(a, b))
     .map(([name, { family, key, value }], index) => {
       context.origins.set(`/types/${index}`, key);
       return { name, family, type: typeOf(context, value, `/types/${index}/type`) };
     });
+  const builtins = builtinTools === undefined ? [] : builtinsOf(context, root, builtinTools);
   return {
     format: 1,
     server: serverOf(context, root),
@@ -70,6 +104,7 @@ function catalogOf(context: Context, root: SpecMap, documents: readonly SpecDocu
     grace: graceOf(root),
     types,
     tools: settled.map((tool, index) => withContextLine(context, tool, types, `/tools/${index}`)),
+    ...(builtins.length === 0 ? {} : { builtins }),
     retired: retiredOf(
       context,
       documents.filter((file) => file.kind === "retired"),
@@ -77,7 +112,7 @@ function catalogOf(context: Context, root: SpecMap, documents: readonly SpecDocu
   };
 }
 
-/** By family, tier and name; families and tiers that nobody declared come last. */
+/** By family, tier, name and version, newest first; families and tiers that nobody declared come last. */
 function sortTools(
   files: readonly SpecDocument[],
   families: readonly string[],
@@ -92,7 +127,7 @@ function sortTools(
       place(families, a.family) - place(families, b.family) ||
       place(tiers, stringAt(a.root, "tier") ?? "") - place(tiers, stringAt(b.root, "tier") ?? "") ||
       compare(a.name, b.name) ||
-      (numberAt(b.root, "version") ?? 1) - (numberAt(a.root, "version") ?? 1),
+      versionOf(b) - versionOf(a),
   );
 }
 

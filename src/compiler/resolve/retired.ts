@@ -1,5 +1,6 @@
+import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
+import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { RetiredName } from "../catalog/catalog.ts";
 import type { SpecDocument } from "../spec/spec-file.ts";
 import { spanAt, stringAt } from "../spec/spec-node.ts";
@@ -15,11 +16,12 @@ export function retiredOf(context: Context, files: readonly SpecDocument[]): rea
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([name, { key, value }], index) => {
       context.origins.set(`/retired/${index}`, key);
+      context.origins.set(`/retired/${index}/removed`, spanAt(value, "removed"));
       const replacedBy = stringAt(value, "replaced_by");
-      if (replacedBy !== undefined && !tools.has(replacedBy)) {
-        const help = suggest(replacedBy, tools.keys());
+      if (replacedBy !== undefined && !tools.has(replacedBy) && !isBuiltinName(replacedBy)) {
         const span = spanAt(value, "replaced_by");
-        context.diagnostics.push(diagnostic("unknown-replacement", { name: replacedBy, kind: "tool" }, span, { help }));
+        const extras = mistyped(replacedBy, span, tools.keys());
+        context.diagnostics.push(diagnostic("unknown-replacement", { name: replacedBy, kind: "tool" }, span, extras));
       }
       return {
         name,

@@ -7,6 +7,7 @@ import { type Context, reportUnknown } from "./context.ts";
 export function mergeShared(context: Context, node: SpecNode): SpecNode {
   const use = stringAt(node, "use");
   if (use === undefined || node.kind !== "map") return node;
+  context.usedParams.add(use);
   const shared = context.names.params.get(use)?.value;
   if (shared === undefined) {
     if (!context.names.incomplete.has("params")) {
@@ -20,6 +21,13 @@ export function mergeShared(context: Context, node: SpecNode): SpecNode {
     if (key !== "use" && isKeyOfType(context, key, entry, shared)) entries.set(key, entry);
   }
   return { kind: "map", span: node.span, entries };
+}
+
+/** Tells of the shared params that no tool takes. */
+export function reportUnusedParams(context: Context): void {
+  for (const [name, { key }] of context.names.params) {
+    if (!context.usedParams.has(name)) context.diagnostics.push(diagnostic("shared-param-unused", { name }, key));
+  }
 }
 
 /** Only now is the type known, so only now can keys of other types be found. */

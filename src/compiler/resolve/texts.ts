@@ -1,25 +1,46 @@
-import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { soleNearMiss } from "../../contract/near-miss.ts";
+import { diagnostic, type Fix } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
+import { respell } from "../../diagnostics/mistyped.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
+import { fileOf, pointer } from "../catalog/origins.ts";
 import { at, itemsAt, type SpecNode, stringAt } from "../spec/spec-node.ts";
-import { type Context, reportUnknown } from "./context.ts";
+import { textPath } from "../spec/text-path.ts";
+import type { Context } from "./context.ts";
 
 /**
  * The text under a key: written there or in the file it names, without white space at its end, with every
  * `{{tool name}}` replaced by the name clients see.
+ * @param place where it will stand in the catalog, when somebody may want to point into it
  */
-export function textAt(context: Context, node: SpecNode | undefined, key: string): string | undefined {
+export function textAt(context: Context, node: SpecNode | undefined, key: string, place?: string): string | undefined {
   const value = at(node, key);
-  return value === undefined ? undefined : textOf(context, value);
+  return value === undefined ? undefined : textOf(context, value, place);
 }
 
-export function textsAt(context: Context, node: SpecNode | undefined, key: string): readonly string[] {
-  return itemsAt(node, key)
-    .map((item) => textOf(context, item))
-    .filter((text) => text !== undefined);
+/** The same where there is room for one line: in a file too, the text is one line. */
+export function lineAt(context: Context, node: SpecNode | undefined, key: string, place?: string): string | undefined {
+  const text = textAt(context, node, key, place);
+  const file = at(at(node, key), "file");
+  if (text === undefined || file === undefined || !/[\r\n]/.test(text)) return text;
+  const [first = ""] = text.split(/[\r\n]/);
+  const expected = "one line of text";
+  context.diagnostics.push(diagnostic("wrong-form", { found: `${first} …`, expected }, file.span));
+  return undefined;
 }
 
-function textOf(context: Context, node: SpecNode): string | undefined {
+/** @param place of the list */
+export function textsAt(context: Context, node: SpecNode | undefined, key: string, place: string): readonly string[] {
+  const texts: string[] = [];
+  for (const item of itemsAt(node, key)) {
+    const text = textOf(context, item, pointer(place, texts.length));
+    if (text !== undefined) texts.push(text);
+  }
+  return texts;
+}
+
+function textOf(context: Context, node: SpecNode, place: string | undefined): string | undefined {
+  if (place !== undefined) context.origins.set(place, node.span);
   if (node.kind === "scalar" && typeof node.value === "string") {
     return filled(context, node.value, node.span);
   }
@@ -28,37 +49,45 @@ function textOf(context: Context, node: SpecNode): string | undefined {
   if (path === undefined || span === undefined) return undefined;
   const file = textFile(context, path, span);
   if (file === undefined) return undefined;
-  return filled(context, file.text, { file, start: 0, end: file.text.length });
+  const whole = { file, start: 0, end: file.text.length };
+  if (place !== undefined) context.origins.set(fileOf(place), whole);
+  return filled(context, file.text, whole);
 }
 
 function textFile(context: Context, path: string, span: Span): SourceFile | undefined {
-  const full = join(span.file.path, path);
+  const full = textPath(span.file.path, path);
   if (full === undefined) {
     context.diagnostics.push(diagnostic("text-file-outside", { path }, span));
     return undefined;
   }
   const file = context.texts.get(full);
+  context.namedTexts.add(full);
   if (file === undefined) {
     const help = suggest(full, context.texts.keys());
-    context.diagnostics.push(diagnostic("text-file-missing", { path: full }, span, { help }));
+    const meant = soleNearMiss(full, context.texts.keys());
+    const folder = full.slice(0, full.lastIndexOf("/") + 1);
+    // In another folder the way there would have to be made up.
+    const base = meant?.startsWith(folder) === true ? meant.slice(folder.length) : undefined;
+    const fix = base === undefined ? undefined : respell(span, `${path.slice(0, path.lastIndexOf("/") + 1)}${base}`);
+    context.diagnostics.push(diagnostic("text-file-missing", { path: full }, span, { help, fix }));
   }
   return file;
 }
 
-/** @returns undefined when the path leads out of `schema/` */
-function join(from: string, path: string): string | undefined {
-  if (path.startsWith("/") || path.includes("\\") || /^[A-Za-z]:/.test(path)) return undefined;
-  const parts = from.split("/").slice(0, -1);
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "." && part !== "") parts.push(part);
-    if (parts[0] !== "schema") return undefined;
+/** Tells of the texts that nothing names. `README.md` is for people who look around in the folder. */
+export function reportUnusedTexts(context: Context): void {
+  for (const [path, file] of context.texts) {
+    if (context.namedTexts.has(path) || /(^|\/)README\.md$/i.test(path)) continue;
+    const help = "name it with {file: …}, or remove it";
+    context.diagnostics.push(diagnostic("text-unused", { path }, { file, start: 0, end: 0 }, { help }));
   }
-  return parts.join("/");
 }
 
 function filled(context: Context, text: string, span: Span): string | undefined {
-  const trimmed = text.replaceAll("\r\n", "\n").trimEnd();
+  const trimmed = text
+    .replace(/^\uFEFF/, "")
+    .replaceAll("\r\n", "\n")
+    .trimEnd();
   if (trimmed === "") {
     context.diagnostics.push(diagnostic("empty-text", {}, span));
     return undefined;
@@ -73,13 +102,35 @@ function filled(context: Context, text: string, span: Span): string | undefined 
   });
 }
 
+/** Where the reference could not be found in the source, the span covers the whole text, and there is nothing to rewrite. */
+function rewrite(span: Span, found: string, text: string): Fix | undefined {
+  if (span.file.text.slice(span.start, span.end) !== found) return undefined;
+  return { title: `write '${text}'`, edits: [{ span, text }] };
+}
+
 function reference(context: Context, found: string, inside: string, span: Span): string {
   const name = /^\s*tool\s+(\S+)\s*$/.exec(inside)?.[1];
   if (name === undefined) {
     const help = "write {{tool name}} for the name of a tool";
-    context.diagnostics.push(diagnostic("unknown-template", { found }, span, { help }));
+    const meant = inside.trim();
+    const fix = context.names.tools.has(meant) ? rewrite(span, found, `{{tool ${meant}}}`) : undefined;
+    context.diagnostics.push(diagnostic("unknown-template", { found }, span, { help, fix }));
     return found;
   }
-  if (!context.names.tools.has(name)) reportUnknown(context, "unknown-tool", name, span, context.names.tools.keys());
-  return name;
+  const { tools, aliases } = context.names;
+  if (tools.has(name)) return name;
+  const target = aliases.get(name);
+  const meant = target ?? soleNearMiss(name, tools.keys());
+  const fix =
+    meant === undefined
+      ? undefined
+      : rewrite(
+          span,
+          found,
+          found.replace(name, () => meant),
+        );
+  const help = target === undefined ? suggest(name, tools.keys()) : `it is another name of '${target}'; write that`;
+  context.diagnostics.push(diagnostic("unknown-tool", { name }, span, { help, fix }));
+  // Left as it stands, so that nobody complains about the name a second time.
+  return found;
 }

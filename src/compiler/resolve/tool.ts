@@ -1,32 +1,28 @@
 import type { Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import type { Span } from "../../diagnostics/source-file.ts";
+import { replaceWord } from "../../diagnostics/mistyped.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
 import type { Field, Stability, Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
+import type { TypeNode } from "../catalog/type-node.ts";
 import type { SpecDocument } from "../spec/spec-file.ts";
-import {
-  at,
-  booleanAt,
-  entriesAt,
-  itemsAt,
-  numberAt,
-  type SpecNode,
-  spanAt,
-  stringAt,
-  stringsAt,
-} from "../spec/spec-node.ts";
+import { at, booleanAt, entriesAt, itemsAt, type SpecNode, spanAt, stringAt, stringsAt } from "../spec/spec-node.ts";
 import { actionsOf } from "./actions.ts";
 import { aliasOf } from "./alias.ts";
 import { confirmationOf, confirmParam } from "./confirmation.ts";
 import { type Context, reportUnknown } from "./context.ts";
-import { deprecationOf } from "./deprecations.ts";
+import { deprecationOf, toolReplacements } from "./deprecations.ts";
 import { exampleOf, guidanceOf } from "./guidance.ts";
-import { nameSpan } from "./name-index.ts";
+import { nameSpan } from "./name-span.ts";
+import { fileName, versionOf } from "./older-versions.ts";
 import { optional } from "./optional-property.ts";
-import { textAt } from "./texts.ts";
+import { reportGivenConsent, reportReserved } from "./reserved-params.ts";
+import { lineAt, textAt } from "./texts.ts";
 import { fieldsOf, typeOf } from "./types.ts";
 import { wrapType } from "./wrap-type.ts";
+
+/** What a result that was reported answers with: it complains about nothing. */
+const anyObject: TypeNode = { kind: "object", fields: [], open: true };
 
 /** One tool of the catalog. A file that could not be read gives a tool that complains about nothing. */
 export function toolOf(context: Context, file: SpecDocument, base: string): Tool {
@@ -46,19 +42,24 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
   const core = { name, params };
   const confirmation = confirm === undefined ? undefined : confirmationOf(context, confirm, core);
   const allParams = withConfirm(context, params, confirmation, confirm, base);
-  const returns = typeOf(context, at(root, "result"), pointer(base, "returns"));
+  const result = at(root, "result");
+  const returns = result === undefined ? anyObject : typeOf(context, result, pointer(base, "returns"));
   setOrigin(context, pointer(base, "result"), at(root, "result"));
   const errors = errorsOf(context, root);
+  // A list that could not be read was reported; nobody is told that an error is not in it.
+  const unread = root?.kind === "map" && root.entries.get("errors")?.value.kind === "broken";
+  const mayRaise = unread ? [...context.names.errors] : errors;
   return {
     name,
     family,
     tier: stringAt(root, "tier") ?? context.names.tiers[0] ?? "",
-    title: stringAt(root, "title") ?? name,
+    title: lineAt(context, root, "title") ?? name,
     since: stringAt(root, "since") ?? "0.0.0",
     stability: stabilityOf(root),
-    version: numberAt(root, "version") ?? 1,
-    summary: textAt(context, root, "summary") ?? name,
-    ...optional("description", textAt(context, root, "description")),
+    version: versionOf(file),
+    ...optional("supersededBy", supersededBy(context, file)),
+    summary: textAt(context, root, "summary", pointer(base, "summary")) ?? name,
+    ...optional("description", textAt(context, root, "description", pointer(base, "description"))),
     session,
     ...(booleanAt(root, "context") === true ? { context: true as const } : {}),
     effects: effectsOf(root),
@@ -68,16 +69,22 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     result: wrapType(returns),
     returns,
     errors,
-    aliases: itemsAt(root, "aliases")
+    // An alias is a name of the tool, so it leads to the current version.
+    aliases: (file.olderVersion === undefined ? itemsAt(root, "aliases") : [])
       .filter((alias) => stringAt(alias, "name") !== undefined)
       .sort((a, b) => compare(stringAt(a, "name") ?? "", stringAt(b, "name") ?? ""))
       .map((alias, index) => aliasOf(context, alias, { name, params: allParams }, pointer(base, "aliases", index))),
-    ...optional("deprecated", deprecationOf(context, root, base, { kind: "tool", names: context.names.tools.keys() })),
+    ...optional("deprecated", deprecationOf(context, root, base, toolReplacements(context))),
     guidance: guidanceOf(context, at(root, "guidance"), pointer(base, "guidance")),
     examples: itemsAt(root, "examples").map((example, index) =>
-      exampleOf(context, example, { name, errors }, pointer(base, "examples", index)),
+      exampleOf(context, example, { name, errors: mayRaise }, pointer(base, "examples", index)),
     ),
   };
+}
+
+function supersededBy(context: Context, file: SpecDocument): number | undefined {
+  const current = file.olderVersion === undefined ? undefined : context.names.tools.get(file.name);
+  return current === undefined ? undefined : versionOf(current);
 }
 
 /** Where a tool and its parts stand. */
@@ -105,12 +112,15 @@ function setOrigin(context: Context, place: string, node: SpecNode | undefined):
 
 /** Folder, file and catalog.yaml agree with what the tool says of itself. */
 function checkPlace(context: Context, file: SpecDocument): void {
-  const { root, name, family, source } = file;
+  const { root, name, family, source, olderVersion } = file;
   const { names, diagnostics } = context;
   const said = stringAt(root, "name");
   if (said !== undefined && said !== name) {
-    const help = `rename the file to ${said}.yaml, or write name: ${name}`;
-    diagnostics.push(diagnostic("name-mismatch", { name: said, file: `${name}.yaml` }, nameSpan(file), { help }));
+    const help = `rename the file to ${fileName(said, olderVersion)}, or write name: ${name}`;
+    const params = { name: said, file: fileName(name, olderVersion) };
+    // The file's name is what git and the handler know the tool by; the word in it is the slip of the pen.
+    const fix = replaceWord(nameSpan(file), name);
+    diagnostics.push(diagnostic("name-mismatch", params, nameSpan(file), { help, fix }));
   }
   if (names.families.length > 0 && !names.families.includes(family)) {
     const help = suggest(family, names.families);
@@ -122,35 +132,6 @@ function checkPlace(context: Context, file: SpecDocument): void {
   const tier = stringAt(root, "tier");
   if (root !== undefined && tier !== undefined && names.tiers.length > 0 && !names.tiers.includes(tier)) {
     reportUnknown(context, "unknown-tier", tier, spanAt(root, "tier"), names.tiers);
-  }
-}
-
-/** `session` and `confirm` are read by the runtime before the tool is: no spelling of a param may take them. */
-function reportReserved(context: Context, root: SpecNode | undefined, session: SessionNeed, confirms: boolean): void {
-  const report = (name: string, span: Span) => {
-    const why =
-      name === "session" && session !== "none"
-        ? "it carries the session's handle"
-        : name === "confirm" && confirms
-          ? "it carries the consent that 'confirm' asks for"
-          : undefined;
-    if (why !== undefined) context.diagnostics.push(diagnostic("reserved-param", { name, why }, span));
-  };
-  for (const [name, { key, value }] of entriesAt(root, "params")) {
-    report(name, key);
-    for (const alias of itemsAt(value, "aliases")) report(stringAt(alias, "name") ?? "", spanAt(alias, "name"));
-  }
-  for (const [old, { key }] of entriesAt(root, "rename")) report(old, key);
-}
-
-/** Consent is the caller's: an old name can't give it. */
-function reportGivenConsent(context: Context, alias: SpecNode): void {
-  for (const table of ["set", "defaults"]) {
-    for (const [name, { key }] of entriesAt(alias, table)) {
-      if (name !== "confirm") continue;
-      const why = "it carries the caller's consent, which an old name can't give";
-      context.diagnostics.push(diagnostic("reserved-param", { name, why }, key));
-    }
   }
 }
 

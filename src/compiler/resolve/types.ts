@@ -2,8 +2,9 @@ import type { Json } from "../../contract/json.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Field } from "../catalog/catalog.ts";
-import { pointer } from "../catalog/origins.ts";
+import { keyOf, pointer } from "../catalog/origins.ts";
 import type { EnumValue, TypeNode } from "../catalog/type-node.ts";
+import { removalOf } from "../edits/remove-part.ts";
 import {
   at,
   booleanAt,
@@ -33,7 +34,7 @@ export function typeOf(context: Context, node: SpecNode | undefined, base: strin
   if (!context.origins.has(base)) context.origins.set(base, node.span);
   const shared = {
     ...(booleanAt(node, "nullable") === true ? { nullable: true } : {}),
-    ...optional("description", textAt(context, node, "description")),
+    ...optional("description", textAt(context, node, "description", pointer(base, "description"))),
   };
   const ref = stringAt(node, "ref");
   if (ref !== undefined) {
@@ -76,6 +77,8 @@ export function fieldOf(
   for (const key of ["default", "required"]) {
     const value = at(node, key);
     if (value !== undefined) context.origins.set(pointer(base, key), value.span);
+    const own = node.kind === "map" ? node.entries.get(key) : undefined;
+    if (own !== undefined) context.origins.set(keyOf(pointer(base, key)), own.key);
   }
   const { description, ...type } = typeOf(context, node, pointer(base, "type"));
   const defaultNode = at(node, "default");
@@ -109,6 +112,7 @@ export function fieldOf(
 
 /** Keys of types that findings point at. */
 const tracedKeys = [
+  "type",
   "pattern",
   "format",
   "values",
@@ -199,25 +203,36 @@ function enumValues(context: Context, node: SpecNode, base: string): readonly En
     item.kind === "scalar" && typeof item.value === "string" ? item.value : stringAt(item, "value");
   const words = items.map(wordOf).filter((word) => word !== undefined);
   const taken = new Map<string, Span>();
-  const take = (word: string, span: Span): boolean => {
+  const list = at(node, "values");
+  /** @param whole what would have to go with the word; absent for a spelling, whose list may need it */
+  const take = (word: string, span: Span, whole?: Span): boolean => {
     const earlier = taken.get(word);
     if (earlier === undefined) taken.set(word, span);
     else {
       const related = [{ span: earlier, message: "first here" }];
-      context.diagnostics.push(diagnostic("duplicate-item", { item: word }, span, { related }));
+      const cut = list === undefined || whole === undefined ? undefined : removalOf(list.span, whole);
+      const fix = cut === undefined ? undefined : { title: "remove the second one", edits: [{ span: cut, text: "" }] };
+      context.diagnostics.push(diagnostic("duplicate-item", { item: word }, span, { related, fix }));
     }
     return earlier === undefined;
   };
   return items.flatMap((item, index) => {
     const value = wordOf(item);
-    if (value === undefined || !take(value, item.kind === "map" ? spanAt(item, "value") : item.span)) return [];
+    // A value with a summary of its own is more than a repetition.
+    const isPlain = item.kind === "scalar";
+    if (
+      value === undefined ||
+      !take(value, isPlain ? item.span : spanAt(item, "value"), isPlain ? item.span : undefined)
+    ) {
+      return [];
+    }
     const place = pointer(base, "values", index);
     context.origins.set(place, item.span);
     const spellings = stringsAt(item, "aliases").filter(({ text, span }) => take(text, span));
     return [
       {
         value,
-        ...optional("summary", textAt(context, item, "summary")),
+        ...optional("summary", textAt(context, item, "summary", pointer(place, "summary"))),
         ...optional("deprecated", deprecationOf(context, item, place, { kind: "value", names: words })),
         ...(spellings.length === 0 ? {} : { aliases: spellings.map(({ text }) => text) }),
       },

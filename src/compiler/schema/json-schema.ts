@@ -98,7 +98,7 @@ function members(fields: readonly Field[], ink: Ink): Pick<JsonSchema, "properti
 
 function fieldSchema(field: Field, ink: Ink): JsonSchema {
   const { description, ...schema } = schemaOf(field.type, ink, field.required);
-  const text = field.description ?? description;
+  const text = withUnit(field.description ?? description, field.unit);
   return {
     ...schema,
     ...(field.default === undefined ? {} : { default: field.default }),
@@ -106,6 +106,13 @@ function fieldSchema(field: Field, ink: Ink): JsonSchema {
     ...(ink.texts && field.examples !== undefined ? { examples: field.examples } : {}),
     ...(ink.texts && field.deprecated !== undefined ? { deprecated: true } : {}),
   };
+}
+
+/** JSON Schema has no word for units, so the text says it: "How long to wait, in ms". */
+function withUnit(text: string | undefined, unit: string | undefined): string | undefined {
+  if (unit === undefined || text?.includes(unit) === true) return text;
+  if (text === undefined) return `In ${unit}`;
+  return text.endsWith(".") ? `${text} In ${unit}.` : `${text}, in ${unit}`;
 }
 
 function schemaOf(node: TypeNode, ink: Ink, required: boolean): JsonSchema {
@@ -160,7 +167,8 @@ function stringLimits(node: StringNode, ink: Ink, required: boolean): JsonSchema
   return {
     ...(node.format === undefined ? {} : { format: node.format }),
     ...(pattern === undefined ? {} : { pattern }),
-    ...(minLength === undefined ? {} : { minLength }),
+    // Where something must be there that is no white space, there is a character; published tools pay for every word.
+    ...(minLength === undefined || (minLength === 1 && pattern === "\\S") ? {} : { minLength }),
     ...(maxLength === undefined ? {} : { maxLength }),
   };
 }

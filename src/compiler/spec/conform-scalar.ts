@@ -1,15 +1,11 @@
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
-import type { Form, Grammar, NumberGrammar, StringGrammar, WordGrammar } from "../catalog/spec-grammar.ts";
+import { mistyped } from "../../diagnostics/mistyped.ts";
+import type { Form, Grammar, NumberGrammar, StringGrammar, TextGrammar, WordGrammar } from "../catalog/spec-grammar.ts";
+import { forms } from "../catalog/grammar/forms.ts";
 import { type Conforming, inPlace, type Place } from "./conform.ts";
 import type { SpecNode, SpecScalar } from "./spec-node.ts";
 
-type ScalarGrammar =
-  | StringGrammar
-  | WordGrammar
-  | NumberGrammar
-  | { readonly kind: "text" }
-  | { readonly kind: "boolean" };
+type ScalarGrammar = StringGrammar | WordGrammar | NumberGrammar | TextGrammar | { readonly kind: "boolean" };
 
 /** Holds one value against a grammar of single values. */
 export function conformScalar(
@@ -22,7 +18,8 @@ export function conformScalar(
   const { value } = node;
   switch (grammar.kind) {
     case "text":
-      return typeof value === "string" ? node : wrongKind(state, node, grammar, place);
+      if (typeof value !== "string") return wrongKind(state, node, grammar, place);
+      return conformForm(state, node, value, grammar.oneLine === true ? forms.line : undefined);
     case "boolean":
       return typeof value === "boolean" ? node : wrongKind(state, node, grammar, place);
     case "string":
@@ -39,18 +36,34 @@ export function conformScalar(
 
 export function wrongKind(state: Conforming, node: SpecNode, grammar: Grammar, place: Place): undefined {
   const params = { place: inPlace(place), expected: expectation(grammar), found: foundWord(node) };
-  state.report.push(diagnostic("wrong-kind", params, node.span, { help: helpFor(node, params.expected) }));
+  const repair = repairOf(node, params.expected);
+  if (repair === undefined) {
+    state.report.push(diagnostic("wrong-kind", params, node.span));
+    return;
+  }
+  const fix =
+    repair.text === undefined ? undefined : { title: repair.help, edits: [{ span: node.span, text: repair.text }] };
+  state.report.push(diagnostic("wrong-kind", params, node.span, { help: repair.help, fix }));
 }
 
-function helpFor(node: SpecNode, expected: string): string | undefined {
+/** What to write instead; without a text where the author has to choose it. */
+function repairOf(node: SpecNode, expected: string): { readonly help: string; readonly text?: string } | undefined {
   if (node.kind !== "scalar" || node.value === null) return undefined;
-  if (typeof node.value !== "string") return expected.startsWith("a text") ? "put quotes around it" : undefined;
+  const { span } = node;
+  const written = span.file.text.slice(span.start, span.end);
+  if (typeof node.value !== "string") {
+    if (!expected.startsWith("a text")) return undefined;
+    return { help: "put quotes around it", ...(/^[\w.+-]+$/.test(written) ? { text: `"${written}"` } : {}) };
+  }
   if (expected.startsWith("true or false")) {
-    if (/^(true|yes|on)$/i.test(node.value)) return "write true";
-    if (/^(false|no|off)$/i.test(node.value)) return "write false";
+    if (/^(true|yes|on)$/i.test(node.value)) return { help: "write true", text: "true" };
+    if (/^(false|no|off)$/i.test(node.value)) return { help: "write false", text: "false" };
   }
   const numeric = node.value.trim() !== "" && Number.isFinite(Number(node.value));
-  return numeric && expected.endsWith("number") ? "take the quotes off" : undefined;
+  if (!numeric || !expected.endsWith("number")) return undefined;
+  const whole = expected.endsWith("a whole number");
+  const isNumber = (whole ? /^-?(?:0|[1-9]\d{0,14})$/ : /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/).test(node.value);
+  return { help: "take the quotes off", ...(isNumber && /^["']/.test(written) ? { text: node.value } : {}) };
 }
 
 /** What a grammar takes, as messages say it. */
@@ -118,8 +131,8 @@ function conformWord(
   place: Place,
 ): SpecNode | undefined {
   if (Object.hasOwn(grammar.words, word)) return node;
-  const help = suggest(word, Object.keys(grammar.words));
-  state.report.push(diagnostic("unknown-word", { word, place: inPlace(place) }, node.span, { help }));
+  const extras = mistyped(word, node.span, Object.keys(grammar.words));
+  state.report.push(diagnostic("unknown-word", { word, place: inPlace(place) }, node.span, extras));
   return undefined;
 }
 

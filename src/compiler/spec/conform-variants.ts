@@ -40,7 +40,9 @@ export function conformVariants(
       state.report.push(diagnostic("key-not-for-type", { key: name, type: table.variant }, entry.key, { help }));
     } else {
       unknown.push(name);
-      reportUnknownKey(state, entry.key, name, [...selectors, ...Object.keys(allowed)], place);
+      const known = [...selectors, ...Object.keys(allowed)];
+      const chosen = selectors.some((key) => map.entries.has(key));
+      reportUnknownKey(state, { key: entry.key, name, map }, known, place, chosen ? Object.keys(allowed) : known);
     }
   }
   if (table.complete) reportMissingKeys(state, map, withoutMistyped(table.own, unknown), place);

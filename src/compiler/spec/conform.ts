@@ -1,7 +1,8 @@
 import { nearMiss } from "../../contract/near-miss.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
+import { removalOf } from "../edits/remove-part.ts";
+import { mistyped } from "../../diagnostics/mistyped.ts";
 import {
   type EitherGrammar,
   type Grammar,
@@ -84,15 +85,23 @@ export function reportMissingKeys(state: Conforming, map: SpecMap, table: KeyTab
   }
 }
 
+/**
+ * @param known keys that can be meant
+ * @param free those that may be written there: not yet taken, and excluded by no other
+ */
 export function reportUnknownKey(
   state: Conforming,
-  key: Span,
-  name: string,
-  known: Iterable<string>,
+  { key, name, map }: { readonly key: Span; readonly name: string; readonly map: SpecMap },
+  known: readonly string[],
   place: Place,
+  free: readonly string[] = known,
 ): void {
-  const help = name === "<<" ? "YAML 1.2 has no merge keys; write the keys out" : suggest(name, known);
-  state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(place) }, key, { help }));
+  const others = [...map.entries.keys()].filter((other) => other !== name);
+  // Two keys can't both be renamed to one.
+  const alone = free.filter((word) => !others.some((other) => other === word || nearMiss(other, known) === word));
+  const extras =
+    name === "<<" ? { help: "YAML 1.2 has no merge keys; write the keys out" } : mistyped(name, key, known, alone);
+  state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(place) }, key, extras));
 }
 
 /** Reports groups of keys of which more than one is there. */
@@ -171,7 +180,9 @@ function conformItems(
       return [value];
     }
     const related = [{ span: earlier, message: "first here" }];
-    state.report.push(diagnostic("duplicate-item", { item: String(value.value) }, value.span, { related }));
+    const cut = removalOf(span, value.span);
+    const fix = cut === undefined ? undefined : { title: "remove the second one", edits: [{ span: cut, text: "" }] };
+    state.report.push(diagnostic("duplicate-item", { item: String(value.value) }, value.span, { related, fix }));
     return [];
   });
 }
@@ -179,7 +190,14 @@ function conformItems(
 function conformMap(state: Conforming, map: SpecMap, grammar: MapGrammar, place: Place): SpecMap {
   const entries = new Map<string, SpecEntry>();
   for (const [name, entry] of map.entries) {
-    if (!conformName(state, name, entry.key, grammar.key, place)) continue;
+    if (!conformName(state, map, name, entry.key, grammar.key, place)) {
+      // Whoever uses the name in its right form means this entry, and is not reported too.
+      const meant = wellFormed(name, grammar.key);
+      if (meant !== undefined && !map.entries.has(meant)) {
+        entries.set(meant, { key: entry.key, value: { kind: "broken", span: entry.value.span } });
+      }
+      continue;
+    }
     const value = conformTo(state, entry.value, grammar.value, inner(place, name));
     // The name stays known, so that nobody who uses it is reported too.
     entries.set(name, { key: entry.key, value: value ?? { kind: "broken", span: entry.value.span } });
@@ -190,27 +208,54 @@ function conformMap(state: Conforming, map: SpecMap, grammar: MapGrammar, place:
   return { ...map, entries };
 }
 
-function conformName(state: Conforming, name: string, span: Span, key: MapGrammar["key"], place: Place): boolean {
+function conformName(
+  state: Conforming,
+  map: SpecMap,
+  name: string,
+  span: Span,
+  key: MapGrammar["key"],
+  place: Place,
+): boolean {
   if (key.kind === "word") {
     if (Object.hasOwn(key.words, name)) return true;
-    reportUnknownKey(state, span, name, Object.keys(key.words), place);
+    reportUnknownKey(state, { key: span, name, map }, Object.keys(key.words), place);
     return false;
   }
   if (key.form === undefined || patternOf(key.form).test(name)) return true;
-  state.report.push(diagnostic("wrong-form", { found: name, expected: key.form.says }, span));
+  const meant = wellFormed(name, key);
+  const fix = meant === undefined ? undefined : { title: `rename it to '${meant}'`, edits: [{ span, text: meant }] };
+  const help = meant === undefined ? undefined : `write '${meant}'`;
+  state.report.push(diagnostic("wrong-form", { found: name, expected: key.form.says }, span, { help, fix }));
   return false;
+}
+
+/** The name in words joined by `_`, if that is all it takes to give it its form. */
+function wellFormed(name: string, key: MapGrammar["key"]): string | undefined {
+  if (key.kind === "word" || key.form === undefined) return undefined;
+  const words = name
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
+    .replaceAll(/[\s.-]+/g, "_")
+    .toLowerCase();
+  return [words, words.toUpperCase()].find((form) => key.form !== undefined && patternOf(key.form).test(form));
 }
 
 function conformRecord(state: Conforming, map: SpecMap, grammar: RecordGrammar, place: Place): SpecMap {
   for (const [name, entry] of map.entries) {
     if (!Object.hasOwn(grammar.keys, name)) {
-      reportUnknownKey(state, entry.key, name, missingKeysFirst(map, grammar.keys), place);
+      const known = missingKeysFirst(map, grammar.keys);
+      reportUnknownKey(state, { key: entry.key, name, map }, known, place, withoutExcluded(map, known, grammar));
     }
   }
   const unknown = [...map.entries.keys()].filter((name) => !Object.hasOwn(grammar.keys, name));
   reportMissingKeys(state, map, withoutMistyped(grammar.keys, unknown), place);
   for (const group of grammar.exclusive ?? []) reportConflict(state, map, group);
   return { ...map, entries: conformKeys(state, map, grammar.keys, place) };
+}
+
+/** Keys that no other key of the map excludes. */
+function withoutExcluded(map: SpecMap, known: readonly string[], { exclusive = [] }: RecordGrammar): readonly string[] {
+  const excluded = exclusive.filter((group) => group.some((key) => map.entries.has(key))).flat();
+  return known.filter((key) => !excluded.includes(key));
 }
 
 /** Only a key that is not there yet can be the one that was meant. */

@@ -1,40 +1,69 @@
 import { nearMiss } from "../../contract/near-miss.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
-import { specFiles } from "../catalog/spec-grammar.ts";
+import { type SpecFileKind, specFiles } from "../catalog/spec-grammar.ts";
 import { conform } from "./conform.ts";
 import { readYaml } from "./read-yaml.ts";
 import { recognise, type SpecFile } from "./spec-file.ts";
+import type { SpecNode } from "./spec-node.ts";
+import { suppressionsOf } from "./suppressions.ts";
 
 /**
  * Reads the files of a catalog: text in, values with positions out. A file that can't be read is reported and kept
  * without a root; in a file that can be read every part that breaks the grammar is reported and dropped.
  * @param sources texts below `schema/`, paths such as "schema/tools/notes/note_create.yaml", in any order
+ * @param cache what an earlier run read; texts that have not changed are not read again. It is brought up to date
  * @returns files sorted by path
  */
-export function parseSpec(sources: readonly SourceFile[]): Checked<readonly SpecFile[]> {
+export function parseSpec(sources: readonly SourceFile[], cache: ParseCache = new Map()): Checked<readonly SpecFile[]> {
   const diagnostics: Diagnostic[] = [];
   const value: SpecFile[] = [];
   const sorted = [...sources].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  for (const source of sorted) {
+  const texts = new Map(sorted.filter(({ path }) => path.endsWith(".md")).map((source) => [source.path, source]));
+  const before = new Map(cache);
+  cache.clear();
+  for (const given of sorted) {
+    const known = before.get(given.path);
+    // Positions of an earlier run lead into the text of that run, which is the same.
+    const source = known?.source.text === given.text ? known.source : given;
     const recognised = recognise(source.path);
     if (recognised === undefined) {
       diagnostics.push(unknownFile(source));
       continue;
     }
-    const { kind, family, name } = recognised;
+    const { kind, ...file } = recognised;
     if (kind === "text") {
       value.push({ kind, source });
       continue;
     }
-    const read = readYaml(source);
+    const done = known?.source === source ? known : readFile(source, kind);
+    cache.set(source.path, done);
+    const { read, conformed } = done;
     diagnostics.push(...read.diagnostics);
-    const conformed = read.value === undefined ? undefined : conform(read.value, specFiles[kind].rule);
     if (conformed !== undefined) diagnostics.push(...conformed.diagnostics);
     const root = conformed?.value;
-    value.push({ kind, source, family, name, root: root?.kind === "map" ? root : undefined });
+    // In a text with mistakes of YAML a comment may stand above something else than it seems to.
+    const sound = read.value !== undefined && !hasErrors(read.diagnostics);
+    const suppressions = sound ? suppressionsOf(source, read.value, texts) : [];
+    value.push({ kind, source, ...file, root: root?.kind === "map" ? root : undefined, suppressions });
   }
   return { value, diagnostics };
+}
+
+/** By path. */
+export type ParseCache = Map<string, ReadFile>;
+
+/** One text on its own: what it says does not depend on any other file. */
+export interface ReadFile {
+  readonly source: SourceFile;
+  readonly read: Checked<SpecNode | undefined>;
+  readonly conformed: Checked<SpecNode | undefined> | undefined;
+}
+
+function readFile(source: SourceFile, kind: SpecFileKind): ReadFile {
+  const read = readYaml(source);
+  const conformed = read.value === undefined ? undefined : conform(read.value, specFiles[kind].rule);
+  return { source, read, conformed };
 }
 
 function unknownFile(source: SourceFile): Diagnostic {

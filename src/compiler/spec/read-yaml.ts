@@ -1,8 +1,9 @@
-import { Lexer, parseAllDocuments, type YAMLParseError } from "yaml";
+import { type Document, Lexer, parseAllDocuments } from "yaml";
 import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import type { SpecNode } from "./spec-node.ts";
 import { maxDepth, toSpecNode } from "./to-spec-node.ts";
+import { yamlProblem } from "./yaml-problem.ts";
 
 /** Longest schema file, in UTF-16 code units (1 MiB of ASCII). */
 const maxSize = 1024 * 1024;
@@ -27,7 +28,10 @@ export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
     const found = text[binary] === "\0" ? "a NUL character" : "bytes that are no UTF-8";
     return stop(diagnostic("yaml-not-text", { found }, span(binary, binary + 1)));
   }
-  if (text.startsWith("\uFEFF")) diagnostics.push(diagnostic("yaml-byte-order-mark", {}, span(0, 1)));
+  if (text.startsWith("\uFEFF")) {
+    const fix = { title: "remove the byte order mark", edits: [{ span: span(0, 1), text: "" }] };
+    diagnostics.push(diagnostic("yaml-byte-order-mark", {}, span(0, 1), { fix }));
+  }
   const deep = tooDeep(text);
   if (deep !== undefined) return stop(diagnostic("yaml-too-deep", { limit: maxDepth }, span(deep, deep + 1)));
 
@@ -42,45 +46,38 @@ export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
   });
   const empty = diagnostic("yaml-empty", {}, span(0, 0), { help: "write the document, or remove the file" });
   if (!Array.isArray(documents)) return stop(empty);
-  const [first, second] = documents;
+  // A mark too many makes a document that says nothing; what was meant is the one that says something.
+  const first = documents.find((document) => document.errors.length > 0 || saysSomething(document)) ?? documents[0];
   if (first === undefined) return stop(empty);
   const error = first.errors.toSorted((a, b) => a.pos[0] - b.pos[0])[0];
-  if (error !== undefined) return stop(syntaxError(error, span(...error.pos)));
+  if (error !== undefined) return stop(yamlProblem(error, source));
   if (first.directives?.yaml.explicit === true || text.startsWith("%")) {
     const start = text.indexOf("%");
-    return stop(diagnostic("yaml-directive", {}, span(start, lineEnd(text, start)), { help: "remove the line" }));
+    const line = span(start, lineEnd(text, start));
+    // Only the version is a word that nobody needs; what another directive declares is used below it.
+    const isVersion = /^%YAML\s/.test(text.slice(start));
+    const edits = [{ span: span(start, line.end + 1), text: "" }];
+    const fix = isVersion ? { title: "remove the line", edits } : undefined;
+    return stop(diagnostic("yaml-directive", {}, line, { help: "remove the line", fix }));
   }
-  const { contents } = first;
-  // `---` alone makes a null that takes no room in the text.
-  if (contents === null || contents.range[0] === contents.range[1]) return stop(empty);
+  if (!saysSomething(first)) return stop(empty);
+  const others = documents.filter((document) => document !== first);
+  const second = others.find(saysSomething) ?? (others.length === 0 ? undefined : documents[1]);
   if (second !== undefined) {
     const start = text.lastIndexOf("---", second.contents?.range?.[0] ?? second.range[0]);
     const from = start === -1 ? second.range[0] : start;
-    diagnostics.push(
-      diagnostic("yaml-many-documents", {}, span(from, from + 3), { help: "move it to a file of its own" }),
-    );
+    const mark = span(from, from + 3);
+    // A file that was meant to go on is not judged by its first half.
+    if (second !== first && saysSomething(second)) {
+      return stop(diagnostic("yaml-many-documents", {}, mark, { help: "move it to a file of its own" }));
+    }
+    const edits = [{ span: span(from, lineEnd(text, from) + 1), text: "" }];
+    const fix =
+      text.slice(from, lineEnd(text, from)).trim() === "---" ? { title: "remove the line", edits } : undefined;
+    diagnostics.push(diagnostic("yaml-many-documents", {}, mark, { help: "remove the line", fix }));
   }
   const read = toSpecNode(source, first);
   return { value: read.value, diagnostics: [...diagnostics, ...read.diagnostics] };
-}
-
-function syntaxError(error: YAMLParseError, span: Span): Diagnostic {
-  if (error.code === "RESOURCE_EXHAUSTION") return diagnostic("yaml-too-deep", { limit: maxDepth }, span);
-  const problem = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
-  return diagnostic("yaml-syntax", { problem }, span, { help: helpFor(error.code) });
-}
-
-function helpFor(code: YAMLParseError["code"]): string | undefined {
-  switch (code) {
-    case "BLOCK_AS_IMPLICIT_KEY":
-      return "put quotes around a text that holds ': '";
-    case "TAB_AS_INDENT":
-      return "indent with spaces";
-    case "BAD_SCALAR_START":
-      return "put quotes around the text";
-    default:
-      return undefined;
-  }
 }
 
 /**
@@ -107,6 +104,11 @@ function tooDeep(text: string): number | undefined {
     offset += token.length;
   }
   return undefined;
+}
+
+/** `---` alone makes a null that takes no room in the text. */
+function saysSomething({ contents }: Document.Parsed): boolean {
+  return contents !== null && contents.range[0] !== contents.range[1];
 }
 
 function lineEnd(text: string, start: number): number {

@@ -1,4 +1,5 @@
 import type { SourceFile } from "../../diagnostics/source-file.ts";
+import type { Suppression } from "../../diagnostics/suppression.ts";
 import type { SpecFileKind } from "../catalog/spec-grammar.ts";
 import type { SpecMap } from "./spec-node.ts";
 
@@ -14,8 +15,11 @@ export interface SpecDocument {
   readonly root: SpecMap | undefined;
   /** The folder of a tool, the base name of a file of types; "" elsewhere. */
   readonly family: string;
-  /** Base name without its ending. */
+  /** Base name without its ending; of an older version of a tool also without the `.v1`. */
   readonly name: string;
+  /** The number in the file's name, for an older version of a tool. */
+  readonly olderVersion?: number;
+  readonly suppressions: readonly Suppression[];
 }
 
 /** A long text that a `{file: …}` may name. */
@@ -28,6 +32,7 @@ export interface RecognisedFile {
   readonly kind: SpecFileKind | "text";
   readonly family: string;
   readonly name: string;
+  readonly olderVersion?: number;
 }
 
 /**
@@ -45,6 +50,12 @@ export function recognise(path: string): RecognisedFile | undefined {
     return { kind: first, family: "", name: first };
   }
   if (parts.length === 2 && first === "types") return { kind: "types", family: second, name: second };
-  if (parts.length === 3 && first === "tools") return { kind: "tool", family: second, name: third };
+  if (parts.length === 3 && first === "tools") return { kind: "tool", family: second, ...toolFile(third) };
   return undefined;
+}
+
+/** `note_create`, or `note_create.v1` for an older version. */
+function toolFile(base: string): Pick<RecognisedFile, "name" | "olderVersion"> {
+  const [, name, version] = /^([^.]+)\.v([1-9]\d{0,5})$/.exec(base) ?? [];
+  return name === undefined ? { name: base } : { name, olderVersion: Number(version) };
 }

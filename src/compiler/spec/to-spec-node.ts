@@ -9,8 +9,9 @@ import {
   type ParsedNode,
   type YAMLMap,
 } from "yaml";
-import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { type Checked, type Diagnostic, diagnostic, type Fix } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
+import { removalOf } from "../edits/remove-part.ts";
 import type { SpecEntry, SpecNode } from "./spec-node.ts";
 
 /** Deepest nesting of a schema file. */
@@ -114,7 +115,8 @@ function readEntries(reading: Reading, map: YAMLMap.Parsed, depth: number): Read
     const earlier = entries.get(name);
     if (earlier !== undefined) {
       const related = [{ span: earlier.key, message: "first here" }];
-      reading.diagnostics.push(diagnostic("yaml-duplicate-key", { key: name }, key, { related }));
+      const fix = sameTwice(map, earlier, { ...key, end: pair.value?.range[1] ?? key.end }, reading.source);
+      reading.diagnostics.push(diagnostic("yaml-duplicate-key", { key: name }, key, { related, fix }));
       continue;
     }
     const value: SpecNode =
@@ -124,7 +126,15 @@ function readEntries(reading: Reading, map: YAMLMap.Parsed, depth: number): Read
   return entries;
 }
 
-function spanOf(file: SourceFile, node: ParsedNode): Span {
+/** Which of two entries holds is the author's to say, unless they say the same. */
+function sameTwice(map: YAMLMap.Parsed, earlier: SpecEntry, second: Span, source: SourceFile): Fix | undefined {
+  const written = ({ start, end }: Span) => source.text.slice(start, end).trimEnd();
+  if (written({ ...earlier.key, end: earlier.value.span.end }) !== written(second)) return undefined;
+  const cut = removalOf(spanOf(source, map), second);
+  return cut === undefined ? undefined : { title: "remove the second one", edits: [{ span: cut, text: "" }] };
+}
+
+function spanOf(file: SourceFile, node: ParsedNode | YAMLMap.Parsed): Span {
   const [start, end] = node.range;
   return { file, start, end };
 }

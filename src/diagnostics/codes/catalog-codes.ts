@@ -5,10 +5,15 @@ export const catalogCodes = {
   "catalog-missing": {
     severity: "error",
     message: (p: { path: string }) => `there is no '${p.path}'`,
-    explain: { why: "catalog.yaml says what the tools have in common; without it there is no catalog." },
+    explain: {
+      why: "catalog.yaml says what the tools have in common; without it there is no catalog.",
+      bad: "schema/tools/notes/note_create.yaml   # and nothing else",
+      good: "# schema/catalog.yaml\nformat: 1\nserver: {name: notebook, version: 0.1.0}\ntiers: {common: {badge: C, summary: Useful every day}}\nfamilies: {notes: {title: Notes, summary: Write and read notes}}",
+    },
   },
   "unknown-type": {
     severity: "error",
+    fixable: true,
     message: (p: { name: string }) => `no type named '${p.name}'`,
     explain: {
       why: "`ref` points to a type of schema/types.",
@@ -18,6 +23,7 @@ export const catalogCodes = {
   },
   "unknown-shared-param": {
     severity: "error",
+    fixable: true,
     message: (p: { name: string }) => `no shared param named '${p.name}'`,
     explain: {
       why: "`use` takes a param of schema/params.yaml.",
@@ -27,6 +33,7 @@ export const catalogCodes = {
   },
   "unknown-tool": {
     severity: "error",
+    fixable: true,
     message: (p: { name: string }) => `no tool named '${p.name}'`,
     explain: {
       why: "A text or a workflow that names a tool which is not there sends the reader nowhere.",
@@ -36,6 +43,7 @@ export const catalogCodes = {
   },
   "unknown-param": {
     severity: "error",
+    fixable: true,
     message: (p: { name: string; tool: string }) => `'${p.tool}' has no param '${p.name}'`,
     explain: {
       why: "What refers to a param of the tool must name one that it has.",
@@ -45,6 +53,7 @@ export const catalogCodes = {
   },
   "unknown-field": {
     severity: "error",
+    fixable: true,
     message: (p: { name: string }) => `no field named '${p.name}'`,
     explain: {
       why: "`required` on an object lists fields of that object.",
@@ -54,6 +63,7 @@ export const catalogCodes = {
   },
   "unknown-error": {
     severity: "error",
+    fixable: true,
     message: (p: { name: string }) => `no error named '${p.name}'`,
     explain: {
       why: "A tool raises errors that catalog.yaml declares, so that every caller can know them.",
@@ -81,11 +91,13 @@ export const catalogCodes = {
   },
   "unknown-tier": {
     severity: "error",
+    fixable: true,
     message: (p: { name: string }) => `no tier named '${p.name}'`,
     explain: { why: "Tiers are declared in catalog.yaml.", bad: "tier: esential", good: "tier: essential" },
   },
   "unknown-profile": {
     severity: "error",
+    fixable: true,
     message: (p: { name: string }) => `no profile named '${p.name}'`,
     explain: {
       why: "The default profile is one of the profiles of catalog.yaml.",
@@ -95,6 +107,7 @@ export const catalogCodes = {
   },
   "unknown-system": {
     severity: "error",
+    fixable: true,
     message: (p: { name: string }) => `no alias is marked 'of: ${p.name}'`,
     explain: {
       why: "`list_as` lists the aliases of one system; without any the profile would be empty.",
@@ -104,11 +117,13 @@ export const catalogCodes = {
   },
   "unknown-value": {
     severity: "error",
+    fixable: true,
     message: (p: { value: string; param: string }) => `'${p.value}' is no value of '${p.param}'`,
     explain: { why: "The condition could never hold.", bad: "when: {action: delet}", good: "when: {action: delete}" },
   },
   "unknown-replacement": {
     severity: "error",
+    fixable: true,
     message: (p: { name: string; kind: string }) => `no ${p.kind} named '${p.name}' to use instead`,
     explain: {
       why: "A notice that names a replacement must name one that is there.",
@@ -118,6 +133,7 @@ export const catalogCodes = {
   },
   "unknown-template": {
     severity: "error",
+    fixable: true,
     message: (p: { found: string }) => `'${p.found}' is no reference`,
     explain: {
       why: "In texts `{{tool name}}` becomes the name of a tool as clients see it; nothing else stands in double braces.",
@@ -127,6 +143,7 @@ export const catalogCodes = {
   },
   "unknown-kept-value": {
     severity: "error",
+    fixable: true,
     message: (p: { name: string }) => `nothing is kept under the name '${p.name}'`,
     explain: {
       why: "`$name` stands for a value that an earlier step of the example keeps.",
@@ -136,6 +153,7 @@ export const catalogCodes = {
   },
   "text-file-missing": {
     severity: "error",
+    fixable: true,
     message: (p: { path: string }) => `there is no text '${p.path}'`,
     explain: {
       why: "`{file: …}` names a Markdown file below schema/, relative to the file it stands in.",
@@ -152,6 +170,24 @@ export const catalogCodes = {
       good: "{file: guide.md}",
     },
   },
+  "text-unused": {
+    severity: "warning",
+    message: (p: { path: string }) => `nothing names the text '${p.path}'`,
+    explain: {
+      why: "A Markdown file below schema/ is a text of the catalog. One that nothing names reaches nobody, or `{file: …}` names another by mistake. README.md may stand anywhere.",
+      bad: "# schema/guide.md, and in catalog.yaml\nserver: {name: notebook, version: 1.2.0}",
+      good: "server: {name: notebook, version: 1.2.0, instructions: {file: guide.md}}",
+    },
+  },
+  "shared-param-unused": {
+    severity: "warning",
+    message: (p: { name: string }) => `no tool takes the shared param '${p.name}'`,
+    explain: {
+      why: "What nothing uses is left over, or its user has written the param out again.",
+      bad: "# params.yaml\nlimit: {type: integer}\n# and no tool says\nlimit: {use: limit}",
+      good: "# params.yaml\nlimit: {type: integer}\n# and in a tool\nlimit: {use: limit}",
+    },
+  },
   "empty-text": {
     severity: "error",
     message: (_: Record<never, never>) => "the text is empty",
@@ -163,6 +199,7 @@ export const catalogCodes = {
   },
   "name-mismatch": {
     severity: "error",
+    fixable: true,
     message: (p: { name: string; file: string }) => `the tool is named '${p.name}', its file '${p.file}'`,
     explain: {
       why: "A tool's name is the base name of its file: one search shows its whole life.",
@@ -173,7 +210,11 @@ export const catalogCodes = {
   "duplicate-name": {
     severity: "error",
     message: (p: { name: string; kind: string }) => `there is another ${p.kind} named '${p.name}'`,
-    explain: { why: "A name means one thing in the whole catalog." },
+    explain: {
+      why: "A name means one thing in the whole catalog.",
+      bad: "# schema/types/notes.yaml\nNote: {fields: {title: string}}\n# schema/types/tasks.yaml\nNote: {fields: {text: string}}",
+      good: "# schema/types/notes.yaml\nNote: {fields: {title: string}}\n# schema/types/tasks.yaml\nRemark: {fields: {text: string}}",
+    },
   },
   "duplicate-error-number": {
     severity: "error",
@@ -189,6 +230,8 @@ export const catalogCodes = {
     message: (p: { name: string }) => `'${p.name}' is the name of an error of the runtime`,
     explain: {
       why: "The runtime answers with errors of its own, such as INVALID_ARGUMENTS; a catalog can't give them another meaning.",
+      bad: "errors:\n  INVALID_ARGUMENTS: {code: -31001, message: bad title, retry: never}",
+      good: "errors:\n  TITLE_REFUSED: {code: -31001, message: bad title, retry: never}",
     },
   },
   "alias-param-unmapped": {
@@ -205,6 +248,8 @@ export const catalogCodes = {
     message: (p: { name: string; why: string }) => `the param name '${p.name}' is taken: ${p.why}`,
     explain: {
       why: "`session` carries the session's handle and `confirm` the consent; the runtime reads both before the tool does.",
+      bad: "session: optional\nparams:\n  session: {type: string}",
+      good: "session: optional\nparams:\n  meeting: {type: string}",
     },
   },
   "retired-name-reused": {
@@ -212,12 +257,36 @@ export const catalogCodes = {
     message: (p: { name: string }) => `the name '${p.name}' is retired`,
     explain: {
       why: "A client that still calls the old name would reach something else without noticing. Choose a new name.",
+      bad: "# schema/retired.yaml\nnote_add: {removed: 2.0.0}\n# schema/tools/notes/note_add.yaml\nname: note_add",
+      good: "# schema/retired.yaml\nnote_add: {removed: 2.0.0}\n# schema/tools/notes/note_create.yaml\nname: note_create",
+    },
+  },
+  "reserved-tool-name": {
+    severity: "error",
+    message: (p: { name: string; what: string }) => `'${p.name}' is the name of a built-in tool: ${lowerFirst(p.what)}`,
+    explain: {
+      why: "Every catalog has tools that find, describe and call the others. Clients know them by their names, so no tool, alias or tombstone takes one.",
+      bad: "name: tool_search",
+      good: "name: note_search",
+    },
+  },
+  "builtin-alias-adapt": {
+    severity: "error",
+    message: (p: { tool: string }) => `an alias of the built-in '${p.tool}' can't have an adapter`,
+    explain: {
+      why: "Built-in tools belong to the runtime, which calls no project code for them. What the alias table can't say is left to a tool of your own.",
+      bad: "builtins: {tool_search: {aliases: [{name: find_tool, of: legacy, adapt: true}]}}",
+      good: "builtins: {tool_search: {aliases: [{name: find_tool, of: legacy, rename: {text: query}}]}}",
     },
   },
   "alias-shadows-tool": {
     severity: "error",
     message: (p: { name: string }) => `'${p.name}' is the name of a tool`,
-    explain: { why: "A call of that name could mean either." },
+    explain: {
+      why: "A call of that name could mean either.",
+      bad: "# in note_create.yaml, and there is a tool note_add\naliases: [{name: note_add, of: legacy}]",
+      good: "aliases: [{name: add_note, of: legacy}]",
+    },
   },
   "param-spelled-twice": {
     severity: "error",
@@ -257,6 +326,7 @@ export const catalogCodes = {
   },
   "action-unknown-case": {
     severity: "error",
+    fixable: true,
     message: (p: { action: string; by: string }) => `'${p.action}' is no value of '${p.by}'`,
     explain: {
       why: "A case for an action that can't be asked for never applies.",
@@ -301,3 +371,7 @@ export const catalogCodes = {
     },
   },
 } as const satisfies CodeTable;
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

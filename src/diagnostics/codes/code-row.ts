@@ -11,7 +11,7 @@ export interface CodeRow {
     readonly good?: string;
     /** Where a rule about other people's software comes from: a specification, an issue, a vendor's page. */
     readonly source?: string;
-    /** The day on which somebody looked at the source, as YYYY-MM-DD. */
+    /** The day or month on which somebody looked at the source, as YYYY-MM-DD or YYYY-MM. */
     readonly checkedOn?: string;
   };
   /**
@@ -19,6 +19,8 @@ export interface CodeRow {
    * convention may say true; one after which nothing sensible can be generated may not.
    */
   readonly suppressible?: boolean;
+  /** Findings of this code may carry a fix: where exactly one repair is right. */
+  readonly fixable?: true;
 }
 
 export type CodeTable = { readonly [code: string]: CodeRow };

@@ -36,6 +36,7 @@ export const lintCodes = {
   },
   "unknown-format": {
     severity: "error",
+    fixable: true,
     message: (p: { format: string }) => `no format named '${p.format}'`,
     explain: {
       why: "A format that nobody checks is a promise that nobody keeps.",
@@ -74,11 +75,14 @@ export const lintCodes = {
     severity: "warning",
     message: (p: { what: string }) => `'${p.what}' has no effect in this version of pegboard`,
     explain: {
-      why: "The word belongs to the language and is kept, but this version does not act on it: every profile is listed directly, and token budgets are not measured.",
+      why: "The word belongs to the language and is kept, but this version does not act on it: every profile is listed directly, and the built-in tools are not served.",
+      bad: "full: {families: all, surface: folded}",
+      good: "full: {families: all}",
     },
   },
   "default-not-normal": {
     severity: "error",
+    fixable: true,
     message: (p: { found: string }) => `the default ${p.found} is not in the form that sent values are brought into`,
     explain: {
       why: "Texts are trimmed and put into their letter case before they are checked. A default is taken as it stands, so it must stand in that form.",
@@ -88,6 +92,7 @@ export const lintCodes = {
   },
   "enum-value-not-normal": {
     severity: "error",
+    fixable: true,
     message: (p: { value: string; normalize: string }) =>
       `no caller can send '${p.value}', because values are made ${p.normalize} case`,
     explain: {
@@ -98,6 +103,7 @@ export const lintCodes = {
   },
   "default-invalid": {
     severity: "error",
+    fixable: true,
     message: (p: { expected: string; found: string }) => `the default must be ${p.expected}, found ${p.found}`,
     explain: {
       why: "A call without the param would be refused for a value that nobody sent.",
@@ -107,6 +113,7 @@ export const lintCodes = {
   },
   "default-on-required": {
     severity: "warning",
+    fixable: true,
     message: (p: { name: string }) => `'${p.name}' is required, so its default is never used`,
     explain: {
       why: "Callers read a default as permission to leave the param out.",
@@ -135,6 +142,7 @@ export const lintCodes = {
   },
   "unknown-argument": {
     severity: "error",
+    fixable: true,
     message: (p: { name: string; call: string }) => `'${p.call}' has no param '${p.name}'`,
     explain: {
       why: "An argument that the tool does not know is dropped, and the call does something else than it says.",
@@ -146,7 +154,23 @@ export const lintCodes = {
     severity: "error",
     message: (p: { call: string }) =>
       `'${p.call}' accepts these arguments, so the call can't end with INVALID_ARGUMENTS`,
-    explain: { why: "The example promises a refusal that does not come." },
+    explain: {
+      why: "The example promises a refusal that does not come.",
+      bad: "params: {limit: {type: integer, max: 50}}\nexamples:\n  - title: Too many\n    arguments: {limit: 50}\n    error: INVALID_ARGUMENTS",
+      good: "params: {limit: {type: integer, max: 50}}\nexamples:\n  - title: Too many\n    arguments: {limit: 51}\n    error: INVALID_ARGUMENTS",
+    },
+  },
+  "unknown-kept-path": {
+    severity: "error",
+    message: (p: { key: string; path: string; tool: string }) =>
+      p.key === p.path
+        ? `the result of '${p.tool}' has no '${p.key}'`
+        : `the result of '${p.tool}' has no '${p.key}' on the way '${p.path}'`,
+    explain: {
+      why: "`keep` takes a value out of the result by its dotted path; where the type has no such part there is nothing to keep.",
+      bad: "given: [{call: note_create, with: {title: A}, keep: {n1: note.di}}]",
+      good: "given: [{call: note_create, with: {title: A}, keep: {n1: note.id}}]",
+    },
   },
   "example-result-invalid": {
     severity: "error",
@@ -174,6 +198,8 @@ export const lintCodes = {
       `it can't be proved that '${p.tool}' accepts every call of '${p.alias}': ${p.reason}`,
     explain: {
       why: "Nothing is called compatible that was not proved. A hand-written function (`adapt: true`) needs no proof.",
+      bad: 'params: {color: {type: string, pattern: "^(?=r)red$"}}',
+      good: "params: {color: {type: enum, values: [red]}}",
     },
   },
   "destructive-without-confirm": {
@@ -196,10 +222,12 @@ export const lintCodes = {
   },
   "summary-too-long": {
     severity: "error",
-    message: (p: { count: number; limit: number }) =>
-      `the summary has ${p.count} words and signs; at most ${p.limit} tokens are sent`,
+    message: (p: { count: number; unit: string; limit: number }) =>
+      `the summary has ${p.count} ${p.unit}; at most ${p.limit} tokens are sent`,
     explain: {
       why: "Summaries of all tools travel with every request of a client. What needs more words stands in `description`.",
+      bad: "summary: Create a note with a title and a color, which may be changed later, unless the note is locked, in which case …",
+      good: "summary: Create a note with a title and a color.\ndescription: Both may be changed later, unless the note is locked.",
     },
   },
   "summary-many-sentences": {
@@ -217,6 +245,8 @@ export const lintCodes = {
       `'${p.name}' has ${p.length} characters; ${p.limit} fit ${p.why}`,
     explain: {
       why: "Clients put the server's name before a tool's name and cut, rename or drop what is longer than their limit.",
+      bad: "name: note_create_with_title_and_color_and_reminder_and_attachments",
+      good: "name: note_create",
     },
   },
   "name-prefix": {
@@ -235,6 +265,35 @@ export const lintCodes = {
       why: "A model that has to guess what a param means guesses wrong.",
       bad: "limit: {type: integer}",
       good: "limit: {type: integer, description: Most notes to return}",
+    },
+  },
+  "replacement-deprecated": {
+    severity: "error",
+    message: (p: { name: string }) => `'${p.name}' is deprecated itself`,
+    explain: {
+      why: "Who follows a notice would have to move twice.",
+      bad: "replaced_by: note_add      # which is deprecated too",
+      good: "replaced_by: note_create",
+    },
+  },
+  "deprecated-before-since": {
+    severity: "error",
+    message: (p: { tool: string; notice: string; since: string }) =>
+      `'${p.tool}' can't be deprecated since ${p.notice}: it is there since ${p.since}`,
+    explain: {
+      why: "One of the two versions is a slip of the hand; readers plan with both.",
+      bad: "since: 1.2.0\ndeprecated: {since: 1.0.0, sunset: 2027-12-01}",
+      good: "since: 1.0.0\ndeprecated: {since: 1.2.0, sunset: 2027-12-01}",
+    },
+  },
+  "version-in-future": {
+    severity: "warning",
+    message: (p: { key: string; version: string; current: string }) =>
+      `'${p.key}: ${p.version}' lies ahead of the catalog's own version ${p.current}`,
+    explain: {
+      why: "`since` and `removed` name the version of the catalog in which it happens: that of catalog.yaml, or one before.",
+      bad: "server: {name: notebook, version: 1.2.0}\n# and in a tool\nsince: 1.3.0",
+      good: "server: {name: notebook, version: 1.3.0}\n# and in a tool\nsince: 1.3.0",
     },
   },
   "deprecated-without-sunset": {
@@ -258,11 +317,19 @@ export const lintCodes = {
   "type-unused": {
     severity: "warning",
     message: (p: { name: string }) => `nothing refers to the type '${p.name}'`,
-    explain: { why: "What nothing uses is left over, or its user has a typing mistake." },
+    explain: {
+      why: "What nothing uses is left over, or its user has a typing mistake.",
+      bad: "# schema/types/notes.yaml\nNote: {fields: {title: string}}\n# and no tool says {ref: Note}",
+      good: "# schema/types/notes.yaml\nNote: {fields: {title: string}}\n# schema/tools/notes/note_create.yaml\nresult: {ref: Note}",
+    },
   },
   "error-unused": {
     severity: "warning",
     message: (p: { name: string }) => `no tool raises '${p.name}'`,
-    explain: { why: "What nothing uses is left over, or a tool forgot to list it." },
+    explain: {
+      why: "What nothing uses is left over, or a tool forgot to list it.",
+      bad: "# schema/catalog.yaml\nerrors:\n  NOTE_LOCKED: {code: -31002, message: the note is locked, retry: later}\n# and no tool lists it",
+      good: "# schema/tools/notes/note_create.yaml\nerrors: [NOTE_LOCKED]",
+    },
   },
 } as const satisfies CodeTable;

@@ -7,6 +7,8 @@ export const projectCodes = {
     message: (p: { tool: string; path: string }) => `'${p.tool}' has no handler: '${p.path}' does not exist`,
     explain: {
       why: "Every tool is answered by one hand-written function; its file is named after the tool so that one search shows the tool's whole life. `pegboard generate` writes a first version once.",
+      bad: "schema/tools/notes/note_create.yaml\n# and no src/handlers/notes/note_create.ts",
+      good: "schema/tools/notes/note_create.yaml\nsrc/handlers/notes/note_create.ts",
     },
   },
   "handler-export-missing": {
@@ -25,6 +27,8 @@ export const projectCodes = {
       `alias '${p.alias}' says 'adapt: true' and has no adapter: '${p.path}' does not exist`,
     explain: {
       why: "With `adapt: true` a hand-written pure function turns the old arguments into the tool's. `pegboard generate` writes its first version once.",
+      bad: "aliases: [{name: add_note, of: legacy, adapt: true}]\n# and no src/handlers/notes/add_note.ts",
+      good: "aliases: [{name: add_note, of: legacy, adapt: true}]\n# with src/handlers/notes/add_note.ts",
     },
   },
   "adapter-export-missing": {
@@ -43,6 +47,8 @@ export const projectCodes = {
       `'${p.path}' handles '${p.name}', which is neither a tool nor an adapted alias any more`,
     explain: {
       why: "A handler whose tool is gone is never called; it only looks as if it were. Delete the file, or bring the tool back.",
+      bad: "src/handlers/notes/note_drop.ts\n# and no schema/tools/notes/note_drop.yaml",
+      good: "src/handlers/notes/note_create.ts\nschema/tools/notes/note_create.yaml",
     },
   },
   "symbol-collision": {
@@ -69,6 +75,8 @@ export const projectCodes = {
     message: (p: { path: string }) => `'${p.path}' was not written by the compiler`,
     explain: {
       why: "generated/ belongs to the compiler alone: it may be deleted and made again at any time, so nothing by hand should stand there. Files that the compiler did not write are reported and never touched.",
+      bad: "generated/my-notes.md",
+      good: "docs/my-notes.md",
     },
   },
   "manifest-unreadable": {
@@ -84,6 +92,8 @@ export const projectCodes = {
       `the list of generated files names '${p.entry}', which is not inside 'generated/'`,
     explain: {
       why: "Files that the list names and nobody wants any more are deleted. An entry that leads out of generated/ was put there by somebody else, and is ignored.",
+      bad: '{"files": ["../src/host.ts"]}',
+      good: '{"files": ["generated/client.ts"]}',
     },
   },
   "not-utf8": {
@@ -98,6 +108,17 @@ export const projectCodes = {
     message: (p: { path: string }) => `'${p.path}' is a link that leads out of 'schema/'`,
     explain: {
       why: "A catalog is what stands under schema/ and nothing else: a link to another place would let text from outside into descriptions that clients trust. Copy the file instead.",
+      bad: "schema/guide.md -> ../README.md",
+      good: "schema/guide.md   # a copy",
+    },
+  },
+  "link-repeats": {
+    severity: "error",
+    message: (p: { path: string }) => `'${p.path}' is a link to a folder that is read already`,
+    explain: {
+      why: "A linked folder is read as if it stood there. One that holds its own link, or is linked twice, would be read again and again.",
+      bad: "schema/tools/notes/again -> ../notes",
+      good: "schema/tools/notes   # once",
     },
   },
   "file-unreadable": {

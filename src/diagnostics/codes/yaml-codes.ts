@@ -21,15 +21,19 @@ export const yamlCodes = {
     message: (_: Record<never, never>) => "the file says nothing",
     explain: {
       why: "A schema file without a document is a file that was not finished, or was cut off while it was saved.",
+      bad: "# notes will stand here",
+      good: "Note: {fields: {title: {type: string}}}",
     },
   },
   "yaml-byte-order-mark": {
     severity: "warning",
+    fixable: true,
     message: (_: Record<never, never>) => "the file begins with a byte order mark",
     explain: { why: "UTF-8 needs no byte order mark, and other programs trip over it. Save the file without one." },
   },
   "yaml-syntax": {
     severity: "error",
+    fixable: true,
     message: (p: { problem: string }) => `this is no YAML: ${p.problem}`,
     explain: {
       why: "The text breaks the syntax of YAML 1.2. Only the first problem of a file is told, because the others follow from it.",
@@ -39,6 +43,7 @@ export const yamlCodes = {
   },
   "yaml-directive": {
     severity: "error",
+    fixable: true,
     message: (_: Record<never, never>) => "a schema file takes no YAML directive",
     explain: {
       why: "Schema files are YAML 1.2. A directive such as `%YAML 1.1` would change what words like `no` and `on` mean.",
@@ -48,6 +53,7 @@ export const yamlCodes = {
   },
   "yaml-many-documents": {
     severity: "error",
+    fixable: true,
     message: (_: Record<never, never>) => "a second document begins here; a file holds one",
     explain: {
       why: "One file describes one thing; what stands after `---` would be overlooked.",
@@ -57,6 +63,7 @@ export const yamlCodes = {
   },
   "yaml-duplicate-key": {
     severity: "error",
+    fixable: true,
     message: (p: { key: string }) => `the key '${p.key}' stands here twice`,
     explain: {
       why: "YAML readers keep one of the two, and not all keep the same one.",
@@ -94,12 +101,20 @@ export const yamlCodes = {
   "yaml-too-many-repeats": {
     severity: "error",
     message: (p: { limit: number }) => `anchors repeat more than ${p.limit} values in this file`,
-    explain: { why: "Anchors inside anchors grow exponentially: a few lines become millions of values." },
+    explain: {
+      why: "Anchors inside anchors grow exponentially: a few lines become millions of values.",
+      bad: "a: &a [1, 1, 1, 1, 1, 1, 1, 1]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b]\n# … and so on",
+      good: "limit: &limit {type: integer, min: 1, max: 50}\nmost: *limit",
+    },
   },
   "yaml-too-deep": {
     severity: "error",
     message: (p: { limit: number }) => `nested deeper than ${p.limit} levels`,
-    explain: { why: "Nothing in a catalog nests that deep, and readers of deep texts run out of stack." },
+    explain: {
+      why: "Nothing in a catalog nests that deep, and readers of deep texts run out of stack.",
+      bad: "{type: array, items: {type: array, items: {type: array, items: …}}}   # and so on",
+      good: "type: array\nitems: {ref: Row}",
+    },
   },
   "yaml-tag": {
     severity: "error",
@@ -130,6 +145,7 @@ export const yamlCodes = {
   },
   "unknown-key": {
     severity: "error",
+    fixable: true,
     message: (p: { key: string; place: string }) => `unknown key '${p.key}'${p.place}`,
     explain: {
       why: "A key that nobody reads is a mistyped one: what it says would silently not hold.",
@@ -175,17 +191,20 @@ export const yamlCodes = {
   },
   "wrong-kind": {
     severity: "error",
+    fixable: true,
     message: (p: { place: string; expected: string; found: string }) =>
       `expected ${p.expected}${p.place}, found ${p.found}`,
     explain: { why: "The value has another kind than the key takes.", bad: 'min: "1"', good: "min: 1" },
   },
   "unknown-word": {
     severity: "error",
+    fixable: true,
     message: (p: { word: string; place: string }) => `the word '${p.word}' has no meaning${p.place}`,
     explain: { why: "The key takes one of a few words.", bad: "stability: steady", good: "stability: stable" },
   },
   "wrong-form": {
     severity: "error",
+    fixable: true,
     message: (p: { found: string; expected: string }) => `'${p.found}' must be ${p.expected}`,
     explain: {
       why: "Names and dates have one form, so that every client, file system and language can carry them.",
@@ -210,6 +229,7 @@ export const yamlCodes = {
   },
   "duplicate-item": {
     severity: "error",
+    fixable: true,
     message: (p: { item: string }) => `'${p.item}' stands in the list twice`,
     explain: {
       why: "The list is a set; the second entry is a slip of the hand.",

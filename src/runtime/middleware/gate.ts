@@ -43,9 +43,10 @@ async function findSession<Deps>(call: RoadCall<Deps>, handle: string): Promise<
   return sessions.use(handle);
 }
 
-/** An alias may have had a param of that name with another meaning. */
+/** An alias, or an older version, may have had a param of that name with another meaning. */
 function isOldParam<Deps>(call: RoadCall<Deps>): boolean {
-  const { alias } = call;
+  const { alias, older } = call;
+  if (older !== undefined) return older.session === "none";
   return alias !== undefined && (Object.hasOwn(alias.rename, "session") || alias.ignore.includes("session"));
 }
 

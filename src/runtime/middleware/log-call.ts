@@ -11,11 +11,13 @@ export async function logCall<Deps>(
 ): Promise<CallAnswer> {
   const startedAt = call.clock();
   const answer = await next(call);
-  const { name } = call.request;
+  const { name, meta } = call.request;
+  const version = meta === undefined ? undefined : ownValue(meta, "pegboard/version");
   const alias = ownValue(call.registry.aliases, name);
   call.log.info("call", {
     tool: alias?.target ?? clip(name, 128),
     ...(alias === undefined ? {} : { alias: name }),
+    ...(typeof version === "number" ? { version } : {}),
     ms: call.clock() - startedAt,
     outcome: outcome(answer),
   });

@@ -21,7 +21,7 @@ export function tellNormalised<Deps>(call: RoadCall<Deps>, normalised: Normalise
   for (const use of normalised.deprecated) {
     call.notices.push(deprecationNotice(use.kind, use.name, use.deprecation, use.current));
   }
-  if (call.registry.unknownParams !== "warn" || call.entry?.effects.destructive === true) return;
+  if (call.registry.unknownParams !== "warn" || (call.older ?? call.entry)?.effects.destructive === true) return;
   const told = normalised.unknown.slice(0, limits.unknownNames);
   for (const unknown of told) call.notices.push(unknownParamNotice(unknown));
   const rest = normalised.unknown.length - told.length;

@@ -1,32 +1,74 @@
+import { describeFound } from "../../contract/found.ts";
 import { ownValue } from "../../contract/own-property.ts";
-import { invalidParams } from "../answers.ts";
-import { deprecationNotice } from "../notice-texts.ts";
+import { contractFailure } from "../answers.ts";
+import { deprecationNotice, versionNotice } from "../notice-texts.ts";
+import type { OlderVersion, RegisteredAlias, ToolEntry } from "../registry.ts";
 import type { CallAnswer } from "../result.ts";
 import type { RoadCall } from "../station.ts";
 import { unknownTool } from "../unknown-tool.ts";
 
-/** Name → tool: canonical, alias, or neither; and the version that was asked for in `_meta["pegboard/version"]`. */
+/**
+ * Name → tool: canonical, alias, or neither; and the version that was asked for in `_meta["pegboard/version"]`. Whoever
+ * asks for none gets the current one. An older version is a tool of its own from here on, or one that is still to be mapped.
+ */
 export async function route<Deps>(
   call: RoadCall<Deps>,
   next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const { name, meta } = call.request;
   const alias = ownValue(call.registry.aliases, name);
-  const entry = ownValue(call.registry.tools, alias?.target ?? name);
+  const current = ownValue(call.registry.tools, alias?.target ?? name);
   // Before anything else is said about it: what policy denies does not exist for this caller.
-  if (entry === undefined || !call.policy.permits(entry.name, alias?.name)) return unknownTool(call);
-  const version = meta === undefined ? undefined : ownValue(meta, "pegboard/version");
-  if (version !== undefined && version !== entry.version) {
-    return invalidParams(`Tool '${entry.name}' has no version ${JSON.stringify(version).slice(0, 40)}`, {
-      tool: entry.name,
-      versions: [entry.version],
-    });
+  if (current === undefined || !call.policy.permits(current.name, alias?.name)) return unknownTool(call);
+  const asked = meta === undefined ? undefined : ownValue(meta, "pegboard/version");
+  const version = asked === undefined || asked === current.version ? undefined : olderVersion(current, alias, asked);
+  if (version === "unknown") return unknownVersion(current, alias, asked);
+  if (version?.deprecated !== undefined) {
+    call.notices.push(versionNotice(current.name, version.version, version.deprecated, current.version));
   }
   if (alias?.deprecated !== undefined) {
-    call.notices.push(deprecationNotice("tool", alias.name, alias.deprecated, entry.name));
+    call.notices.push(deprecationNotice("tool", alias.name, alias.deprecated, current.name));
   }
-  if (entry.deprecated !== undefined) {
-    call.notices.push(deprecationNotice("tool", entry.name, entry.deprecated, entry.deprecated.replacedBy));
+  if (current.deprecated !== undefined) {
+    call.notices.push(deprecationNotice("tool", current.name, current.deprecated, current.deprecated.replacedBy));
   }
-  return next(alias === undefined ? { ...call, entry } : { ...call, entry, alias });
+  const routed = alias === undefined ? call : { ...call, alias };
+  if (version === undefined) return next({ ...routed, entry: current });
+  return next("upgrade" in version ? { ...routed, entry: current, older: version } : { ...routed, entry: version });
+}
+
+/** Under a name that maps its arguments only the current version answers: its params are neither version's. */
+function olderVersion<Deps>(
+  current: ToolEntry<Deps>,
+  alias: RegisteredAlias | undefined,
+  asked: unknown,
+): OlderVersion<Deps> | "unknown" {
+  const { versions } = current;
+  if (versions === undefined || maps(alias) || typeof asked !== "number") return "unknown";
+  return Object.hasOwn(versions, asked) ? (versions[asked] ?? "unknown") : "unknown";
+}
+
+/** A name that the tool once had has all that the tool has. */
+function maps(alias: RegisteredAlias | undefined): boolean {
+  if (alias === undefined) return false;
+  const { rename, set, defaults, ignore, adapt } = alias;
+  return adapt || ignore.length > 0 || [rename, set, defaults].some((table) => Object.keys(table).length > 0);
+}
+
+/** The tool is there, so it is not the protocol's business: a caller that reads the result can choose another version. */
+function unknownVersion<Deps>(
+  current: ToolEntry<Deps>,
+  alias: RegisteredAlias | undefined,
+  asked: unknown,
+): CallAnswer {
+  const older = maps(alias) ? [] : Object.keys(current.versions ?? {}).map(Number);
+  const versions = [current.version, ...older.sort((a, b) => b - a)];
+  const found = typeof asked === "number" ? String(asked) : describeFound(asked, false);
+  const name = alias?.name ?? current.name;
+  return contractFailure({
+    code: "INVALID_ARGUMENTS",
+    message: `'${name}' has no version ${found}`,
+    hint: `_meta["pegboard/version"] may be ${versions.join(" or ")}; without it version ${current.version} answers`,
+    facts: { tool: current.name, versions },
+  });
 }

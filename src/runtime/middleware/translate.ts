@@ -1,3 +1,4 @@
+import { judgeAction } from "../../contract/actions.ts";
 import { mapAlias } from "../../contract/alias.ts";
 import { isDeeperThan } from "../../contract/depth.ts";
 import { describeFound, quoteName } from "../../contract/found.ts";
@@ -10,17 +11,18 @@ import { ownValue, setOwn } from "../../contract/own-property.ts";
 import type { Violation } from "../../contract/violation.ts";
 import { contractFailure } from "../answers.ts";
 import { describeViolations, invalidArguments } from "../invalid-arguments.ts";
-import { loadAdapter, loadedTool, loadTool } from "../loading.ts";
+import { loadAdapter, loadedTool, loadOlder, loadTool } from "../loading.ts";
 import { ignoredParamNotice } from "../notice-texts.ts";
-import type { LoadedAdapter, RegisteredAlias } from "../registry.ts";
+import type { LoadedAdapter, RegisteredAlias, UpgradedVersion } from "../registry.ts";
 import type { CallAnswer } from "../result.ts";
 import type { RoadCall } from "../station.ts";
 import { tellNormalised } from "./normalise.ts";
 import { entryOf } from "./stage.ts";
 
 /**
- * Old arguments → ours. Refuses what is no arguments object at all, loads the tool, and puts a call under an old name into
- * the canonical form: by the alias's table, or by its hand-written function once the old contract is kept.
+ * Old arguments → ours. Refuses what is no arguments object at all, loads the tool, and puts a call under an old name, or
+ * of an older version, into the canonical form: by a table, or by a hand-written function. A function and an older version
+ * have a contract of their own, which is held first.
  */
 export async function translate<Deps>(
   call: RoadCall<Deps>,
@@ -30,7 +32,8 @@ export async function translate<Deps>(
   const misshapen = misshape(call.request.arguments);
   if (misshapen.length > 0) return malformed(call, misshapen);
   const loaded = loadedTool(entry) ?? (await loadTool(entry));
-  const { alias } = call;
+  const { alias, older } = call;
+  if (older !== undefined) return byUpgrade({ ...call, loaded }, older, next);
   if (alias === undefined) return next({ ...call, loaded });
   const adapter = await loadAdapter(alias);
   if (adapter === undefined) return byTable({ ...call, loaded }, alias, next);
@@ -74,6 +77,38 @@ async function byFunction<Deps>(
     if (value !== undefined) setOwn(given, name, value);
   }
   return next({ ...call, arguments: given, translated: { conflicts: [], input: validator.input } });
+}
+
+async function byUpgrade<Deps>(
+  call: RoadCall<Deps>,
+  older: UpgradedVersion,
+  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+): Promise<CallAnswer> {
+  const { actions, upgrade } = older;
+  const validator = await loadOlder(older);
+  const normalised = normalise(validator.shape, validator.shapes, call.arguments);
+  tellNormalised(call, normalised);
+  const broken = describeViolations({ call, validator, normalised, value: normalised.value });
+  const judged =
+    actions === undefined
+      ? { value: normalised.value, violations: [] }
+      : judgeAction(actions, normalised.value, normalised.defaulted, validator.input);
+  const violations = [...broken, ...judged.violations];
+  if (violations.length > 0) return invalidArguments(ownNames(call), violations, validator.input);
+  const mapped = mapAlias(upgrade, judged.value);
+  // What the caller did not send needs no notice.
+  const ignored = mapped.ignored.filter((name) => !normalised.defaulted.includes(name));
+  for (const name of ignored) call.notices.push(ignoredParamNotice(name));
+  return next({
+    ...call,
+    arguments: mapped.arguments,
+    translated: { conflicts: mapped.conflicts, input: validator.input },
+  });
+}
+
+/** Violations of an older version's own contract are in its own names already. */
+function ownNames<Deps>(call: RoadCall<Deps>): RoadCall<Deps> {
+  return { ...call, older: undefined };
 }
 
 /** What makes arguments unfit to be looked at more closely. Absent arguments are none. */

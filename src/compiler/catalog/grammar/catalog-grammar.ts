@@ -1,4 +1,5 @@
-import { listOf, rule, string, text } from "./forms.ts";
+import { builtinTools } from "../../../contract/builtin-tools.ts";
+import { line, listOf, rule, string, text } from "./forms.ts";
 import type { Grammar } from "./grammar.ts";
 
 /** `schema/catalog.yaml`, `schema/retired.yaml`, and what several files share. */
@@ -20,6 +21,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
             gemini: "Gemini CLI and the API",
             vscode: "GitHub Copilot in VS Code",
             cursor: "Cursor",
+            windsurf: "Windsurf Cascade",
           },
         }),
         says: "Clients whose published limits are checked",
@@ -54,6 +56,10 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
         value: { kind: "map", key: string("errorName"), value: rule("error") },
         says: "Every error that a tool may raise",
       },
+      builtins: {
+        value: { kind: "map", key: { kind: "word", words: builtinTools }, value: rule("builtin") },
+        says: "Other names for the tools that every catalog has",
+      },
       deprecation: { value: rule("deprecationPolicy"), says: "How long a notice lasts" },
     },
   },
@@ -61,7 +67,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     kind: "record",
     keys: {
       name: { value: string("serverName"), required: true, says: "Name of the server; clients prefix tools with it" },
-      title: { value: string("line"), says: "Name for people" },
+      title: { value: line, says: "Name for people" },
       version: { value: string("version"), required: true, says: "Version of the catalog" },
       instructions: { value: text, says: "Sent to clients; {{tool name}} is checked" },
     },
@@ -69,14 +75,14 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
   tier: {
     kind: "record",
     keys: {
-      badge: { value: string("line"), required: true, says: "Shown before a description" },
+      badge: { value: line, required: true, says: "Shown before a description" },
       summary: { value: text, required: true, says: "What the tier is for" },
     },
   },
   family: {
     kind: "record",
     keys: {
-      title: { value: string("line"), required: true, says: "Name for people" },
+      title: { value: line, required: true, says: "Name for people" },
       summary: { value: text, required: true, says: "What its tools are for" },
     },
   },
@@ -117,11 +123,15 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
       token_budget_per_tool: { value: { kind: "integer", min: 1 }, says: "Most tokens of one tool" },
     },
   },
+  builtin: {
+    kind: "record",
+    keys: { aliases: { value: listOf(rule("alias")), required: true, says: "Names under which it can be called too" } },
+  },
   error: {
     kind: "record",
     keys: {
       code: { value: { kind: "integer" }, required: true, says: "Its number; no two errors share one" },
-      message: { value: string("line"), required: true, says: "What went wrong; {name} is a hole that data fills" },
+      message: { value: line, required: true, says: "What went wrong; {name} is a hole that data fills" },
       data: {
         value: { kind: "map", key: string("name"), value: rule("hole") },
         says: "The holes and their types",

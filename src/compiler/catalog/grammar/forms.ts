@@ -43,6 +43,7 @@ export function rule(name: string): Grammar {
 }
 
 export const text: Grammar = { kind: "text" };
+export const line: Grammar = { kind: "text", oneLine: true };
 export const boolean: Grammar = { kind: "boolean" };
 export const json: Grammar = { kind: "json" };
 /** A map of JSON values by name. */

@@ -5,7 +5,7 @@
 export type Grammar =
   | StringGrammar
   | WordGrammar
-  | { readonly kind: "text" }
+  | TextGrammar
   | NumberGrammar
   | { readonly kind: "boolean" }
   | { readonly kind: "json" }
@@ -15,6 +15,13 @@ export type Grammar =
   | VariantsGrammar
   | EitherGrammar
   | { readonly kind: "rule"; readonly rule: string };
+
+/** A text for people or models: written here, or in a file that `{file: …}` names. */
+export interface TextGrammar {
+  readonly kind: "text";
+  /** It stands where there is room for one line. */
+  readonly oneLine?: true;
+}
 
 /** Any string, or one of a form. */
 export interface StringGrammar {
@@ -32,7 +39,17 @@ export interface Form {
   readonly says: string;
 }
 
-export type NameKind = "tool" | "call" | "type" | "param" | "error" | "family" | "tier" | "profile" | "system";
+export type NameKind =
+  | "tool"
+  | "call"
+  | "type"
+  | "param"
+  | "sharedParam"
+  | "error"
+  | "family"
+  | "tier"
+  | "profile"
+  | "system";
 
 /** One of a closed list of words. */
 export interface WordGrammar {

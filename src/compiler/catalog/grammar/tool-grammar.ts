@@ -1,4 +1,4 @@
-import { boolean, json, jsonMap, listOf, rule, string, text } from "./forms.ts";
+import { boolean, json, jsonMap, line, listOf, rule, string, text } from "./forms.ts";
 import type { Grammar, KeyTable } from "./grammar.ts";
 
 /** `schema/tools/<family>/<tool>.yaml` and the parts of it. */
@@ -21,7 +21,7 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
     kind: "record",
     keys: {
       name: { value: string("name"), required: true, says: "Name of the tool; folder and file agree with it" },
-      title: { value: string("line"), required: true, says: "Name for people" },
+      title: { value: line, required: true, says: "Name for people" },
       tier: { value: string("name", "tier"), required: true, says: "How much in demand it is: a tier of catalog.yaml" },
       since: { value: string("version"), required: true, says: "Catalog version that introduced it" },
       stability: {
@@ -35,7 +35,14 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
         },
         says: "What callers may rely on; default stable",
       },
-      version: { value: { kind: "integer", min: 1 }, says: "Version of the tool's contract; default 1" },
+      version: {
+        value: { kind: "integer", min: 1 },
+        says: "Version of the tool's contract; default 1. Older ones stand beside it, in <tool>.v1.yaml",
+      },
+      upgrade: {
+        value: rule("upgrade"),
+        says: "In a file of an older version: how its calls become calls of the current one, so that one handler serves both",
+      },
       summary: { value: text, required: true, says: "One sentence, at most 50 tokens: what the wire carries" },
       description: { value: text, says: "The long form: docs and the verbose wire" },
       session: {
@@ -79,7 +86,7 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
         value: { kind: "map", key: string("name", "param"), value: string("notEmpty"), minEntries: 1 },
         says: "Only where params have these values; absent: always",
       },
-      message: { value: string("line"), required: true, says: "What would be destroyed; {param} is filled in" },
+      message: { value: line, required: true, says: "What would be destroyed; {param} is filled in" },
     },
   },
   actions: {
@@ -121,6 +128,18 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
       deprecated: { value: rule("deprecated"), says: "The name is on its way out" },
     },
   },
+  upgrade: {
+    kind: "record",
+    keys: {
+      rename: {
+        value: { kind: "map", key: string("name", "param"), value: string("name", "param") },
+        says: "Param of this version → param of the current one",
+      },
+      set: { value: jsonMap, says: "Params of the current version that every call of this one gives this value" },
+      defaults: { value: jsonMap, says: "Params of the current version that get this value where a call has none" },
+      drop: { value: listOf(string("name", "param")), says: "Params of this version that mean nothing any more" },
+    },
+  },
   guidance: {
     kind: "record",
     keys: {
@@ -146,7 +165,7 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
   example: {
     kind: "record",
     keys: {
-      title: { value: string("line"), required: true, says: "What it shows" },
+      title: { value: line, required: true, says: "What it shows" },
       given: {
         value: { kind: "list", items: rule("given"), unique: false },
         says: "Calls made first",

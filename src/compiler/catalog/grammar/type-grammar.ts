@@ -141,7 +141,7 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
     instead: {
       ...ref,
       use: {
-        key: { value: string("name", "param"), says: "A shared param of params.yaml; keys beside it override" },
+        key: { value: string("name", "sharedParam"), says: "A shared param of params.yaml; keys beside it override" },
         beside: "all",
       },
     },

@@ -1,5 +1,6 @@
 import { sameJson } from "../../../contract/alias.ts";
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { isCurrent } from "../../catalog/versions.ts";
 import type { DiffRule } from "../rule.ts";
 import { isPast } from "../today.ts";
 import { effectRules } from "./effects.ts";
@@ -163,6 +164,7 @@ function twinOf(tool: Tool, head: Catalog): Tool | undefined {
   return head.tools.find(
     (one) =>
       one.name !== tool.name &&
+      isCurrent(one) &&
       one.family === tool.family &&
       sameJson(one.params, tool.params) &&
       sameJson(one.result, tool.result) &&

@@ -1,6 +1,8 @@
 import type { Deprecation } from "../../../contract/deprecation.ts";
-import type { Catalog, Field, GivenStep, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { Catalog, Field, GivenStep, ParamAlias, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
+import { olderVersions } from "../../catalog/versions.ts";
 import { refsIn } from "../type-scope.ts";
 import { describeType } from "./describe-type.ts";
 import { cell, code, codeCell, inline, jsonBlock, prose } from "./markdown.ts";
@@ -27,6 +29,16 @@ export interface ToolPage {
   readonly lists: readonly { readonly heading: string; readonly items: readonly string[] }[];
   readonly workflows: readonly { readonly goal: string; readonly steps: string }[];
   readonly examples: readonly ExampleView[];
+  readonly older?: { readonly tool: string; readonly asked: string; readonly versions: readonly OlderView[] };
+}
+
+/** A version that answers only those who ask for it. */
+interface OlderView {
+  readonly version: number;
+  readonly deprecated: string;
+  readonly served: string;
+  readonly params: readonly FieldRow[];
+  readonly result: { readonly fields: readonly FieldRow[]; readonly type: string };
 }
 
 interface FieldRow {
@@ -78,10 +90,7 @@ export function toolPage(tool: Tool, catalog: Catalog): ToolPage {
     params: tool.params.map(fieldRow),
     ...(tool.actions === undefined ? {} : { actions: actionTable(tool) }),
     ...(tool.confirm === undefined ? {} : { confirm: confirmation(tool) }),
-    result: {
-      fields: tool.result.kind === "object" ? tool.result.fields.map(fieldRow) : [],
-      type: resultType(tool.result),
-    },
+    result: resultView(tool),
     types: typeSections(tool, catalog),
     errors: errorRows(tool.errors, catalog),
     aliases: tool.aliases.map(aliasRow),
@@ -103,7 +112,42 @@ export function toolPage(tool: Tool, catalog: Catalog): ToolPage {
       ...(example.result === undefined ? {} : { result: jsonBlock(example.result) }),
       ...(example.error === undefined ? {} : { error: code(example.error) }),
     })),
+    ...olderView(tool, olderVersions(tool.name, catalog)),
   };
+}
+
+function olderView(tool: Tool, older: readonly Tool[]): Pick<ToolPage, "older"> {
+  const [newest] = older;
+  if (newest === undefined) return {};
+  const versions = older.map((old) => ({
+    version: old.version,
+    deprecated: deprecation(old.deprecated),
+    served: served(old),
+    params: old.params.map(fieldRow),
+    result: resultView(old),
+  }));
+  return { older: { tool: code(tool.name), asked: code(`"pegboard/version": ${newest.version}`), versions } };
+}
+
+/** Who answers a call of an older version. */
+function served({ upgrade, supersededBy }: Tool): string {
+  if (upgrade === undefined) return "Answered by a handler of its own.";
+  const mapping = [
+    ...Object.entries(upgrade.rename).map(([old, current]) => `${code(old)} → ${code(current)}`),
+    ...givenValues(upgrade.set, "="),
+    ...givenValues(upgrade.defaults, "defaults to"),
+    ...(upgrade.drop.length === 0 ? [] : [`without effect: ${upgrade.drop.map(code).join(", ")}`]),
+  ];
+  const how = mapping.length === 0 ? " as it is" : `: ${mapping.join("; ")}`;
+  return `Becomes a call of version ${supersededBy ?? ""}${how}.`;
+}
+
+function givenValues(values: JsonObject, sign: string): readonly string[] {
+  return Object.entries(values).map(([name, value]) => `${code(name)} ${sign} ${code(JSON.stringify(value))}`);
+}
+
+function resultView({ result }: Tool): ToolPage["result"] {
+  return { fields: result.kind === "object" ? result.fields.map(fieldRow) : [], type: resultType(result) };
 }
 
 /** Rows of declared errors; names that are none are left out, they were reported before. */
@@ -155,7 +199,7 @@ function fieldRow(field: Field): FieldRow {
     field.description === undefined ? "" : inline(field.description),
     field.unit === undefined ? "" : `In ${inline(field.unit)}.`,
     field.sensitive === true ? "Never logged." : "",
-    (field.aliases ?? []).length === 0 ? "" : `Also ${(field.aliases ?? []).map(({ name }) => code(name)).join(", ")}.`,
+    (field.aliases ?? []).length === 0 ? "" : `Also ${(field.aliases ?? []).map(spelling).join(", ")}.`,
     deprecation(field.deprecated),
   ];
   return {
@@ -167,6 +211,10 @@ function fieldRow(field: Field): FieldRow {
       .join("<br>")
       .replaceAll("|", "\\|"),
   };
+}
+
+function spelling({ name, deprecated }: ParamAlias): string {
+  return deprecated === undefined ? code(name) : `${code(name)} (${deprecation(deprecated)})`;
 }
 
 /** What the values of an enum mean, where the author says so. */
@@ -205,7 +253,8 @@ function resultType(node: TypeNode): string {
 
 /** The named types that the page speaks of, and those they speak of. */
 function typeSections(tool: Tool, catalog: Catalog): ToolPage["types"] {
-  const nodes = [tool.result, ...tool.params.map((param) => param.type)];
+  const versions = [tool, ...olderVersions(tool.name, catalog)];
+  const nodes = versions.flatMap((one) => [one.result, ...one.params.map((param) => param.type)]);
   const names = [...new Set(nodes.flatMap((node) => [...refsIn(node, catalog)]))].sort();
   return names.flatMap((name) => {
     const type = catalog.types.find((candidate) => candidate.name === name);
@@ -222,10 +271,8 @@ function typeSections(tool: Tool, catalog: Catalog): ToolPage["types"] {
 
 function aliasRow(alias: ToolAlias): AliasRow {
   const renamed = Object.entries(alias.rename).map(([old, current]) => `${code(old)} → ${code(current)}`);
-  const set = Object.entries(alias.set).map(([name, value]) => `${code(name)} = ${code(JSON.stringify(value))}`);
-  const defaults = Object.entries(alias.defaults).map(
-    ([name, value]) => `${code(name)} defaults to ${code(JSON.stringify(value))}`,
-  );
+  const set = givenValues(alias.set, "=");
+  const defaults = givenValues(alias.defaults, "defaults to");
   const ignored = alias.ignore.length === 0 ? [] : [`ignored: ${alias.ignore.map(code).join(", ")}`];
   const known = alias.params.filter((param) => !alias.ignore.includes(param.name));
   const adapted = alias.adapt ? [`takes its old params: ${known.map(({ name }) => code(name)).join(", ")}`] : [];

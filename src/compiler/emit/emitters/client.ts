@@ -1,4 +1,5 @@
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { currentTools } from "../../catalog/versions.ts";
 import { docComment, literal } from "../code-text.ts";
 import { camelCase } from "../identifiers.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
@@ -10,8 +11,9 @@ import { typeNames } from "../tool-names.ts";
 export function emitClient(catalog: Catalog): readonly OutputFile[] {
   const file = moduleText("schema");
   for (const name of ["CatalogClient", "CallTool", "openClient", "InSession"]) file.declare(name);
-  const members = catalog.tools.map((tool) => printMember(tool, file));
-  const functions = catalog.tools.map((tool) => {
+  const tools = currentTools(catalog);
+  const members = tools.map((tool) => printMember(tool, file));
+  const functions = tools.map((tool) => {
     const fallback = needsArguments(tool) ? "" : " = {}";
     return `    ${camelCase(tool.name)}: (given${fallback}) => call(${literal(tool.name)}, given),\n`;
   });
@@ -21,7 +23,8 @@ export function emitClient(catalog: Catalog): readonly OutputFile[] {
   );
   file.add(
     "/**\n * How a call gets to the server: answers with the structured result, and throws where the server answers with an error.\n" +
-      " * The server checks its results against the schema that the result types were made from.\n */\n" +
+      " * The server checks its results against the schema that the result types were made from. `callToolOver(client)` of\n" +
+      " * `pegboard/client` makes one of any SDK client that is connected, over any transport.\n */\n" +
       `export type CallTool = <Result>(name: string, given: { readonly [param: string]: unknown }) => Promise<Result>;`,
   );
   file.add(`/** Every tool as a function of its arguments. */\nexport interface CatalogClient {\n${members.join("")}}`);

@@ -1,19 +1,24 @@
 import type { Catalog, Field, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import type { Origins } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
+import { versionLabel } from "../../catalog/versions.ts";
 import { actionInputs } from "../action-inputs.ts";
 import { docComment, literal } from "../code-text.ts";
+import type { EmitOptions } from "../emit.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
+import { printOnce } from "../print-cache.ts";
 import { deprecationTags, emptyObject, printMembers, printType } from "../print-type.ts";
 import { printTypeBox, printTypeBoxObject } from "../print-typebox.ts";
 import { adaptedAliases, adapterNames, contractPath, sourcePath, typeNames } from "../tool-names.ts";
 import type { TypeScope } from "../type-scope.ts";
 
 /** `generated/contracts/<tool>.ts`: input and output of a tool as types and TypeBox values, and its contract. */
-export function emitContracts(catalog: Catalog): readonly OutputFile[] {
+export function emitContracts(catalog: Catalog, _origins: Origins, { printed }: EmitOptions): readonly OutputFile[] {
+  const print = printOnce({ cache: printed, what: "contract", catalog }, contractText);
   return catalog.tools.map((tool) => ({
     path: contractPath(tool),
-    text: contractText(tool, catalog),
+    text: print(tool),
     kind: "generated",
   }));
 }
@@ -25,9 +30,11 @@ function contractText(tool: Tool, catalog: Catalog): string {
   for (const alias of adaptedAliases(tool)) for (const name of Object.values(adapterNames(alias))) file.declare(name);
   const sent: TypeScope = { catalog, file, typesFrom: "../types.ts", form: "sent" };
   const normalised: TypeScope = { ...sent, form: "normalised" };
-  file.add(printArguments(names.arguments, tool.params, `Arguments of ${tool.name} as a caller sends them.`, sent));
+  file.add(
+    printArguments(names.arguments, tool.params, `Arguments of ${versionLabel(tool)} as a caller sends them.`, sent),
+  );
   file.add(tool.actions === undefined ? printInput(tool, normalised) : printActionInput(tool, normalised));
-  file.add(printResult(names.output, tool.result, `Structured result of ${tool.name}.`, sent));
+  file.add(printResult(names.output, tool.result, `Structured result of ${versionLabel(tool)}.`, sent));
   if (isWrapped(tool))
     file.add(printResult(names.returns, tool.returns, "What the handler returns; it is wrapped.", sent));
   file.add(printContract(tool, file));
@@ -48,7 +55,9 @@ function printArguments(name: string, params: readonly Field[], doc: string, sco
 
 function printInput(tool: Tool, scope: TypeScope): string {
   const name = typeNames(tool).input;
-  const doc = docComment(`Input of ${tool.name} as its handler gets it: normalised, valid, defaults filled in.`);
+  const doc = docComment(
+    `Input of ${versionLabel(tool)} as its handler gets it: normalised, valid, defaults filled in.`,
+  );
   if (tool.params.length === 0) {
     const box = scope.file.import("Type", "typebox");
     const value = `${box}.Unsafe<${name}>(${printTypeBoxObject([], scope)})`;
@@ -64,7 +73,9 @@ function printActionInput(tool: Tool, scope: TypeScope): string {
   const options = actionInputs(tool);
   const types = options.map((option) => `\n  | ${printMembers(option.fields, scope, 4)}`);
   const values = options.map((option) => `  ${printTypeBoxObject(option.fields, scope, 2)},\n`);
-  const doc = docComment(`Input of ${tool.name} as its handler gets it: valid, told apart by '${tool.actions?.by}'.`);
+  const doc = docComment(
+    `Input of ${versionLabel(tool)} as its handler gets it: valid, told apart by '${tool.actions?.by}'.`,
+  );
   const box = scope.file.import("Type", "typebox");
   return `${doc}export type ${name} =${types.join("")};\nexport const ${name} = ${box}.Union([\n${values.join("")}]);`;
 }

@@ -1,4 +1,7 @@
 import type { Catalog, Profile } from "../../catalog/catalog.ts";
+import type { Origins } from "../../catalog/origins.ts";
+import { profileListing } from "../../schema/profile-listing.ts";
+import { currentTools } from "../../catalog/versions.ts";
 import { cell, code, codeCell, inline } from "../docs/markdown.ts";
 import {
   type ErrorsPage,
@@ -10,15 +13,17 @@ import {
   renderTool,
 } from "../docs/templates.ts";
 import { errorRows, toolPage } from "../docs/tool-page.ts";
+import type { EmitOptions } from "../emit.ts";
 import type { OutputFile } from "../output-file.ts";
-import { profileListing } from "../profile-listing.ts";
+import { printOnce } from "../print-cache.ts";
 import { sourcePath } from "../tool-names.ts";
 
 /** `generated/docs/`: an index, a page per tool, and the errors and profiles of the catalog. */
-export function emitDocs(catalog: Catalog): readonly OutputFile[] {
-  const tools = catalog.tools.map((tool) =>
-    page(`tools/${tool.name}.md`, renderTool({ page: toolPage(tool, catalog), source: sourcePath(tool) })),
+export function emitDocs(catalog: Catalog, _origins: Origins, { printed }: EmitOptions): readonly OutputFile[] {
+  const print = printOnce({ cache: printed, what: "page", catalog }, (tool) =>
+    renderTool({ page: toolPage(tool, catalog), source: sourcePath(tool) }),
   );
+  const tools = currentTools(catalog).map((tool) => page(`tools/${tool.name}.md`, print(tool)));
   return [
     page("index.md", renderIndex(indexPage(catalog))),
     page("errors.md", renderErrors(errorsPage(catalog))),
@@ -42,7 +47,7 @@ function indexPage(catalog: Catalog): IndexPage {
       .map((family) => ({
         title: inline(family.title),
         summary: inline(family.summary),
-        tools: catalog.tools
+        tools: currentTools(catalog)
           .filter((tool) => tool.family === family.name)
           .map((tool) => ({
             name: codeCell(tool.name),
@@ -71,12 +76,16 @@ function errorsPage(catalog: Catalog): ErrorsPage {
   return {
     errors: rows.map((row, index) => ({
       ...row,
-      raisedBy: catalog.tools
-        .filter((tool) => tool.errors.includes(catalog.errors[index]?.name ?? ""))
-        .map((tool) => `[${codeCell(tool.name)}](tools/${tool.name}.md)`)
+      raisedBy: raisers(catalog, catalog.errors[index]?.name ?? "")
+        .map((name) => `[${codeCell(name)}](tools/${name}.md)`)
         .join(", "),
     })),
   };
+}
+
+/** Tools of which some version raises the error. */
+function raisers(catalog: Catalog, error: string): readonly string[] {
+  return [...new Set(catalog.tools.filter((tool) => tool.errors.includes(error)).map((tool) => tool.name))];
 }
 
 function profilesPage(catalog: Catalog): ProfilesPage {

@@ -1,4 +1,5 @@
 import type { Catalog } from "../../catalog/catalog.ts";
+import { handledTools, versionedName } from "../../catalog/versions.ts";
 import { docComment, typeKey } from "../code-text.ts";
 import { moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
@@ -10,10 +11,11 @@ export function emitHandlers(catalog: Catalog): readonly OutputFile[] {
   const file = moduleText("schema");
   for (const name of ["Handlers", "Adapters"]) file.declare(name);
   const handler = file.importType("Handler", "pegboard/runtime");
-  const handlers = catalog.tools.map((tool) => {
-    const contract = file.importType(typeNames(tool).contract, `./contracts/${tool.name}.ts`);
+  const handlers = handledTools(catalog).map((tool) => {
+    const name = versionedName(tool);
+    const contract = file.importType(typeNames(tool).contract, `./contracts/${name}.ts`);
     const doc = docComment(tool.summary, deprecationTags(tool.deprecated), 2);
-    return `${doc}  readonly ${typeKey(tool.name)}: ${handler}<${contract}, Deps>;\n`;
+    return `${doc}  readonly ${typeKey(name)}: ${handler}<${contract}, Deps>;\n`;
   });
   const adapters = catalog.tools.flatMap((tool) =>
     adaptedAliases(tool).map((alias) => {

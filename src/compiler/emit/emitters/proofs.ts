@@ -1,4 +1,5 @@
 import type { Catalog } from "../../catalog/catalog.ts";
+import { versionedName } from "../../catalog/versions.ts";
 import { moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
 import { typeNames } from "../tool-names.ts";
@@ -23,8 +24,8 @@ export function emitProofs(catalog: Catalog): readonly OutputFile[] {
     if (hasTwoForms(name, catalog)) prove(typeName(name, { catalog, form: "normalised" }), "../types.ts");
   }
   for (const tool of catalog.tools) {
-    prove(typeNames(tool).input, `./${tool.name}.ts`);
-    prove(typeNames(tool).output, `./${tool.name}.ts`);
+    prove(typeNames(tool).input, `./${versionedName(tool)}.ts`);
+    prove(typeNames(tool).output, `./${versionedName(tool)}.ts`);
   }
   file.add(
     "/** True only for the very same type: optional, readonly and all. */\n" +

@@ -1,5 +1,6 @@
-import type { Catalog, Profile, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import type { Catalog, Profile, Tool, ToolAlias, Upgrade } from "../../catalog/catalog.ts";
 import { sessionOpener } from "../../catalog/session-opener.ts";
+import { currentTools, olderVersions, versionedName } from "../../catalog/versions.ts";
 import { access, jsonLiteral, literal, objectKey } from "../code-text.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
@@ -22,7 +23,7 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
     ...(opener === undefined ? [] : [`  opensSession: ${literal(opener)},\n`]),
     `  defaultProfile: ${literal(catalog.defaultProfile)},\n`,
     `  profiles: ${block(catalog.profiles.map(printProfile))},\n`,
-    `  tools: ${block(catalog.tools.map((tool) => printTool(tool, file, deps)))},\n`,
+    `  tools: ${block(currentTools(catalog).map((tool) => printTool(tool, catalog, { file, deps })))},\n`,
     `  aliases: ${block(aliases.map(({ alias, tool }) => printAlias(alias, tool, file)))},\n`,
     `  retired: ${jsonLiteral(retiredTable(catalog), 2)},\n`,
   ];
@@ -40,7 +41,34 @@ function printProfile(profile: Profile): string {
   return `    ${objectKey(profile.name)}: {\n${members.join("")}    },\n`;
 }
 
-function printTool(tool: Tool, file: ModuleText, deps: string): string {
+interface Print {
+  readonly file: ModuleText;
+  /** The local name of the project's `Deps`. */
+  readonly deps: string;
+}
+
+function printTool(tool: Tool, catalog: Catalog, print: Print): string {
+  const older = olderVersions(tool.name, catalog).map((old) => printOlder(old, print));
+  const versions = older.length === 0 ? "" : `      versions: {\n${older.join("")}      },\n`;
+  return `    // ${sourcePath(tool)}:1\n    ${objectKey(tool.name)}: {\n${printEntry(tool, print)}${versions}    },\n`;
+}
+
+/** An older version: a tool of its own, or what makes a call of the current one of its calls. */
+function printOlder(old: Tool, print: Print): string {
+  const members = old.upgrade === undefined ? printEntry(old, print) : printUpgrade(old, old.upgrade);
+  // Two levels deeper than a tool stands; texts hold no line break that is not escaped.
+  const deeper = members.replaceAll(/^(?=.)/gm, "    ");
+  return `        // ${sourcePath(old)}:1\n        ${old.version}: {\n${deeper}        },\n`;
+}
+
+function printUpgrade(old: Tool, { rename, set, defaults, drop }: Upgrade): string {
+  const { version, session, effects, actions, deprecated } = old;
+  const facts = { version, session, effects, actions, deprecated, upgrade: { rename, set, defaults, ignore: drop } };
+  const validator = literal(`./validators/${versionedName(old)}.js`);
+  return `${printFacts(facts)}      load: () => import(${validator}),\n`;
+}
+
+function printEntry(tool: Tool, { file, deps }: Print): string {
   const { name, title, family, tier, version, summary, session } = tool;
   const { context, effects, confirm, actions, deprecated } = tool;
   const facts = {
@@ -58,16 +86,17 @@ function printTool(tool: Tool, file: ModuleText, deps: string): string {
     deprecated,
   };
   const handlers = file.importType("Handlers", "./handlers.ts");
+  const own = versionedName(tool);
   const body = [
     "      load: async () => {\n",
     "        const [validator, module] = await Promise.all([\n",
-    `          import(${literal(`./validators/${name}.js`)}),\n`,
-    `          import(${literal(`../${handlerPath(tool, name)}`)}),\n`,
+    `          import(${literal(`./validators/${own}.js`)}),\n`,
+    `          import(${literal(`../${handlerPath(tool, own)}`)}),\n`,
     "        ]);\n",
-    `        return { validator, handler: module.${exportName(name)} satisfies ${handlers}<${deps}>[${literal(name)}] };\n`,
+    `        return { validator, handler: module.${exportName(own)} satisfies ${handlers}<${deps}>[${literal(own)}] };\n`,
     "      },\n",
   ];
-  return `    // ${sourcePath(tool)}:1\n    ${objectKey(name)}: {\n${printFacts(facts)}${body.join("")}    },\n`;
+  return `${printFacts(facts)}${body.join("")}`;
 }
 
 function printAlias(alias: ToolAlias, tool: Tool, file: ModuleText): string {

@@ -1,12 +1,13 @@
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import { handledTools, versionedName, versionLabel } from "../../catalog/versions.ts";
 import { docComment, literal } from "../code-text.ts";
 import type { OutputFile } from "../output-file.ts";
 import { adaptedAliases, adapterNames, exportName, handlerPath, sourcePath, typeNames } from "../tool-names.ts";
 
 /** Hand-written files that are missing: written once, the author's from then on. */
 export function emitScaffolds(catalog: Catalog): readonly OutputFile[] {
-  const handlers = catalog.tools.flatMap((tool) => [
-    scaffold(handlerPath(tool, tool.name), handlerText(tool)),
+  const handlers = handledTools(catalog).flatMap((tool) => [
+    scaffold(handlerPath(tool, versionedName(tool)), handlerText(tool)),
     ...adaptedAliases(tool).map((alias) => scaffold(handlerPath(tool, alias.name), adapterText(alias, tool))),
   ]);
   return [scaffold("src/handlers/deps.ts", depsText), scaffold("src/host.ts", hostText), ...handlers];
@@ -43,11 +44,11 @@ export const openHost: OpenHost<Deps> = (door) => ({
 
 function handlerText(tool: Tool): string {
   const { contract } = typeNames(tool);
-  return `${firstLine(sourcePath(tool))}import type { ${contract} } from "../../../generated/contracts/${tool.name}.ts";
+  return `${firstLine(sourcePath(tool))}import type { ${contract} } from "../../../generated/contracts/${versionedName(tool)}.ts";
 import type { ToolHandler } from "../deps.ts";
 
-${docComment(tool.summary)}export const ${exportName(tool.name)}: ToolHandler<${contract}> = async (_input, _deps, _call) => {
-  throw new Error(${literal(`${tool.name} is not written yet`)});
+${docComment(tool.summary)}export const ${exportName(versionedName(tool))}: ToolHandler<${contract}> = async (_input, _deps, _call) => {
+  throw new Error(${literal(`${versionLabel(tool)} is not written yet`)});
 };
 `;
 }

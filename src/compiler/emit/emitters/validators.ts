@@ -1,19 +1,27 @@
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import type { Origins } from "../../catalog/origins.ts";
+import { versionedName } from "../../catalog/versions.ts";
 import { checkCode } from "../../schema/check-code.ts";
 import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
 import { aliasShape, inputShape, shapeDefs } from "../../schema/shape.ts";
 import { jsonLiteral, objectKey, typeKey } from "../code-text.ts";
 import { header } from "../module-text.ts";
+import type { EmitOptions } from "../emit.ts";
 import type { OutputFile } from "../output-file.ts";
+import { printOnce } from "../print-cache.ts";
 import { adaptedAliases, sourcePath } from "../tool-names.ts";
 
-/** `generated/validators/<tool>.js` and its `.d.ts`: compiled checks and the same rules as data; they import nothing. */
-export function emitValidators(catalog: Catalog): readonly OutputFile[] {
-  return catalog.tools.flatMap((tool) => [
-    { path: `generated/validators/${tool.name}.js`, text: validatorText(tool, catalog), kind: "generated" as const },
-    { path: `generated/validators/${tool.name}.d.ts`, text: declarationText(tool), kind: "generated" as const },
-  ]);
+/** `generated/validators/<tool>.js` of every version, and its `.d.ts`: compiled checks and the same rules as data; they import nothing. */
+export function emitValidators(catalog: Catalog, _origins: Origins, { printed }: EmitOptions): readonly OutputFile[] {
+  const print = printOnce({ cache: printed, what: "validator", catalog }, validatorText);
+  return catalog.tools.flatMap((tool) => {
+    const path = `generated/validators/${versionedName(tool)}`;
+    return [
+      { path: `${path}.js`, text: print(tool), kind: "generated" as const },
+      { path: `${path}.d.ts`, text: declarationText(tool), kind: "generated" as const },
+    ];
+  });
 }
 
 interface NamedSchema {

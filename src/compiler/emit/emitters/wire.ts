@@ -1,6 +1,6 @@
 import type { Catalog } from "../../catalog/catalog.ts";
+import { profileListing } from "../../schema/profile-listing.ts";
 import type { OutputFile } from "../output-file.ts";
-import { profileListing } from "../profile-listing.ts";
 
 /** `generated/wire/<profile>.json`: the answer to `tools/list`, on one line; its bytes are what goes over the wire. */
 export function emitWire(catalog: Catalog): readonly OutputFile[] {

@@ -1,8 +1,8 @@
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
-import type { TypeNode } from "../../catalog/type-node.ts";
 import { aliasInputSchema, inputSchema } from "../../schema/json-schema.ts";
 import { subtype } from "../../schema/subtype.ts";
+import { mostBytes } from "../most-bytes.ts";
 import { finding, type LintRule } from "../rule.ts";
 
 /** Old names keep working: every call that the old params allow is accepted after mapping. */
@@ -15,7 +15,11 @@ export const aliasRules: readonly LintRule[] = [
       if (alias.adapt) return [];
       const verdict = subtype(mappedSchema(alias, tool, catalog), inputSchema(tool, catalog, false));
       const names = { alias: alias.name, tool: tool.name };
-      const help = "widen the tool's param, narrow the old one, or write a function: 'adapt: true'";
+      // The contract of a built-in tool is not the author's, and it takes no functions.
+      const help =
+        catalog.builtins?.includes(tool) === true
+          ? "narrow the old param"
+          : "widen the tool's param, narrow the old one, or write a function: 'adapt: true'";
       switch (verdict.verdict) {
         case "yes":
           return beyondSchema(alias, tool, catalog).map((reason) =>
@@ -57,18 +61,6 @@ function beyondSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): readonly 
       .filter((name) => named.has(name) && !takes.has(name))
       .map((name) => `'${chosen.action}' does not take '${name}'`),
   ];
-}
-
-/** Greatest size in UTF-8 that a text of this type may have where the type limits bytes or characters; else undefined. */
-function mostBytes(node: TypeNode, catalog: Catalog): number | undefined {
-  if (node.kind === "ref") {
-    const named = catalog.types.find((type) => type.name === node.name);
-    return named === undefined ? undefined : mostBytes(named.type, catalog);
-  }
-  if (node.kind !== "string") return undefined;
-  if (node.maxBytes !== undefined) return node.maxBytes;
-  // A character takes four bytes at the most.
-  return node.maxLength === undefined ? undefined : 4 * node.maxLength;
 }
 
 /** What arrives at the tool when the old params are sent and mapped. */

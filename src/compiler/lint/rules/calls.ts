@@ -6,9 +6,11 @@ import { pathKeys } from "../../../contract/json-pointer.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { normalise } from "../../../contract/normalise.ts";
 import type { Violation } from "../../../contract/violation.ts";
+import { mistyped } from "../../../diagnostics/mistyped.ts";
 import { suggest } from "../../../diagnostics/suggest.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { keyOf, pointer } from "../../catalog/origins.ts";
+import { currentTool } from "../../catalog/versions.ts";
 import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
 import { aliasShape, inputShape, shapeDefs } from "../../schema/shape.ts";
 import { type CallSubject, type Finding, finding, type LintRule } from "../rule.ts";
@@ -37,7 +39,7 @@ interface Door {
 }
 
 function judgeCall(call: CallSubject, catalog: Catalog): readonly Finding[] {
-  const door = doorOf(call.call, catalog);
+  const door = call.own === undefined ? doorOf(call.call, catalog) : { tool: call.own };
   // Unknown names were reported by `resolve`; tools that could not be read are not here.
   if (door === undefined) return [];
   const findings = findingsOf(call, door, catalog);
@@ -74,7 +76,12 @@ function findingsOf(call: CallSubject, { tool, alias }: Door, catalog: Catalog):
   return [
     ...normal.unknown.map(({ name, nearMiss }) => {
       const help = nearMiss === undefined ? suggest(name, params) : `did you mean '${nearMiss}'?`;
-      return finding("unknown-argument", { name, call: call.call }, keyOf(pointer(call.at, name)), { help });
+      const free = params.filter((param) => !Object.hasOwn(call.arguments, param));
+      const alone = normal.unknown.length === 1 ? free : [];
+      return finding("unknown-argument", { name, call: call.call }, keyOf(pointer(call.at, name)), {
+        help,
+        mend: (place) => mistyped(name, place, params, alone).fix,
+      });
     }),
     // A default that breaks its own type is reported where it stands.
     ...violations
@@ -97,8 +104,9 @@ function violationFinding(call: CallSubject, { path, expected, found, nearMiss }
 }
 
 function doorOf(name: string, catalog: Catalog): Door | undefined {
+  const own = currentTool(name, catalog);
+  if (own !== undefined) return { tool: own };
   for (const tool of catalog.tools) {
-    if (tool.name === name) return { tool };
     const alias = tool.aliases.find((candidate) => candidate.name === name);
     if (alias !== undefined) return { tool, alias };
   }

@@ -1,10 +1,15 @@
 import type { Catalog } from "../../catalog/catalog.ts";
+import { isCurrent } from "../../catalog/versions.ts";
 import { nameBudget, paramNameLimit } from "../client-limits.ts";
 import { type Finding, finding, type LintRule } from "../rule.ts";
 
 /** Names must fit through every client. */
 export const nameRules: readonly LintRule[] = [
-  { on: "tool", about: "value", says: ({ tool, at }, catalog) => callName(tool.name, at, catalog) },
+  {
+    on: "tool",
+    about: "value",
+    says: ({ tool, at }, catalog) => (isCurrent(tool) ? callName(tool.name, at, catalog) : []),
+  },
   { on: "alias", about: "value", says: ({ alias, at }, catalog) => callName(alias.name, at, catalog) },
   {
     on: "field",

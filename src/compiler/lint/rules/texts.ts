@@ -7,11 +7,13 @@ export const textRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }) => {
-      const count = wordsAndSigns(tool.summary);
+    says: ({ tool, at }, _, { countTokens }) => {
+      // Counted where somebody can count; else estimated, so that it is found without a tokenizer too.
+      const count = countTokens?.(tool.summary, "cl100k_base") ?? wordsAndSigns(tool.summary);
       if (count <= summaryTokens) return [];
+      const unit = countTokens === undefined ? "words and signs" : "tokens";
       const help = "say the rest in 'description'";
-      return [finding("summary-too-long", { count, limit: summaryTokens }, pointer(at, "summary"), { help })];
+      return [finding("summary-too-long", { count, unit, limit: summaryTokens }, pointer(at, "summary"), { help })];
     },
   },
   {

@@ -1,4 +1,5 @@
 import { formatPatterns, isFormatName } from "../../../contract/formats.ts";
+import { mistyped, respell } from "../../../diagnostics/mistyped.ts";
 import { suggest } from "../../../diagnostics/suggest.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
@@ -63,6 +64,8 @@ function letterCase({ values, normalize }: EnumNode, at: string): readonly Findi
       .map((text) =>
         finding("enum-value-not-normal", { value: text, normalize }, pointer(at, "values", index), {
           help: `write '${cased(text)}'`,
+          mend: (place) =>
+            values.some((other) => other.value === cased(text)) ? undefined : respell(place, cased(text)),
         }),
       ),
   );
@@ -141,7 +144,7 @@ function pattern(type: StringNode, at: string): readonly Finding[] {
 function unknownFormat(format: string, at: string): Finding {
   const names = Object.keys(formatPatterns);
   const help = suggest(format, names) ?? `known: ${names.join(", ")}`;
-  return finding("unknown-format", { format }, at, { help });
+  return finding("unknown-format", { format }, at, { help, mend: (place) => mistyped(format, place, names).fix });
 }
 
 /** Objects need a discriminator; anything else needs distinct JSON types. */

@@ -24,14 +24,15 @@ export const usageRules: readonly LintRule[] = [
     // Said aloud, so that nobody relies on a promise that nothing keeps.
     on: "profile",
     about: "value",
-    says: ({ profile, at }) => {
-      const idle = [
-        ...(profile.surface === "folded" || profile.surface === "meta" ? [`surface: ${profile.surface}`] : []),
-        ...(profile.tokenBudget === undefined ? [] : ["token_budget"]),
-        ...(profile.tokenBudgetPerTool === undefined ? [] : ["token_budget_per_tool"]),
-      ];
-      return idle.map((what) => finding("not-effective-yet", { what }, at));
-    },
+    says: ({ profile, at }) =>
+      profile.surface === "folded" || profile.surface === "meta"
+        ? [finding("not-effective-yet", { what: `surface: ${profile.surface}` }, at)]
+        : [],
+  },
+  {
+    on: "builtin",
+    about: "value",
+    says: ({ tool, at }) => [finding("not-effective-yet", { what: `builtins: ${tool.name}` }, at)],
   },
   {
     on: "namedType",
@@ -60,6 +61,9 @@ function usedTypes(catalog: Catalog): ReadonlySet<string> {
     collect(tool.returns, names);
     for (const param of tool.params) collect(param.type, names);
     for (const alias of tool.aliases) for (const param of alias.params) collect(param.type, names);
+  }
+  for (const { aliases } of catalog.builtins ?? []) {
+    for (const { params } of aliases) for (const param of params) collect(param.type, names);
   }
   for (const error of catalog.errors) for (const field of error.data) collect(field.type, names);
   used.set(catalog, names);

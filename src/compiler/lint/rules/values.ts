@@ -3,9 +3,15 @@ import { explain } from "../../../contract/explain.ts";
 import { isJsonObject, type Json } from "../../../contract/json.ts";
 import { normalise } from "../../../contract/normalise.ts";
 import { ownValue } from "../../../contract/own-property.ts";
+import { soleNearMiss } from "../../../contract/near-miss.ts";
 import type { Violation } from "../../../contract/violation.ts";
+import type { Fix } from "../../../diagnostics/diagnostic.ts";
+import { respell } from "../../../diagnostics/mistyped.ts";
+import type { Span } from "../../../diagnostics/source-file.ts";
 import type { Catalog, Field } from "../../catalog/catalog.ts";
-import { pointer } from "../../catalog/origins.ts";
+import { keyOf, type Origins, pointer } from "../../catalog/origins.ts";
+import { removalOf } from "../../edits/remove-part.ts";
+import { rewriteText } from "../../edits/rewrite-text.ts";
 import { typeSchema } from "../../schema/json-schema.ts";
 import { shapeDefs, typeShape } from "../../schema/shape.ts";
 import { finding, type LintRule } from "../rule.ts";
@@ -24,12 +30,14 @@ export const valueRules: readonly LintRule[] = [
         return [
           finding("default-not-normal", { found }, pointer(at, "default"), {
             help: "write it trimmed, in its letter case",
+            mend: (place) => rewriteText(place, normalForm(field, field.default, catalog)),
           }),
         ];
       }
       return broken.map(({ expected, found, nearMiss }) =>
         finding("default-invalid", { expected, found }, pointer(at, "default"), {
           help: nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`,
+          mend: (place) => meantValue(field, place),
         }),
       );
     },
@@ -42,6 +50,7 @@ export const valueRules: readonly LintRule[] = [
         ? [
             finding("default-on-required", { name: field.name }, pointer(at, "default"), {
               help: "drop one of the two",
+              mend: (_, origins) => withoutDefault(origins, at),
             }),
           ]
         : [],
@@ -58,6 +67,26 @@ export const valueRules: readonly LintRule[] = [
   },
 ];
 
+/** A callers' promise is kept: the param stays required, and the default that nobody ever got goes. */
+function withoutDefault(origins: Origins, at: string): Fix | undefined {
+  const key = origins.get(keyOf(pointer(at, "default")));
+  const value = origins.get(pointer(at, "default"));
+  const field = origins.get(pointer(at, "type"));
+  if (key === undefined || value === undefined || field === undefined) return undefined;
+  const cut = removalOf(field, { ...key, end: value.end });
+  return cut === undefined ? undefined : { title: "remove the default", edits: [{ span: cut, text: "" }] };
+}
+
+/** The value of an enum that only can be meant. */
+function meantValue({ default: value, type }: Field, place: Span): Fix | undefined {
+  if (type.kind !== "enum" || typeof value !== "string") return undefined;
+  const meant = soleNearMiss(
+    value,
+    type.values.map((each) => each.value),
+  );
+  return meant === undefined ? undefined : respell(place, meant);
+}
+
 /** What the runtime would say of the value, were it sent: normalised first, then checked. */
 function firstViolation(field: Field, value: Json, catalog: Catalog): readonly Violation[] {
   const shape = typeShape(field.type, catalog);
@@ -70,8 +99,15 @@ function firstViolation(field: Field, value: Json, catalog: Catalog): readonly V
 
 /** A default is taken as it stands, so it must stand in the form that the runtime gives to what callers send. */
 function isNormal(field: Field, value: Json, catalog: Catalog): boolean {
+  if (isJsonObject(value)) return true;
+  const normal = normalForm(field, value, catalog);
+  return normal === undefined || sameJson(normal, value);
+}
+
+/** undefined: as it stands. */
+function normalForm(field: Field, value: Json | undefined, catalog: Catalog): Json | undefined {
   const shape = typeShape(field.type, catalog);
-  if (shape === undefined || isJsonObject(value)) return true;
+  if (shape === undefined || value === undefined) return undefined;
   const normal = normalise({ kind: "object", fields: { value: { shape } } }, shapeDefs(catalog), { value });
-  return sameJson(ownValue(normal.value, "value"), value);
+  return ownValue(normal.value, "value");
 }

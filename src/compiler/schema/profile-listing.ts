@@ -1,4 +1,5 @@
 import type { Catalog, Profile, Tool } from "../catalog/catalog.ts";
+import { currentTools } from "../catalog/versions.ts";
 import { type WireTool, wireAlias, wireTool } from "./wire-tool.ts";
 
 /**
@@ -24,7 +25,7 @@ export function profileListing(profile: Profile, catalog: Catalog): readonly Wir
 function profileTools(profile: Profile, catalog: Catalog): readonly Tool[] {
   const { tiers, families, also } = profile.selects;
   const selectsNothing = tiers === undefined && families === undefined && also === undefined;
-  if (profile.listAs !== undefined && selectsNothing) return catalog.tools;
+  if (profile.listAs !== undefined && selectsNothing) return currentTools(catalog);
   const names = new Set(profile.tools);
-  return catalog.tools.filter((tool) => names.has(tool.name));
+  return currentTools(catalog).filter((tool) => names.has(tool.name));
 }

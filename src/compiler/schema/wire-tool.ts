@@ -1,8 +1,9 @@
+import type { Deprecation } from "../../contract/deprecation.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Effects } from "../../contract/tool-facts.ts";
 import type { Catalog, Detail, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
-import { aliasInputSchema, inputSchema, outputSchema } from "../schema/json-schema.ts";
+import { aliasInputSchema, inputSchema, outputSchema } from "./json-schema.ts";
 
 /** A tool as `tools/list` shows it. @see MCP 2025-11-25, server/tools, "Tool" */
 export interface WireTool {
@@ -29,6 +30,11 @@ export function wireTool(tool: Tool, catalog: Catalog, detail: Detail): WireTool
   return wire(tool.name, tool.params, schema, tool, catalog, detail);
 }
 
+/** What `wireTool` says of it in words. */
+export function wireDescription(tool: Tool, catalog: Catalog, detail: Detail): string {
+  return describe(tool.params, tool, catalog, detail);
+}
+
 /** A tool under an old name, in the shape its callers know. */
 export function wireAlias(alias: ToolAlias, tool: Tool, catalog: Catalog, detail: Detail): WireTool {
   const schema = aliasInputSchema(alias, tool, catalog, detail !== "compact");
@@ -47,22 +53,26 @@ function wire(
     const annotations = unusualHints(tool.effects);
     return {
       name,
-      description: tool.summary,
+      description: describe(params, tool, catalog, detail),
       inputSchema: schema,
       ...(annotations === undefined ? {} : { annotations }),
     };
   }
-  const short = renderDescription(params, tool, catalog);
-  const long = tool.description === undefined ? short : `${short}\n\n${tool.description.trimEnd()}`;
   return {
     name,
     title: tool.title,
-    description: detail === "verbose" ? long : short,
+    description: describe(params, tool, catalog, detail),
     inputSchema: schema,
     outputSchema: outputSchema(tool, catalog, true),
     annotations: { title: tool.title, ...allHints(tool.effects) },
-    ...(detail === "verbose" ? { _meta: meta(tool) } : {}),
+    ...(detail === "verbose" ? { _meta: meta(tool, catalog) } : {}),
   };
+}
+
+function describe(params: readonly Field[], tool: Tool, catalog: Catalog, detail: Detail): string {
+  if (detail === "compact") return summaryOf(tool);
+  const short = renderDescription(params, tool, catalog);
+  return detail === "full" || tool.description === undefined ? short : `${short}\n\n${tool.description.trimEnd()}`;
 }
 
 /** What a client assumes of a tool that says nothing. @see MCP 2025-11-25 schema, "ToolAnnotations" */
@@ -98,6 +108,7 @@ function renderDescription(params: readonly Field[], tool: Tool, catalog: Catalo
   return [
     ...(badge === undefined ? [] : [`${badge} |`]),
     sentence(tool.summary),
+    ...deprecationOf(tool),
     ...(required.length === 0 ? [] : [`REQUIRED: ${required.join(", ")}.`]),
     ...(optional.length === 0 ? [] : [`Optional: ${optional.join(", ")}.`]),
   ].join(" ");
@@ -113,23 +124,53 @@ function sentence(text: string): string {
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
-function meta(tool: Tool): JsonObject {
+function summaryOf(tool: Tool): string {
+  const notice = deprecationOf(tool);
+  return notice.length === 0 ? tool.summary : [sentence(tool.summary), ...notice].join(" ");
+}
+
+/**
+ * What everybody has to read who may still choose the tool. The model chooses by the description, so it stands in there;
+ * old names are listed for those who know nothing else, and are not marked.
+ */
+function deprecationOf({ deprecated }: Tool): readonly string[] {
+  if (deprecated === undefined) return [];
+  const { replacedBy, sunset } = deprecated;
+  const instead = replacedBy === undefined ? "" : `: use ${replacedBy}`;
+  return [`Deprecated${instead}${sunset === undefined ? "" : ` before ${sunset}`}.`];
+}
+
+function meta(tool: Tool, catalog: Catalog): JsonObject {
   const { useWhen, avoidWhen, practices, after, before, workflows } = tool.guidance;
   const guidance = { triggers: useWhen, avoid: avoidWhen, practices, synergies: { after, before }, workflows };
-  const deprecations = [
-    ...(tool.deprecated === undefined ? [] : [{ tool: tool.name, ...tool.deprecated }]),
-    ...tool.params.flatMap((param) =>
-      param.deprecated === undefined ? [] : [{ param: param.name, ...param.deprecated }],
-    ),
-  ];
   return json({
     "pegboard/tier": tool.tier,
     "pegboard/family": tool.family,
     "pegboard/version": tool.version,
-    "pegboard/deprecations": deprecations,
+    "pegboard/deprecations": deprecationsOf(tool, catalog),
     "pegboard/guidance": guidance,
     "pegboard/examples": tool.examples,
   });
+}
+
+/** Every notice that a caller of the tool may come upon, each under the kind of what it is about. */
+function deprecationsOf(tool: Tool, catalog: Catalog): readonly object[] {
+  const notice = (about: object, deprecated: Deprecation | undefined) =>
+    deprecated === undefined ? [] : [{ ...about, ...deprecated }];
+  return [
+    ...notice({ tool: tool.name }, tool.deprecated),
+    ...tool.params.flatMap(({ name, type, deprecated, aliases = [] }) => [
+      ...notice({ param: name }, deprecated),
+      ...aliases.flatMap((alias) => notice({ param: name, spelling: alias.name }, alias.deprecated)),
+      ...(type.kind === "enum" ? type.values : []).flatMap(({ value, deprecated: ends }) =>
+        notice({ param: name, value }, ends),
+      ),
+    ]),
+    ...tool.aliases.flatMap((alias) => notice({ alias: alias.name }, alias.deprecated)),
+    ...catalog.errors
+      .filter(({ name }) => tool.errors.includes(name))
+      .flatMap((error) => notice({ error: error.name }, error.deprecated)),
+  ];
 }
 
 /** Interfaces have no index signature, so what is JSON already has to be told so. */

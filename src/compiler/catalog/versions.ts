@@ -1,0 +1,64 @@
+import type { Catalog, Tool } from "./catalog.ts";
+
+// A tool may be there in several versions of its contract. One of them is the current one: listed, and what answers when
+// nobody asks for a version. All others are kept for callers that still ask for them. Whoever looks a tool up by its name
+// means the current one, and asks here.
+
+/** What tells a version of a tool apart from the others. */
+export type VersionFacts = Pick<Tool, "name"> & Partial<Pick<Tool, "version" | "supersededBy">>;
+
+/** The tools as callers know them: one of each name, in catalog order. */
+export function currentTools(catalog: Catalog): readonly Tool[] {
+  return catalog.tools.filter(isCurrent);
+}
+
+export function isCurrent(tool: VersionFacts): boolean {
+  return tool.supersededBy === undefined;
+}
+
+/** The current version of the tool of that name. */
+export function currentTool(name: string, catalog: Catalog): Tool | undefined {
+  return toolsNamed(name, catalog).find(isCurrent);
+}
+
+/** The older versions of the tool of that name, newest first. */
+export function olderVersions(name: string, catalog: Catalog): readonly Tool[] {
+  return toolsNamed(name, catalog).filter((tool) => !isCurrent(tool));
+}
+
+const byName = new WeakMap<Catalog, ReadonlyMap<string, readonly Tool[]>>();
+
+/** All versions, in catalog order. Every tool asks for its own, so they are gathered once for a catalog. */
+function toolsNamed(name: string, catalog: Catalog): readonly Tool[] {
+  const known = byName.get(catalog) ?? groupByName(catalog.tools);
+  byName.set(catalog, known);
+  return known.get(name) ?? [];
+}
+
+function groupByName(tools: readonly Tool[]): ReadonlyMap<string, readonly Tool[]> {
+  const groups = new Map<string, Tool[]>();
+  for (const tool of tools) {
+    const group = groups.get(tool.name);
+    if (group === undefined) groups.set(tool.name, [tool]);
+    else group.push(tool);
+  }
+  return groups;
+}
+
+/** Tools with a handler of their own: a version that `upgrade` maps to the current one is served by that one's. */
+export function handledTools(catalog: Catalog): readonly Tool[] {
+  return catalog.tools.filter((tool) => tool.upgrade === undefined);
+}
+
+/**
+ * The name that is unique among all versions, and the base name of everything that belongs to one: YAML, contract,
+ * validator, handler. `note_create` for the current version, `note_create.v1` for an older one.
+ */
+export function versionedName(tool: VersionFacts): string {
+  return isCurrent(tool) ? tool.name : `${tool.name}.v${tool.version}`;
+}
+
+/** The same for people: `note_create`, or `version 1 of note_create`. */
+export function versionLabel(tool: VersionFacts): string {
+  return isCurrent(tool) ? tool.name : `version ${tool.version} of ${tool.name}`;
+}

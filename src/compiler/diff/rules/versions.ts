@@ -1,0 +1,46 @@
+import type { DiffRule } from "../rule.ts";
+import { isPast } from "../today.ts";
+
+/** Rules about the versions of a tool's contract that callers can ask for. */
+export const versionRules: readonly DiffRule[] = [
+  {
+    id: "tool-version-removed",
+    on: "version-removed",
+    severity: "ERR",
+    categories: ["CALL", "LIFE"],
+    mirror: "tool-version-added",
+    says: ({ tool }, { today }) =>
+      isPast(tool.deprecated?.sunset, today)
+        ? undefined
+        : `version ${tool.version} of '${tool.name}' can't be asked for any more${before(tool.deprecated?.sunset)}`,
+    help: ({ tool }) => `keep it as ${tool.name}.v${tool.version}.yaml, with 'upgrade' or a handler of its own`,
+    explain: {
+      why: 'A caller that asks for a version by _meta["pegboard/version"] is refused when it is gone.',
+      good: "schema/tools/note/note_create.v1.yaml\nschema/tools/note/note_create.yaml   # version: 2",
+    },
+  },
+  {
+    id: "tool-version-removed-after-sunset",
+    on: "version-removed",
+    severity: "INFO",
+    categories: ["LIFE"],
+    says: ({ tool }, { today }) =>
+      isPast(tool.deprecated?.sunset, today)
+        ? `version ${tool.version} of '${tool.name}' was removed after its sunset ${tool.deprecated?.sunset ?? ""}`
+        : undefined,
+    explain: { why: "It was announced, and the date has passed: this is how a version leaves." },
+  },
+  {
+    id: "tool-version-added",
+    on: "version-added",
+    severity: "INFO",
+    categories: ["LIFE"],
+    mirror: ["tool-version-removed", "tool-version-removed-after-sunset"],
+    says: ({ tool }) => `version ${tool.version} of '${tool.name}' can be asked for`,
+    explain: { why: "Additive: nobody asked for it before." },
+  },
+];
+
+function before(sunset: string | undefined): string {
+  return sunset === undefined ? "" : `, before its sunset ${sunset}`;
+}

@@ -1,0 +1,163 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Grammar, SpecFileKind } from "../catalog/spec-grammar.ts";
+import type { Snippet, SnippetBody } from "./editor-schema.ts";
+import type { KnownNames } from "./known-names.ts";
+
+// What an editor offers to write out as a whole: the beginning of a file, or what stands in many of them. With its
+// places left as they are, each of them compiles.
+
+/** Snippets for the root of a file. */
+export function fileSnippets(kind: SpecFileKind, catalog: Catalog): readonly Snippet[] {
+  switch (kind) {
+    case "tool":
+      return [
+        {
+          label: "new tool",
+          description: "All that a tool must say, to be filled in",
+          body: toolBody(catalog),
+        },
+      ];
+    case "catalog":
+      return [{ label: "new catalog", description: "All that catalog.yaml must say", body: catalogBody }];
+    case "types":
+      return [
+        {
+          label: "new type",
+          description: "An object that tools share",
+          body: {
+            [place(1, "Thing")]: {
+              description: place(2, "What it is"),
+              fields: { [place(3, "id")]: { type: "string", required: true, description: place(4, "What it holds") } },
+            },
+          },
+        },
+      ];
+    case "params":
+      return [
+        {
+          label: "new shared param",
+          description: "A param that several tools use",
+          body: {
+            [place(1, "limit")]: {
+              type: choice(2, ["string", "integer", "number", "boolean"]),
+              description: place(3, "What it is for"),
+            },
+          },
+        },
+      ];
+    case "retired":
+      return [
+        {
+          label: "new tombstone",
+          description: "A name that may never come back with another meaning",
+          body: {
+            [place(1, "old_name")]: {
+              kind: choice(2, ["tool", "alias"]),
+              removed: catalog.server.version,
+              reason: place(3, "Why it was removed"),
+            },
+          },
+        },
+      ];
+  }
+}
+
+/** Snippets for one more entry of a map whose keys the author chooses. */
+export function entrySnippets(value: Grammar, known: KnownNames): readonly Snippet[] {
+  const rule = value.kind === "rule" ? value.rule : "";
+  const entry = Object.hasOwn(entries, rule) ? entries[rule] : undefined;
+  if (entry === undefined) return [];
+  const shared = rule === "param" ? known.sharedParam : [];
+  return [
+    entry,
+    ...shared.map(({ name, says }) => ({ label: name, description: says, body: { [name]: { use: name } } })),
+  ];
+}
+
+const typed: SnippetBody = {
+  [place(1, "name")]: {
+    type: choice(2, ["string", "integer", "number", "boolean"]),
+    description: place(3, "What it is for"),
+  },
+};
+
+/** By the rule of the value. */
+const entries: { readonly [rule: string]: Snippet } = {
+  param: { label: "new param", description: "A param with its type and what it is for", body: typed },
+  field: { label: "new field", description: "A field with its type and what it holds", body: typed },
+  error: {
+    label: "new error",
+    description: "An error that tools may raise",
+    body: {
+      [place(1, "THING_NOT_FOUND")]: {
+        code: place(2, "-32001"),
+        message: place(3, "What went wrong"),
+        retry: choice(4, ["never", "same", "changed_arguments", "later"]),
+      },
+    },
+  },
+  family: {
+    label: "new family",
+    description: "A folder of schema/tools",
+    body: { [place(1, "name")]: { title: place(2, "Name for people"), summary: place(3, "What its tools are for") } },
+  },
+  tier: {
+    label: "new tier",
+    description: "How much in demand some tools are",
+    body: { [place(1, "name")]: { badge: place(2, "BADGE"), summary: place(3, "Often useful") } },
+  },
+  profile: {
+    label: "new profile",
+    description: "What one client is shown",
+    body: { [place(1, "name")]: { families: "all" } },
+  },
+};
+
+function toolBody(catalog: Catalog): SnippetBody {
+  return {
+    name: place(1, "name_of_the_file"),
+    title: place(2, "Name for people"),
+    tier: choice(
+      3,
+      catalog.tiers.map((tier) => tier.name),
+    ),
+    since: place(4, catalog.server.version),
+    stability: choice(5, ["experimental", "beta", "stable"]),
+    summary: place(6, "Say in one sentence what a call does."),
+    session: choice(7, ["none", "optional", "required"]),
+    effects: {
+      read_only: choice(8, ["true", "false"]),
+      destructive: choice(9, ["false", "true"]),
+      idempotent: choice(10, ["true", "false"]),
+      open_world: choice(11, ["false", "true"]),
+    },
+    params: { [place(12, "id")]: { type: "string", required: true, description: place(13, "What it is for") } },
+    result: {
+      type: "object",
+      fields: { [place(14, "id")]: { type: "string", required: true, description: place(15, "What it holds") } },
+    },
+    guidance: {
+      use_when: [place(16, "You want to")],
+      avoid_when: [place(17, "You want something else; use another tool")],
+    },
+    examples: [{ title: place(18, "What it shows"), arguments: { [place(12, "id")]: place(19, "x1") } }],
+  };
+}
+
+const catalogBody: SnippetBody = {
+  format: 1,
+  server: { name: place(1, "name"), title: place(2, "Name for people"), version: place(3, "0.1.0") },
+  unknown_params: choice(4, ["warn", "ignore", "reject"]),
+  tiers: { essential: { badge: place(5, "ESSENTIAL"), summary: place(6, "What everybody needs") } },
+  families: { [place(7, "notes")]: { title: place(8, "Notes"), summary: place(9, "What its tools are for") } },
+};
+
+/** A place for one of several words. */
+function choice(number: number, words: readonly string[]): string {
+  return `\${${number}|${words.join(",")}|}`;
+}
+
+/** A place to fill in, with what stands there until then. Places of one number are filled in together. */
+function place(number: number, word: string): string {
+  return `\${${number}:${word}}`;
+}

@@ -1,0 +1,75 @@
+import type { JsonSchema } from "../../../contract/json-schema.ts";
+import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { inputSchema } from "../../schema/json-schema.ts";
+import { wireTool } from "../../schema/wire-tool.ts";
+import { anthropic, type Dialect, gemini, openAi, openAiStrict } from "./dialect.ts";
+import type { Dropped } from "./dropped.ts";
+import { type DialectSchema, restrict } from "./restrict.ts";
+import { strictReasons } from "./strict-reasons.ts";
+
+/** One tool in the form of an API, and what that form can't say. */
+export interface Definition {
+  readonly definition: { readonly [key: string]: unknown };
+  readonly dropped: readonly Dropped[];
+}
+
+/** `{name, description, input_schema}`. @see Anthropic API, Messages, tools */
+export function anthropicTool(tool: Tool, catalog: Catalog): Definition {
+  const { schema, dropped } = shown(tool, catalog, anthropic);
+  const { text, lost } = describe(tool, catalog, anthropic);
+  return { definition: { name: tool.name, description: text, input_schema: schema }, dropped: [...dropped, ...lost] };
+}
+
+/**
+ * `{type: "function", name, description, strict, parameters}`: strict wherever the API can hold the model to the schema.
+ * @see OpenAI API, Responses, function tools
+ */
+export function openAiTool(tool: Tool, catalog: Catalog): Definition {
+  const reasons = strictReasons(argumentsOf(tool, catalog));
+  const strict = reasons.length === 0;
+  const { schema, dropped } = shown(tool, catalog, strict ? openAiStrict : openAi);
+  const { text, lost } = describe(tool, catalog, openAi);
+  const lax = reasons.map(
+    (why): Dropped => ({ tool: tool.name, at: "", keyword: "strict", value: true, effect: "wider", why }),
+  );
+  return {
+    definition: { type: "function", name: tool.name, description: text, strict, parameters: schema },
+    dropped: [...lax, ...dropped, ...lost],
+  };
+}
+
+/** `{name, description, parameters}`; without params there are no `parameters`. @see Gemini API, FunctionDeclaration */
+export function geminiTool(tool: Tool, catalog: Catalog): Definition {
+  const { schema, dropped } = shown(tool, catalog, gemini);
+  const { text, lost } = describe(tool, catalog, gemini);
+  // An object without properties is refused at the root.
+  const parameters = Object.keys(schema.properties ?? {}).length === 0 ? {} : { parameters: schema };
+  return { definition: { name: tool.name, description: text, ...parameters }, dropped: [...dropped, ...lost] };
+}
+
+/** The published schema with its texts. */
+export function argumentsOf(tool: Tool, catalog: Catalog): JsonSchema {
+  return inputSchema(tool, catalog, true);
+}
+
+function shown(
+  tool: Tool,
+  catalog: Catalog,
+  dialect: Dialect,
+): { readonly schema: DialectSchema; readonly dropped: readonly Dropped[] } {
+  const { schema, dropped } = restrict(argumentsOf(tool, catalog), dialect);
+  return { schema, dropped: dropped.map((each) => ({ tool: tool.name, ...each })) };
+}
+
+function describe(
+  tool: Tool,
+  catalog: Catalog,
+  { name, descriptionLimit }: Dialect,
+): { readonly text: string; readonly lost: readonly Dropped[] } {
+  const { description } = wireTool(tool, catalog, "verbose");
+  if (descriptionLimit === undefined || description.length <= descriptionLimit) return { text: description, lost: [] };
+  const short = wireTool(tool, catalog, "compact").description;
+  const why = `${name} takes at most ${descriptionLimit} characters, so only the summary is sent`;
+  const cut = { tool: tool.name, at: "", keyword: "description", value: description, effect: "same", why } as const;
+  return { text: short.slice(0, descriptionLimit), lost: [cut] };
+}

@@ -1,0 +1,265 @@
+import type { Json } from "../../../contract/json.ts";
+import type { JsonSchema, JsonType } from "../../../contract/json-schema.ts";
+import { pointer } from "../../catalog/origins.ts";
+import type { Dialect } from "./dialect.ts";
+import type { Dropped } from "./dropped.ts";
+import { sayKeyword } from "./say-keyword.ts";
+
+/** A schema in the dialect of an API; OpenAPI's `nullable` is the one keyword that ours has not. */
+export interface DialectSchema {
+  readonly [keyword: string]: unknown;
+}
+
+export interface Restricted {
+  readonly schema: DialectSchema;
+  readonly dropped: readonly Omit<Dropped, "tool">[];
+}
+
+/**
+ * Rewrites a published schema into what an API takes: the closest schema that it can say, and a list of what it can't.
+ * Ends on every schema, recursive ones too; depth is bounded by the schema's own.
+ */
+export function restrict(root: JsonSchema, dialect: Dialect): Restricted {
+  const walk: Walk = { root, dialect, dropped: [] };
+  const schema = node(walk, root, "", [], true);
+  if (dialect.refs === "inline" || root.$defs === undefined) return { schema, dropped: walk.dropped };
+  const definitions = Object.entries(root.$defs).map(
+    ([name, definition]) => [name, node(walk, definition, pointer("/$defs", name), [], false)] as const,
+  );
+  return { schema: { ...schema, $defs: Object.fromEntries(definitions) }, dropped: walk.dropped };
+}
+
+interface Walk {
+  readonly root: JsonSchema;
+  readonly dialect: Dialect;
+  readonly dropped: Omit<Dropped, "tool">[];
+}
+
+/** Keywords that are rewritten below rather than kept or dropped one by one. */
+const structural = new Set([
+  "$ref",
+  "$defs",
+  "type",
+  "properties",
+  "required",
+  "items",
+  "anyOf",
+  "additionalProperties",
+  "enum",
+  "const",
+  "description",
+]);
+
+function node(walk: Walk, given: JsonSchema, at: string, inside: readonly string[], isRoot: boolean): DialectSchema {
+  const { dialect } = walk;
+  if (given.$ref !== undefined) return reference(walk, given, given.$ref, at, inside);
+  const nullable = allowsNull(given);
+  const kept: Record<string, unknown> = {};
+  const said: string[] = [];
+  for (const [keyword, value] of Object.entries(given) as [keyof JsonSchema, Json][]) {
+    if (structural.has(keyword)) continue;
+    if (keeps(dialect, keyword, value)) kept[keyword] = value;
+    else drop(walk, said, { at, keyword, value, effect: effectOf(keyword), why: cannot(dialect, keyword, value) });
+  }
+  const options = unionOf(walk, given, at, inside, said);
+  const values = valuesOf(walk, given, at, said);
+  const type = typeOf(walk, given, at, options !== undefined || values.enum !== undefined, said);
+  const members = type === "object" && options === undefined ? objectOf(walk, given, at, inside, said) : {};
+  const items = given.items === undefined ? {} : { items: node(walk, given.items, `${at}/items`, inside, false) };
+  const description = describe(given.description, said);
+  return {
+    ...(given.type === "null" ? { type: "null" } : typeKeyword(dialect, type, nullable && options === undefined)),
+    ...values,
+    ...options,
+    ...members,
+    ...items,
+    ...kept,
+    ...(dialect.nullable === "keyword" && nullable && !isRoot ? { nullable: true } : {}),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function reference(walk: Walk, given: JsonSchema, ref: string, at: string, inside: readonly string[]): DialectSchema {
+  const name = ref.slice("#/$defs/".length);
+  const { $ref: _ref, type: _type, $defs: _defs, ...beside } = given;
+  if (walk.dialect.refs === "keep") {
+    const { description, ...rest } = beside;
+    for (const [keyword, value] of Object.entries(rest) as [keyof JsonSchema, Json][]) {
+      const why = "a reference stands alone";
+      if (keeps(walk.dialect, keyword, value)) continue;
+      walk.dropped.push({ at, keyword, value, effect: effectOf(keyword), why });
+    }
+    const kept = Object.entries(rest).filter(([keyword, value]) =>
+      keeps(walk.dialect, keyword as keyof JsonSchema, value as Json),
+    );
+    if (description === undefined) return { $ref: ref, ...Object.fromEntries(kept) };
+    if (!walk.dialect.strict) return { $ref: ref, ...Object.fromEntries(kept), description };
+    const why = "a reference stands alone";
+    walk.dropped.push({ at, keyword: "description", value: description, effect: "same", why });
+    return { $ref: ref, ...Object.fromEntries(kept) };
+  }
+  const target = walk.root.$defs?.[name];
+  if (target === undefined || inside.includes(name)) {
+    const said: string[] = [];
+    const why = `${walk.dialect.name} takes no references, so what holds itself ends here`;
+    drop(walk, said, { at, keyword: "$ref", value: ref, effect: "wider", why });
+    const description = describe(given.description ?? target?.description, [`another ${name}`]);
+    return { type: "object", description };
+  }
+  return node(walk, { ...target, ...beside }, at, [...inside, name], false);
+}
+
+/** `anyOf` without its null branch, which became `nullable` where the dialect says it so. */
+function unionOf(
+  walk: Walk,
+  given: JsonSchema,
+  at: string,
+  inside: readonly string[],
+  said: string[],
+): { readonly anyOf: readonly DialectSchema[] } | undefined {
+  if (given.anyOf === undefined) return undefined;
+  if (!walk.dialect.keywords.has("anyOf")) {
+    const why = `${walk.dialect.name} takes no unions`;
+    drop(walk, said, { at, keyword: "anyOf", value: given.anyOf as unknown as Json, effect: "wider", why });
+    return undefined;
+  }
+  const options = given.anyOf.flatMap((option, index) => {
+    if (walk.dialect.nullable === "keyword" && option.type === "null") return [];
+    return [node(walk, option, pointer(at, "anyOf", index), inside, false)];
+  });
+  return { anyOf: options };
+}
+
+function valuesOf(
+  walk: Walk,
+  given: JsonSchema,
+  at: string,
+  said: string[],
+): { readonly enum?: readonly Json[] } & DialectSchema {
+  const { dialect } = walk;
+  if (given.const !== undefined) {
+    if (dialect.keywords.has("const")) return { const: given.const };
+    if (typeof given.const === "string") return { enum: [given.const] };
+    const why = `${dialect.name} takes only texts as values`;
+    drop(walk, said, { at, keyword: "const", value: given.const, effect: "wider", why });
+    return {};
+  }
+  if (given.enum === undefined) return {};
+  return { enum: dialect.nullable === "keyword" ? given.enum.filter((value) => value !== null) : given.enum };
+}
+
+/** The one type, null aside; "object" where an API wants a type and ours is any JSON value. */
+function typeOf(walk: Walk, given: JsonSchema, at: string, told: boolean, said: string[]): JsonType | undefined {
+  const types = (typeof given.type === "string" ? [given.type] : (given.type ?? [])).filter((type) => type !== "null");
+  const [type] = types;
+  if (type !== undefined || told || walk.dialect.untyped || given.type === "null") return type;
+  const why = `${walk.dialect.name} wants a type, and any JSON value has none`;
+  drop(walk, said, { at, keyword: "type", value: null, effect: "narrower", why });
+  return "object";
+}
+
+function objectOf(walk: Walk, given: JsonSchema, at: string, inside: readonly string[], said: string[]): DialectSchema {
+  const { dialect } = walk;
+  const required = given.required ?? [];
+  const properties = Object.entries(given.properties ?? {}).map(([name, property]) => {
+    const child = node(walk, property, pointer(at, "properties", name), inside, false);
+    return [name, dialect.strict && !required.includes(name) ? orNull(child) : child] as const;
+  });
+  const open = openOf(walk, given, at, inside, said);
+  const all = dialect.strict ? properties.map(([name]) => name) : required;
+  return {
+    ...(given.properties === undefined && !dialect.strict ? {} : { properties: Object.fromEntries(properties) }),
+    ...(all.length === 0 ? {} : { required: all }),
+    ...open,
+  };
+}
+
+function openOf(walk: Walk, given: JsonSchema, at: string, inside: readonly string[], said: string[]): DialectSchema {
+  const { dialect } = walk;
+  const { additionalProperties: open } = given;
+  if (dialect.strict) {
+    // Maps can't be said at all; `strictReasons` keeps such tools out. An open root loses only what nobody reads.
+    if (open !== false && at !== "") {
+      walk.dropped.push({
+        at,
+        keyword: "additionalProperties",
+        value: open === undefined ? true : (open as unknown as Json),
+        effect: "narrower",
+        why: "a strict object is closed",
+      });
+    }
+    return { additionalProperties: false };
+  }
+  if (open === undefined) return {};
+  if (dialect.keywords.has("additionalProperties")) {
+    if (typeof open === "boolean") return { additionalProperties: open };
+    return { additionalProperties: node(walk, open, `${at}/additionalProperties`, inside, false) };
+  }
+  const words = open === false ? undefined : "any further keys are values of one kind";
+  if (words !== undefined) said.push(words);
+  walk.dropped.push({
+    at,
+    keyword: "additionalProperties",
+    value: open as unknown as Json,
+    effect: "wider",
+    why: `${dialect.name} doesn't know the keyword`,
+    ...(words === undefined ? {} : { said: words }),
+  });
+  return {};
+}
+
+/** An optional property of a strict object: null stands for leaving it out. */
+function orNull(schema: DialectSchema): DialectSchema {
+  const { type, anyOf } = schema;
+  // Where null is a value of its own, it can't also mean "left out"; then the model has to choose a value.
+  if (Array.isArray(type)) return schema;
+  const options = Array.isArray(anyOf) ? (anyOf as readonly DialectSchema[]) : undefined;
+  if (options?.some((option) => option.type === "null")) return schema;
+  const { description: text, ...rest } = schema;
+  const words = "Null leaves it out.";
+  const description = typeof text === "string" ? `${text.trimEnd().replace(/\.$/, "")}. ${words}` : words;
+  if (options !== undefined) return { ...rest, anyOf: [...options, { type: "null" }], description };
+  if (typeof type !== "string" || schema.const !== undefined) return { anyOf: [rest, { type: "null" }], description };
+  const values = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};
+  return { ...rest, type: [type, "null"], ...values, description };
+}
+
+function typeKeyword(dialect: Dialect, type: JsonType | undefined, nullable: boolean): DialectSchema {
+  if (type === undefined) return {};
+  return { type: nullable && dialect.nullable === "type-list" ? [type, "null"] : type };
+}
+
+function allowsNull(given: JsonSchema): boolean {
+  if (Array.isArray(given.type) && given.type.includes("null")) return true;
+  return given.anyOf?.some((option) => option.type === "null") ?? false;
+}
+
+function keeps(dialect: Dialect, keyword: keyof JsonSchema, value: Json): boolean {
+  if (!dialect.keywords.has(keyword)) return false;
+  return keyword !== "format" || dialect.formats === undefined || dialect.formats.has(String(value));
+}
+
+function cannot(dialect: Dialect, keyword: string, value: Json): string {
+  return keyword === "format" && dialect.keywords.has("format")
+    ? `${dialect.name} doesn't know the format '${String(value)}'`
+    : `${dialect.name} doesn't know the keyword`;
+}
+
+/** Words and marks say nothing about which arguments are valid. */
+function effectOf(keyword: string): Dropped["effect"] {
+  return ["title", "description", "default", "examples", "deprecated"].includes(keyword) ? "same" : "wider";
+}
+
+function drop(walk: Walk, said: string[], dropped: Omit<Dropped, "tool" | "said">): void {
+  const words = sayKeyword(dropped.keyword, dropped.value);
+  if (words !== undefined) said.push(words);
+  walk.dropped.push({ ...dropped, ...(words === undefined ? {} : { said: words }) });
+}
+
+/** "Title of the note (at least 3 characters; default 10)". */
+function describe(description: string | undefined, said: readonly string[]): string | undefined {
+  const words = [...new Set(said)].join("; ");
+  if (words === "") return description;
+  if (description === undefined || description.trim() === "") return words;
+  return `${description.trimEnd().replace(/\.$/, "")} (${words})`;
+}

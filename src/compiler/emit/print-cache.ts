@@ -1,0 +1,42 @@
+import type { Catalog, Tool } from "../catalog/catalog.ts";
+import { olderVersions } from "../catalog/versions.ts";
+
+/**
+ * Texts that were each made from one tool in its surroundings: what a catalog holds beside its tools. By what was printed,
+ * then by the tool as JSON. Only what the last run used is kept.
+ */
+export type PrintCache = Map<string, Printed>;
+
+interface Printed {
+  readonly surroundings: string;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+export interface Printing {
+  readonly cache: PrintCache | undefined;
+  /** What is printed; one name for one `print`. */
+  readonly what: string;
+  readonly catalog: Catalog;
+}
+
+/**
+ * A printer that hands out what it printed before of the same tool in the same surroundings.
+ * @param print may look at the tool, at its older versions and at everything that is of no tool
+ */
+export function printOnce(
+  { cache, what, catalog }: Printing,
+  print: (tool: Tool, catalog: Catalog) => string,
+): (tool: Tool) => string {
+  if (cache === undefined) return (tool) => print(tool, catalog);
+  const surroundings = JSON.stringify({ ...catalog, tools: [] });
+  const before = cache.get(what);
+  const known = before?.surroundings === surroundings ? before.texts : new Map<string, string>();
+  const texts = new Map<string, string>();
+  cache.set(what, { surroundings, texts });
+  return (tool) => {
+    const key = JSON.stringify([tool, ...olderVersions(tool.name, catalog)]);
+    const text = known.get(key) ?? print(tool, catalog);
+    texts.set(key, text);
+    return text;
+  };
+}

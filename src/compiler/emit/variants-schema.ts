@@ -1,0 +1,92 @@
+import type { KeyTable, VariantsGrammar } from "../catalog/spec-grammar.ts";
+import { type Conditional, conditional, type EditorProperties, type EditorSchema } from "./editor-schema.ts";
+
+/** Prints the keys of a table, each with its hover text. */
+export type PrintKeys = (keys: KeyTable) => EditorProperties;
+
+/**
+ * `type` decides which other keys are allowed: one branch per word, chosen by `if`, so that an editor offers the keys of
+ * that type only and complains about one thing. What every type shares is said once, above the branches.
+ */
+export function variantsSchema(grammar: VariantsGrammar, printKeys: PrintKeys): EditorSchema {
+  const words = Object.keys(grammar.variants);
+  const type: EditorSchema = {
+    type: "string",
+    enum: words,
+    enumDescriptions: words.map((word) => grammar.variants[word]?.says ?? ""),
+  };
+  const map: EditorSchema = {
+    type: "object",
+    // Offered below, where nothing stands in its place; judged here.
+    properties: { type: { ...type, description: typeSays, doNotSuggest: true }, ...printKeys(grammar.shared) },
+    allOf: [
+      choice(grammar, type),
+      ...words.map((word) => variantBranch(word, grammar, printKeys)),
+      ...Object.keys(grammar.instead).map((key) => insteadBranch(key, grammar, printKeys)),
+    ],
+  };
+  return grammar.short === true ? { anyOf: [type, map] } : map;
+}
+
+const typeSays = "The type: it decides which other keys there are";
+
+/** Where neither `type` nor a key in its place stands: all of them are offered. Those in its place have branches of their own. */
+function choice(grammar: VariantsGrammar, type: EditorSchema): Conditional {
+  const instead = Object.entries(grammar.instead).map(([key, { key: own }]): [string, EditorSchema] => [
+    key,
+    { type: "string", description: own.says },
+  ]);
+  return conditional(
+    { properties: absent(["type", ...Object.keys(grammar.instead)]) },
+    {
+      properties: { type: { ...type, description: typeSays }, ...Object.fromEntries(instead) },
+      // Beside `properties` it would be offered once more, as the beginning of a map.
+      ...(grammar.fallback === undefined ? { allOf: [{ required: ["type"] }] } : {}),
+    },
+  );
+}
+
+function variantBranch(word: string, grammar: VariantsGrammar, printKeys: PrintKeys): Conditional {
+  const type: EditorProperties = { type: { const: word, doNotSuggest: true } };
+  const condition: EditorSchema =
+    grammar.fallback === word
+      ? { properties: { ...type, ...absent(Object.keys(grammar.instead)) } }
+      : { properties: type, required: ["type"] };
+  const own = grammar.variants[word]?.keys ?? {};
+  return conditional(condition, closed(["type", ...Object.keys(grammar.shared)], own, printKeys));
+}
+
+/** Beside `type` such a key is complained about there, and nothing else is. */
+function insteadBranch(key: string, grammar: VariantsGrammar, printKeys: PrintKeys): Conditional {
+  const entry = grammar.instead[key];
+  if (entry === undefined) throw new Error(`invariant: no key '${key}' in the place of a type`);
+  const keys = Object.keys(grammar.instead);
+  // Beside `use`, keys of any type override what the shared param says; none of them has to be there.
+  const beside = entry.beside === "all" ? optional(everyKey(grammar)) : {};
+  return conditional(
+    { required: [key], properties: absent(["type", ...keys.slice(0, keys.indexOf(key))]) },
+    closed(Object.keys(grammar.shared), { [key]: entry.key, ...beside }, printKeys),
+  );
+}
+
+/** Only these keys: those of the table, and the named ones, which are described elsewhere. */
+function closed(elsewhere: readonly string[], keys: KeyTable, printKeys: PrintKeys): EditorSchema {
+  const required = Object.keys(keys).filter((name) => keys[name]?.required === true);
+  return {
+    properties: { ...Object.fromEntries(elsewhere.map((name) => [name, true])), ...printKeys(keys) },
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}
+
+function absent(keys: readonly string[]): EditorProperties {
+  return Object.fromEntries(keys.map((key) => [key, false]));
+}
+
+function everyKey(grammar: VariantsGrammar): KeyTable {
+  return Object.assign({}, ...Object.values(grammar.variants).map((variant) => variant.keys));
+}
+
+function optional(keys: KeyTable): KeyTable {
+  return Object.fromEntries(Object.entries(keys).map(([name, { value, says }]) => [name, { value, says }]));
+}

@@ -1,0 +1,68 @@
+import type { Json, JsonObject } from "../../contract/json.ts";
+import type { UnknownParams } from "../catalog/catalog.ts";
+import { cleanText } from "./clean-text.ts";
+import { snakeCase } from "./fold-name.ts";
+
+export interface NewCatalog {
+  readonly server: string;
+  readonly title: string | undefined;
+  readonly instructions: string | undefined;
+  readonly families: readonly string[];
+  readonly unknownParams: UnknownParams;
+  /** How much of a tool is listed; absent: as little as the language's default. */
+  readonly detail: "full" | "verbose" | undefined;
+}
+
+/** Version of a catalog that begins with an import. */
+export const firstVersion = "0.1.0";
+
+/** The tier of imported tools, where the catalog has it. */
+export const importedTier = "common";
+
+/** `schema/catalog.yaml` for a folder that has none. */
+export function catalogYaml(catalog: NewCatalog): JsonObject {
+  const instructions = catalog.instructions === undefined ? undefined : cleanText(catalog.instructions)?.text;
+  const server: { [key: string]: Json } = { name: catalog.server };
+  if (catalog.title !== undefined) server.title = catalog.title;
+  server.version = firstVersion;
+  if (instructions !== undefined) server.instructions = instructions;
+  return {
+    format: 1,
+    server,
+    unknown_params: catalog.unknownParams,
+    tiers: {
+      essential: { badge: "🔴 ESSENTIAL", summary: "What every agent needs" },
+      common: { badge: "🟡 COMMON", summary: "Often useful" },
+      advanced: { badge: "🟢 ADVANCED", summary: "Power features" },
+    },
+    families: Object.fromEntries(
+      catalog.families.map((name) => [name, { title: titleOf(name), summary: `Tools for ${words(name)}` }]),
+    ),
+    profiles: {
+      all: { families: "all", surface: "direct", ...(catalog.detail === undefined ? {} : { detail: catalog.detail }) },
+    },
+    default_profile: "all",
+  };
+}
+
+export function titleOf(name: string): string {
+  const text = words(name);
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function words(name: string): string {
+  return name.replaceAll("_", " ");
+}
+
+/** A server's name as the language takes it: `@scope/Some-MCP-Server` → `some`. */
+export function serverName(name: string): string {
+  const bare = snakeCase(name.replace(/^.*\//, ""))
+    .split("_")
+    .filter((word) => word !== "mcp" && word !== "server")
+    .join("-");
+  const cut = bare.length <= longestServerName ? bare : bare.slice(0, longestServerName).replace(/-+$/, "");
+  return cut === "" ? "imported" : cut;
+}
+
+/** What a server's name takes, the names of its tools can't have. */
+const longestServerName = 20;

@@ -1,0 +1,192 @@
+// An import that compiles, whatever the list: what the compiler would refuse is taken out, told, and the rest tried again.
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { setOwn } from "../../contract/own-property.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
+import { check } from "../compile.ts";
+import { printYaml } from "../spec/print-yaml.ts";
+import { readYaml } from "../spec/read-yaml.ts";
+import type { SpecNode } from "../spec/spec-node.ts";
+import type { Draft } from "./draft.ts";
+import { type ImportedTool, type ImportOptions, importList } from "./import-list.ts";
+import type { Loss, LossEffect } from "./loss.ts";
+
+export interface ImportedCatalog {
+  readonly server: string;
+  /** Paths such as "schema/tools/notes/note_create.yaml"; sorted. */
+  readonly files: readonly SourceFile[];
+  readonly tools: readonly ImportedTool[];
+  /** In the order of the list; what the compiler had refused stands at the end. */
+  readonly lost: readonly Loss[];
+  /** Names that were asked for and that the list does not have. */
+  readonly unknown: readonly string[];
+  /** What the compiler says of the outcome, together with what was there before. Errors among them: nothing is to be written. */
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Rounds of taking out and trying again. */
+const mostRounds = 12;
+
+/**
+ * @param before the schema files that are there already; they compile
+ * @returns undefined when the value is no list of tools
+ */
+export function importCatalog(
+  list: unknown,
+  options: ImportOptions,
+  before: readonly SourceFile[] = [],
+): ImportedCatalog | undefined {
+  const imported = importList(list, options);
+  if (imported === undefined) return undefined;
+  const lost = [...imported.lost];
+  let drafts = imported.drafts;
+  let outcome = tryOut(drafts, before);
+  for (let round = 0; round < mostRounds && outcome.errors.length > 0; round++) {
+    const mended = takeOut(drafts, outcome.errors, imported.tools);
+    if (mended.lost.length === 0) break;
+    lost.push(...mended.lost);
+    drafts = mended.drafts;
+    outcome = tryOut(drafts, before);
+  }
+  const paths = new Set(drafts.map(({ path }) => path));
+  return {
+    server: imported.server,
+    files: outcome.files,
+    tools: imported.tools.filter(({ path }) => paths.has(path)),
+    lost,
+    unknown: imported.unknown,
+    findings: outcome.findings,
+  };
+}
+
+function tryOut(drafts: readonly Draft[], before: readonly SourceFile[]) {
+  const files = drafts.map(({ path, value }): SourceFile => ({ path, text: printYaml(value) }));
+  const { diagnostics } = check([...before, ...files]);
+  return { files, findings: diagnostics, errors: diagnostics.filter(({ severity }) => severity === "error") };
+}
+
+interface Mended {
+  readonly drafts: readonly Draft[];
+  readonly lost: readonly Loss[];
+}
+
+/** Each refused part goes; a tool whose refused part can't go alone goes as a whole. */
+function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], tools: readonly ImportedTool[]): Mended {
+  const lost: Loss[] = [];
+  const gone = new Map<string, string>();
+  const values = new Map<string, JsonObject>();
+  for (const { path, value, tools: users } of drafts) {
+    let left = value;
+    for (const { span, message } of errors.filter((error) => error.span?.file.path === path)) {
+      const keys = span === undefined ? [] : keysAt(span);
+      const part = partToDrop(keys);
+      if (part === undefined) {
+        for (const user of users) gone.set(user, message);
+        continue;
+      }
+      const next = dropAt(left, part);
+      if (next === left) continue;
+      left = next;
+      for (const user of users.length === 0 ? [""] : users) {
+        const pointer = tools.find((tool) => tool.original === user)?.pointer ?? "";
+        const keyword = part.at(-1) ?? "";
+        lost.push({
+          tool: user,
+          pointer,
+          keyword,
+          effect: effectOf[keyword] ?? "dropped",
+          why: message,
+          instead: "nothing",
+        });
+      }
+    }
+    values.set(path, left);
+  }
+  for (const [user, why] of gone) {
+    const pointer = tools.find((tool) => tool.original === user)?.pointer ?? "";
+    lost.push({ tool: user, pointer, keyword: "tools", effect: "left-out", why, instead: "nothing" });
+  }
+  const stays = drafts.filter((draft) => draft.tools.length === 0 || draft.tools.some((user) => !gone.has(user)));
+  return {
+    drafts: stays.map((draft) => ({
+      ...draft,
+      value: values.get(draft.path) ?? draft.value,
+      tools: draft.tools.filter((user) => !gone.has(user)),
+    })),
+    lost,
+  };
+}
+
+/** Keys that a part can do without, and what its going means for calls. */
+const effectOf: { readonly [key: string]: LossEffect } = {
+  description: "dropped",
+  summary: "dropped",
+  title: "dropped",
+  instructions: "dropped",
+  examples: "dropped",
+  default: "dropped",
+  deprecated: "dropped",
+  pattern: "wider",
+  format: "wider",
+  aliases: "narrower",
+};
+
+/** The innermost key on the way that can go. Names of params are no keys, whatever they are called. */
+function partToDrop(keys: readonly string[]): readonly string[] | undefined {
+  for (let length = keys.length; length > 0; length--) {
+    const isName = /^(?:params|fields|families|errors)$/.test(keys[length - 2] ?? "");
+    if (!isName && Object.hasOwn(effectOf, keys[length - 1] ?? "")) return keys.slice(0, length);
+  }
+  return undefined;
+}
+
+function dropAt(value: JsonObject, keys: readonly string[]): JsonObject {
+  const [key, ...rest] = keys;
+  if (key === undefined || !Object.hasOwn(value, key)) return value;
+  const copy: { [key: string]: Json } = {};
+  let isChanged = false;
+  for (const [name, child] of Object.entries(value)) {
+    const next = name === key ? (rest.length === 0 ? withoutText(value, key) : dropIn(child, rest)) : child;
+    isChanged ||= next !== child;
+    if (next !== undefined) setOwn(copy, name, next);
+  }
+  return isChanged ? copy : value;
+}
+
+function dropIn(child: Json, keys: readonly string[]): Json {
+  if (isJsonObject(child)) return dropAt(child, keys);
+  const index = Number(keys[0]);
+  if (!Array.isArray(child) || keys.length < 2) return child;
+  return child.map((item: Json, at) => (at === index ? dropIn(item, keys.slice(1)) : item));
+}
+
+/** Some texts must be there; a plain one takes the place of theirs. */
+function withoutText(owner: JsonObject, key: string): Json | undefined {
+  if (key !== "title" && key !== "summary") return undefined;
+  const plain = String(owner.name ?? "tool").replaceAll("_", " ");
+  return key === "title" ? plain : `Run '${plain}'.`;
+}
+
+/** Keys and indexes on the way to the innermost node that holds the beginning of a span. */
+function keysAt(span: Span): readonly string[] {
+  const root = readYaml(span.file).value;
+  const keys: string[] = [];
+  const holds = ({ start, end }: Span) => start <= span.start && span.start <= end;
+  for (let node: SpecNode | undefined = root; node !== undefined; ) {
+    let next: SpecNode | undefined;
+    if (node.kind === "map") {
+      for (const [key, entry] of node.entries) {
+        if (!holds(entry.key) && !holds(entry.value.span)) continue;
+        keys.push(key);
+        next = holds(entry.value.span) ? entry.value : undefined;
+        break;
+      }
+    } else if (node.kind === "list") {
+      const index = node.items.findIndex((item) => holds(item.span));
+      next = node.items[index];
+      if (index !== -1) keys.push(String(index));
+    }
+    node = next;
+  }
+  return keys;
+}

@@ -1,0 +1,256 @@
+// The hallway of the import: a saved `tools/list` in, texts of schema files and everything they can't say out. Pure: no
+// disk, no network; nothing in a list is followed, fetched or run.
+
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { NamedType, UnknownParams } from "../catalog/catalog.ts";
+import { printYaml } from "../spec/print-yaml.ts";
+import { catalogYaml, firstVersion, importedTier, serverName } from "./catalog-yaml.ts";
+import { chooseNames, type NamedTool } from "./choose-names.ts";
+import type { Draft } from "./draft.ts";
+import { typeCase } from "./fold-name.ts";
+import { familyName, guessFamilies } from "./guess-family.ts";
+import type { Loss } from "./loss.ts";
+import { openTypes } from "./named-types.ts";
+import { readList } from "./read-list.ts";
+import { type ReadTool, readTool } from "./read-tool.ts";
+import { toolYaml } from "./tool-yaml.ts";
+import { typeYaml } from "./type-yaml.ts";
+
+export interface ImportOptions {
+  /** The server's own name; also the system whose names the original ones are. */
+  readonly server: string;
+  readonly title?: string;
+  readonly instructions?: string;
+  /** Original names of the tools that are wanted; absent: all. */
+  readonly only?: readonly string[];
+  /** Family of all tools; absent: guessed by their names. */
+  readonly family?: string;
+  /** What the folder has already; absent: it gets a catalog.yaml. */
+  readonly existing?: ExistingCatalog;
+}
+
+export interface ExistingCatalog {
+  readonly server: string;
+  readonly version: string;
+  readonly unknownParams: UnknownParams;
+  readonly tiers: readonly string[];
+  readonly families: readonly string[];
+  /** Tools and aliases. */
+  readonly tools: readonly string[];
+  readonly types: readonly string[];
+}
+
+export interface Imported {
+  /** Name of the server in our form. */
+  readonly server: string;
+  /** Sorted by path. */
+  readonly drafts: readonly Draft[];
+  readonly tools: readonly ImportedTool[];
+  /** In the order of the list. */
+  readonly lost: readonly Loss[];
+  /** Names under `only` that the list does not have. */
+  readonly unknown: readonly string[];
+}
+
+export interface ImportedTool {
+  readonly original: string;
+  readonly name: string;
+  readonly family: string;
+  readonly path: string;
+  /** Where it stands in the list. */
+  readonly pointer: string;
+}
+
+/** @returns undefined when the value is no list of tools */
+export function importList(list: unknown, options: ImportOptions): Imported | undefined {
+  const read = readList(list);
+  if (read === undefined) return undefined;
+  const server = serverName(options.server);
+  const { existing } = options;
+  const wanted = options.only === undefined ? undefined : new Set(options.only);
+  const listed = read.tools.filter((tool) => wanted?.has(tool.name) ?? true);
+  const named = chooseNames(listed, existing?.server ?? server, { tools: existing?.tools ?? [] });
+  const unknownParams = existing?.unknownParams ?? policyFor(named.tools);
+  const families = guessFamilies(
+    named.tools.map((tool) => tool.to),
+    server,
+  );
+  const types = openTypes([...(existing?.types ?? []), ...named.tools.flatMap(({ to }) => contractNames(to))]);
+  const since = existing?.version ?? firstVersion;
+  const tools = named.tools.map((tool) => {
+    const family = options.family ?? families.get(tool.to) ?? familyName(server);
+    return readTool(tool, { types, family, since, unknownParams });
+  });
+  const written = writeTools(tools, { tier: tierOf(existing), since, server });
+  const kept = tools.filter((tool) => written.kept.has(tool.name));
+  const typeDrafts = writeTypes([...types.done.values()], kept);
+  const detail = detailFor(kept);
+  const catalog = {
+    detail,
+    server,
+    title: titleText(options.title),
+    instructions: options.instructions,
+    unknownParams,
+  };
+  const familyNames = [...new Set(kept.map((tool) => tool.family))].sort();
+  const own =
+    existing === undefined
+      ? [
+          draft(
+            "schema/catalog.yaml",
+            catalogYaml({
+              ...catalog,
+              families: familyNames.length === 0 ? [options.family ?? familyName(server)] : familyNames,
+            }),
+          ),
+        ]
+      : [];
+  return {
+    server,
+    drafts: [...own, ...typeDrafts, ...written.drafts].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    tools: kept.map(({ original, name, family, pointer }) => ({
+      original,
+      name,
+      family,
+      path: toolPath(family, name),
+      pointer,
+    })),
+    lost: withoutRepeats([...read.lost, ...named.lost, ...tools.flatMap((tool) => tool.lost), ...written.lost]),
+    unknown: (options.only ?? []).filter((name) => !read.tools.some((tool) => tool.name === name)),
+  };
+}
+
+/** What is reached on two ways is told once. */
+function withoutRepeats(lost: readonly Loss[]): readonly Loss[] {
+  return [...new Map(lost.map((loss) => [JSON.stringify(loss), loss])).values()];
+}
+
+/** Rejected where every tool rejects them, dropped in silence where none does, else dropped with a word. */
+function policyFor(tools: readonly NamedTool[]): UnknownParams {
+  const closed = tools.filter(
+    ({ raw }) => isJsonObject(raw.inputSchema) && raw.inputSchema.additionalProperties === false,
+  );
+  if (closed.length === 0) return "ignore";
+  return closed.length === tools.length ? "reject" : "warn";
+}
+
+/** As much detail as no client cuts off: descriptions name every optional param, and in the longest form say everything. */
+function detailFor(tools: readonly ReadTool[]): "full" | "verbose" | undefined {
+  const full = tools.map((tool) =>
+    tool.params.reduce(
+      (sum, { name, description = "" }) => sum + name.length + description.length + 5,
+      60 + tool.summary.length,
+    ),
+  );
+  const verbose = tools.map((tool, index) => (full[index] ?? 0) + (tool.description ?? "").length);
+  if (verbose.every((length) => length <= fairLength)) return "verbose";
+  return full.every((length) => length <= fairLength) ? "full" : undefined;
+}
+
+/** Characters of a description that every client shows. */
+const fairLength = 1000;
+
+function tierOf(existing: ExistingCatalog | undefined): string {
+  if (existing === undefined || existing.tiers.includes(importedTier)) return importedTier;
+  return existing.tiers.at(-1) ?? importedTier;
+}
+
+/** Names that the contract of a tool takes in generated code. */
+function contractNames(tool: string): readonly string[] {
+  const contract = typeCase(tool);
+  return [contract, ...["Input", "Output", "Returns", "Arguments"].map((ending) => `${contract}${ending}`)];
+}
+
+/** The reader of schema files takes one mebibyte. */
+const longestFile = 1_000_000;
+
+function writeTools(
+  tools: readonly ReadTool[],
+  facts: { readonly tier: string; readonly since: string; readonly server: string },
+): { readonly drafts: readonly Draft[]; readonly kept: ReadonlySet<string>; readonly lost: readonly Loss[] } {
+  const drafts: Draft[] = [];
+  const kept = new Set<string>();
+  const lost: Loss[] = [];
+  for (const tool of tools) {
+    const written = draft(toolPath(tool.family, tool.name), toolYaml(tool, facts), [tool.original]);
+    const size = printYaml(written.value).length;
+    if (size <= longestFile) {
+      drafts.push(written);
+      kept.add(tool.name);
+      continue;
+    }
+    const why = `its file would have ${size} characters, more than a schema file may`;
+    lost.push({
+      tool: tool.original,
+      pointer: tool.pointer,
+      keyword: "inputSchema",
+      effect: "left-out",
+      why,
+      instead: "nothing",
+    });
+  }
+  return { drafts, kept, lost };
+}
+
+/** Named types that a tool of these still uses, by family. */
+function writeTypes(types: readonly NamedType[], tools: readonly ReadTool[]): readonly Draft[] {
+  const byName = new Map(types.map((type) => [type.name, type]));
+  const users = new Map<string, Set<string>>();
+  for (const tool of tools) {
+    const waiting: string[] = [...refs(tool.result), ...tool.params.flatMap((param) => refs(param.type))];
+    const seen = new Set<string>();
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      const type = seen.has(name) ? undefined : byName.get(name);
+      if (type === undefined) continue;
+      seen.add(name);
+      users.set(name, (users.get(name) ?? new Set()).add(tool.original));
+      waiting.push(...refs(type.type));
+    }
+  }
+  const families = new Map<string, [name: string, type: JsonObject][]>();
+  for (const type of types.filter(({ name }) => users.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const { type: _object, ...rest } = typeYaml(type.type);
+    families.set(type.family, [...(families.get(type.family) ?? []), [type.name, rest]]);
+  }
+  return [...families].flatMap(([family, named]) => typeFiles(family, named, users));
+}
+
+/** One file, or as many as the reader's limit asks for. */
+function typeFiles(
+  family: string,
+  named: readonly (readonly [string, JsonObject])[],
+  users: ReadonlyMap<string, ReadonlySet<string>>,
+  count = 1,
+): readonly Draft[] {
+  const tools = new Set(named.flatMap(([name]) => [...(users.get(name) ?? [])]));
+  const path = `schema/types/${family}${count === 1 ? "" : `_${count}`}.yaml`;
+  const written = draft(path, Object.fromEntries(named), [...tools]);
+  if (named.length < 2 || printYaml(written.value).length <= longestFile) return [written];
+  const half = Math.ceil(named.length / 2);
+  const first = typeFiles(family, named.slice(0, half), users, count);
+  return [...first, ...typeFiles(family, named.slice(half), users, count + first.length)];
+}
+
+/** Every reference, found in what would be written. */
+function refs(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const node = value as { readonly kind?: unknown; readonly name?: unknown };
+  if (node.kind === "ref" && typeof node.name === "string") return [node.name];
+  return Object.values(value).flatMap(refs);
+}
+
+function toolPath(family: string, name: string): string {
+  return `schema/tools/${family}/${name}.yaml`;
+}
+
+function draft(path: string, value: JsonObject, tools: readonly string[] = []): Draft {
+  return { path, value, tools };
+}
+
+function titleText(title: string | undefined): string | undefined {
+  const line = title
+    ?.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, " ")
+    .trim()
+    .slice(0, 120);
+  return line === "" ? undefined : line;
+}

@@ -1,0 +1,119 @@
+import { isJsonObject } from "../../contract/json.ts";
+import type { Catalog, NamedType } from "../catalog/catalog.ts";
+import type { TypeNode } from "../catalog/type-node.ts";
+import { freeName, typeCase } from "./fold-name.ts";
+import { followRef, type RawSchema } from "./raw-schema.ts";
+
+/** The types that got a name, over all tools of a list: equal definitions are one type. */
+export interface NamedTypes {
+  /** What the definition says → its name. */
+  readonly byText: Map<string, string>;
+  /** Name → type; absent while it is being read. */
+  readonly done: Map<string, NamedType>;
+  /** Names in use, folded: they must differ by more than their case. */
+  readonly taken: Set<string>;
+  /** How many nodes a type has once every reference in it is written out; recursive ones count as one. */
+  readonly sizes: Map<string, number>;
+}
+
+export function openTypes(taken: Iterable<string>): NamedTypes {
+  return { byText: new Map(), done: new Map(), taken: new Set([...taken].map(folded)), sizes: new Map() };
+}
+
+/** A name for a type that nothing else has: no other type, and no contract of a tool. */
+export function nameType(types: NamedTypes, wanted: string): string {
+  const base = typeCase(wanted);
+  const start = base === "" ? "Value" : builtIn.has(base) ? `${base}Value` : base;
+  const name = typeCase(freeName(start, longestTypeName, (candidate) => types.taken.has(folded(candidate))));
+  types.taken.add(folded(name));
+  return name;
+}
+
+const longestTypeName = 60;
+
+function folded(name: string): string {
+  return name.replaceAll("_", "").toLowerCase();
+}
+
+/** Names that generated TypeScript needs for itself. */
+const builtIn = new Set(
+  "Array Boolean Buffer Date Error Function Infinity Iterator Json Map Math NaN Number Object Promise Proxy Record Ref Reflect RegExp Set Static String Symbol TSchema Type Unknown Never Any Literal Union Contract Handler Result".split(
+    " ",
+  ),
+);
+
+/**
+ * What a definition says, with everything it refers to, as a text; equal texts mean equal types.
+ * @returns undefined for what is too large to be compared
+ */
+export function definitionText(schema: RawSchema, part: object, side: string): string | undefined {
+  const parts = new Map<object, number>([[part, 0]]);
+  const pieces: string[] = [side];
+  for (const [one] of parts) {
+    const piece = outline(one, schema, parts, 0);
+    if (piece === undefined || parts.size > 200) return undefined;
+    pieces.push(piece);
+  }
+  const text = pieces.join("\n");
+  return text.length > 100_000 ? undefined : text;
+}
+
+/** JSON with sorted keys, in which references are numbers by order of appearance, so that names don't matter. */
+function outline(value: unknown, schema: RawSchema, parts: Map<object, number>, depth: number): string | undefined {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (depth > 60) return undefined;
+  const pieces: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    const child = (value as { readonly [key: string]: unknown })[key];
+    const target = key === "$ref" && typeof child === "string" ? followRef(schema.root, child) : undefined;
+    if (isJsonObject(target)) {
+      if (!parts.has(target)) parts.set(target, parts.size);
+      pieces.push(`$ref:${parts.get(target)}`);
+      continue;
+    }
+    const piece = outline(child, schema, parts, depth + 1);
+    if (piece === undefined) return undefined;
+    pieces.push(`${JSON.stringify(key)}:${piece}`);
+  }
+  return Array.isArray(value) ? `[${pieces.join()}]` : `{${pieces.join()}}`;
+}
+
+/** Nodes of a type, each reference counted as what it stands for. */
+export function sizeOf(node: TypeNode, types: NamedTypes): number {
+  switch (node.kind) {
+    case "ref":
+      return types.sizes.get(node.name) ?? 1;
+    case "array":
+      return 1 + sizeOf(node.items, types);
+    case "union":
+      return node.of.reduce((sum, option) => sum + sizeOf(option, types), 1);
+    case "object":
+      return node.fields.reduce(
+        (sum, field) => sum + sizeOf(field.type, types),
+        typeof node.open === "boolean" ? 1 : 1 + sizeOf(node.open, types),
+      );
+    case "enum":
+      return 1 + node.values.length / 20;
+    default:
+      return 1;
+  }
+}
+
+/** As much of a catalog as judging a value needs. */
+export function catalogOf(types: readonly NamedType[]): Catalog {
+  return {
+    format: 1,
+    server: { name: "import", version: "0.0.0" },
+    targets: [],
+    unknownParams: "ignore",
+    tiers: [],
+    families: [],
+    profiles: [],
+    defaultProfile: "",
+    errors: [],
+    grace: { stable: 0, beta: 0, experimental: 0 },
+    types,
+    tools: [],
+    retired: [],
+  };
+}

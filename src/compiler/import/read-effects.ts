@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { Effects } from "../../contract/tool-facts.ts";
+import { deedOf } from "../lint/name-words.ts";
+import type { Lose } from "./loss.ts";
+
+/**
+ * Annotations → effects, with MCP's own defaults where they say nothing: a tool may destroy and reach out until somebody
+ * says that it doesn't. Names that begin with a verb of reading or adding are believed not to destroy.
+ * @see MCP 2025-11-25 schema, "ToolAnnotations"
+ */
+export function readEffects(raw: JsonObject, name: string, pointer: string, lose: Lose): Effects {
+  const annotations = isJsonObject(raw.annotations) ? raw.annotations : {};
+  const hint = (key: string) => (typeof annotations[key] === "boolean" ? annotations[key] : undefined);
+  const at = `${pointer}/annotations`;
+  const readOnly = hint("readOnlyHint") ?? false;
+  const hinted = hint("destructiveHint");
+  const deed = deedOf(name);
+  const isHarmless = deed === "reads" || /^(?:add|append|check|create|echo|insert|lookup)(?:_|$)/.test(name);
+  const destructive = readOnly ? false : deed === "destroys" || (hinted ?? !isHarmless);
+  if (hinted !== undefined && hinted !== destructive) {
+    const why = readOnly ? "what only reads destroys nothing" : "by its name it destroys";
+    const effect = readOnly ? "dropped" : "narrower";
+    lose({ pointer: at, keyword: "destructiveHint", effect, why, instead: `destructive: ${destructive}` });
+  }
+  const effects: Effects = {
+    readOnly,
+    destructive,
+    idempotent: hint("idempotentHint") ?? readOnly,
+    openWorld: hint("openWorldHint") ?? true,
+  };
+  const unsaid = (["readOnlyHint", "destructiveHint", "openWorldHint"] as const).filter(
+    (key) => hint(key) === undefined && !(key === "destructiveHint" && readOnly),
+  );
+  if (unsaid.length > 0) {
+    const instead = `read_only: ${readOnly}, destructive: ${destructive}, open_world: ${effects.openWorld}`;
+    lose({ pointer: at, keyword: unsaid.join(", "), effect: "assumed", why: "nothing is said of it", instead });
+  }
+  for (const key of Object.keys(annotations)) {
+    if (known.has(key)) continue;
+    lose({ pointer: at, keyword: key, effect: "dropped", why: "the language has no word for it", instead: "nothing" });
+  }
+  return effects;
+}
+
+const known = new Set(["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]);

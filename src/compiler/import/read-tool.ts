@@ -1,0 +1,247 @@
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { childPath } from "../../contract/json-pointer.ts";
+import type { Effects } from "../../contract/tool-facts.ts";
+import type { Field, UnknownParams } from "../catalog/catalog.ts";
+import type { ObjectNode, RefNode, TypeNode } from "../catalog/type-node.ts";
+import type { NamedTool } from "./choose-names.ts";
+import { cleanText, firstSentence, oneLine } from "./clean-text.ts";
+import { mergeObjects } from "./combine-types.ts";
+import type { Loss } from "./loss.ts";
+import type { NamedTypes } from "./named-types.ts";
+import { made, openSchema, without } from "./raw-schema.ts";
+import { readEffects } from "./read-effects.ts";
+import { readFields } from "./read-object.ts";
+import { readType, settle, tellLost } from "./read-type.ts";
+import { listOf, loseAt, mostLetters, mostNodes, type Reading } from "./reading.ts";
+
+/** A tool in our words. */
+export interface ReadTool {
+  readonly name: string;
+  readonly original: string;
+  /** Where it stands in the list. */
+  readonly pointer: string;
+  readonly alias: string | undefined;
+  readonly family: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly description: string | undefined;
+  readonly effects: Effects;
+  readonly params: readonly Field[];
+  readonly result: TypeNode;
+  readonly lost: readonly Loss[];
+}
+
+export interface ToolSurroundings {
+  readonly types: NamedTypes;
+  readonly family: string;
+  readonly since: string;
+  /** What becomes of params that no tool knows. */
+  readonly unknownParams: UnknownParams;
+}
+
+export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
+  const { raw, pointer, to } = tool;
+  const lost: Loss[] = [];
+  const lose = (loss: Omit<Loss, "tool">) => lost.push({ tool: tool.name, ...loss });
+  const drop = (keyword: string, why: string, instead: string) =>
+    lose({ pointer: childPath(pointer, keyword), keyword, effect: "dropped", why, instead });
+  for (const key of Object.keys(raw)) {
+    if (!known.has(key)) drop(key, "the language has no word for it", "nothing");
+  }
+  const reading = (schema: JsonObject, keyword: string, side: Reading["side"]): Reading => ({
+    schema: openSchema(schema, childPath(pointer, keyword)),
+    side,
+    lose,
+    types: around.types,
+    tool: to,
+    family: around.family,
+    since: around.since,
+    open: new Map(),
+    told: new Set(),
+    room: { nodes: mostNodes, letters: mostLetters },
+    depth: 2,
+    unique: false,
+  });
+  const texts = readTexts(raw, to, drop);
+  const input = isJsonObject(raw.inputSchema) ? raw.inputSchema : undefined;
+  if (input === undefined) {
+    lose({ pointer, keyword: "inputSchema", effect: "assumed", why: "there is none", instead: "no params" });
+  }
+  const { params, rest } =
+    input === undefined ? { params: [], rest: undefined } : readParams(reading(input, "inputSchema", "input"), input);
+  const said = readEffects(raw, to, pointer, lose);
+  const effects = withConsent(said, params, { pointer, lose });
+  if (input !== undefined)
+    tellUnknownParams(rest, effects, around.unknownParams, childPath(pointer, "inputSchema"), lose);
+  const output = isJsonObject(raw.outputSchema) ? raw.outputSchema : undefined;
+  if (output === undefined) {
+    const why = "the list doesn't say what the tool answers with";
+    lose({ pointer, keyword: "outputSchema", effect: "assumed", why, instead: "any object" });
+  }
+  const result = output === undefined ? anyObject : readResult(reading(output, "outputSchema", "output"), output);
+  return {
+    name: to,
+    original: tool.name,
+    pointer,
+    alias: tool.alias,
+    family: around.family,
+    ...texts,
+    effects,
+    params,
+    result,
+    lost,
+  };
+}
+
+const known = new Set(["name", "title", "description", "inputSchema", "outputSchema", "annotations"]);
+const anyObject: ObjectNode = { kind: "object", fields: [], open: true };
+
+function readTexts(
+  raw: JsonObject,
+  name: string,
+  drop: (keyword: string, why: string, instead: string) => void,
+): Pick<ReadTool, "title" | "summary" | "description"> {
+  const hinted = isJsonObject(raw.annotations) ? raw.annotations.title : undefined;
+  const given = [raw.title, hinted].find((one) => typeof one === "string" && /\S/.test(one));
+  const cleanTitle = typeof given === "string" ? cleanText(given) : undefined;
+  const plain = name.slice(0, 1).toUpperCase() + name.slice(1).replaceAll("_", " ");
+  const line = oneLine(cleanTitle?.text ?? plain);
+  const title =
+    line.length > longestTitle
+      ? `${line
+          .slice(0, longestTitle)
+          .replace(/[\ud800-\udbff]$/, "")
+          .trimEnd()}…`
+      : line;
+  if (cleanTitle !== undefined && title !== given) drop("title", "a title is one short line", title);
+  const about = typeof raw.description === "string" ? cleanText(raw.description) : undefined;
+  for (const change of about?.changes ?? []) drop("description", change, "the changed text");
+  if (about === undefined) drop("description", "there is none", "a summary that says nothing but the name");
+  const summary = about === undefined ? `Run '${plain.toLowerCase()}'.` : firstSentence(about.text);
+  return {
+    title,
+    summary: summary === "" ? title : summary,
+    description: about === undefined || about.text === summary ? undefined : about.text,
+  };
+}
+
+const longestTitle = 120;
+
+interface ReadParams {
+  readonly params: readonly Field[];
+  /** What the schema says of params that it does not name. */
+  readonly rest: Json | undefined;
+}
+
+/** Params are one flat object, whatever the schema's root is made of. */
+function readParams(reading: Reading, root: JsonObject): ReadParams {
+  const settled = settle(reading, root);
+  if (settled === undefined) return { params: [], rest: undefined };
+  const types = typeof settled.type === "string" ? [settled.type] : listOf(settled.type);
+  if (types.length > 0 && !types.includes("object")) {
+    loseAt(reading, root, "type", "wider", "arguments are an object, which this refuses", "an object");
+  }
+  if (settled.patternProperties !== undefined) {
+    const why = "params are named one by one";
+    loseAt(reading, settled, "patternProperties", "wider", why, "others are dropped");
+    loseAt(reading, settled, "patternProperties", "narrower", why, "others are refused where unknown params are");
+  }
+  const keyword = Array.isArray(settled.anyOf) ? "anyOf" : Array.isArray(settled.oneOf) ? "oneOf" : undefined;
+  const plain = { ...without(settled, new Set(["anyOf", "oneOf", "nullable"])), type: "object" };
+  const base = made(reading.schema, plain, settled);
+  tellLost(reading, base);
+  const own = () => ({ params: readFields(reading, base, "root").fields, rest: base.additionalProperties });
+  if (keyword === undefined) return own();
+  const options = listOf(settled[keyword]).map((option) =>
+    readType(reading, made(reading.schema, { allOf: [base, option] }, option)),
+  );
+  const objects = options.filter((option) => option.kind === "object" || option.kind === "ref");
+  const flat = flattened(reading, settled, objects, keyword);
+  if (flat !== undefined && objects.length === options.length) {
+    return { params: flat.fields, rest: flat.open === false ? false : base.additionalProperties };
+  }
+  loseAt(reading, settled, keyword, "wider", "params are one flat list", "what stands beside it");
+  return own();
+}
+
+/** Even options that could be told apart: clients refuse combinators at the root. */
+function flattened(
+  reading: Reading,
+  part: JsonObject,
+  objects: readonly (ObjectNode | RefNode)[],
+  keyword: "anyOf" | "oneOf",
+): ObjectNode | undefined {
+  const lose = (why: string, instead: string) => loseAt(reading, part, keyword, "wider", why, instead);
+  const merged = mergeObjects(objects, { reading, lose, isExclusive: keyword === "oneOf" });
+  if (merged?.kind === "ref") {
+    const type = reading.types.done.get(merged.name)?.type;
+    return type?.kind === "object" ? type : undefined;
+  }
+  return merged?.kind === "object" ? merged : undefined;
+}
+
+/** Results are objects; what else the schema may say is any object. */
+function readResult(reading: Reading, root: JsonObject): TypeNode {
+  const node = readType(
+    reading,
+    root.type === undefined ? made(reading.schema, { ...root, type: "object" }, root) : root,
+  );
+  const { nullable, ...type } = node;
+  if (nullable === true) loseAt(reading, root, "type", "narrower", "a result is never null", "an object");
+  if (type.kind === "object" || type.kind === "ref") return type as TypeNode; // without null it stays what it is
+  if (type.kind === "union" && type.of.every((option) => option.kind === "object" || option.kind === "ref"))
+    return type as TypeNode;
+  loseAt(reading, root, "type", "wider", "a result is an object", "any object");
+  return anyObject;
+}
+
+/** What destroys asks for consent, by a param that must not be there already. */
+function withConsent(
+  effects: Effects,
+  params: readonly Field[],
+  { pointer, lose }: { readonly pointer: string; readonly lose: (loss: Omit<Loss, "tool">) => void },
+): Effects {
+  if (!effects.destructive) return effects;
+  const at = { pointer: `${pointer}/annotations`, keyword: "destructiveHint" };
+  const names = params.flatMap((param) => [param.name, ...(param.aliases ?? []).map((alias) => alias.name)]);
+  if (names.includes("confirm")) {
+    lose({
+      ...at,
+      effect: "dropped",
+      why: "its own param 'confirm' stands where consent would",
+      instead: "destructive: false",
+    });
+    return { ...effects, destructive: false };
+  }
+  lose({
+    ...at,
+    effect: "narrower",
+    why: "a tool that may destroy asks for consent",
+    instead: "calls need confirm: true",
+  });
+  return effects;
+}
+
+/** Whether unknown params are refused is said once for the whole catalog, and always for tools that destroy. */
+function tellUnknownParams(
+  rest: Json | undefined,
+  effects: Effects,
+  policy: UnknownParams,
+  pointer: string,
+  lose: (loss: Omit<Loss, "tool">) => void,
+): void {
+  const refuses = effects.destructive || policy === "reject";
+  const at = { pointer, keyword: "additionalProperties" };
+  if (rest === false && !refuses) {
+    const why = "unknown params are refused by a whole catalog, or by tools that destroy";
+    lose({ ...at, effect: "wider", why, instead: `unknown_params: ${policy}` });
+  } else if (rest !== false && refuses) {
+    const why = effects.destructive
+      ? "a tool that may destroy refuses unknown params"
+      : "the catalog refuses unknown params";
+    lose({ ...at, effect: "narrower", why, instead: "additionalProperties: false" });
+  }
+  if (rest !== undefined && typeof rest !== "boolean") {
+    lose({ ...at, effect: "wider", why: "a tool gets only the params that it names", instead: "others are dropped" });
+  }
+}

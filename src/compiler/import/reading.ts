@@ -1,0 +1,87 @@
+import type { Json, JsonObject } from "../../contract/json.ts";
+import type { TypeNode } from "../catalog/type-node.ts";
+import type { Lose, LossEffect } from "./loss.ts";
+import type { NamedTypes } from "./named-types.ts";
+import { placeOfKeyword, type RawSchema } from "./raw-schema.ts";
+
+/** What every part of reading one schema leans on. */
+export interface Reading {
+  readonly schema: RawSchema;
+  /** Arguments may be given under other spellings; the fields of a result are called what they are called. */
+  readonly side: "input" | "output";
+  readonly lose: Lose;
+  readonly types: NamedTypes;
+  /** The tool's name here. */
+  readonly tool: string;
+  /** Family whose file new named types go to. */
+  readonly family: string;
+  /** Catalog version, for notices of deprecation. */
+  readonly since: string;
+  /** Parts being read, with the name of the type they become; without one they are written in place. */
+  readonly open: Map<object, string | undefined>;
+  /** Definitions of this schema whose losses were told. */
+  readonly told: Set<object>;
+  /** What may still be made of this schema: nodes, and characters of texts, patterns, words and values in them. */
+  readonly room: { nodes: number; letters: number };
+  /** Levels of YAML around the node that is being read. */
+  readonly depth: number;
+  /** Inside a list of unique items: what fills in values could make two of them equal. */
+  readonly unique: boolean;
+}
+
+/** Levels of YAML that types may take: the reader of schema files stops at 64. */
+export const deepest = 44;
+
+/** Most nodes of one schema. */
+export const mostNodes = 2000;
+
+/** Most characters of texts, patterns, words and values in one schema. */
+export const mostLetters = 400_000;
+
+/** Takes room for so many characters; false, after a loss was noted, when there is none left. */
+export function takeLetters(
+  reading: Reading,
+  part: unknown,
+  keyword: string,
+  effect: LossEffect,
+  count: number,
+): boolean {
+  if (reading.room.letters >= count) {
+    reading.room.letters -= count;
+    return true;
+  }
+  const why = `the schema has more than ${mostLetters} characters of texts and values`;
+  loseAt(reading, part, keyword, effect, why, "nothing");
+  return false;
+}
+
+export function loseAt(
+  reading: Reading,
+  part: unknown,
+  keyword: string,
+  effect: LossEffect,
+  why: string,
+  instead: string,
+): void {
+  reading.lose({ pointer: placeOfKeyword(reading.schema, part, keyword), keyword, effect, why, instead });
+}
+
+export function deeper(reading: Reading, levels: number): Reading {
+  return { ...reading, depth: reading.depth + levels };
+}
+
+/** Any value, after a loss was noted. */
+export const anyValue: TypeNode = { kind: "json" };
+
+export function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function numberAt(schema: JsonObject, keyword: string): number | undefined {
+  const value = schema[keyword];
+  return typeof value === "number" ? value : undefined;
+}
+
+export function withNull(node: TypeNode): TypeNode {
+  return node.kind === "json" ? node : { ...node, nullable: true };
+}

@@ -1,0 +1,34 @@
+import type { Json, JsonObject } from "../../contract/json.ts";
+import type { ReadTool } from "./read-tool.ts";
+import { fieldsYaml, typeYaml } from "./type-yaml.ts";
+
+export interface ToolFacts {
+  readonly tier: string;
+  readonly since: string;
+  /** The system whose names the originals are. */
+  readonly server: string;
+}
+
+/** A tool as an author would write it; keys in the order of the language's own page. */
+export function toolYaml(tool: ReadTool, facts: ToolFacts): JsonObject {
+  const written: { [key: string]: Json } = {
+    name: tool.name,
+    title: tool.title,
+    tier: facts.tier,
+    since: facts.since,
+    summary: tool.summary,
+  };
+  if (tool.description !== undefined) written.description = tool.description;
+  written.session = "none";
+  written.effects = {
+    read_only: tool.effects.readOnly,
+    destructive: tool.effects.destructive,
+    idempotent: tool.effects.idempotent,
+    open_world: tool.effects.openWorld,
+  };
+  if (tool.effects.destructive) written.confirm = { message: `run ${tool.name}, which may destroy` };
+  written.params = fieldsYaml(tool.params);
+  written.result = typeYaml(tool.result);
+  if (tool.alias !== undefined) written.aliases = [{ name: tool.alias, of: facts.server }];
+  return written;
+}

@@ -1,0 +1,58 @@
+import { sameJson } from "../../contract/alias.ts";
+import { utf8Length } from "../../contract/utf8.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { TypeNode } from "../catalog/type-node.ts";
+
+// Limits in bytes: JSON Schema can't say them, so a comparison of schemas does not see them.
+
+/** Greatest size in UTF-8 that a text of this type may have where the type limits bytes or characters; else undefined. */
+export function mostBytes(node: TypeNode, catalog: Catalog): number | undefined {
+  if (node.kind === "ref") {
+    const named = catalog.types.find((type) => type.name === node.name);
+    return named === undefined ? undefined : mostBytes(named.type, catalog);
+  }
+  if (node.kind === "enum") return Math.max(0, ...node.values.map(({ value }) => utf8Length(value)));
+  if (node.kind !== "string") return undefined;
+  if (node.maxBytes !== undefined) return node.maxBytes;
+  // A character takes four bytes at the most.
+  return node.maxLength === undefined ? undefined : 4 * node.maxLength;
+}
+
+/** The limit in bytes of the one type that texts of the other may pass, or might; undefined where none can. */
+export function bytesBeyond(from: TypeNode, to: TypeNode, catalog: Catalog): number | undefined {
+  if (sameJson(from, to)) return undefined;
+  if (to.kind === "string") {
+    const most = mostBytes(from, catalog) ?? Number.POSITIVE_INFINITY;
+    return to.maxBytes === undefined || most <= to.maxBytes ? undefined : to.maxBytes;
+  }
+  // Deeper inside, texts are not matched up one by one: any limit there is one that may be passed.
+  return leastLimit(to, catalog, new Set());
+}
+
+function leastLimit(node: TypeNode, catalog: Catalog, seen: Set<string>): number | undefined {
+  switch (node.kind) {
+    case "string":
+      return node.maxBytes;
+    case "array":
+      return leastLimit(node.items, catalog, seen);
+    case "union":
+      return least(node.of.map((option) => leastLimit(option, catalog, seen)));
+    case "object": {
+      const inner = node.fields.map((field) => leastLimit(field.type, catalog, seen));
+      return least([...inner, typeof node.open === "boolean" ? undefined : leastLimit(node.open, catalog, seen)]);
+    }
+    case "ref": {
+      if (seen.has(node.name)) return undefined;
+      seen.add(node.name);
+      const named = catalog.types.find((type) => type.name === node.name);
+      return named === undefined ? undefined : leastLimit(named.type, catalog, seen);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function least(limits: readonly (number | undefined)[]): number | undefined {
+  const known = limits.filter((limit) => limit !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}

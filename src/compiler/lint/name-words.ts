@@ -1,0 +1,119 @@
+// What names say: words, verbs, spellings of one concept. Used for our own catalogs and for foreign lists.
+
+/** Words of a name in lower case, whatever joins them: `note_create`, `createNote` and `create-note` have two. */
+export function wordsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+}
+
+/** Names that clients may take for one another: some fold letter case and signs away before they compare. */
+export function foldName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "_");
+}
+
+const reading = ["get", "list", "search", "find", "read", "show", "fetch", "query", "count", "describe", "view"];
+const destroying = ["delete", "remove", "destroy", "drop", "purge", "erase", "wipe"];
+const changing = [
+  ...["create", "add", "insert", "append", "write", "save", "store", "update", "edit", "set", "put", "move", "copy"],
+  ...["rename", "merge", "push", "open", "close", "start", "stop", "send", "run", "execute", "manage", "import"],
+  ...["export", "cancel", "approve", "assign", "archive", "restore", "recall", "upload", "download"],
+];
+const verbs: ReadonlySet<string> = new Set([...reading, ...destroying, ...changing]);
+
+export type Deed = "reads" | "destroys" | "other";
+
+/** What the verb of a name promises: the first word where it is one, else the last. */
+export function deedOf(name: string): Deed {
+  const words = wordsOf(name);
+  const verb = [words[0], words.at(-1)].find((word) => word !== undefined && verbs.has(word));
+  if (verb === undefined) return "other";
+  return reading.includes(verb) ? "reads" : destroying.includes(verb) ? "destroys" : "other";
+}
+
+/** Where the verb stands; undefined for one word, and where it can't be told. */
+export function verbPlace(name: string): "first" | "last" | undefined {
+  const words = wordsOf(name);
+  if (words.length < 2) return undefined;
+  const first = verbs.has(words[0] ?? "");
+  const last = verbs.has(words.at(-1) ?? "");
+  return first === last ? undefined : first ? "first" : "last";
+}
+
+/** Short forms that save a few letters and cost a guess. */
+const shortForms = new Map(
+  Object.entries({
+    addr: "address",
+    btn: "button",
+    cfg: "config",
+    cnt: "count",
+    del: "delete",
+    idx: "index",
+    mgr: "manager",
+    msg: "message",
+    pkg: "package",
+    pwd: "password",
+    qty: "quantity",
+    svc: "service",
+    tbl: "table",
+    upd: "update",
+    usr: "user",
+  }),
+);
+
+/** The first short form in a name, and what it is short for. */
+export function shortFormIn(name: string): { readonly short: string; readonly long: string } | undefined {
+  for (const short of wordsOf(name)) {
+    const long = shortForms.get(short);
+    if (long !== undefined) return { short, long };
+  }
+  return undefined;
+}
+
+/** Spellings of one concept, as seen side by side in public tool lists. Looked at 2026-11. */
+const oneConcept: readonly (readonly string[])[] = [
+  ["repo", "repository"],
+  ["id", "identifier"],
+  ["dir", "directory", "folder"],
+  ["msg", "message"],
+  ["config", "cfg", "configuration"],
+  ["org", "organization", "organisation"],
+  ["lang", "language"],
+  ["env", "environment"],
+  ["img", "image"],
+  ["addr", "address"],
+  ["user", "usr"],
+  ["password", "pwd", "passwd"],
+  ["color", "colour"],
+  ["lon", "lng", "longitude"],
+  ["lat", "latitude"],
+];
+
+/** The same for whole names. */
+const oneParam: readonly (readonly string[])[] = [
+  ["limit", "max_results", "max_items", "page_size", "per_page"],
+  ["cursor", "page_token", "next_token"],
+  ["query", "q", "search_query"],
+];
+
+const conceptOf = new Map(
+  oneConcept.flatMap((spellings) => spellings.map((word) => [word, spellings[0] ?? word] as const)),
+);
+const paramOf = new Map(
+  oneParam.flatMap((spellings) => spellings.map((name) => [name, spellings[0] ?? name] as const)),
+);
+
+/** Names of params that are equal here name one concept. */
+export function conceptOfParam(name: string): string {
+  const words = wordsOf(name).map((word) => conceptOf.get(word) ?? word);
+  const whole = words.join("_");
+  return paramOf.get(whole) ?? whole;
+}
+
+/** The word without its plural ending. */
+export function singular(word: string): string {
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  return word.endsWith("s") && !/(ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
+}

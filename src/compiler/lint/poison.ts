@@ -1,0 +1,174 @@
+import type { Code, ParamsOf } from "../../diagnostics/codes.ts";
+
+// Texts of tools reach every model that is shown them, unread by people. What hides in them, orders about, or gives away
+// more than it should is found here; it doesn't matter whether somebody meant it. Any text of any size may come in: no
+// pattern repeats without a bound.
+
+/** One thing that is wrong with a text, and the part of the text that shows it. */
+export type Poison = {
+  readonly [C in PoisonCode]: {
+    readonly code: C;
+    readonly params: ParamsOf<C>;
+    readonly part: string;
+    readonly help?: string;
+  };
+}[PoisonCode];
+
+type PoisonCode = Extract<
+  Code,
+  "description-hidden-unicode" | "description-instruction-to-model" | "description-secret-or-host"
+>;
+
+/** At most one of each kind, in the order of the kinds. */
+export function poisonIn(text: string): readonly Poison[] {
+  const hidden = hiddenCharacter(text);
+  const order = orders.map((pattern) => pattern.exec(text)?.[0]).find((part) => part !== undefined);
+  const leak = leakIn(text);
+  return [
+    ...(hidden === undefined ? [] : [hiddenPoison(hidden)]),
+    ...(order === undefined ? [] : [orderPoison(order)]),
+    ...(leak === undefined ? [] : [leak]),
+  ];
+}
+
+function hiddenPoison({ character, name }: { character: string; name: string }): Poison {
+  const params = { character: codePoint(character), name };
+  return { code: "description-hidden-unicode", params, part: character };
+}
+
+function orderPoison(part: string): Poison {
+  const help = "describe the tool; what an agent should do belongs to its user";
+  return { code: "description-instruction-to-model", params: { said: part }, part, help };
+}
+
+function leakIn(text: string): Poison | undefined {
+  const secret = firstMatch(text, secrets);
+  // The message does not repeat the secret: messages land in logs.
+  if (secret !== undefined) {
+    return { code: "description-secret-or-host", params: { what: secret.what }, part: secret.part };
+  }
+  const host = firstMatch(text, hosts);
+  if (host === undefined) return undefined;
+  return { code: "description-secret-or-host", params: { what: `${host.what} '${host.part}'` }, part: host.part };
+}
+
+/** @see OWASP LLM01 (prompt injection); "tool poisoning" reports against MCP servers, 2025 */
+const orders: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget|override) (?:all |any )?(?:of )?(?:the |your )?(?:previous|prior|earlier|above|other|system) (?:instructions?|prompts?|rules|messages?|tools?)\b/i,
+  /\b(?:do not|don't|never) (?:tell|inform|mention(?: this)? to|reveal(?: this)? to|show(?: this)? to|let) the user\b/i,
+  /\bwithout (?:telling|informing|asking) the user\b/i,
+  /<\/?(?:important|system|instructions?|secret|admin)>/i,
+  /\b(?:reveal|repeat|print|leak|output|include) (?:the |your )?system prompt\b/i,
+  /\b(?:you are now (?:a|an|in|the)|act as if you|pretend (?:to be|that you))\b/i,
+  /\b(?:always|must) (?:call|use|run|invoke) this (?:tool |function )?(?:first|before (?:any|every|all|using any))\b/i,
+  /\byou (?:must|have to) always\b/i,
+];
+
+interface Suspect {
+  readonly pattern: RegExp;
+  readonly what: string;
+}
+
+const secrets: readonly Suspect[] = [
+  { pattern: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/, what: "a private key" },
+  { pattern: /\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{16,}/, what: "an API key" },
+  { pattern: /\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}/, what: "a GitHub token" },
+  { pattern: /\bnpm_[A-Za-z0-9]{30,}/, what: "an npm token" },
+  { pattern: /\bxox[abprs]-[A-Za-z0-9-]{10,}/, what: "a Slack token" },
+  { pattern: /\bAKIA[0-9A-Z]{16}\b/, what: "an AWS key" },
+  { pattern: /\bAIza[0-9A-Za-z_-]{35}/, what: "a Google key" },
+  { pattern: /\beyJ[A-Za-z0-9_-]{10,500}\.eyJ[A-Za-z0-9_-]{10,5000}\.[A-Za-z0-9_-]/, what: "a signed token" },
+  { pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@'"]{1,100}:[^\s/@'"]{1,100}@/i, what: "a URL with a password" },
+  {
+    pattern:
+      /\b(?:password|passwd|secret|api[_-]?key|access[_-]?token)\s{0,9}[=:]\s{0,9}['"]?(?=[^\s'"]{0,100}\d)[^\s'"<>{}]{8,100}/i,
+    what: "a password",
+  },
+];
+
+const hosts: readonly Suspect[] = [
+  {
+    pattern: /(?<![\d.])(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}(?![\d.]*\/\d)(?![\d.])/,
+    what: "the private address",
+  },
+  {
+    pattern: /\b(?:[a-z0-9-]{1,63}\.){1,8}(?:internal|intranet|corp|lan|localdomain)\b(?!\.[a-z])/i,
+    what: "the internal host",
+  },
+  { pattern: /(?<![\w/.])\/(?:home|Users)\/(?!(?:you|me|user|username|name)\b)[a-z][\w.-]*/i, what: "the home folder" },
+  { pattern: /\b[A-Z]:\\Users\\(?!(?:you|me|user|username|name)\b)\w[\w.-]*/i, what: "the home folder" },
+];
+
+function firstMatch(text: string, suspects: readonly Suspect[]): { part: string; what: string } | undefined {
+  for (const { pattern, what } of suspects) {
+    const [part] = pattern.exec(text) ?? [];
+    if (part !== undefined) return { part, what };
+  }
+  return undefined;
+}
+
+/**
+ * The first character that nobody sees: controls, format characters, fillers, selectors without anything to select.
+ * Joiners between letters that join, and in emoji, are how these are written.
+ */
+function hiddenCharacter(text: string): { character: string; name: string } | undefined {
+  if (!/[^\n\t\x20-\x7e]/.test(text)) return undefined;
+  const characters = [...text];
+  for (const [index, character] of characters.entries()) {
+    const name = hiddenBy(character);
+    if (name === undefined) continue;
+    const before = characters[index - 1] ?? "";
+    const after = characters[index + 1] ?? "";
+    if (isJoiner(character) && (joins(before, after) || joinsEmoji(before, after))) continue;
+    // A selector picks the look of the sign before it, once.
+    if (isSelector(character) && /[\p{S}\p{Po}\p{N}\p{Lo}]/u.test(before) && hiddenBy(before) === undefined) continue;
+    return { character, name };
+  }
+  return undefined;
+}
+
+/** How a character hides; undefined for one that can be seen. */
+function hiddenBy(character: string): string | undefined {
+  if (character === "\n" || character === "\t") return undefined;
+  if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(character)) return "a control character";
+  const point = character.codePointAt(0) ?? 0;
+  if (zeroWidth.has(point)) return "a zero-width character";
+  if (turning.has(point)) return "it turns the direction of the text";
+  if (point >= 0xe0000 && point <= 0xe007f) return "a tag character, which can spell hidden words";
+  if (isSelector(character)) return "a selector that selects nothing";
+  return /\p{Cf}/u.test(character) || blank.has(point) ? "a character without a shape" : undefined;
+}
+
+const zeroWidth = new Set([0x200b, 0x200c, 0x200d, 0x2060, 0xfeff]);
+/** Marks, embeddings, overrides and isolates of writing directions. */
+const turning = new Set([
+  0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069,
+]);
+/** Letters and symbols that are drawn as nothing: Hangul fillers, the empty Braille pattern. */
+const blank = new Set([0x115f, 0x1160, 0x2800, 0x3164, 0xffa0]);
+
+function isJoiner(character: string): boolean {
+  return character === "\u200c" || character === "\u200d";
+}
+
+function isSelector(character: string): boolean {
+  const point = character.codePointAt(0) ?? 0;
+  return (point >= 0xfe00 && point <= 0xfe0f) || (point >= 0xe0100 && point <= 0xe01ef);
+}
+
+/** Letters of scripts that are written with joiners: all but those of Europe and East Asia. */
+function joins(before: string, after: string): boolean {
+  return joining.test(before) && joining.test(after);
+}
+
+const joining =
+  /\p{M}|\p{Script=Arabic}|\p{Script=Devanagari}|\p{Script=Bengali}|\p{Script=Gujarati}|\p{Script=Tamil}|\p{Script=Telugu}|\p{Script=Kannada}|\p{Script=Malayalam}|\p{Script=Sinhala}|\p{Script=Khmer}/u;
+
+function joinsEmoji(before: string, after: string): boolean {
+  const first = /\p{Extended_Pictographic}|\p{Emoji_Modifier}/u.test(before) || isSelector(before);
+  return first && /\p{Extended_Pictographic}/u.test(after);
+}
+
+function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}

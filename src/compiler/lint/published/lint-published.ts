@@ -1,0 +1,100 @@
+import type { JsonObject } from "../../../contract/json.ts";
+import type { JsonSchema } from "../../../contract/json-schema.ts";
+import { utf8Length } from "../../../contract/utf8.ts";
+import type { Code } from "../../../diagnostics/codes.ts";
+import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import { type Origins, originOf } from "../../catalog/origins.ts";
+import { isCurrent } from "../../catalog/versions.ts";
+import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
+import { limitOf } from "../client-limits.ts";
+import type { Finding } from "../rule.ts";
+import { catalogPlace, type Published } from "./catalog-place.ts";
+import { publishedRules } from "./rules.ts";
+import { type PublishedFinding, type Reader, type ToolView, viewOf } from "./tool-view.ts";
+
+/** Judges a tool of a catalog as clients will receive it; findings stand where the part was written. */
+export function lintPublished(tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
+  // Older versions are kept for those who ask for them; nobody is shown them.
+  if (!isCurrent(tool)) return [];
+  const view = viewOfTool(tool, catalog);
+  const place = { at, params: tool.params, returns: tool.returns };
+  return publishedRules
+    .filter(({ asked }) => asked === "everywhere")
+    .flatMap((rule) => rule.says(view, readerOf(catalog)))
+    .flatMap((found) => placed(found, place, catalog));
+}
+
+/**
+ * Judges an old name that a profile lists. Its shape belongs to those who call it and can't be improved, so only what
+ * makes clients refuse it is told.
+ */
+export function lintListedAlias(alias: ToolAlias, tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
+  if (!isCurrent(tool) || !catalog.profiles.some(({ listAs }) => listAs === alias.of)) return [];
+  const view = viewOf(wire(alias.name, tool, aliasInputSchema(alias, tool, catalog, true)));
+  const refused = publishedRules
+    .flatMap((rule) => rule.says(view, readerOf(catalog)))
+    .filter((found) => found.locate({ path: "" }).severity === "error" && !isToldElsewhere(found.code));
+  return refused.flatMap((found) => placed(found, { at, params: alias.params }, catalog));
+}
+
+/** What is told of the tool, of any alias, or of a text at its place. */
+function isToldElsewhere(code: Code): boolean {
+  return told.has(code) || code.startsWith("description-");
+}
+
+const told: ReadonlySet<Code> = new Set([
+  ...(["name-too-long", "name-prefix", "name-verb-vs-hint"] as const),
+  ...(["annotation-contradiction", "annotation-incomplete"] as const),
+]);
+
+/** The tool with all its texts; its size is that of the form which some profile really lists. */
+export function viewOfTool(tool: Tool, catalog: Catalog): ToolView {
+  const schema = inputSchema(tool, catalog, true);
+  const texts = catalog.profiles.some(
+    ({ tools, detail }) => tools.includes(tool.name) && (detail === "full" || detail === "verbose"),
+  );
+  return {
+    ...viewOf(wire(tool.name, tool, schema)),
+    inputBytes: () => {
+      const most = sizeOf(schema);
+      // The form without texts is smaller; it is only made where that matters.
+      return texts || most <= limitOf("input-schema-bytes-warning") ? most : sizeOf(inputSchema(tool, catalog, false));
+    },
+    output: () => asJson(outputSchema(tool, catalog, true)),
+  };
+}
+
+function sizeOf(schema: JsonSchema): number {
+  return utf8Length(JSON.stringify(schema));
+}
+
+function wire(name: string, tool: Tool, input: JsonSchema): JsonObject {
+  return {
+    name,
+    title: tool.title,
+    description: [tool.summary, tool.description ?? "", ...tool.guidance.practices].join("\n"),
+    inputSchema: asJson(input),
+    annotations: {
+      readOnlyHint: tool.effects.readOnly,
+      destructiveHint: tool.effects.destructive,
+      idempotentHint: tool.effects.idempotent,
+      openWorldHint: tool.effects.openWorld,
+    },
+  };
+}
+
+function readerOf(catalog: Catalog): Reader {
+  return { targets: catalog.targets, server: catalog.server.name };
+}
+
+function placed(found: PublishedFinding, tool: Published, catalog: Catalog): readonly Finding[] {
+  const at = catalogPlace(found.at, tool, catalog);
+  if (at === undefined) return [];
+  const locate = (origins: Origins) => found.locate(originOf(origins, at) ?? { path: "schema/catalog.yaml" });
+  return [{ at, locate }];
+}
+
+/** A published schema is JSON by construction; its interface only lacks the index signature. */
+function asJson(schema: object): JsonObject {
+  return schema as JsonObject;
+}

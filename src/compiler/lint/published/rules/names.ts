@@ -1,0 +1,129 @@
+import { childPath } from "../../../../contract/json-pointer.ts";
+import { ownValue } from "../../../../contract/own-property.ts";
+import { clip } from "../../../../contract/utf8.ts";
+import { nameBudget, paramNameLimit } from "../../client-limits.ts";
+import { clientPatterns } from "../../clients.ts";
+import { deedOf } from "../../name-words.ts";
+import { mapAt } from "../read-schema.ts";
+import { type PublishedFinding, type PublishedRule, published, type ToolView } from "../tool-view.ts";
+
+/** Names of tools and params, as clients take them. */
+export const nameRules: readonly PublishedRule[] = [
+  {
+    asked: "lists",
+    says: ({ name }, { targets }) => {
+      const refusing = nameForms.filter(
+        ({ client, pattern }) => readsNames(client, targets) && !new RegExp(pattern, "u").test(name),
+      );
+      const [first] = refusing;
+      if (first === undefined) return [];
+      const clients = refusing.map((one) => one.name).join(", ");
+      return [published("name-charset", { name: quoted(name), says: first.says, clients }, "/name")];
+    },
+  },
+  {
+    asked: "lists",
+    says: ({ name }, { targets }) => {
+      const { client, name: reader, pattern, says } = clientPatterns["gemini-name-start"];
+      return name === "" || !readsNames(client, targets) || new RegExp(pattern, "u").test(name)
+        ? []
+        : [published("name-start", { name: quoted(name), says, client: reader }, "/name")];
+    },
+  },
+  {
+    asked: "lists",
+    says: ({ name }, { server }) => {
+      const limit = nameBudget(server);
+      if (name.length <= limit) return [];
+      const why = server === "" ? "before a server's name is added" : `beside the server's name '${quoted(server)}'`;
+      return [published("name-too-long", { name: quoted(name), length: name.length, limit, why }, "/name")];
+    },
+  },
+  {
+    asked: "lists",
+    says: ({ name }) => (name.startsWith("mcp_") ? [published("name-prefix", { name: quoted(name) }, "/name")] : []),
+  },
+  {
+    asked: "everywhere",
+    says: ({ name, hints }) => {
+      const deed = deedOf(name);
+      // Read-only and destructive at once is a contradiction, which is told as such.
+      if (deed === "reads" && hints.destructive === true && hints.readOnly !== true) {
+        const help = "rename it, or say that it destroys nothing";
+        return [
+          published("name-verb-vs-hint", { name: quoted(name), says: "reads", is: "destructive" }, "/annotations", {
+            help,
+          }),
+        ];
+      }
+      if (deed === "destroys" && hints.destructive === false) {
+        const help = "mark it destructive, or name what it does instead";
+        return [
+          published(
+            "name-verb-vs-hint",
+            { name: quoted(name), says: "destroys", is: "not destructive" },
+            "/annotations",
+            { help },
+          ),
+        ];
+      }
+      return [];
+    },
+  },
+  { asked: "lists", says: ({ input }) => keys(input) },
+  { asked: "lists", says: (tool) => headers(tool) },
+];
+
+const nameForms = [
+  clientPatterns["claude-name"],
+  clientPatterns["openai-name"],
+  clientPatterns["gemini-name"],
+  clientPatterns["vscode-name-form"],
+  clientPatterns["cursor-name"],
+];
+
+/** A catalog that aims at nobody in particular is read by everybody: a refused name makes every request fail. */
+function readsNames(client: string, targets: readonly string[]): boolean {
+  return targets.length === 0 || targets.includes(client);
+}
+
+function quoted(name: string): string {
+  return clip(name, 80);
+}
+
+/** Every key of every object: one that is refused makes every request fail. */
+function keys(input: ToolView["input"]): readonly PublishedFinding[] {
+  const form = clientPatterns["param-key-form"];
+  return input.nodes.flatMap(({ schema, at }) =>
+    Object.keys(mapAt(schema, "properties") ?? {})
+      .filter((key) => key.length > paramNameLimit || !new RegExp(form.pattern, "u").test(key))
+      .map((key) => {
+        const params = { name: quoted(key), says: `1 to ${paramNameLimit} ${form.says}`, client: form.name };
+        return published("param-key-charset", params, childPath(childPath(at, "properties"), key));
+      }),
+  );
+}
+
+/** @see MCP 2026-07-28, "x-mcp-header": a param that an HTTP client also sends as a header */
+function headers({ input }: ToolView): readonly PublishedFinding[] {
+  const seen = new Map<string, string>();
+  return input.nodes.flatMap(({ schema, at, path, reachable }) => {
+    if (!Object.hasOwn(schema, "x-mcp-header")) return [];
+    const header = ownValue(schema, "x-mcp-header");
+    const place = childPath(at, "x-mcp-header");
+    const tell = (problem: string) => [published("x-mcp-header-invalid", { path, problem }, place)];
+    if (typeof header !== "string" || header === "") return tell("is no name");
+    // RFC 9110, section 5.6.2: token.
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header)) return tell("holds signs that a header's name can't");
+    const earlier = seen.get(header.toLowerCase());
+    if (earlier !== undefined) return tell(`is the header of '${earlier}' too`);
+    seen.set(header.toLowerCase(), path);
+    if (!reachable || path === "") return tell("belongs to a value that is not always at the same place");
+    const type = ownValue(schema, "type");
+    if (type !== "string" && type !== "integer" && type !== "boolean")
+      return tell("belongs to no text, integer or boolean");
+    if (/pass(word|wd)?|secret|token|api[_-]?key|credential/i.test(path))
+      return tell("would show a secret to every proxy on the way");
+    return [];
+  });
+}

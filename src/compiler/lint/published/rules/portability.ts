@@ -1,0 +1,235 @@
+import { isJsonObject, type Json, type JsonObject } from "../../../../contract/json.ts";
+import { childPath, pathKeys } from "../../../../contract/json-pointer.ts";
+import { ownValue } from "../../../../contract/own-property.ts";
+import { clip } from "../../../../contract/utf8.ts";
+import { concerns, limitOf, type WordsId } from "../../client-limits.ts";
+import { clientLimits, clientWords } from "../../clients.ts";
+import { decoded, has, listAt, mapAt, typesOf } from "../read-schema.ts";
+import { brief } from "../refuses.ts";
+import { type PublishedFinding, type PublishedRule, published, type Reader, type ToolView } from "../tool-view.ts";
+import type { SchemaNode } from "../walk-schema.ts";
+import { schemasOf, shown } from "./structure.ts";
+
+/** Constructs of JSON Schema that some clients refuse, rewrite or drop. */
+export const portabilityRules: readonly PublishedRule[] = [
+  {
+    asked: "everywhere",
+    says: (tool, { targets }) =>
+      circles(tool).map(({ at, name }) => {
+        const refused = targets.includes("gemini");
+        const params = { name, client: refused ? "Gemini refuses every request with it" : "some clients refuse it" };
+        return published("schema-recursion", params, at, { severity: refused ? "error" : "warning" });
+      }),
+  },
+  {
+    asked: "everywhere",
+    says: (tool, { targets }) =>
+      targets.includes("gemini")
+        ? schemasOf(tool).flatMap(({ schema, at, path }) => {
+            const other = (listAt(schema, "enum") ?? []).find((value) => typeof value !== "string");
+            if (other === undefined) return [];
+            const params = { path: shown(path), found: brief(other) };
+            return [published("schema-enum-types", params, childPath(at, "enum"))];
+          })
+        : [],
+  },
+  { asked: "everywhere", says: (tool) => schemasOf(tool).flatMap(enumSize) },
+  {
+    asked: "everywhere",
+    says: (tool, { targets }) => {
+      const facts = clientWords["openai-formats"];
+      if (!concerns(facts.client, targets)) return [];
+      const portable: readonly string[] = facts.words;
+      return schemasOf(tool).flatMap(({ schema, at }) => {
+        const format = ownValue(schema, "format");
+        if (typeof format !== "string" || portable.includes(format)) return [];
+        const params = { format: clip(format, 80), client: facts.name, beyond: facts.beyond };
+        const help = `say it with 'pattern', or take one of ${portable.join(", ")}`;
+        return [published("schema-format-portable", params, childPath(at, "format"), { help })];
+      });
+    },
+  },
+  { asked: "lists", says: (tool) => nullSpellings(tool) },
+  {
+    asked: "lists",
+    says: (tool, { targets }) => (targets.includes("gemini") ? schemasOf(tool).flatMap(untypedBranch) : []),
+  },
+  {
+    asked: "everywhere",
+    says: (tool, reader) => [...dropped(tool, reader, "vscode-drops"), ...dropped(tool, reader, "gemini-drops")],
+  },
+  {
+    asked: "everywhere",
+    says: (tool, { targets }) => {
+      const facts = clientWords["openai-strict-refuses"];
+      if (!concerns(facts.client, targets)) return [];
+      const missing = missingForStrict(tool, facts.words);
+      return missing.length === 0
+        ? []
+        : [published("schema-strict-ready", { client: facts.name, missing: missing.join("; ") }, tool.input.at)];
+    },
+  },
+];
+
+interface Circle {
+  readonly at: string;
+  readonly name: string;
+}
+
+const mostReferences = 1_000;
+
+/** Each target of local references from which references lead back to it, at the first reference that leads in. */
+function circles(tool: ToolView): readonly Circle[] {
+  const references = tool.input.nodes
+    .flatMap(({ schema, at }) => {
+      const ref = ownValue(schema, "$ref");
+      return typeof ref === "string" && ref.startsWith("#")
+        ? [{ at, target: `${tool.input.at}${decoded(ref.slice(1))}` }]
+        : [];
+    })
+    .slice(0, mostReferences);
+  const targets = [...new Set(references.map(({ target }) => target))];
+  const below = new Map(
+    targets.map((target) => [
+      target,
+      new Set(references.filter(({ at }) => at === target || at.startsWith(`${target}/`)).map((inner) => inner.target)),
+    ]),
+  );
+  return targets
+    .filter((target) => reaches(target, below))
+    .map((target) => {
+      const name = pathKeys(target).at(-1) ?? "";
+      return { at: references.find((one) => one.target === target)?.at ?? target, name: clip(name, 80) };
+    });
+}
+
+function reaches(start: string, below: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const seen = new Set<string>();
+  const waiting = [...(below.get(start) ?? [])];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next === start) return true;
+    if (seen.has(next)) continue;
+    seen.add(next);
+    waiting.push(...(below.get(next) ?? []));
+  }
+  return false;
+}
+
+function enumSize({ schema, at, path }: SchemaNode): readonly PublishedFinding[] {
+  const count = listAt(schema, "enum")?.length ?? 0;
+  const most = clientLimits["enum-values"];
+  const place = childPath(at, "enum");
+  const help = "take a text, and let a tool search the values";
+  const params = { path: shown(path), count };
+  if (count > most.limit) {
+    const limit = `${most.name} takes ${most.limit}`;
+    return [published("schema-enum-size", { ...params, limit }, place, { severity: "error", help })];
+  }
+  const usual = limitOf("enum-values-warning");
+  if (count <= usual) return [];
+  return [
+    published("schema-enum-size", { ...params, limit: `more than ${usual} cost every request` }, place, { help }),
+  ];
+}
+
+/** `nullable` is a word of OpenAPI; of the other two spellings a tool keeps to one. */
+function nullSpellings(tool: ToolView): readonly PublishedFinding[] {
+  const spelled = schemasOf(tool).flatMap((node) => {
+    const spelling = nullSpelling(node.schema);
+    return spelling === undefined ? [] : [{ node, spelling }];
+  });
+  const usual = spelled.find(({ spelling }) => spelling !== "nullable: true")?.spelling;
+  return spelled
+    .filter(({ spelling }) => spelling === "nullable: true" || spelling !== usual)
+    .map(({ node, spelling }) => {
+      const other = usual ?? 'type: ["…", "null"]';
+      return published("schema-nullability-spelling", { path: shown(node.path), spelling, other }, node.at);
+    });
+}
+
+function nullSpelling(schema: JsonObject): string | undefined {
+  if (ownValue(schema, "nullable") === true) return "nullable: true";
+  const types = ownValue(schema, "type");
+  if (Array.isArray(types) && types.includes("null")) return 'type: ["…", "null"]';
+  const options = listAt(schema, "anyOf") ?? listAt(schema, "oneOf") ?? [];
+  if (options.length !== 2 || !options.some(isNull)) return undefined;
+  // A reference or a union beside null can't be said in another way.
+  const rest = options.find((option) => !isNull(option));
+  return isJsonObject(rest) && typesOf(rest).length === 1 ? "anyOf with null" : undefined;
+}
+
+function isNull(option: Json): boolean {
+  return isJsonObject(option) && ownValue(option, "type") === "null";
+}
+
+function untypedBranch({ schema, at, path }: SchemaNode): readonly PublishedFinding[] {
+  return ["anyOf", "oneOf"].flatMap((keyword) =>
+    (listAt(schema, keyword) ?? []).flatMap((option, index) => {
+      // A reference is judged for itself: it may be a circle.
+      const isSilent =
+        isJsonObject(option) && !["type", "$ref", "anyOf", "oneOf", "allOf"].some((word) => has(option, word));
+      if (!isSilent) return [];
+      return [
+        published("schema-union-untyped-branch", { path: shown(path) }, childPath(childPath(at, keyword), index)),
+      ];
+    }),
+  );
+}
+
+const listed = 6;
+
+/** One finding per tool: the limits that a client takes away and that no text repeats. */
+function dropped(tool: ToolView, { targets }: Reader, id: WordsId): readonly PublishedFinding[] {
+  const facts = clientWords[id];
+  if (!concerns(facts.client, targets)) return [];
+  const lost = schemasOf(tool).flatMap(({ schema, path }) => {
+    const text = ownValue(schema, "description");
+    const prose = typeof text === "string" ? text : "";
+    const words = facts.words.filter((keyword) => {
+      const value = ownValue(schema, keyword);
+      return value !== undefined && !isTrivial(keyword, value) && !isTold(value, prose);
+    });
+    return words.length === 0 ? [] : [`${words.join(", ")} of '${shown(path)}'`];
+  });
+  if (lost.length === 0) return [];
+  const rest = lost.length > listed ? ` and ${lost.length - listed} more` : "";
+  const params = { client: facts.name, lost: `${lost.slice(0, listed).join("; ")}${rest}` };
+  return [published("schema-keyword-dropped", params, tool.input.at, { help: "say it in the description too" })];
+}
+
+/** "Not blank" needs no words. */
+function isTrivial(keyword: string, value: Json): boolean {
+  return (keyword === "minLength" && value === 1) || (keyword === "pattern" && value === "\\S");
+}
+
+/** A number or word counts as told when the text holds it; a pattern or a list when there is a text at all. */
+function isTold(value: Json, prose: string): boolean {
+  if (typeof value === "number")
+    return new RegExp(`(?<![\\d.])${String(value).replace(".", "\\.").replace("+", "\\+")}(?![\\d]|\\.\\d)`).test(
+      prose,
+    );
+  if (typeof value === "string" && /^[\w -]{1,40}$/.test(value)) return prose.includes(value);
+  return prose !== "";
+}
+
+function missingForStrict(tool: ToolView, refused: readonly string[]): readonly string[] {
+  const objects = tool.input.nodes.filter(
+    ({ schema }) => typesOf(schema).includes("object") || has(schema, "properties"),
+  );
+  const open = objects.filter(({ schema }) => ownValue(schema, "additionalProperties") !== false);
+  const optional = objects.flatMap(({ schema }) => {
+    const required = listAt(schema, "required") ?? [];
+    return Object.keys(mapAt(schema, "properties") ?? {}).filter((name) => !required.includes(name));
+  });
+  const words = refused.filter((keyword) => tool.input.nodes.some(({ schema }) => has(schema, keyword)));
+  return [
+    ...(open.length === 0 ? [] : [`additionalProperties: false on ${list(open.map(({ path }) => shown(path)))}`]),
+    ...(optional.length === 0 ? [] : [`all params required, but ${list(optional)} may be left out`]),
+    ...(words.length === 0 ? [] : [`no ${words.join(", ")}`]),
+  ];
+}
+
+function list(names: readonly string[]): string {
+  const few = names.slice(0, listed).map((name) => (name === "the input" ? name : `'${clip(name, 80)}'`));
+  return names.length > listed ? `${few.join(", ")} and ${names.length - listed} more` : few.join(", ");
+}

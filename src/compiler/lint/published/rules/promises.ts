@@ -1,0 +1,112 @@
+import { isJsonObject, type Json } from "../../../../contract/json.ts";
+import { childPath } from "../../../../contract/json-pointer.ts";
+import { ownValue } from "../../../../contract/own-property.ts";
+import { has, mapAt, typesOf } from "../read-schema.ts";
+import { type PublishedFinding, type PublishedRule, published, type ToolView, textOf } from "../tool-view.ts";
+
+/** What a tool says about itself beside its input: hints, result, title, icons. */
+export const promiseRules: readonly PublishedRule[] = [
+  {
+    // MCP 2025-11-25 schema, "ToolAnnotations": what is absent counts as the worst.
+    asked: "lists",
+    says: ({ hints }) => {
+      const absent = Object.entries(hints).flatMap(([name, value]) => (value === undefined ? [`${name}Hint`] : []));
+      return absent.length === 0
+        ? []
+        : [published("annotation-incomplete", { absent: absent.join(", ") }, "/annotations")];
+    },
+  },
+  {
+    asked: "lists",
+    says: ({ hints }) =>
+      hints.readOnly === true && hints.destructive === true
+        ? [published("annotation-contradiction", {}, "/annotations")]
+        : [],
+  },
+  {
+    asked: "lists",
+    says: ({ raw }) =>
+      isJsonObject(ownValue(raw, "outputSchema")) ? [] : [published("output-schema-missing", {}, "")],
+  },
+  {
+    asked: "lists",
+    says: (tool) => {
+      const output = tool.output();
+      return output === undefined || ownValue(output, "type") === "object"
+        ? []
+        : [published("output-root-not-object", {}, "/outputSchema")];
+    },
+  },
+  { asked: "everywhere", says: (tool) => endlessLists(tool) },
+  {
+    asked: "lists",
+    says: ({ raw }) => {
+      const annotations = ownValue(raw, "annotations");
+      const title = isJsonObject(annotations) ? ownValue(annotations, "title") : undefined;
+      return textOf(ownValue(raw, "title") ?? title).trim() === "" ? [published("title-present", {}, "")] : [];
+    },
+  },
+  {
+    asked: "lists",
+    says: ({ raw }) => {
+      const icons = ownValue(raw, "icons");
+      if (icons === undefined) return [];
+      if (!Array.isArray(icons)) return [published("icons-valid", { place: "icons", problem: "is no list" }, "/icons")];
+      return icons.flatMap((icon, index) => {
+        const problem = iconProblem(icon);
+        return problem === undefined
+          ? []
+          : [published("icons-valid", { place: `icon ${index + 1}`, problem }, childPath("/icons", index))];
+      });
+    },
+  },
+];
+
+/** Names of params that bound or continue a list. */
+const bounding =
+  /(^|_)(limit|cursor|offset|page|per_page|page_size|page_token|first|last|top|top_k|max|count|size|depth|head|tail|newest|lines)(_|$)|^max/;
+/** Words by which a text tells of a bound. */
+const told =
+  /\bat most\b|\bup to\b|\bno more than\b|\btruncat|\bnewest \d|\bfirst \d|\blast \d|\bpaged?\b|\bmax(imum)?\b|\blimit/i;
+
+/** A tool that only reads, whose result holds a list of objects (or is one) that nothing bounds. */
+function endlessLists(tool: ToolView): readonly PublishedFinding[] {
+  const { raw, hints, description, input } = tool;
+  if (hints.readOnly !== true || !has(input.root, "type")) return [];
+  const params = Object.keys(mapAt(input.root, "properties") ?? {});
+  if (params.some((name) => bounding.test(name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase()))) return [];
+  if (told.test(description) || told.test(textOf(ownValue(raw, "title")))) return [];
+  const output = tool.output();
+  if (output === undefined) return [];
+  const properties = mapAt(output, "properties") ?? {};
+  const required = ownValue(output, "required");
+  return Object.keys(properties).flatMap((name) => {
+    const schema = ownValue(properties, name);
+    if (!isJsonObject(schema) || !typesOf(schema).includes("array") || has(schema, "maxItems")) return [];
+    const isMain = Array.isArray(required) && required.includes(name);
+    const items = ownValue(schema, "items");
+    const holdsObjects = isJsonObject(items) && (typesOf(items).includes("object") || has(items, "$ref"));
+    if (!isMain || !holdsObjects || told.test(textOf(ownValue(schema, "description")))) return [];
+    const help = "add a limit and a cursor, or max_items, or say in its description how many there are at most";
+    return [
+      published(
+        "output-unbounded-list",
+        { path: name.slice(0, 80) },
+        `/outputSchema${childPath("/properties", name)}`,
+        { help },
+      ),
+    ];
+  });
+}
+
+/** Icons are pictures that a client may fetch. @see MCP 2025-11-25 schema, "Icon" */
+function iconProblem(icon: Json): string | undefined {
+  if (!isJsonObject(icon)) return "is no object";
+  const source = ownValue(icon, "src");
+  if (typeof source !== "string" || source === "") return "has no src";
+  if (!/^(https:\/\/|data:image\/)/i.test(source)) return "is neither at an https: address nor a data: picture";
+  const type = ownValue(icon, "mimeType");
+  return type === undefined || (typeof type === "string" && type.startsWith("image/"))
+    ? undefined
+    : "is no picture by its mimeType";
+}

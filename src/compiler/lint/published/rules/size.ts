@@ -1,0 +1,134 @@
+import { isJsonObject } from "../../../../contract/json.ts";
+import { ownValue } from "../../../../contract/own-property.ts";
+import { limitOf } from "../../client-limits.ts";
+import { clientLimits } from "../../clients.ts";
+import { has, mapAt, typesOf } from "../read-schema.ts";
+import { type PublishedFinding, type PublishedRule, published, type ToolView } from "../tool-view.ts";
+import type { SchemaNode } from "../walk-schema.ts";
+import { schemasOf, shown } from "./structure.ts";
+
+/** How much a schema is, and how much it lets in. */
+export const sizeRules: readonly PublishedRule[] = [
+  {
+    // Only the first place that lies too deep: everything below it does too.
+    asked: "everywhere",
+    says: ({ input }) => {
+      const limit = limitOf("schema-levels");
+      const deep = input.nodes.find(({ depth }) => depth > limit);
+      if (deep === undefined) return [];
+      const params = { path: shown(deep.path), depth: deep.depth, limit };
+      return [
+        published("schema-depth", params, deep.at, { help: "flatten it, or take the inner part as a tool of its own" }),
+      ];
+    },
+  },
+  {
+    asked: "everywhere",
+    says: ({ input }) => {
+      const limit = limitOf("schema-nodes");
+      const count = `${input.nodes.length}${input.cut ? " or more" : ""}`;
+      return input.nodes.length > limit || input.cut
+        ? [published("schema-node-count", { count, limit }, input.at, { help: "split the tool" })]
+        : [];
+    },
+  },
+  {
+    asked: "everywhere",
+    says: ({ input, inputBytes }) => {
+      const bytes = inputBytes();
+      const most = clientLimits["input-schema-bytes"];
+      const help = "shorten texts, or split the tool";
+      if (bytes > most.limit) {
+        const params = { bytes, limit: most.limit, beyond: `${most.name}: ${most.beyond}` };
+        return [published("schema-size", params, input.at, { severity: "error", help })];
+      }
+      const half = clientLimits["input-schema-bytes-warning"];
+      if (bytes <= half.limit) return [];
+      const params = { bytes, limit: half.limit, beyond: `${half.name}: ${half.beyond}` };
+      return [published("schema-size", params, input.at, { help })];
+    },
+  },
+  {
+    // What the root lets in is the policy of a whole catalog (`unknown_params`), so it is asked of foreign lists only.
+    asked: "lists",
+    says: ({ input }) =>
+      mapAt(input.root, "properties") !== undefined && isOpen(input.root)
+        ? [published("schema-open-object", { path: "the input" }, input.at, { help: "additionalProperties: false" })]
+        : [],
+  },
+  // Of our own params it is told already that they have no description.
+  {
+    asked: "lists",
+    says: (tool) =>
+      openObjects(tool)
+        .filter(({ depth }) => depth === 1)
+        .map(openObject),
+  },
+  {
+    asked: "everywhere",
+    says: (tool) =>
+      openObjects(tool)
+        .filter(({ depth }) => depth > 1)
+        .map(openObject),
+  },
+  {
+    asked: "everywhere",
+    says: (tool) =>
+      schemasOf(tool)
+        .filter(isUnboundedString)
+        .map(({ at, path }) =>
+          published("schema-unbounded-string", { path: shown(path) }, at, { help: "add its greatest length" }),
+        ),
+  },
+  {
+    asked: "everywhere",
+    says: (tool) =>
+      schemasOf(tool)
+        .filter(isUnboundedArray)
+        .map(({ at, path }) =>
+          published("schema-unbounded-array", { path: shown(path) }, at, { help: "add its greatest number of items" }),
+        ),
+  },
+];
+
+/** Objects inside the input that take any key and say nothing about it. */
+function openObjects(tool: ToolView): readonly SchemaNode[] {
+  return schemasOf(tool).filter(
+    ({ schema, via }) =>
+      via !== "root" &&
+      via !== "branch" &&
+      typesOf(schema).includes("object") &&
+      isOpen(schema) &&
+      !has(schema, "description"),
+  );
+}
+
+function openObject({ at, path }: SchemaNode): PublishedFinding {
+  const help = "close it, or describe what belongs in it";
+  return published("schema-open-object", { path: shown(path) }, at, { help });
+}
+
+function isOpen(schema: SchemaNode["schema"]): boolean {
+  const rest = ownValue(schema, "additionalProperties");
+  return (rest === undefined || rest === true) && !has(schema, "patternProperties");
+}
+
+/**
+ * Listed values and formats bound a text. So does a pattern that speaks of both ends and repeats no single sign at will:
+ * words of a list, joined, are harmless.
+ */
+function isUnboundedString({ schema }: SchemaNode): boolean {
+  if (!typesOf(schema).includes("string")) return false;
+  if (["maxLength", "enum", "const", "format"].some((keyword) => has(schema, keyword))) return false;
+  const pattern = ownValue(schema, "pattern");
+  if (typeof pattern !== "string" || !pattern.startsWith("^") || !pattern.endsWith("$")) return true;
+  const outline = pattern.replaceAll(/\[(?:\\.|[^\]\\])*\]|\\[^s]/g, "x");
+  return /(?<!\\s|\))(?:[*+]|\{\d+,\})/.test(outline);
+}
+
+/** A list of words from a short list is about as long as that list. */
+function isUnboundedArray({ schema }: SchemaNode): boolean {
+  if (!typesOf(schema).includes("array") || has(schema, "maxItems") || has(schema, "prefixItems")) return false;
+  const items = ownValue(schema, "items");
+  return !(isJsonObject(items) && has(items, "enum"));
+}

@@ -1,0 +1,111 @@
+import { isJsonObject, type Json } from "../../../../contract/json.ts";
+import { childPath } from "../../../../contract/json-pointer.ts";
+import { ownValue } from "../../../../contract/own-property.ts";
+import { clip } from "../../../../contract/utf8.ts";
+import { has, listAt, mapAt, targetOf, typesOf } from "../read-schema.ts";
+import { brief } from "../refuses.ts";
+import { isObjectSchema, type PublishedFinding, type PublishedRule, published, type ToolView } from "../tool-view.ts";
+import type { SchemaNode } from "../walk-schema.ts";
+
+/** The form of an input schema: what clients refuse, or take for something else. */
+export const structureRules: readonly PublishedRule[] = [
+  {
+    // MCP 2025-11-25 schema, "Tool": inputSchema is an object schema.
+    asked: "lists",
+    says: ({ raw }) => {
+      const input = ownValue(raw, "inputSchema");
+      if (isObjectSchema(input)) return [];
+      const found = isJsonObject(input) ? foundType(input) : input === undefined ? "nothing" : brief(input);
+      return [published("schema-root-object", { found }, "/inputSchema")];
+    },
+  },
+  {
+    asked: "lists",
+    says: ({ raw, input }) =>
+      isObjectSchema(ownValue(raw, "inputSchema")) && mapAt(input.root, "properties") === undefined
+        ? [published("schema-properties-present", {}, input.at, { help: "add properties: {}" })]
+        : [],
+  },
+  {
+    asked: "lists",
+    says: ({ input }) =>
+      rootCombinators
+        .filter((keyword) => has(input.root, keyword))
+        .map((keyword) => published("schema-root-combinator", { keyword }, childPath(input.at, keyword))),
+  },
+  {
+    asked: "lists",
+    says: (tool) =>
+      schemasOf(tool)
+        .filter(
+          ({ schema }) => typesOf(schema).includes("array") && !has(schema, "items") && !has(schema, "prefixItems"),
+        )
+        .map(({ at, path }) => published("schema-array-items", { path: shown(path) }, at, { help: "add items" })),
+  },
+  {
+    asked: "lists",
+    says: (tool) => schemasOf(tool).flatMap(requiredUnknown),
+  },
+  {
+    asked: "lists",
+    says: (tool) =>
+      schemasOf(tool)
+        .filter(({ schema }) => listAt(schema, "items") !== undefined)
+        .map(({ at, path }) =>
+          published("schema-tuple-draft07", { path: shown(path) }, childPath(at, "items"), {
+            help: "write the list under prefixItems",
+          }),
+        ),
+  },
+  {
+    asked: "lists",
+    says: (tool) => schemasOf(tool).flatMap((node) => reference(node, tool)),
+  },
+];
+
+/** Combinators that clients refuse at the root of an input schema, or read past. */
+const rootCombinators = ["anyOf", "oneOf", "allOf", "not", "if", "then", "else"];
+
+/** The nodes that describe values of the input; conditions only tell when something else holds. */
+export function schemasOf({ input }: ToolView): readonly SchemaNode[] {
+  return input.nodes.filter(({ via }) => via !== "condition");
+}
+
+/** A path for a message; the root has no name of its own. */
+export function shown(path: string): string {
+  return path === "" ? "the input" : path;
+}
+
+function foundType(schema: { readonly [key: string]: Json }): string {
+  const type = ownValue(schema, "type");
+  return type === undefined ? "none" : brief(type);
+}
+
+/** Properties may also be named by an option, a condition or a reference; then nothing is said. */
+function requiredUnknown({ schema, at, via }: SchemaNode): readonly PublishedFinding[] {
+  const properties = mapAt(schema, "properties");
+  const elsewhere = ["anyOf", "oneOf", "allOf", "$ref", "patternProperties", "if"].some((keyword) =>
+    has(schema, keyword),
+  );
+  if (properties === undefined || elsewhere || via === "branch") return [];
+  return (listAt(schema, "required") ?? []).flatMap((name, index) =>
+    typeof name === "string" && Object.hasOwn(properties, name)
+      ? []
+      : [
+          published(
+            "schema-required-unknown",
+            { name: typeof name === "string" ? clip(name, 80) : brief(name) },
+            childPath(childPath(at, "required"), index),
+          ),
+        ],
+  );
+}
+
+function reference({ schema, at }: SchemaNode, { input }: ToolView): readonly PublishedFinding[] {
+  const ref = ownValue(schema, "$ref");
+  if (typeof ref !== "string") return [];
+  const target = targetOf(ref, input.root);
+  const params = { ref: clip(ref, 80) };
+  if (target === "remote") return [published("schema-remote-ref", params, childPath(at, "$ref"))];
+  return target === undefined ? [published("schema-ref-missing", params, childPath(at, "$ref"))] : [];
+}

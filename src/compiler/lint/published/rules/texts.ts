@@ -1,0 +1,29 @@
+import { childPath } from "../../../../contract/json-pointer.ts";
+import { ownValue } from "../../../../contract/own-property.ts";
+import { poisonIn } from "../../poison.ts";
+import { type PublishedFinding, type PublishedRule, published, type ToolView, textOf } from "../tool-view.ts";
+import { type SchemaWalk, walkSchema } from "../walk-schema.ts";
+
+/** Texts of foreign tools: our own are judged where they stand in the YAML. */
+export const listTextRules: readonly PublishedRule[] = [{ asked: "lists", says: (tool) => poisonOf(tool) }];
+
+function poisonOf(tool: ToolView): readonly PublishedFinding[] {
+  const { raw, input } = tool;
+  const output = tool.output();
+  return [
+    ...poisonAt(textOf(ownValue(raw, "title")), "/title"),
+    ...poisonAt(tool.description, "/description"),
+    ...poisonWithin(input),
+    ...(output === undefined ? [] : poisonWithin(walkSchema(output, "/outputSchema"))),
+  ];
+}
+
+function poisonWithin({ nodes }: SchemaWalk): readonly PublishedFinding[] {
+  return nodes.flatMap(({ schema, at }) =>
+    ["title", "description"].flatMap((key) => poisonAt(textOf(ownValue(schema, key)), childPath(at, key))),
+  );
+}
+
+function poisonAt(text: string, at: string): readonly PublishedFinding[] {
+  return poisonIn(text).map(({ code, params, help }) => published(code, params, at, { help }));
+}

@@ -1,0 +1,118 @@
+import { sameJson } from "../../../../contract/alias.ts";
+import { isDeeperThan } from "../../../../contract/depth.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../../contract/json.ts";
+import { childPath } from "../../../../contract/json-pointer.ts";
+import { ownValue } from "../../../../contract/own-property.ts";
+import { has, listAt, mapAt, numberAt, typesOf } from "../read-schema.ts";
+import { brief, isOfType, refuses } from "../refuses.ts";
+import { type PublishedFinding, type PublishedRule, published } from "../tool-view.ts";
+import type { SchemaNode } from "../walk-schema.ts";
+import { schemasOf, shown } from "./structure.ts";
+
+/** Values that a schema itself holds, and whether there can be any. */
+export const valueRules: readonly PublishedRule[] = [
+  {
+    asked: "lists",
+    says: (tool) =>
+      schemasOf(tool).flatMap(({ schema, at, path }) => {
+        const why = impossible(schema);
+        return why === undefined ? [] : [published("schema-unsatisfiable", { path: shown(path), why }, at)];
+      }),
+  },
+  {
+    asked: "lists",
+    says: (tool) =>
+      schemasOf(tool).flatMap((node) =>
+        has(node.schema, "default")
+          ? judge("schema-default-valid", node, ownValue(node.schema, "default"), "default")
+          : [],
+      ),
+  },
+  {
+    asked: "lists",
+    says: (tool) =>
+      schemasOf(tool).flatMap((node) =>
+        (listAt(node.schema, "examples") ?? []).flatMap((example, index) =>
+          judge("schema-example-valid", node, example, "examples", index),
+        ),
+      ),
+  },
+];
+
+/** Values that nest deeper are not compared. */
+const deepest = 64;
+
+function judge(
+  code: "schema-default-valid" | "schema-example-valid",
+  { schema, at, path }: SchemaNode,
+  value: Json | undefined,
+  ...keys: readonly (string | number)[]
+): readonly PublishedFinding[] {
+  if (value === undefined || isDeeperThan(deepest, value)) return [];
+  const expected = refuses(schema, value);
+  if (expected === undefined) return [];
+  const place = keys.reduce<string>(childPath, at);
+  return [published(code, { path: shown(path), expected, found: brief(value) }, place)];
+}
+
+const numeric = ["integer", "number"];
+
+/** Bounds, and the types that they bind: values of any other type pass them. */
+const ranges = [
+  ["minimum", "maximum", numeric],
+  ["minLength", "maxLength", ["string"]],
+  ["minItems", "maxItems", ["array"]],
+  ["minProperties", "maxProperties", ["object"]],
+] as const;
+
+/** Why no value can meet a schema, where that is plain to see. */
+function impossible(schema: JsonObject): string | undefined {
+  const types = typesOf(schema);
+  const takesOnly = (bound: readonly string[]) => types.length > 0 && types.every((type) => bound.includes(type));
+  for (const [low, high, bound] of ranges) {
+    if (!takesOnly(bound)) continue;
+    const least = numberAt(schema, low);
+    const most = numberAt(schema, high);
+    if (least !== undefined && most !== undefined && least > most) return `${low} ${least} is above ${high} ${most}`;
+  }
+  const above = numberAt(schema, "exclusiveMinimum");
+  const below = numberAt(schema, "exclusiveMaximum");
+  if (above !== undefined && below !== undefined && above >= below && takesOnly(numeric)) {
+    return `nothing lies between exclusiveMinimum ${above} and exclusiveMaximum ${below}`;
+  }
+  const object = takesOnly(["object"]) ? impossibleObject(schema) : undefined;
+  return impossibleValues(schema) ?? object ?? contradiction(schema);
+}
+
+function impossibleValues(schema: JsonObject): string | undefined {
+  const values = listAt(schema, "enum");
+  if (values === undefined) return undefined;
+  if (values.length === 0) return "its enum is empty";
+  const constant = ownValue(schema, "const");
+  const isShallow = constant !== undefined && !isDeeperThan(deepest, constant);
+  if (isShallow && !values.some((value) => sameJson(value, constant))) return "its const is not in its enum";
+  const types = typesOf(schema);
+  if (types.length > 0 && !values.some((value) => types.some((type) => isOfType(type, value)))) {
+    return `no value of its enum has the type ${types.join(" or ")}`;
+  }
+  return undefined;
+}
+
+function impossibleObject(schema: JsonObject): string | undefined {
+  const properties = mapAt(schema, "properties") ?? {};
+  const refused = (listAt(schema, "required") ?? []).find(
+    (name) => typeof name === "string" && ownValue(properties, name) === false,
+  );
+  return typeof refused === "string" ? `'${refused.slice(0, 80)}' is required and takes no value` : undefined;
+}
+
+function contradiction(schema: JsonObject): string | undefined {
+  const parts = (listAt(schema, "allOf") ?? []).filter(isJsonObject);
+  const types = parts.map(typesOf).filter((list) => list.length > 0);
+  const fits = (a: readonly string[], b: readonly string[]): boolean =>
+    a.some((one) => b.some((other) => one === other || (numeric.includes(one) && numeric.includes(other))));
+  const [first] = types;
+  return first !== undefined && types.some((other) => !fits(first, other))
+    ? "parts of its allOf ask for different types"
+    : undefined;
+}

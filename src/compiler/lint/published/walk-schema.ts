@@ -1,0 +1,123 @@
+import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
+import { childPath } from "../../../contract/json-pointer.ts";
+import { ownValue } from "../../../contract/own-property.ts";
+import { clip } from "../../../contract/utf8.ts";
+
+/** A schema and everything inside it, in the order of its keys, parents before children. */
+export interface SchemaWalk {
+  readonly root: JsonObject;
+  /** JSON Pointer to the root. */
+  readonly at: string;
+  readonly nodes: readonly SchemaNode[];
+  /** The schema holds more, or nests deeper, than anybody will read; the walk ended there. */
+  readonly cut: boolean;
+}
+
+export interface SchemaNode {
+  readonly schema: JsonObject;
+  readonly at: string;
+  /** For messages: "" for the root, else "author.tags[]". */
+  readonly path: string;
+  /** Objects and lists around it; properties of the root have 1. */
+  readonly depth: number;
+  readonly via: "root" | "property" | "items" | "map" | "branch" | "condition" | "definition";
+  /** Only properties lead here from the root. */
+  readonly reachable: boolean;
+}
+
+const mostNodes = 10_000;
+const mostLevels = 100;
+const pathLength = 80;
+
+/** Keywords that hold one schema, lists of schemas, and schemas by name. */
+const single: readonly (readonly [keyword: string, via: SchemaNode["via"]])[] = [
+  ["items", "items"],
+  ["additionalItems", "items"],
+  ["contains", "items"],
+  ["unevaluatedItems", "items"],
+  ["additionalProperties", "map"],
+  ["unevaluatedProperties", "map"],
+  ["propertyNames", "condition"],
+  ["not", "condition"],
+  ["if", "condition"],
+  ["then", "branch"],
+  ["else", "branch"],
+];
+const lists: readonly (readonly [keyword: string, via: SchemaNode["via"]])[] = [
+  ["prefixItems", "items"],
+  ["items", "items"],
+  ["anyOf", "branch"],
+  ["oneOf", "branch"],
+  ["allOf", "branch"],
+];
+const named: readonly (readonly [keyword: string, via: SchemaNode["via"]])[] = [
+  ["properties", "property"],
+  ["patternProperties", "map"],
+  ["dependentSchemas", "condition"],
+  ["$defs", "definition"],
+  ["definitions", "definition"],
+];
+
+/** Visits every subschema once. References are not followed, so that a circle is no trouble; both bounds hold anything. */
+export function walkSchema(root: JsonObject, at: string): SchemaWalk {
+  const nodes: SchemaNode[] = [];
+  const waiting: SchemaNode[] = [{ schema: root, at, path: "", depth: 0, via: "root", reachable: true }];
+  let cut = false;
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (nodes.length >= mostNodes || node.depth > mostLevels) {
+      cut = true;
+      continue;
+    }
+    nodes.push(node);
+    waiting.push(...childrenOf(node).toReversed());
+  }
+  return { root, at, nodes, cut };
+}
+
+function childrenOf(parent: SchemaNode): readonly SchemaNode[] {
+  const children: SchemaNode[] = [];
+  const add = (schema: Json | undefined, at: string, via: SchemaNode["via"], key: string): void => {
+    if (!isJsonObject(schema) || children.length > mostNodes) return;
+    const deeper = via === "property" || via === "items" || via === "map";
+    children.push({
+      schema,
+      at,
+      path: pathTo(parent, via, key),
+      depth: parent.depth + (deeper ? 1 : 0),
+      via,
+      reachable: parent.reachable && via === "property",
+    });
+  };
+  for (const [keyword, via] of named) {
+    const map = ownValue(parent.schema, keyword);
+    if (!isJsonObject(map)) continue;
+    const place = childPath(parent.at, keyword);
+    for (const key of Object.keys(map)) add(ownValue(map, key), childPath(place, key), via, key);
+  }
+  for (const [keyword, via] of lists) {
+    const list = ownValue(parent.schema, keyword);
+    if (!Array.isArray(list)) continue;
+    const place = childPath(parent.at, keyword);
+    for (const [index, schema] of list.entries()) add(schema, childPath(place, index), via, keyword);
+  }
+  for (const [keyword, via] of single)
+    add(ownValue(parent.schema, keyword), childPath(parent.at, keyword), via, keyword);
+  return children;
+}
+
+function pathTo(parent: SchemaNode, via: SchemaNode["via"], key: string): string {
+  const { path } = parent;
+  if (path.length >= pathLength) return path;
+  switch (via) {
+    case "property":
+      return clip(path === "" ? key : `${path}.${key}`, pathLength);
+    case "definition":
+      return clip(key, pathLength);
+    case "items":
+      return `${path}[]`;
+    case "map":
+      return `${path}.*`;
+    default:
+      return path;
+  }
+}

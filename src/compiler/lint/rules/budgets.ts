@@ -1,0 +1,57 @@
+import type { Catalog, Profile } from "../../catalog/catalog.ts";
+import { pointer } from "../../catalog/origins.ts";
+import type { WireTool } from "../../schema/wire-tool.ts";
+import type { CountTokens } from "../../tokens/count-tokens.ts";
+import { listingTokens, type ToolCost, toolCosts } from "../../tokens/listing-cost.ts";
+import { surfaceListing } from "../../tokens/surface-listing.ts";
+import { type Finding, finding, type LintRule } from "../rule.ts";
+
+/** What a profile costs every model that is shown it. Counted in cl100k, exactly, or not judged at all. */
+export const budgetRules: readonly LintRule[] = [
+  {
+    on: "profile",
+    about: "value",
+    says: ({ profile, at }, catalog, { countTokens }) =>
+      countTokens === undefined ? [] : overBudget(profile, at, catalog, countTokens),
+  },
+];
+
+function overBudget(profile: Profile, at: string, catalog: Catalog, countTokens: CountTokens): readonly Finding[] {
+  const { name, tokenBudget, tokenBudgetPerTool } = profile;
+  if (tokenBudget === undefined && tokenBudgetPerTool === undefined) return [];
+  const tools = surfaceListing(profile, catalog);
+  return [
+    ...(tokenBudget === undefined ? [] : wholeList(name, tokenBudget, tools, pointer(at, "tokenBudget"), countTokens)),
+    ...(tokenBudgetPerTool === undefined
+      ? []
+      : eachTool(name, tokenBudgetPerTool, toolCosts(tools, countTokens), pointer(at, "tokenBudgetPerTool"))),
+  ];
+}
+
+function wholeList(
+  profile: string,
+  budget: number,
+  tools: readonly WireTool[],
+  at: string,
+  countTokens: CountTokens,
+): readonly Finding[] {
+  const tokens = listingTokens(tools, countTokens);
+  if (tokens <= budget) return [];
+  const help = `${tokens - budget} too many; the dearest are ${dearest(toolCosts(tools, countTokens))}`;
+  return [finding("profile-token-budget", { profile, tokens, budget }, at, { help })];
+}
+
+function eachTool(profile: string, budget: number, costs: readonly ToolCost[], at: string): readonly Finding[] {
+  const over = costs.filter((tool) => tool.tokens > budget);
+  const count = over.length;
+  if (count === 0) return [];
+  const help = count > 3 ? `the dearest are ${dearest(over)}` : dearest(over);
+  return [finding("tool-token-budget", { profile, count, budget }, at, { help })];
+}
+
+function dearest(tools: readonly ToolCost[]): string {
+  return tools
+    .slice(0, 3)
+    .map(({ name, tokens }) => `'${name}' (${tokens})`)
+    .join(", ");
+}

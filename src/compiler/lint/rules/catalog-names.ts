@@ -1,0 +1,111 @@
+import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { pointer } from "../../catalog/origins.ts";
+import { currentTools, isCurrent } from "../../catalog/versions.ts";
+import { type NamedTool, oddNames, oddParams } from "../name-habits.ts";
+import { foldName } from "../name-words.ts";
+import { type Finding, finding, type LintRule } from "../rule.ts";
+
+/** Names beside each other: what clients would take for one, and what leaves the catalog's own habits. */
+export const catalogNameRules: readonly LintRule[] = [
+  {
+    on: "tool",
+    about: "value",
+    says: ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : []),
+  },
+  {
+    on: "alias",
+    about: "value",
+    says: ({ alias, tool, at }, catalog) => (isCurrent(tool) ? collision(alias.name, tool, at, catalog) : []),
+  },
+  {
+    on: "tool",
+    about: "value",
+    says: ({ tool, at }, catalog) =>
+      isCurrent(tool)
+        ? (habitsOf(catalog).names.get(tool.name) ?? []).map((problem) =>
+            finding("name-style", { name: tool.name, problem }, at),
+          )
+        : [],
+  },
+  {
+    on: "tool",
+    about: "value",
+    says: ({ tool, at }, catalog) => {
+      if (!isCurrent(tool)) return [];
+      const { params } = habitsOf(catalog);
+      return tool.params.flatMap(({ name }, index) => {
+        const other = params.get(name);
+        if (other === undefined) return [];
+        const help = `name it '${other}', with '${name}' under its aliases`;
+        return [finding("param-name-consistency", { name, other }, pointer(at, "params", index), { help })];
+      });
+    },
+  },
+];
+
+interface Claim {
+  readonly name: string;
+  readonly kind: string;
+  /** Absent for a retired name, which means nothing any more. */
+  readonly tool?: string;
+}
+
+/**
+ * Another name that folds to the same and means something else. The older of two is not told: tools come before aliases,
+ * and both before what is retired. Names that are equal to the letter are reported by `resolve`.
+ */
+function collision(name: string, tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
+  const claims = claimsOf(catalog).get(foldName(name)) ?? [];
+  const own = claims.findIndex((claim) => claim.name === name && claim.tool === tool.name);
+  const other = claims.find(
+    (claim, index) => claim.name !== name && claim.tool !== tool.name && (index < own || claim.tool === undefined),
+  );
+  if (other === undefined) return [];
+  return [
+    finding("name-collision-folded", { name, other: other.name, kind: other.kind }, at, {
+      help: "choose another name",
+    }),
+  ];
+}
+
+function claimsOf(catalog: Catalog): ReadonlyMap<string, readonly Claim[]> {
+  const known = claimed.get(catalog);
+  if (known !== undefined) return known;
+  const tools = currentTools(catalog);
+  const all: readonly Claim[] = [
+    ...tools.map(({ name }) => ({ name, kind: "tool", tool: name })),
+    ...tools.flatMap((tool) => tool.aliases.map(({ name }) => ({ name, kind: "old name", tool: tool.name }))),
+    ...catalog.retired.map(({ name }) => ({ name, kind: "retired name" })),
+  ];
+  const claims = new Map<string, Claim[]>();
+  for (const claim of all) {
+    const folded = foldName(claim.name);
+    const others = claims.get(folded);
+    if (others === undefined) claims.set(folded, [claim]);
+    else others.push(claim);
+  }
+  claimed.set(catalog, claims);
+  return claims;
+}
+
+const claimed = new WeakMap<Catalog, ReadonlyMap<string, readonly Claim[]>>();
+
+interface Habits {
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  readonly params: ReadonlyMap<string, string>;
+}
+
+function habitsOf(catalog: Catalog): Habits {
+  const known = habits.get(catalog);
+  if (known !== undefined) return known;
+  const tools: readonly NamedTool[] = currentTools(catalog).map(({ name, family, params }) => ({
+    name,
+    family,
+    params: params.map((param) => param.name),
+  }));
+  const made = { names: oddNames(tools), params: oddParams(tools) };
+  habits.set(catalog, made);
+  return made;
+}
+
+const habits = new WeakMap<Catalog, Habits>();

@@ -1,0 +1,79 @@
+import { suggest } from "../../../diagnostics/suggest.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { pointer } from "../../catalog/origins.ts";
+import type { TypeNode } from "../../catalog/type-node.ts";
+import { currentTools } from "../../catalog/versions.ts";
+import { type Finding, finding, type LintRule } from "../rule.ts";
+
+/** What an example keeps of a result must be a part of that result. */
+export const keptValueRules: readonly LintRule[] = [
+  {
+    on: "example",
+    about: "value",
+    says: ({ example, at }, catalog) =>
+      example.given.flatMap(({ call, keep }, index) =>
+        Object.entries(keep).flatMap(([name, path]) =>
+          judgePath(call, path, pointer(at, "given", index, "keep", name), catalog),
+        ),
+      ),
+  },
+];
+
+function judgePath(call: string, path: string, at: string, catalog: Catalog): readonly Finding[] {
+  const tool = currentTools(catalog).find((one) => one.name === call || one.aliases.some(({ name }) => name === call));
+  if (tool === undefined) return [];
+  let types: readonly TypeNode[] = [tool.result];
+  for (const key of path.split(".")) {
+    const known = types.flatMap((type) => keysOf(type, catalog));
+    const next = types.map((type) => partOf(type, key, catalog));
+    if (next.every((part) => part === undefined)) {
+      const listed = types.some(({ kind }) => kind === "array");
+      const help = listed
+        ? "it is a list: an item is named by its number, from 0"
+        : (suggest(key, known) ?? (known.length === 0 ? "there it is a value without parts" : undefined));
+      return [finding("unknown-kept-path", { key, path, tool: tool.name }, at, { help })];
+    }
+    types = next.flatMap((part) => part ?? []);
+  }
+  return [];
+}
+
+/** The types that a value under a key may have; undefined when there can be none. */
+function partOf(type: TypeNode, key: string, catalog: Catalog): readonly TypeNode[] | undefined {
+  switch (type.kind) {
+    case "ref": {
+      const named = catalog.types.find(({ name }) => name === type.name);
+      return named === undefined ? [] : partOf(named.type, key, catalog);
+    }
+    case "object": {
+      const field = type.fields.find(({ name }) => name === key);
+      if (field !== undefined) return [field.type];
+      if (typeof type.open !== "boolean") return [type.open];
+      return type.open ? [{ kind: "json" }] : undefined;
+    }
+    case "array":
+      return /^\d+$/.test(key) ? [type.items] : undefined;
+    case "union": {
+      const parts = type.of.map((option) => partOf(option, key, catalog));
+      return parts.every((part) => part === undefined) ? undefined : parts.flatMap((part) => part ?? []);
+    }
+    case "json":
+      return [type];
+    default:
+      return undefined;
+  }
+}
+
+/** Names to suggest. */
+function keysOf(type: TypeNode, catalog: Catalog): readonly string[] {
+  switch (type.kind) {
+    case "ref":
+      return catalog.types.filter(({ name }) => name === type.name).flatMap((named) => keysOf(named.type, catalog));
+    case "object":
+      return type.fields.map(({ name }) => name);
+    case "union":
+      return type.of.flatMap((option) => keysOf(option, catalog));
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,53 @@
+import type { Catalog } from "../../catalog/catalog.ts";
+import { pointer } from "../../catalog/origins.ts";
+import { isLaterVersion } from "../../catalog/version-order.ts";
+import { type Finding, finding, type LintRule } from "../rule.ts";
+
+/**
+ * What a catalog says of its own past and future. How long a notice must last (`deprecation.grace`) depends on the day on
+ * which it is given, so that is judged by the diff, which knows what was released: its rule `sunset-too-soon`.
+ */
+export const lifecycleRules: readonly LintRule[] = [
+  {
+    on: "deprecation",
+    about: "value",
+    says: ({ deprecation, at, heirs }) => {
+      const heir = heirs.find(({ name }) => name === deprecation.replacedBy);
+      if (heir?.deprecated === undefined) return [];
+      const next = heir.deprecated.replacedBy;
+      const help = next === undefined || next === heir.name ? "name what stays" : `it points on to '${next}'`;
+      return [finding("replacement-deprecated", { name: heir.name }, pointer(at, "replacedBy"), { help })];
+    },
+  },
+  {
+    on: "tool",
+    about: "value",
+    says: ({ tool, at }) => {
+      const { deprecated } = tool;
+      if (deprecated === undefined || !isLaterVersion(tool.since, deprecated.since)) return [];
+      const params = { tool: tool.name, notice: deprecated.since, since: tool.since };
+      return [finding("deprecated-before-since", params, pointer(at, "deprecated", "since"))];
+    },
+  },
+  {
+    on: "tool",
+    about: "value",
+    says: ({ tool, at }, catalog) => inFuture("since", tool.since, pointer(at, "since"), catalog),
+  },
+  {
+    on: "deprecation",
+    about: "value",
+    says: ({ deprecation, at }, catalog) => inFuture("since", deprecation.since, pointer(at, "since"), catalog),
+  },
+  {
+    on: "retired",
+    about: "value",
+    says: ({ retired, at }, catalog) => inFuture("removed", retired.removed, pointer(at, "removed"), catalog),
+  },
+];
+
+function inFuture(key: string, version: string, at: string, { server }: Catalog): readonly Finding[] {
+  if (!isLaterVersion(version, server.version)) return [];
+  const help = `write ${server.version}, or raise the version in catalog.yaml`;
+  return [finding("version-in-future", { key, version, current: server.version }, at, { help })];
+}

@@ -1,0 +1,132 @@
+import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { pointer } from "../../catalog/origins.ts";
+import { type Finding, finding, type LintRule } from "../rule.ts";
+import { contentWords, likeness } from "../words.ts";
+
+/** Tools that a model can't tell apart by reading. */
+export const overlapRules: readonly LintRule[] = [
+  { on: "tool", about: "value", says: ({ tool, at }, catalog) => overlap(tool, at, catalog) },
+];
+
+/** From this score on two tools read alike: the same words in another order, or a copy with one word changed. */
+const alike = 0.75;
+
+/** Summaries that share less can't reach that score, whatever their names and params are. */
+const leastInSummary = 0.5;
+
+/** A tool is compared with so many others at most, so that a list of copies is judged in linear time. */
+const mostCompared = 50;
+
+function overlap(tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
+  const found = twins(catalog).get(tool);
+  if (found === undefined) return [];
+  const { other, score } = found;
+  const help = `say in one of them when to use the other: guidance: {avoid_when: [… use ${other.name}]}`;
+  const params = { tool: tool.name, other: other.name, score: Math.round(score * 100) };
+  return [finding("description-overlap", params, pointer(at, "summary"), { help })];
+}
+
+interface Twin {
+  readonly other: Tool;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+const known = new WeakMap<Catalog, ReadonlyMap<Tool, Twin>>();
+
+/** For each tool the earlier one that reads most like it: one finding per tool, however many copies there are. */
+function twins(catalog: Catalog): ReadonlyMap<Tool, Twin> {
+  const before = known.get(catalog);
+  if (before !== undefined) return before;
+  const views = catalog.tools.filter((tool) => tool.supersededBy === undefined).map(viewOf);
+  const frequency = new Map<string, number>();
+  for (const { summary } of views) for (const word of summary) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  const byWord = new Map<string, View[]>();
+  const found = new Map<Tool, Twin>();
+  for (const view of views) {
+    const twin = nearest(view, candidates(view, byWord, frequency));
+    if (twin !== undefined) found.set(view.tool, twin);
+    for (const word of rarest(view, frequency)) {
+      const bucket = byWord.get(word);
+      if (bucket === undefined) byWord.set(word, [view]);
+      else bucket.push(view);
+    }
+  }
+  known.set(catalog, found);
+  return found;
+}
+
+interface View {
+  readonly tool: Tool;
+  readonly summary: ReadonlySet<string>;
+  readonly name: ReadonlySet<string>;
+  readonly params: ReadonlySet<string>;
+  /** Names in its guidance and description: where it may name the other tool. */
+  readonly said: ReadonlySet<string>;
+}
+
+function viewOf(tool: Tool): View {
+  const { guidance } = tool;
+  const texts = [
+    tool.summary,
+    tool.description ?? "",
+    ...guidance.useWhen,
+    ...guidance.avoidWhen,
+    ...guidance.practices,
+  ];
+  return {
+    tool,
+    summary: contentWords(tool.summary),
+    name: contentWords(tool.name),
+    params: new Set(tool.params.map(({ name }) => name)),
+    said: new Set(texts.join(" ").match(/[a-z][a-z0-9_]*/g)),
+  };
+}
+
+/**
+ * Two sets whose likeness is at least t share one of the first n - ⌈tn⌉ + 1 words of each, in any fixed order: so only
+ * those are indexed, rarest first.
+ */
+function rarest({ summary }: View, frequency: ReadonlyMap<string, number>): readonly string[] {
+  const rank = (word: string) => frequency.get(word) ?? 0;
+  const sorted = [...summary].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  return sorted.slice(0, sorted.length - Math.ceil(leastInSummary * sorted.length) + 1);
+}
+
+function candidates(
+  view: View,
+  byWord: ReadonlyMap<string, readonly View[]>,
+  frequency: ReadonlyMap<string, number>,
+): ReadonlySet<View> {
+  const found = new Set<View>();
+  for (const word of rarest(view, frequency)) {
+    for (const other of (byWord.get(word) ?? []).slice(-mostCompared)) {
+      found.add(other);
+      if (found.size >= mostCompared) return found;
+    }
+  }
+  return found;
+}
+
+function nearest(view: View, others: ReadonlySet<View>): Twin | undefined {
+  let best: Twin | undefined;
+  for (const other of others) {
+    const score = scoreOf(view, other);
+    if (score < alike || score <= (best?.score ?? 0)) continue;
+    if (names(view, other) || names(other, view)) continue;
+    best = { other: other.tool, score };
+  }
+  return best;
+}
+
+/** The summary counts half, name and params a quarter each. Tools that work on different nouns differ where it matters. */
+function scoreOf(a: View, b: View): number {
+  const summaries = likeness(a.summary, b.summary);
+  if (summaries < leastInSummary) return 0;
+  return 0.5 * summaries + 0.25 * likeness(a.name, b.name) + 0.25 * likeness(a.params, b.params);
+}
+
+/** One that names the other says how they differ. */
+function names({ said }: View, { tool }: View): boolean {
+  return said.has(tool.name);
+}

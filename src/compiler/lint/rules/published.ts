@@ -1,0 +1,8 @@
+import { lintListedAlias, lintPublished } from "../published/lint-published.ts";
+import type { LintRule } from "../rule.ts";
+
+/** What clients receive is judged in the form in which they receive it. */
+export const publishedRules: readonly LintRule[] = [
+  { on: "tool", about: "value", says: ({ tool, at }, catalog) => lintPublished(tool, at, catalog) },
+  { on: "alias", about: "value", says: ({ alias, tool, at }, catalog) => lintListedAlias(alias, tool, at, catalog) },
+];

@@ -1,0 +1,191 @@
+import { nearMiss } from "../../../contract/near-miss.ts";
+import type { Catalog, Field } from "../../catalog/catalog.ts";
+import type { TypeNode } from "../../catalog/type-node.ts";
+import { type Finding, findingIn, type LintRule } from "../rule.ts";
+
+/** Texts name only what is there: a model that reads of a tool or a param tries to use it. */
+export const referenceRules: readonly LintRule[] = [
+  { on: "text", about: "value", says: ({ text, at }, catalog) => dangling(text, at, catalog) },
+];
+
+function dangling(text: string, at: string, catalog: Catalog): readonly Finding[] {
+  if (!/[a-z][a-z0-9]*_[a-z0-9]|`/i.test(text)) return [];
+  const names = namesOf(catalog);
+  const reported = new Set<string>();
+  return mentions(text).flatMap((mention) => {
+    const { name } = mention;
+    if (names.known.has(name) || reported.has(name)) return [];
+    const near = nearestTo(name, names);
+    if (near === undefined && !looksLikeOurs(mention, names)) return [];
+    reported.add(name);
+    const help = near === undefined ? "no tool, param, field or value has that name" : `did you mean '${near}'?`;
+    return [findingIn("description-dangling-reference", { name }, at, name, { help })];
+  });
+}
+
+interface Mention {
+  readonly name: string;
+  /** Between backticks. */
+  readonly marked: boolean;
+  /** The words around say that a tool or a param is meant: "use `x`", "the `x` param". */
+  readonly pointed: boolean;
+}
+
+/** `` `word` `` and bare snake_case, but for paths, addresses, calls of other languages, quoted samples and holes. */
+function mentions(text: string): readonly Mention[] {
+  const found: Mention[] = [];
+  for (const match of text.matchAll(
+    /(`?)(?<![\w$@#/.:{'"<-])([a-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)(?![\w$@#/}'"=<>*-]|[.:](?=\w)|\()\1/g,
+  )) {
+    const [whole, tick = "", name = ""] = match;
+    const marked = tick === "`" && whole.endsWith("`");
+    // A lone word is a name only between backticks; what is longer than any name is data.
+    if (name.length > 64 || (!marked && !name.includes("_"))) continue;
+    const before = text.slice(Math.max(0, match.index - 24), match.index);
+    const after = text.slice(match.index + whole.length, match.index + whole.length + 12);
+    const pointed =
+      /\b(?:use|call|run|see|try|via|with|through|set|pass|send|give|tool|param|field)\s+$/i.test(before) ||
+      /^\s+(?:tool|param|field|argument)\b/i.test(after);
+    found.push({ name, marked, pointed });
+  }
+  return found;
+}
+
+/** Not near to anything, and yet hardly anything else than a name of this catalog. */
+function looksLikeOurs({ name, marked, pointed }: Mention, { prefixes }: Names): boolean {
+  const [prefix = ""] = name.split("_");
+  if (!name.includes("_")) return false;
+  return prefixes.has(prefix) || (marked && pointed);
+}
+
+/** A short word is near to many. */
+function nearestTo(name: string, { callable, misses }: Names): string | undefined {
+  if (name.length < 5) return undefined;
+  const before = misses.get(name);
+  if (before !== undefined) return before.near;
+  if (misses.size >= mostSearched) return undefined;
+  const found = nearMiss(
+    name,
+    (callable.get(beginningOf(name)) ?? []).filter((known) => isClose(name, known)),
+  );
+  misses.set(name, { near: found });
+  return found;
+}
+
+/** Stricter than a near miss elsewhere, because the word may well mean something else. */
+function isClose(name: string, near: string): boolean {
+  return Math.abs(name.length - near.length) <= 2;
+}
+
+/** The part of a name that is hardly ever mistyped. */
+function beginningOf(name: string): string {
+  return name.slice(0, 2).toLowerCase();
+}
+
+/** Each search walks over many names; a catalog with more unknown words than this has other troubles. */
+const mostSearched = 500;
+
+interface Names {
+  /** Whatever a text may name. */
+  readonly known: ReadonlySet<string>;
+  /** Tools and params, what a caller would try to use, by their beginning. */
+  readonly callable: ReadonlyMap<string, readonly string[]>;
+  /** First words of the names of tools, where several share one or a family is called so. */
+  readonly prefixes: ReadonlySet<string>;
+  /** Answers of `nearestTo`: many texts make the same mistake. */
+  readonly misses: Map<string, { readonly near: string | undefined }>;
+}
+
+const cache = new WeakMap<Catalog, Names>();
+
+function namesOf(catalog: Catalog): Names {
+  const before = cache.get(catalog);
+  if (before !== undefined) return before;
+  const tools = catalog.tools.flatMap((tool) => [tool.name, ...tool.aliases.map(({ name }) => name)]);
+  const params = new Set<string>(["session", "confirm"]);
+  const others = new Set<string>([...builtIn, ...catalog.targets, ...catalog.profiles.map(({ name }) => name)]);
+  for (const { name } of [...catalog.tiers, ...catalog.families, ...catalog.types, ...catalog.retired])
+    others.add(name);
+  for (const { data } of catalog.errors) collectFields(data, others);
+  for (const { type } of catalog.types) collect(type, others);
+  for (const tool of catalog.tools) {
+    for (const param of [...tool.params, ...tool.aliases.flatMap((alias) => alias.params)]) params.add(param.name);
+    collectFields(tool.params, others);
+    collect(tool.returns, others);
+    collect(tool.result, others);
+    for (const alias of tool.aliases) {
+      collectFields(alias.params, others);
+      for (const name of [...Object.keys(alias.rename), ...alias.ignore]) others.add(name);
+    }
+  }
+  const names: Names = {
+    known: new Set([...tools, ...params, ...others]),
+    callable: byBeginning([...tools, ...params]),
+    prefixes: prefixesOf(catalog),
+    misses: new Map(),
+  };
+  cache.set(catalog, names);
+  return names;
+}
+
+function byBeginning(names: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const name of new Set(names)) {
+    const group = groups.get(beginningOf(name));
+    if (group === undefined) groups.set(beginningOf(name), [name]);
+    else group.push(name);
+  }
+  return groups;
+}
+
+/** Tools that the server brings itself, and words of the protocol. */
+const builtIn = [
+  "tool_search",
+  "tool_describe",
+  "tool_families",
+  "call_read",
+  "call_write",
+  "call_destructive",
+  "_context",
+  "_meta",
+];
+
+function prefixesOf(catalog: Catalog): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  // Versions of one tool are one name.
+  for (const name of new Set(catalog.tools.map((tool) => tool.name))) {
+    const [prefix = name, ...rest] = name.split("_");
+    if (rest.length > 0) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+  }
+  const families = new Set(catalog.families.map(({ name }) => name));
+  return new Set([...counts].filter(([prefix, count]) => count > 1 || families.has(prefix)).map(([prefix]) => prefix));
+}
+
+function collectFields(fields: readonly Field[], names: Set<string>): void {
+  for (const { name, type, aliases = [] } of fields) {
+    names.add(name);
+    for (const alias of aliases) names.add(alias.name);
+    collect(type, names);
+  }
+}
+
+/** Names of fields and values inside a type. References lead to types that are collected by themselves. */
+function collect(type: TypeNode, names: Set<string>): void {
+  switch (type.kind) {
+    case "object":
+      collectFields(type.fields, names);
+      if (typeof type.open !== "boolean") collect(type.open, names);
+      return;
+    case "array":
+      collect(type.items, names);
+      return;
+    case "union":
+      for (const option of type.of) collect(option, names);
+      return;
+    case "enum":
+      for (const { value, aliases = [] } of type.values) for (const word of [value, ...aliases]) names.add(word);
+      return;
+    default:
+      return;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Deprecation } from "../../contract/deprecation.ts";
+import type { Catalog, Field, Tool } from "../catalog/catalog.ts";
+import { pointer } from "../catalog/origins.ts";
+import type { TypeNode } from "../catalog/type-node.ts";
+import type { TextSubject } from "./rule.ts";
+
+/** Every text of a catalog that a person wrote for people and models, in the order of the catalog. */
+export function textsOf(catalog: Catalog): readonly TextSubject[] {
+  const { server } = catalog;
+  const texts = [
+    ...text(server.title, "/server/title"),
+    ...text(server.instructions, "/server/instructions"),
+    ...catalog.tiers.flatMap(({ summary }, index) => text(summary, pointer("/tiers", index, "summary"))),
+    ...catalog.families.flatMap(({ title, summary }, index) => [
+      ...text(title, pointer("/families", index, "title")),
+      ...text(summary, pointer("/families", index, "summary")),
+    ]),
+    ...catalog.errors.flatMap(({ message, hint, data, deprecated }, index) => {
+      const at = pointer("/errors", index);
+      return [
+        ...text(message, pointer(at, "message")),
+        ...text(hint, pointer(at, "hint")),
+        ...fieldTexts(data, pointer(at, "data")),
+        ...noticeTexts(deprecated, at),
+      ];
+    }),
+    ...catalog.types.flatMap(({ type }, index) => typeTexts(type, pointer("/types", index, "type"))),
+  ];
+  return [...texts, ...catalog.tools.flatMap((tool, index) => toolTexts(tool, pointer("/tools", index)))];
+}
+
+function toolTexts(tool: Tool, at: string): readonly TextSubject[] {
+  const { guidance } = tool;
+  const place = pointer(at, "guidance");
+  return [
+    ...text(tool.title, pointer(at, "title")),
+    ...text(tool.summary, pointer(at, "summary")),
+    ...text(tool.description, pointer(at, "description")),
+    ...text(tool.confirm?.message, pointer(at, "confirm")),
+    ...noticeTexts(tool.deprecated, at),
+    ...fieldTexts(tool.params, pointer(at, "params")),
+    ...(tool.actions?.cases ?? []).flatMap(({ summary }, index) =>
+      text(summary, pointer(at, "actions", "cases", index, "summary")),
+    ),
+    ...typeTexts(tool.returns, pointer(at, "returns")),
+    ...listTexts(guidance.useWhen, pointer(place, "useWhen")),
+    ...listTexts(guidance.avoidWhen, pointer(place, "avoidWhen")),
+    ...listTexts(guidance.practices, pointer(place, "practices")),
+    ...guidance.workflows.flatMap(({ goal }, index) => text(goal, pointer(place, "workflows", index, "goal"))),
+    ...tool.aliases.flatMap(({ params, deprecated }, index) => {
+      const aliasAt = pointer(at, "aliases", index);
+      return [...fieldTexts(params, pointer(aliasAt, "params")), ...noticeTexts(deprecated, aliasAt)];
+    }),
+    ...tool.examples.flatMap(({ title }, index) => text(title, pointer(at, "examples", index))),
+  ].map((subject) => ({ ...subject, tool }));
+}
+
+function fieldTexts(fields: readonly Field[], base: string): readonly TextSubject[] {
+  return fields.flatMap(({ description, type, deprecated }, index) => {
+    const at = pointer(base, index);
+    return [
+      ...text(description, pointer(at, "type", "description")),
+      ...noticeTexts(deprecated, at),
+      ...typeTexts(type, pointer(at, "type")),
+    ];
+  });
+}
+
+function typeTexts(type: TypeNode, at: string): readonly TextSubject[] {
+  const own = text(type.description, pointer(at, "description"));
+  switch (type.kind) {
+    case "array":
+      return [...own, ...typeTexts(type.items, pointer(at, "items"))];
+    case "object": {
+      const rest = typeof type.open === "boolean" ? [] : typeTexts(type.open, pointer(at, "open"));
+      return [...own, ...fieldTexts(type.fields, pointer(at, "fields")), ...rest];
+    }
+    case "union":
+      return [...own, ...type.of.flatMap((option, index) => typeTexts(option, pointer(at, "of", index)))];
+    case "enum":
+      return [
+        ...own,
+        ...type.values.flatMap(({ summary, deprecated }, index) => {
+          const place = pointer(at, "values", index);
+          return [...text(summary, pointer(place, "summary")), ...noticeTexts(deprecated, place)];
+        }),
+      ];
+    default:
+      return own;
+  }
+}
+
+function noticeTexts(notice: Deprecation | undefined, base: string): readonly TextSubject[] {
+  return text(notice?.reason, pointer(base, "deprecated", "reason"));
+}
+
+function listTexts(texts: readonly string[], base: string): readonly TextSubject[] {
+  return texts.flatMap((each, index) => text(each, pointer(base, index)));
+}
+
+function text(value: string | undefined, at: string): readonly TextSubject[] {
+  return value === undefined ? [] : [{ text: value, at }];
+}

@@ -1,0 +1,230 @@
+import { sameJson } from "../../contract/alias.ts";
+import { actionsTaking } from "../../contract/actions.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
+import { isJsonObject } from "../../contract/json.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { Confirmation } from "../../contract/tool-facts.ts";
+import type { Catalog, Field, Tool, Upgrade } from "../catalog/catalog.ts";
+import type { EnumNode, TypeNode } from "../catalog/type-node.ts";
+import { inputSchema } from "../schema/json-schema.ts";
+import { smallestObjectWith } from "../schema/sample.ts";
+import { type Subtype, subtype } from "../schema/subtype.ts";
+import { bytesBeyond } from "./most-bytes.ts";
+
+// Does the current version of a tool accept every call of an older one, once it is mapped? The calls are those that the
+// older version's own contract has let pass: normalised, with its defaults filled in, without what it does not know.
+
+export type CallsProof =
+  | { readonly verdict: "yes" }
+  /** Arguments of the older version that the current one refuses once they are mapped. */
+  | { readonly verdict: "no"; readonly witness: Json }
+  | { readonly verdict: "unknown"; readonly reason: string };
+
+/** @param old an older version whose `upgrade` names params that are there */
+export function proveCalls(old: Tool, upgrade: Upgrade, current: Tool, catalog: Catalog): CallsProof {
+  const needs = neededBeyond(old, upgrade, current);
+  if (needs !== undefined) return { verdict: "unknown", reason: needs };
+  const ways = actionsOf(old).flatMap((action) => waysOf({ old, upgrade, current, catalog }, action));
+  const answers = ways.map((way) => proveWay(way));
+  return (
+    answers.find(({ verdict }) => verdict === "no") ??
+    answers.find(({ verdict }) => verdict === "unknown") ?? { verdict: "yes" }
+  );
+}
+
+interface Sides {
+  readonly old: Tool;
+  readonly upgrade: Upgrade;
+  readonly current: Tool;
+  readonly catalog: Catalog;
+}
+
+/** One action of the older version that becomes one action of the current one; `undefined` where there are none. */
+interface Way extends Sides {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+function actionsOf(tool: Tool): readonly (string | undefined)[] {
+  return tool.actions === undefined ? [undefined] : tool.actions.cases.map(({ action }) => action);
+}
+
+function waysOf(sides: Sides, from: string | undefined): readonly Way[] {
+  return targetActions(sides, from).map((to) => ({ ...sides, from, to }));
+}
+
+/** The actions of the current version that calls of one action of the older one become; `undefined`: none at all. */
+function targetActions({ old, upgrade, current }: Sides, from: string | undefined): readonly (string | undefined)[] {
+  const { actions } = current;
+  if (actions === undefined) return [undefined];
+  const all = actions.cases.map(({ action }) => action);
+  if (Object.hasOwn(upgrade.set, actions.by)) return [ownText(upgrade.set, actions.by)];
+  const target = current.params.find((param) => param.name === actions.by);
+  const source = fieldsOf(old, from).find((param) => currentName(param.name, upgrade) === actions.by);
+  const sent =
+    source === undefined || upgrade.drop.includes(source.name) ? [] : wordsOf(source.type, target?.type, all);
+  if (source !== undefined && isAlwaysThere(source)) return sent;
+  const fallback = ownText(upgrade.defaults, actions.by) ?? target?.default;
+  return [...sent, typeof fallback === "string" ? fallback : undefined];
+}
+
+/** What an enum may hold, in the words of the current version; anything else may hold every action. */
+function wordsOf(type: TypeNode, target: TypeNode | undefined, all: readonly string[]): readonly string[] {
+  if (type.kind !== "enum") return all;
+  return type.values.map(({ value }) => (target?.kind === "enum" ? spelledNow(value, target) : value));
+}
+
+function ownText(values: JsonObject, name: string): string | undefined {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
+function proveWay(way: Way): CallsProof {
+  const { old, upgrade, current, catalog, from, to } = way;
+  const sent = fieldsOf(old, from).filter(({ name }) => !upgrade.drop.includes(name));
+  const taken = fieldsOf(current, to);
+  const given = [
+    ...sent.map(({ name }) => currentName(name, upgrade)),
+    ...Object.keys(upgrade.set),
+    ...Object.keys(upgrade.defaults),
+  ];
+  const stray = given.find((name) => !taken.some((param) => param.name === name));
+  if (stray !== undefined) {
+    return { verdict: "unknown", reason: `'${current.actions?.by}' '${to}' does not take '${stray}'` };
+  }
+  for (const field of sent) {
+    const param = taken.find(({ name }) => name === currentName(field.name, upgrade));
+    const limit = param === undefined ? undefined : bytesBeyond(field.type, param.type, catalog);
+    if (limit !== undefined) {
+      return { verdict: "unknown", reason: `'${field.name}' may take more than ${limit} bytes in UTF-8` };
+    }
+  }
+  const mapped = mappedSchema(way, sent, taken);
+  const answer: Subtype = subtype(mapped, inputSchema({ ...current, params: taken }, catalog, false));
+  if (answer.verdict !== "no") return answer;
+  return { verdict: "no", witness: asSent(answer.witness, way, { sent, taken }) };
+}
+
+/** What arrives at the current version when these params are sent and mapped. */
+function mappedSchema(way: Way, sent: readonly Field[], taken: readonly Field[]): JsonSchema {
+  const { old, upgrade, current, catalog, to } = way;
+  const inWords = sent.map((field) => inWordsOfNow(field, taken, upgrade));
+  const own = inputSchema({ ...old, params: inWords }, catalog, false);
+  const properties = new Map<string, JsonSchema>();
+  const required = new Set<string>();
+  for (const field of inWords) {
+    const name = currentName(field.name, upgrade);
+    properties.set(name, own.properties?.[field.name] ?? {});
+    if (isAlwaysThere(field)) required.add(name);
+  }
+  for (const [name, value] of Object.entries(upgrade.defaults)) {
+    const schema = properties.get(name);
+    if (required.has(name)) continue;
+    properties.set(name, schema === undefined ? { const: value } : { anyOf: [schema, { const: value }] });
+    required.add(name);
+  }
+  for (const [name, value] of Object.entries(upgrade.set)) {
+    properties.set(name, { const: value });
+    required.add(name);
+  }
+  // Where it is left out, its default decides.
+  if (to !== undefined && current.actions !== undefined && properties.has(current.actions.by)) {
+    properties.set(current.actions.by, { const: to });
+  }
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required: [...required],
+    additionalProperties: false,
+    ...(own.$defs === undefined ? {} : { $defs: own.$defs }),
+  };
+}
+
+/** The params that a call of one action may hold, those that it needs marked as required. */
+function fieldsOf(tool: Tool, action: string | undefined): readonly Field[] {
+  const { actions } = tool;
+  const chosen = actions?.cases.find((one) => one.action === action);
+  if (actions === undefined || chosen === undefined) return tool.params;
+  return tool.params.flatMap((param): readonly Field[] => {
+    if (param.name === actions.by) return [{ ...param, type: only(param.type, chosen.action) }];
+    if (chosen.requires.includes(param.name)) return [{ ...param, required: true }];
+    const takers = actionsTaking(actions, param.name);
+    return takers.length === 0 || takers.includes(chosen.action) ? [param] : [];
+  });
+}
+
+function only(type: TypeNode, value: string): TypeNode {
+  return type.kind === "enum" ? { ...type, values: [{ value }] } : type;
+}
+
+/** A default is filled in before anything is mapped. */
+function isAlwaysThere(field: Field): boolean {
+  return field.required || field.default !== undefined;
+}
+
+function currentName(old: string, { rename }: Upgrade): string {
+  return Object.hasOwn(rename, old) ? (rename[old] ?? old) : old;
+}
+
+/** Values of an enum as the current version's own spellings and letter case turn them, before anything is checked. */
+function inWordsOfNow(field: Field, taken: readonly Field[], upgrade: Upgrade): Field {
+  const target = taken.find(({ name }) => name === currentName(field.name, upgrade))?.type;
+  if (field.type.kind !== "enum" || target?.kind !== "enum") return field;
+  const values = field.type.values.map(({ value }) => ({ value: spelledNow(value, target) }));
+  return { ...field, type: { ...field.type, values } };
+}
+
+function spelledNow(value: string, target: EnumNode): string {
+  const cased =
+    target.normalize === undefined ? value : target.normalize === "lower" ? value.toLowerCase() : value.toUpperCase();
+  return target.values.find((one) => one.aliases?.includes(cased) === true)?.value ?? cased;
+}
+
+/** The value of the older version's enum that is spelled so now. */
+function spelledThen(value: Json, type: TypeNode, target: TypeNode | undefined): Json {
+  if (type.kind !== "enum" || target?.kind !== "enum") return value;
+  return type.values.find((one) => spelledNow(one.value, target) === value)?.value ?? value;
+}
+
+/** The call as its caller sends it: old names, without what the map adds. */
+function asSent(
+  witness: Json,
+  { old, upgrade, catalog, from }: Way,
+  fields: { readonly sent: readonly Field[]; readonly taken: readonly Field[] },
+): Json {
+  if (!isJsonObject(witness)) return witness;
+  const { defaults } = upgrade;
+  const entries = fields.sent.flatMap((field): (readonly [string, Json])[] => {
+    const name = currentName(field.name, upgrade);
+    if (!Object.hasOwn(witness, name)) return [];
+    const value = witness[name] as Json;
+    const isAdded = Object.hasOwn(defaults, name) && sameJson(defaults[name], value);
+    const target = fields.taken.find((param) => param.name === name)?.type;
+    return isAdded && !isAlwaysThere(field) ? [] : [[field.name, spelledThen(value, field.type, target)]];
+  });
+  const given = Object.fromEntries(entries);
+  // What is dropped may be required all the same.
+  return smallestObjectWith(inputSchema({ ...old, params: fieldsOf(old, from) }, catalog, false), given) ?? given;
+}
+
+/** A value that every mapped call has keeps the condition from ever holding. */
+function isNeverDue(confirm: Confirmation, { set }: Upgrade): boolean {
+  return Object.entries(confirm.when ?? {}).some(([name, value]) => Object.hasOwn(set, name) && set[name] !== value);
+}
+
+/** What the current version asks of a call besides its arguments. */
+function neededBeyond(old: Tool, upgrade: Upgrade, current: Tool): string | undefined {
+  if (current.session === "required" && old.session !== "required") {
+    return `version ${current.version} needs an open session, and version ${old.version} does not`;
+  }
+  const { confirm } = current;
+  if (confirm === undefined || isNeverDue(confirm, upgrade)) return undefined;
+  if (old.confirm === undefined || upgrade.drop.includes("confirm") || Object.hasOwn(upgrade.rename, "confirm")) {
+    return `version ${current.version} asks for a confirmation, and no param of version ${old.version} becomes it`;
+  }
+  // Conditions are joined by "and": whoever asks under all of the old ones asks no more often.
+  const asked = Object.entries(old.confirm.when ?? {}).every(
+    ([name, value]) => confirm.when?.[currentName(name, upgrade)] === value,
+  );
+  return asked ? undefined : `version ${current.version} asks for a confirmation where version ${old.version} does not`;
+}

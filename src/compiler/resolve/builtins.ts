@@ -1,0 +1,36 @@
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Tool } from "../catalog/catalog.ts";
+import { pointer } from "../catalog/origins.ts";
+import { booleanAt, entriesAt, itemsAt, type SpecMap, spanAt, stringAt } from "../spec/spec-node.ts";
+import { aliasOf } from "./alias.ts";
+import type { Context } from "./context.ts";
+import { reportReserved } from "./reserved-params.ts";
+
+/**
+ * The built-in tools to which catalog.yaml gives further names, each with those; sorted by name. Their aliases are held to
+ * the same laws as any tool's.
+ * @param builtinTools reads the contracts, which is only done when there is an alias
+ */
+export function builtinsOf(context: Context, root: SpecMap, builtinTools: () => readonly Tool[]): readonly Tool[] {
+  const entries = entriesAt(root, "builtins").toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return entries.flatMap(([name, { key, value }], index) => {
+    const aliases = itemsAt(value, "aliases").filter((alias) => stringAt(alias, "name") !== undefined);
+    const tool = aliases.length === 0 ? undefined : builtinTools().find((one) => one.name === name);
+    if (tool === undefined) return [];
+    const base = pointer("/builtins", index);
+    context.origins.set(base, key);
+    for (const alias of aliases) {
+      reportReserved(context, alias, tool.session, false);
+      if (booleanAt(alias, "adapt") !== true) continue;
+      const help = "map it with rename, set, defaults and ignore";
+      context.diagnostics.push(diagnostic("builtin-alias-adapt", { tool: name }, spanAt(alias, "adapt"), { help }));
+    }
+    const sorted = aliases.toSorted((a, b) => ((stringAt(a, "name") ?? "") < (stringAt(b, "name") ?? "") ? -1 : 1));
+    return [
+      {
+        ...tool,
+        aliases: sorted.map((alias, place) => aliasOf(context, alias, tool, pointer(base, "aliases", place))),
+      },
+    ];
+  });
+}

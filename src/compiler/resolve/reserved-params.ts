@@ -1,0 +1,39 @@
+import type { SessionNeed } from "../../contract/tool-facts.ts";
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
+import { entriesAt, itemsAt, type SpecNode, spanAt, stringAt } from "../spec/spec-node.ts";
+import type { Context } from "./context.ts";
+
+/** `session` and `confirm` are read by the runtime before the tool is: no spelling of a param may take them. */
+export function reportReserved(
+  context: Context,
+  root: SpecNode | undefined,
+  session: SessionNeed,
+  confirms: boolean,
+): void {
+  const report = (name: string, span: Span) => {
+    const why =
+      name === "session" && session !== "none"
+        ? "it carries the session's handle"
+        : name === "confirm" && confirms
+          ? "it carries the consent that 'confirm' asks for"
+          : undefined;
+    if (why !== undefined) context.diagnostics.push(diagnostic("reserved-param", { name, why }, span));
+  };
+  for (const [name, { key, value }] of entriesAt(root, "params")) {
+    report(name, key);
+    for (const alias of itemsAt(value, "aliases")) report(stringAt(alias, "name") ?? "", spanAt(alias, "name"));
+  }
+  for (const [old, { key }] of entriesAt(root, "rename")) report(old, key);
+}
+
+/** Consent is the caller's: an old name can't give it. */
+export function reportGivenConsent(context: Context, alias: SpecNode): void {
+  for (const table of ["set", "defaults"]) {
+    for (const [name, { key }] of entriesAt(alias, table)) {
+      if (name !== "confirm") continue;
+      const why = "it carries the caller's consent, which an old name can't give";
+      context.diagnostics.push(diagnostic("reserved-param", { name, why }, key));
+    }
+  }
+}

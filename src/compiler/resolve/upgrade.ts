@@ -1,0 +1,178 @@
+import type { Json } from "../../contract/json.ts";
+import { nearMiss } from "../../contract/near-miss.ts";
+import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
+import { mistyped } from "../../diagnostics/mistyped.ts";
+import type { Tool, Upgrade } from "../catalog/catalog.ts";
+import { pointer } from "../catalog/origins.ts";
+import { isCurrent } from "../catalog/versions.ts";
+import { at, entriesAt, jsonOf, type SpecMap, type SpecNode, stringsAt } from "../spec/spec-node.ts";
+import type { Context } from "./context.ts";
+
+/**
+ * Adds how the calls of an older version become calls of the current one. Every name of the map is looked up, and every
+ * param of the older version has one way to go; whether the calls are then accepted is lint's question.
+ * @param tools all tools, this one among them
+ * @returns the tool itself where its file has no `upgrade`, or one that was reported
+ */
+export function withUpgrade(
+  context: Context,
+  tool: Tool,
+  root: SpecMap | undefined,
+  tools: readonly Tool[],
+  base: string,
+): Tool {
+  const node = at(root, "upgrade");
+  const key = root?.entries.get("upgrade")?.key;
+  if (node?.kind !== "map" || key === undefined) return tool;
+  context.origins.set(pointer(base, "upgrade"), key);
+  if (isCurrent(tool)) {
+    const help = "move it to the file of the older version";
+    context.diagnostics.push(diagnostic("upgrade-of-current", { tool: tool.name }, key, { help }));
+    return tool;
+  }
+  const current = tools.find((one) => one.name === tool.name && isCurrent(one));
+  // The current version could not be read; that was reported.
+  if (current === undefined) return tool;
+  const { upgrade, problems } = readUpgrade({ node, old: tool, current, places: paramPlaces(context, tool, base) });
+  context.diagnostics.push(...problems);
+  return problems.length === 0 ? { ...tool, upgrade } : tool;
+}
+
+interface Reading {
+  readonly node: SpecNode;
+  readonly old: Tool;
+  readonly current: Tool;
+  /** Param of the older version → where it was written. */
+  readonly places: ReadonlyMap<string, Span>;
+}
+
+function paramPlaces(context: Context, tool: Tool, base: string): ReadonlyMap<string, Span> {
+  return new Map(
+    tool.params.flatMap(({ name }, index) => {
+      const span = context.origins.get(pointer(base, "params", index));
+      return span === undefined ? [] : [[name, span] as const];
+    }),
+  );
+}
+
+interface Named<Value> {
+  readonly name: string;
+  readonly span: Span;
+  readonly value: Value;
+}
+
+function readUpgrade(reading: Reading): { readonly upgrade: Upgrade; readonly problems: readonly Diagnostic[] } {
+  const { node } = reading;
+  const rename = entriesAt(node, "rename").flatMap(([name, { key, value }]): Named<Target>[] =>
+    value.kind === "scalar" && typeof value.value === "string"
+      ? [{ name, span: key, value: { name: value.value, span: value.span } }]
+      : [],
+  );
+  const drop = stringsAt(node, "drop").map(({ text, span }) => ({ name: text, span }));
+  const set = valuesAt(node, "set");
+  const defaults = valuesAt(node, "defaults");
+  const parts: Parts = { rename, drop, set, defaults };
+  const unknown = unknownNames(reading, parts);
+  return {
+    upgrade: {
+      rename: Object.fromEntries(rename.map(({ name, value }) => [name, value.name])),
+      set: Object.fromEntries(set.map(({ name, value }) => [name, value])),
+      defaults: Object.fromEntries(defaults.map(({ name, value }) => [name, value])),
+      drop: drop.map(({ name }) => name),
+    },
+    // A name that is unknown leaves some param without its way; that is its consequence.
+    problems: unknown.length > 0 ? unknown : [...mappedTwice(reading, parts), ...unmapped(reading, parts)],
+  };
+}
+
+interface Target {
+  readonly name: string;
+  readonly span: Span;
+}
+
+interface Parts {
+  readonly rename: readonly Named<Target>[];
+  readonly drop: readonly { readonly name: string; readonly span: Span }[];
+  readonly set: readonly Named<Json>[];
+  readonly defaults: readonly Named<Json>[];
+}
+
+function valuesAt(node: SpecNode, table: "set" | "defaults"): readonly Named<Json>[] {
+  return entriesAt(node, table).map(([name, { key, value }]) => ({ name, span: key, value: jsonOf(value) }));
+}
+
+function unknownNames({ old, current }: Reading, { rename, drop, set, defaults }: Parts): readonly Diagnostic[] {
+  const ours = current.params.map((param) => param.name);
+  const theirs = old.params.map((param) => param.name);
+  return [
+    ...[...rename, ...drop]
+      .filter(({ name }) => !theirs.includes(name))
+      .map(({ name, span }) => {
+        const params = { name, tool: old.name, version: old.version };
+        return diagnostic("upgrade-unknown-param", params, span, mistyped(name, span, theirs));
+      }),
+    ...[...rename.map(({ value }) => value), ...set, ...defaults]
+      .filter(({ name }) => !ours.includes(name))
+      .map(({ name, span }) =>
+        diagnostic("unknown-param", { name, tool: current.name }, span, mistyped(name, span, ours)),
+      ),
+    ...[...set, ...defaults]
+      .filter(({ name }) => name === "confirm" && current.confirm !== undefined)
+      .map(({ name, span }) => {
+        const why = "it carries the caller's consent, which an upgrade can't give";
+        return diagnostic("reserved-param", { name, why }, span);
+      }),
+  ];
+}
+
+/** Each param of the older version goes one way, and each of the current one has one source. */
+function mappedTwice({ old }: Reading, { rename, drop, set, defaults }: Parts): readonly Diagnostic[] {
+  const twice = (name: string, how: string, span: Span) =>
+    diagnostic("upgrade-param-twice", { name, how }, span, { help: "drop one of the two" });
+  const renamed = new Set(rename.map(({ name }) => name));
+  const dropped = new Set(drop.map(({ name }) => name));
+  const sources = new Map<string, string>();
+  for (const { name } of old.params) if (!renamed.has(name) && !dropped.has(name)) sources.set(name, name);
+  const found: Diagnostic[] = [];
+  for (const { name, value } of rename) {
+    const other = sources.get(value.name);
+    if (other !== undefined) found.push(twice(value.name, `'${other}' and '${name}' become it`, value.span));
+    else sources.set(value.name, name);
+  }
+  for (const { name, span } of drop) if (renamed.has(name)) found.push(twice(name, "renamed and dropped", span));
+  for (const { name, span } of set) {
+    const source = sources.get(name);
+    if (source !== undefined) found.push(twice(name, `'${source}' becomes it, and 'set' gives it a value`, span));
+  }
+  const given = new Set(set.map(({ name }) => name));
+  for (const { name, span } of defaults) {
+    if (given.has(name)) found.push(twice(name, "'set' and 'defaults' give it a value", span));
+  }
+  return found;
+}
+
+function unmapped({ old, current, places, node }: Reading, { rename, drop }: Parts): readonly Diagnostic[] {
+  const gone = new Set([...rename, ...drop].map(({ name }) => name));
+  const ours = new Set(current.params.map((param) => param.name));
+  return old.params
+    .filter(({ name }) => !gone.has(name) && !ours.has(name))
+    .map(({ name }) => {
+      const params = { name, tool: old.name, current: current.version };
+      const to = heirOf(name, current) ?? "…";
+      const help = `write rename: {${name}: ${to}}, or drop: [${name}]`;
+      return diagnostic("upgrade-param-unmapped", params, places.get(name) ?? node.span, { help });
+    });
+}
+
+/** The param of the current version that is probably meant: one that knows the name as a spelling, or a near one. */
+function heirOf(name: string, current: Tool): string | undefined {
+  const spelled = current.params.find((param) => param.aliases?.some((alias) => alias.name === name) === true);
+  return (
+    spelled?.name ??
+    nearMiss(
+      name,
+      current.params.map((param) => param.name),
+    )
+  );
+}

@@ -1,0 +1,24 @@
+import type { SourceFile } from "../../diagnostics/source-file.ts";
+import { parseSpec } from "../spec/parse.ts";
+import { at } from "../spec/spec-node.ts";
+import { applyEdits } from "./apply-edits.ts";
+import { columnOf, entryInside, isFlow, linesBelow } from "./insert.ts";
+import { yamlText } from "./yaml-text.ts";
+
+/**
+ * catalog.yaml with one more family at the end of its list; everything else stays as it was written.
+ * @returns undefined when the file has no families that can be read
+ */
+export function addFamily(
+  catalog: SourceFile,
+  family: { readonly name: string; readonly title: string; readonly summary: string },
+): string | undefined {
+  const [file] = parseSpec([catalog]).value;
+  const families = file === undefined || file.kind === "text" ? undefined : at(file.root, "families");
+  if (families?.kind !== "map" || families.entries.size === 0) return undefined;
+  const body = `${family.name}: {title: ${yamlText(family.title)}, summary: ${yamlText(family.summary)}}`;
+  const [first] = families.entries.values();
+  const indent = " ".repeat(first === undefined ? 2 : columnOf(first.key));
+  const edit = isFlow(families) ? entryInside(families, body) : linesBelow(families, [`${indent}${body}`]);
+  return applyEdits(catalog.text, [edit]);
+}

@@ -1,0 +1,51 @@
+// Where new lines go in a YAML text that a person wrote: comments, order and layout of everything else stay.
+import type { TextEdit } from "../../diagnostics/diagnostic.ts";
+import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
+import type { SpecNode } from "../spec/spec-node.ts";
+
+/** The line end of a text: what its first line ends with. */
+export function lineEnd(text: string): string {
+  return /\r?\n/.exec(text)?.[0] ?? "\n";
+}
+
+/** Is it written in brackets or braces. */
+export function isFlow(node: SpecNode): boolean {
+  const first = node.span.file.text[node.span.start];
+  return first === "{" || first === "[";
+}
+
+/** Spaces before the first character of a node on its line; a dash counts as one. */
+export function columnOf({ file, start }: Span): number {
+  return start - (file.text.lastIndexOf("\n", start - 1) + 1);
+}
+
+/** Puts lines below what a node holds, behind a comment on its last line. */
+export function linesBelow(node: SpecNode, lines: readonly string[]): TextEdit {
+  const { file, start, end } = node.span;
+  const content = start + file.text.slice(start, end).trimEnd().length;
+  const atEnd = file.text.indexOf("\n", content);
+  const place = atEnd === -1 ? file.text.length : file.text[atEnd - 1] === "\r" ? atEnd - 1 : atEnd;
+  const eol = lineEnd(file.text);
+  return { span: emptySpan(file, place), text: lines.map((line) => `${eol}${line}`).join("") };
+}
+
+/** Puts one more item or entry at the end of what stands in brackets or braces. */
+export function entryInside(node: SpecNode, text: string): TextEdit {
+  const { file, start, end } = node.span;
+  const last = lastContent(node);
+  if (last === undefined) {
+    // Between empty brackets only white space and comments can stand; behind the bracket is before both.
+    return { span: emptySpan(file, start + 1), text };
+  }
+  return { span: emptySpan(file, Math.min(last, end - 1)), text: `, ${text}` };
+}
+
+function lastContent(node: SpecNode): number | undefined {
+  const values = node.kind === "list" ? node.items : node.kind === "map" ? [...node.entries.values()] : [];
+  const ends = values.map((value) => ("key" in value ? Math.max(value.key.end, value.value.span.end) : value.span.end));
+  return ends.length === 0 ? undefined : Math.max(...ends);
+}
+
+function emptySpan(file: SourceFile, start: number): Span {
+  return { file, start, end: start };
+}

@@ -1,0 +1,65 @@
+import type { TextEdit } from "../../diagnostics/diagnostic.ts";
+import type { SpecDocument } from "../spec/spec-file.ts";
+import { at, itemsAt, type SpecNode, stringAt } from "../spec/spec-node.ts";
+import { columnOf, entryInside, isFlow, lineEnd, linesBelow } from "./insert.ts";
+import { yamlText } from "./yaml-text.ts";
+
+/** An old name that a tool goes on answering to. */
+export interface LeftAlias {
+  readonly name: string;
+  /** System or server whose name it was. */
+  readonly of: string;
+  /** Catalog version that announces it. */
+  readonly since: string;
+  /** First day on which it may be removed. */
+  readonly sunset: string;
+  readonly reason: string;
+}
+
+/**
+ * Adds the alias to a tool's file. An alias that bears the tool's new name makes room for it: it is the tool now.
+ * @returns none when the file can't be read
+ */
+export function leaveAlias(file: SpecDocument, alias: LeftAlias, toolName: string): readonly TextEdit[] {
+  const { root } = file;
+  if (root === undefined) return [];
+  const swapped = itemsAt(root, "aliases").find((item) => stringAt(item, "name") === toolName);
+  if (swapped !== undefined) return [replaceItem(swapped, alias)];
+  const aliases = at(root, "aliases");
+  if (aliases?.kind === "list") {
+    if (isFlow(aliases)) return [entryInside(aliases, inBraces(alias))];
+    return [linesBelow(aliases, itemLines(alias, columnOf(aliases.span)))];
+  }
+  if (isFlow(root)) return [entryInside(root, `aliases: [${inBraces(alias)}]`)];
+  const entries = [...root.entries.values()];
+  const [first] = entries;
+  const indent = first === undefined ? 0 : columnOf(first.key);
+  const before = root.entries.get("errors") ?? root.entries.get("result") ?? entries.at(-1);
+  if (before === undefined) return [];
+  return [linesBelow(before.value, [`${" ".repeat(indent)}aliases:`, ...itemLines(alias, indent + 2)])];
+}
+
+function replaceItem(item: SpecNode, alias: LeftAlias): TextEdit {
+  const { file, start, end } = item.span;
+  const span = { file, start, end: start + file.text.slice(start, end).trimEnd().length };
+  if (isFlow(item)) return { span, text: inBraces(alias) };
+  const indent = " ".repeat(columnOf(item.span));
+  return { span, text: keyLines(alias).join(`${lineEnd(file.text)}${indent}`) };
+}
+
+function itemLines(alias: LeftAlias, column: number): readonly string[] {
+  const indent = " ".repeat(column);
+  return keyLines(alias).map((line, index) => `${indent}${index === 0 ? "- " : "  "}${line}`);
+}
+
+function keyLines(alias: LeftAlias): readonly string[] {
+  return [`name: ${yamlText(alias.name)}`, `of: ${yamlText(alias.of)}`, `deprecated: ${noticeOf(alias)}`];
+}
+
+function inBraces(alias: LeftAlias): string {
+  return `{${keyLines(alias).join(", ")}}`;
+}
+
+function noticeOf({ since, sunset, reason }: LeftAlias): string {
+  return `{since: ${since}, sunset: ${sunset}, reason: ${yamlText(reason)}}`;
+}

@@ -1,0 +1,56 @@
+// Where files stand after a tool was renamed, and how others say so: paths as texts, nothing of the disk.
+import * as posix from "node:path/posix";
+
+export interface MovedTool {
+  readonly old: string;
+  readonly current: string;
+  readonly oldFamily: string;
+  readonly family: string;
+  /** Hand-written files of the tool's family that move with it when the family changes: adapters of its aliases. */
+  readonly adapters: readonly string[];
+}
+
+/** Handlers and tests that bear the tool's name move; so do adapters, which live in the tool's family. */
+export function newPath(path: string, rename: MovedTool): string {
+  const { old, current, oldFamily, family, adapters } = rename;
+  if (adapters.includes(path)) return path.replace(`/${oldFamily}/`, `/${family}/`);
+  const folder = posix.dirname(path);
+  const base = posix.basename(path);
+  if (isHandlerOf(path, old, oldFamily)) return `src/handlers/${family}/${current}${base.slice(old.length)}`;
+  const isGenerated = /^generated\/(contracts|validators)$/.test(folder) && base.startsWith(`${old}.`);
+  if (isGenerated) return `${folder}/${current}${base.slice(old.length)}`;
+  if (!path.startsWith("test/") || !new RegExp(`^${old}\\.(?:[a-z0-9]+\\.)*(?:test|spec)\\.[cm]?tsx?$`).test(base)) {
+    return path;
+  }
+  const moved = folder.endsWith(`/${oldFamily}`) ? `${folder.slice(0, -oldFamily.length)}${family}` : folder;
+  return `${moved}/${current}${base.slice(old.length)}`;
+}
+
+export function isHandlerOf(path: string, tool: string, family: string): boolean {
+  const start = `src/handlers/${family}/${tool}.`;
+  return path.startsWith(start) && /^(?:v\d+\.)?ts$/.test(path.slice(start.length));
+}
+
+/** A relative path from where the file will stand; anything else as it is. Extensions stay as they were spelled. */
+export function newSpecifier(
+  said: string,
+  from: string,
+  moves: ReadonlyMap<string, string>,
+  isImport: boolean,
+): string {
+  if (!/^\.\.?\//.test(said)) return said;
+  const target = posix.join(posix.dirname(from), said);
+  const moved = movedTarget(target, moves);
+  if (moved === undefined && !isImport) return said;
+  const path = posix.relative(posix.dirname(moves.get(from) ?? from), moved ?? target);
+  return path.startsWith(".") ? path : `./${path}`;
+}
+
+/** A path may leave its ending out, or name the JavaScript that will be made of it. */
+function movedTarget(target: string, moves: ReadonlyMap<string, string>): string | undefined {
+  const exact = moves.get(target);
+  if (exact !== undefined) return exact;
+  const compiled = moves.get(target.replace(/\.js$/, ".ts"));
+  if (target.endsWith(".js") && compiled !== undefined) return compiled.replace(/\.ts$/, ".js");
+  return moves.get(`${target}.ts`)?.replace(/\.ts$/, "");
+}

@@ -1,0 +1,83 @@
+// A tool's new name in schema/: its file moves, everybody who names it follows, and the old name stays as an alias.
+import type { TextEdit } from "../../diagnostics/diagnostic.ts";
+import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
+import { parseSpec } from "../spec/parse.ts";
+import type { SpecDocument, SpecFile } from "../spec/spec-file.ts";
+import { at, type SpecNode } from "../spec/spec-node.ts";
+import { applyEdits } from "./apply-edits.ts";
+import { type LeftAlias, leaveAlias } from "./leave-alias.ts";
+import { toolReferences } from "./tool-references.ts";
+
+export interface ToolRename {
+  readonly old: string;
+  readonly current: string;
+  /** Folder that the tool's file goes to. */
+  readonly family: string;
+  /** How the old name lives on. */
+  readonly alias: LeftAlias;
+}
+
+/** A text that got another place, another wording, or both. */
+export interface RewrittenFile {
+  readonly from: SourceFile;
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * @param sources every text of schema/, without errors
+ * @returns only the files that change, in the order of `sources`
+ */
+export function renameTool(sources: readonly SourceFile[], rename: ToolRename): readonly RewrittenFile[] {
+  return parseSpec(sources).value.flatMap((file) => {
+    const isOwn = file.kind === "tool" && file.name === rename.old;
+    const own = isOwn ? ownEdits(file, rename) : [];
+    const references = toolReferences(file, rename.old, rename.current);
+    // What is replaced as a whole needs no repair inside.
+    const outside = references.filter(({ span }) => !own.some((edit) => covers(edit.span, span)));
+    const text = applyEdits(file.source.text, [...outside, ...own]);
+    const path = isOwn ? newPath(file, rename) : file.source.path;
+    return path === file.source.path && text === file.source.text ? [] : [{ from: file.source, path, text }];
+  });
+}
+
+function covers(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+function newPath(file: SpecDocument, { current, family }: ToolRename): string {
+  const version = file.olderVersion === undefined ? "" : `.v${file.olderVersion}`;
+  return `schema/tools/${family}/${current}${version}.yaml`;
+}
+
+function ownEdits(file: SpecDocument, rename: ToolRename): readonly TextEdit[] {
+  const name = at(file.root, "name");
+  const alias = file.olderVersion === undefined ? leaveAlias(file, rename.alias, rename.current) : [];
+  return [
+    ...(name === undefined ? [] : [nameEdit(name, rename)]),
+    ...alias,
+    ...(file.family === rename.family ? [] : textPaths(file, file.root)),
+  ];
+}
+
+function nameEdit({ span }: SpecNode, { old, current }: ToolRename): TextEdit {
+  const inside = span.file.text.slice(span.start, span.end).indexOf(old);
+  if (inside === -1) return { span, text: current };
+  const start = span.start + inside;
+  return { span: { file: span.file, start, end: start + old.length }, text: current };
+}
+
+/** `{file: notes.md}` is relative to the file that says it: from another folder the way is another one. */
+function textPaths(file: SpecFile & SpecDocument, node: SpecNode | undefined): readonly TextEdit[] {
+  if (node?.kind === "list") return node.items.flatMap((item) => textPaths(file, item));
+  if (node?.kind !== "map") return [];
+  const path = at(node, "file");
+  if (node.entries.size === 1 && path?.kind === "scalar" && typeof path.value === "string") {
+    const isBeside = !path.value.startsWith("../") && path.value.endsWith(".md");
+    return isBeside ? [{ span: path.span, text: JSON.stringify(`../${file.family}/${path.value}`) }] : [];
+  }
+  return [...node.entries].flatMap(([key, { value }]) =>
+    // What stands under examples is data of calls.
+    key === "examples" ? [] : textPaths(file, value),
+  );
+}

@@ -1,0 +1,147 @@
+import { Lexer } from "yaml";
+import { nearMiss } from "../../contract/near-miss.ts";
+import { lineText, positionAt, type SourceFile, type Span } from "../../diagnostics/source-file.ts";
+import type { Suppression } from "../../diagnostics/suppression.ts";
+import type { SpecNode } from "./spec-node.ts";
+import { textPath } from "./text-path.ts";
+
+const word = "pegboard-allow";
+/** What people write who know the same thing from other tools. */
+const otherWords = ["pegboard-ignore", "pegboard-disable", "pegboard-suppress", "pegboard-silence"];
+
+/**
+ * The suppressions of one file: `# pegboard-allow <rule>: <reason>` on lines above a node. Several may be stacked; they are
+ * all about the node below the last. Comments are told from texts by the library's own lexer.
+ * @param root the file as it was read, before anything was dropped
+ * @param texts path → text file, for nodes that name one
+ */
+export function suppressionsOf(
+  source: SourceFile,
+  root: SpecNode,
+  texts: ReadonlyMap<string, SourceFile>,
+): readonly Suppression[] {
+  // Most files have none; then nothing is split into tokens.
+  if (!source.text.includes("pegboard")) return [];
+  const comments = commentsOf(source).filter((comment) => isMeant(textOf(comment)));
+  if (comments.length === 0) return [];
+  const nodes = nodesByLine(source, root);
+  const read = comments.map((comment) => readComment(comment));
+  return read.map((suppression) => ({ ...suppression, covers: covered(source, nodes, suppression.comment, texts) }));
+}
+
+function commentsOf(source: SourceFile): readonly Span[] {
+  const comments: Span[] = [];
+  let offset = 0;
+  let inScalar = false;
+  for (const token of new Lexer().lex(source.text)) {
+    // The lexer announces documents and scalars by control characters that are not part of the text.
+    if (token === "\u0002" || token === "\u0018" || token === "\u001f") {
+      inScalar = token === "\u001f";
+      continue;
+    }
+    if (!inScalar && token.startsWith("#")) {
+      comments.push({ file: source, start: offset, end: offset + token.trimEnd().length });
+    }
+    inScalar = false;
+    offset += token.length;
+  }
+  return comments;
+}
+
+function isMeant(comment: string): boolean {
+  const first = firstWord(comment);
+  return first === word || (first.startsWith("pegboard-") && isMisspelled(first));
+}
+
+function isMisspelled(first: string): boolean {
+  return otherWords.includes(first) || nearMiss(first, [word]) !== undefined;
+}
+
+function firstWord(comment: string): string {
+  return /^#+\s*([^\s:]*)/.exec(comment)?.[1] ?? "";
+}
+
+function readComment(comment: Span): Omit<Suppression, "covers"> {
+  const text = textOf(comment);
+  const match = /^(#+\s*)([^\s:]*)(\s*)([^\s:]*)(?:\s*:\s*(.*))?/.exec(text);
+  const [, mark = "", first = "", gap = "", id = "", reason = ""] = match ?? [];
+  const at = (offset: number, length: number): Span => ({
+    file: comment.file,
+    start: comment.start + offset,
+    end: comment.start + offset + length,
+  });
+  if (first !== word) return { comment, misspelled: at(mark.length, first.length) };
+  if (id === "") return { comment };
+  const rule = { id, span: at(mark.length + first.length + gap.length, id.length) };
+  return reason.trim() === "" ? { comment, rule } : { comment, rule, reason: reason.trim() };
+}
+
+interface PlacedNode {
+  readonly start: number;
+  readonly end: number;
+  /** Paths of text files named in it, as written. */
+  readonly files: readonly string[];
+}
+
+/** 1-based line → the outermost entries and items that begin on it. */
+function nodesByLine(source: SourceFile, root: SpecNode): ReadonlyMap<number, readonly PlacedNode[]> {
+  const nodes = new Map<number, PlacedNode[]>();
+  const visit = (node: SpecNode, inLine: number): void => {
+    if (node.kind === "map") {
+      for (const { key, value } of node.entries.values()) place(key.start, value, inLine);
+    } else if (node.kind === "list") {
+      for (const item of node.items) place(item.span.start, item, inLine);
+    }
+  };
+  const place = (start: number, value: SpecNode, inLine: number): void => {
+    const { line } = positionAt(source, start);
+    // What begins on the line of what holds it belongs to that.
+    if (line !== inLine) {
+      const end = Math.max(value.span.end, start + 1);
+      nodes.set(line, [...(nodes.get(line) ?? []), { start, end, files: filesIn(value) }]);
+    }
+    // A repeated value stands where its anchor is.
+    if (value.span.start >= start) visit(value, line);
+  };
+  visit(root, 0);
+  return nodes;
+}
+
+function filesIn(node: SpecNode): readonly string[] {
+  if (node.kind === "list") return node.items.flatMap(filesIn);
+  if (node.kind !== "map") return [];
+  const file = node.entries.size === 1 ? node.entries.get("file")?.value : undefined;
+  if (file?.kind === "scalar" && typeof file.value === "string") return [file.value];
+  return [...node.entries.values()].flatMap(({ value }) => filesIn(value));
+}
+
+/** What a comment is about: the node on the next line that is neither empty nor a comment. */
+function covered(
+  source: SourceFile,
+  nodes: ReadonlyMap<number, readonly PlacedNode[]>,
+  comment: Span,
+  texts: ReadonlyMap<string, SourceFile>,
+): readonly Span[] {
+  const own = positionAt(source, comment.start).line;
+  const last = positionAt(source, source.text.length).line;
+  // Behind a value it is above nothing.
+  if (!lineText(source, own).trimStart().startsWith("#")) return [];
+  let line = own + 1;
+  while (line <= last && /^\s*(#.*|-|---)?\s*$/.test(lineText(source, line))) line++;
+  const below = nodes.get(line) ?? [];
+  const [first] = below;
+  if (first === undefined) return [];
+  const files = below
+    .flatMap((node) => node.files)
+    .flatMap((path) => texts.get(textPath(source.path, path) ?? "") ?? []);
+  return [
+    { file: source, start: first.start, end: Math.max(...below.map((node) => node.end)) },
+    // Findings about the file as a whole stand at its beginning.
+    ...(source.text.slice(0, comment.start).trim() === "" ? [{ file: source, start: 0, end: 0 }] : []),
+    ...files.map((file) => ({ file, start: 0, end: file.text.length })),
+  ];
+}
+
+function textOf(comment: Span): string {
+  return comment.file.text.slice(comment.start, comment.end);
+}

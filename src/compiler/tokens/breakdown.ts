@@ -1,0 +1,121 @@
+import type { Catalog, Detail, Profile } from "../catalog/catalog.ts";
+import type { WireTool } from "../schema/wire-tool.ts";
+import type { CountTokens, TokenEncoding } from "./count-tokens.ts";
+import { listingTokens, toolCosts } from "./listing-cost.ts";
+import { type ListedSurface, listedSurface, type Showing, surfaceListing } from "./surface-listing.ts";
+
+// What a catalog costs the models that are shown it, cut in five ways. Every number is that of a serialised `tools` array
+// (or of one tool in it) as some client would get it.
+
+export const cuts = ["tool", "family", "profile", "surface", "detail"] as const;
+export type Cut = (typeof cuts)[number];
+
+export interface CostRow {
+  readonly name: string;
+  /** How many tools are listed. */
+  readonly tools: number;
+  readonly tokens: number;
+  /** Most tokens the profile allows for this row, where it says so. */
+  readonly budget?: number;
+}
+
+/** How tokens are counted. */
+export interface Counting {
+  readonly countTokens: CountTokens;
+  readonly encoding: TokenEncoding;
+}
+
+export interface Breakdown {
+  readonly by: Cut;
+  /** The profile that was cut; absent when the rows are profiles. */
+  readonly profile?: string;
+  readonly surface?: ListedSurface;
+  readonly detail?: Detail;
+  /** Dearest first, then by name; surfaces and details stay in their order. */
+  readonly rows: readonly CostRow[];
+  /** The whole list of the profile; absent where rows are different ways to show the same. */
+  readonly total?: CostRow;
+}
+
+/** Cost of every profile, against its budget. */
+export function profilesBreakdown(catalog: Catalog, profiles: readonly Profile[], counting: Counting): Breakdown {
+  return { by: "profile", rows: dearestFirst(profiles.map((profile) => profileRow(profile, catalog, counting))) };
+}
+
+/** One profile, cut by anything but profiles. */
+export function profileBreakdown(
+  by: Exclude<Cut, "profile">,
+  profile: Profile,
+  catalog: Catalog,
+  counting: Counting,
+): Breakdown {
+  const surface = listedSurface(profile.surface);
+  const detail = profile.detail ?? "compact";
+  const row = (name: string, showing: Showing) =>
+    costRow(name, surfaceListing(profile, catalog, showing), counting, undefined);
+  switch (by) {
+    case "tool": {
+      const rows = toolRows(profile, catalog, counting);
+      return { by, profile: profile.name, surface, detail, rows, total: profileRow(profile, catalog, counting) };
+    }
+    case "family": {
+      const rows = dearestFirst(familyRows(profile, catalog, counting));
+      return { by, profile: profile.name, surface, detail, rows, total: profileRow(profile, catalog, counting) };
+    }
+    case "surface":
+      return {
+        by,
+        profile: profile.name,
+        detail,
+        rows: (["meta", "folded", "direct"] as const).map((shown) => row(shown, { surface: shown })),
+      };
+    case "detail":
+      return {
+        by,
+        profile: profile.name,
+        surface,
+        rows: [
+          row("compact, hints off", { detail: "compact", hints: "off" }),
+          ...(["compact", "full", "verbose"] as const).map((shown) => row(shown, { detail: shown })),
+        ],
+      };
+  }
+}
+
+function profileRow(profile: Profile, catalog: Catalog, counting: Counting): CostRow {
+  return costRow(profile.name, surfaceListing(profile, catalog), counting, profile.tokenBudget);
+}
+
+function toolRows(profile: Profile, catalog: Catalog, { countTokens, encoding }: Counting): readonly CostRow[] {
+  const costs = toolCosts(surfaceListing(profile, catalog), countTokens, encoding);
+  const budget = profile.tokenBudgetPerTool;
+  return costs.map(({ name, tokens }) => ({ name, tools: 1, tokens, ...(budget === undefined ? {} : { budget }) }));
+}
+
+function familyRows(profile: Profile, catalog: Catalog, counting: Counting): readonly CostRow[] {
+  const families = new Map(
+    catalog.tools.flatMap(({ name, family, aliases }) => [
+      [name, family] as const,
+      ...aliases.map((alias) => [alias.name, family] as const),
+    ]),
+  );
+  const listed = surfaceListing(profile, catalog);
+  return catalog.families.flatMap(({ name }) => {
+    const members = listed.filter((tool) => families.get(tool.name) === name);
+    return members.length === 0 ? [] : [costRow(name, members, counting, undefined)];
+  });
+}
+
+function costRow(
+  name: string,
+  tools: readonly WireTool[],
+  { countTokens, encoding }: Counting,
+  budget: number | undefined,
+): CostRow {
+  const tokens = listingTokens(tools, countTokens, encoding);
+  return { name, tools: tools.length, tokens, ...(budget === undefined ? {} : { budget }) };
+}
+
+function dearestFirst(rows: readonly CostRow[]): readonly CostRow[] {
+  return [...rows].sort((a, b) => b.tokens - a.tokens || (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,50 @@
+import { utf8Length } from "../../contract/utf8.ts";
+import type { WireTool } from "../schema/wire-tool.ts";
+import type { CountTokens, TokenEncoding } from "./count-tokens.ts";
+
+/** What a list of tools costs a model that is shown it. */
+export interface ListingCost {
+  /** Of the serialised `tools` array, byte for byte as it goes over the wire. */
+  readonly tokens: number;
+  /** UTF-8 bytes of the same text. */
+  readonly bytes: number;
+  /** Dearest first, then by name. Each is counted alone, so the sum differs from the whole by what stands between them. */
+  readonly tools: readonly ToolCost[];
+}
+
+export interface ToolCost {
+  readonly name: string;
+  readonly tokens: number;
+}
+
+export function listingCost(
+  tools: readonly WireTool[],
+  countTokens: CountTokens,
+  encoding: TokenEncoding = "cl100k_base",
+): ListingCost {
+  return {
+    tokens: listingTokens(tools, countTokens, encoding),
+    bytes: utf8Length(JSON.stringify(tools)),
+    tools: toolCosts(tools, countTokens, encoding),
+  };
+}
+
+/** Only the whole: half the work where nobody asks for more. */
+export function listingTokens(
+  tools: readonly WireTool[],
+  countTokens: CountTokens,
+  encoding: TokenEncoding = "cl100k_base",
+): number {
+  return countTokens(JSON.stringify(tools), encoding);
+}
+
+/** Each tool by itself, dearest first, then by name. */
+export function toolCosts(
+  tools: readonly WireTool[],
+  countTokens: CountTokens,
+  encoding: TokenEncoding = "cl100k_base",
+): readonly ToolCost[] {
+  return tools
+    .map((tool) => ({ name: tool.name, tokens: countTokens(JSON.stringify(tool), encoding) }))
+    .sort((a, b) => b.tokens - a.tokens || (a.name < b.name ? -1 : 1));
+}

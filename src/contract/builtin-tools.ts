@@ -1,0 +1,18 @@
+/**
+ * Names of the tools that every catalog has without declaring them: they find, describe and call the others. No catalog
+ * may give such a name another meaning; it may give the tool further names.
+ */
+export const builtinTools = {
+  tool_search: "Finds tools by words",
+  tool_describe: "Shows a tool in any detail",
+  tool_families: "Lists the families and their tools",
+  call_read: "Calls a tool that changes nothing",
+  call_write: "Calls a tool that changes something and destroys nothing",
+  call_destructive: "Calls a tool that may destroy something",
+} as const satisfies { readonly [name: string]: string };
+
+export type BuiltinName = keyof typeof builtinTools;
+
+export function isBuiltinName(name: string): name is BuiltinName {
+  return Object.hasOwn(builtinTools, name);
+}

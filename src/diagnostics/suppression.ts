@@ -1,0 +1,124 @@
+import { nearMiss } from "../contract/near-miss.ts";
+import type { CodeRow } from "./codes/code-row.ts";
+import { codes } from "./codes.ts";
+import { type Diagnostic, diagnostic, type Fix } from "./diagnostic.ts";
+import type { Span } from "./source-file.ts";
+import { suggest } from "./suggest.ts";
+
+/** A comment `# pegboard-allow <rule>: <reason>`, read: what it silences, where, and why. */
+export interface Suppression {
+  /** The comment, from `#` to the end of its line. */
+  readonly comment: Span;
+  /** Absent when the comment names no rule. */
+  readonly rule?: { readonly id: string; readonly span: Span };
+  /** The word it begins with is not quite `pegboard-allow`. */
+  readonly misspelled?: Span;
+  readonly reason?: string;
+  /** The node below the comment with all it holds, and the whole of each text file that it names. */
+  readonly covers: readonly Span[];
+}
+
+export interface SuppressionOptions {
+  /**
+   * Are all rules asked? After an error some stay silent, so a suppression that silences nothing may still be right; it is
+   * told only when this is true.
+   */
+  readonly complete: boolean;
+  /** Rules that were not asked this time, whatever the catalog says. */
+  readonly unasked?: ReadonlySet<string>;
+}
+
+/**
+ * Takes away the findings that somebody allowed with a reason, and adds what is wrong with the suppressions themselves.
+ * @returns the findings that are left, in their order, and those about suppressions after them
+ */
+export function applySuppressions(
+  found: readonly Diagnostic[],
+  suppressions: readonly Suppression[],
+  options: SuppressionOptions,
+): readonly Diagnostic[] {
+  if (suppressions.length === 0) return found;
+  const flaws = suppressions.flatMap((suppression) => flawOf(suppression) ?? []);
+  const sound = suppressions.filter((suppression) => flawOf(suppression) === undefined);
+  const used = new Set<Suppression>();
+  const left = found.filter((finding) => {
+    const matching = suppressions.filter((suppression) => silences(suppression, finding));
+    for (const suppression of matching) used.add(suppression);
+    return matching.length === 0;
+  });
+  const idle = sound.filter(
+    (suppression) => !used.has(suppression) && options.unasked?.has(suppression.rule?.id ?? "") !== true,
+  );
+  return [...left, ...flaws, ...(options.complete ? idle.map(unused) : [])];
+}
+
+/** May a suppression silence findings of this code? */
+export function isSuppressible(code: keyof typeof codes): boolean {
+  const row: CodeRow = codes[code];
+  return row.suppressible ?? row.severity !== "error";
+}
+
+function flawOf({ comment, misspelled, rule, reason }: Suppression): Diagnostic | undefined {
+  if (misspelled !== undefined) {
+    const fix = { title: "write 'pegboard-allow'", edits: [{ span: misspelled, text: "pegboard-allow" }] };
+    const word = misspelled.file.text.slice(misspelled.start, misspelled.end);
+    return diagnostic("suppression-misspelled", { word }, misspelled, { help: "did you mean 'pegboard-allow'?", fix });
+  }
+  if (rule === undefined) {
+    return diagnostic("suppression-without-rule", {}, comment, { help: "write '# pegboard-allow <rule>: <reason>'" });
+  }
+  const { id, span } = rule;
+  if (!isCode(id)) {
+    const near = nearMiss(id, Object.keys(codes));
+    const fix: Fix | undefined =
+      near === undefined ? undefined : { title: `name the rule '${near}'`, edits: [{ span, text: near }] };
+    return diagnostic("suppression-unknown-rule", { id }, span, { help: suggest(id, Object.keys(codes)), fix });
+  }
+  if (!isSuppressible(id)) {
+    return diagnostic("suppression-refused", { id }, span, { help: "mend what it points at, and drop the comment" });
+  }
+  if (reason === undefined) {
+    return diagnostic("suppression-without-reason", { id }, span, { help: `write '# pegboard-allow ${id}: <reason>'` });
+  }
+  return undefined;
+}
+
+function unused({ comment, rule }: Suppression): Diagnostic {
+  const id = rule?.id ?? "";
+  const { text } = comment.file;
+  const before = text.slice(text.lastIndexOf("\n", comment.start - 1) + 1, comment.start);
+  const alone = before.trim() === "";
+  const lineEnd = text.indexOf("\n", comment.end);
+  const whole = {
+    file: comment.file,
+    start: comment.start - before.length,
+    end: lineEnd === -1 ? text.length : lineEnd + 1,
+  };
+  const fix = { title: "remove the comment", edits: [{ span: whole, text: "" }] };
+  return diagnostic("suppression-unused", { id }, rule?.span ?? comment, {
+    help: alone ? "remove the comment" : "a suppression stands on a line of its own, above what it is about",
+    ...(alone ? { fix } : {}),
+  });
+}
+
+function silences(suppression: Suppression, finding: Diagnostic): boolean {
+  const { span } = finding;
+  if (span === undefined || finding.code !== meantRule(suppression)) return false;
+  return suppression.covers.some(
+    (cover) =>
+      cover.file.path === span.file.path &&
+      cover.start <= span.start &&
+      span.start < Math.max(cover.end, cover.start + 1),
+  );
+}
+
+/** A suppression that only lacks its reason or a letter is one finding; what it was meant to silence is not another. */
+function meantRule({ misspelled, rule }: Suppression): string | undefined {
+  if (misspelled !== undefined || rule === undefined) return undefined;
+  const id = isCode(rule.id) ? rule.id : nearMiss(rule.id, Object.keys(codes));
+  return id !== undefined && isCode(id) && isSuppressible(id) ? id : undefined;
+}
+
+function isCode(id: string): id is keyof typeof codes {
+  return Object.hasOwn(codes, id);
+}
