@@ -1,7 +1,8 @@
 import { mkdir, readdir, realpath, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { manifestPath, type WritePlan, type WriteStep } from "../compiler/plan.ts";
-import { isInside, reasonOf } from "./project.ts";
+import { refuseWayOut } from "./change-set.ts";
+import { reasonOf } from "./project.ts";
 import { Refusal } from "./refusal.ts";
 import { replaceFile } from "./replace-file.ts";
 
@@ -13,23 +14,36 @@ import { replaceFile } from "./replace-file.ts";
 export async function applyPlan(root: string, plan: WritePlan): Promise<void> {
   const home = await realpath(root);
   const steps = plan.steps.filter((step) => step.status !== "unchanged" && step.status !== "foreign");
-  for (const step of steps) await refuseWayOut(home, step.path);
-  for (const step of inSafeOrder(steps)) {
-    try {
-      await applyStep(home, step);
-    } catch (error) {
-      throw new Refusal(`'${step.path}' can't be written: ${reasonOf(error)}`, { cause: error });
+  // Files of one folder all lead out, or none does.
+  const folders = new Map(steps.toReversed().map((step) => [dirname(step.path), step.path]));
+  for (const path of folders.values()) await refuseWayOut(home, path);
+  for (const batch of inSafeOrder(steps)) {
+    const outcomes = await Promise.allSettled(batch.map((step) => applyStep(home, step)));
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.status === "fulfilled") continue;
+      const { reason } = outcome;
+      throw new Refusal(`'${batch[index]?.path}' can't be written: ${reasonOf(reason)}`, { cause: reason });
     }
   }
 }
 
+/** Files that are written at one time. */
+const atOnce = 32;
+
 /**
- * What goes, goes first, and the manifest is written last: whenever this is interrupted, everything of ours that is still
- * there stands in the manifest, so the next run can remove it.
+ * What goes, goes first, one by one, because it may leave a folder empty; the manifest is written last: whenever this is
+ * interrupted, everything of ours that is still there stands in the manifest, so the next run can remove it.
  */
-function inSafeOrder(steps: readonly WriteStep[]): readonly WriteStep[] {
-  const rank = ({ status, path }: WriteStep) => (status === "orphan" ? 0 : path === manifestPath ? 2 : 1);
-  return [...steps].sort((a, b) => rank(a) - rank(b));
+function inSafeOrder(steps: readonly WriteStep[]): readonly (readonly WriteStep[])[] {
+  const [orphans, last, others] = [
+    steps.filter(({ status }) => status === "orphan"),
+    steps.filter(({ status, path }) => status !== "orphan" && path === manifestPath),
+    steps.filter(({ status, path }) => status !== "orphan" && path !== manifestPath),
+  ];
+  const batches = Array.from({ length: Math.ceil(others.length / atOnce) }, (_, index) =>
+    others.slice(index * atOnce, (index + 1) * atOnce),
+  );
+  return [...orphans.map((step) => [step]), ...batches, last];
 }
 
 async function applyStep(root: string, step: WriteStep): Promise<void> {
@@ -53,22 +67,6 @@ async function writeOnce(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
-  });
-}
-
-/** The nearest folder that exists must, links resolved, lie inside the project. */
-async function refuseWayOut(root: string, path: string): Promise<void> {
-  for (let folder = dirname(join(root, path)); isInside(folder, root); folder = dirname(folder)) {
-    const real = await realpath(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return undefined;
-      throw error;
-    });
-    if (real === undefined) continue;
-    if (isInside(real, root)) return;
-    break;
-  }
-  throw new Refusal(`'${path}' leads out of the project; nothing was written`, {
-    hint: "a link stands in the way; remove it",
   });
 }
 

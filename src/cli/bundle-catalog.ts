@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 import packageJson from "../../package.json" with { type: "json" };
+import { buildRefusal, bundleOptions, catalogModule } from "./bundle-options.ts";
 import { reasonOf } from "./project.ts";
 import { Refusal } from "./refusal.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -43,7 +44,8 @@ export async function bundleCatalog(root: string): Promise<string> {
 
 const entryName = "stdin.js";
 
-async function refuseIncomplete(root: string): Promise<void> {
+/** @throws Refusal when what only `generate` writes is not there */
+export async function refuseIncomplete(root: string): Promise<void> {
   for (const path of ["generated/registry.ts", "src/host.ts"]) {
     const found = await stat(join(root, path)).catch(() => undefined);
     if (found === undefined) {
@@ -58,22 +60,10 @@ async function bundle(root: string, cache: string, maker: string, runtime: strin
   const beside = await mkdtemp(join(cache, ".building-"));
   try {
     const outcome = await build({
-      absWorkingDir: root,
-      stdin: {
-        contents: 'export { registry } from "./generated/registry.ts";\nexport { openHost } from "./src/host.ts";\n',
-        resolveDir: root,
-        loader: "ts",
-      },
+      ...bundleOptions(root),
+      stdin: { contents: catalogModule, resolveDir: root, loader: "ts" },
       outdir: beside,
-      bundle: true,
-      splitting: true,
-      format: "esm",
-      platform: "node",
-      target: "node20.19",
-      packages: "external",
-      metafile: true,
       sourcemap: "inline",
-      logLevel: "silent",
       plugins: [leadTo(runtime)],
     }).catch((error: unknown) => {
       throw buildRefusal(error);
@@ -90,20 +80,6 @@ async function bundle(root: string, cache: string, maker: string, runtime: strin
   } finally {
     await rm(beside, { recursive: true, force: true });
   }
-}
-
-/** esbuild's list of messages as one sentence with the first place. */
-function buildRefusal(error: unknown): unknown {
-  if (typeof error !== "object" || error === null || !("errors" in error) || !Array.isArray(error.errors)) return error;
-  const [first] = error.errors as readonly {
-    text: string;
-    location: { file: string; line: number; column: number } | null;
-  }[];
-  if (first === undefined) return error;
-  const { location, text } = first;
-  const where = location === null ? "" : `${location.file}:${location.line}:${location.column + 1}: `;
-  const more = error.errors.length > 1 ? ` (and ${error.errors.length - 1} more)` : "";
-  return new Refusal(`the catalog's sources don't build: ${where}${text}${more}`, { cause: error });
 }
 
 /** The runtime that the project has installed; without one, the runtime of the program that runs. */

@@ -1,8 +1,10 @@
-import { type Compilation, compile } from "../compiler/compile.ts";
-import type { EmitOptions } from "../compiler/emit/emit.ts";
+import type { Catalog } from "../compiler/catalog/catalog.ts";
+import { type Compilation, type CompileOptions, check, compile } from "../compiler/compile.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { SourceFile } from "../diagnostics/source-file.ts";
 import { findProject, readSources } from "./project.ts";
 import type { Terminal } from "./terminal.ts";
+import { hasTokenBudget, loadTokenCounter } from "./token-counter.ts";
 
 export interface CompiledProject {
   readonly root: string;
@@ -15,10 +17,34 @@ export interface CompiledProject {
 export async function compileProject(
   terminal: Terminal,
   named: string | undefined,
-  options: EmitOptions = {},
+  options: CompileOptions = {},
 ): Promise<CompiledProject> {
   const root = await findProject(terminal.cwd, named);
   const { sources, diagnostics } = await readSources(root);
-  const { value, diagnostics: found } = compile(sources, options);
+  const { value, diagnostics: found } = compile(sources, { ...(await optionsFor(sources)), ...options });
   return { root, compilation: value, diagnostics: [...diagnostics, ...found] };
+}
+
+export interface CheckedProject {
+  readonly root: string;
+  /** undefined only when catalog.yaml itself can't be read. */
+  readonly catalog: Catalog | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The same for those who want to know what is wrong, and nothing made from it. */
+export async function checkProject(
+  terminal: Terminal,
+  named: string | undefined,
+  options: CompileOptions = {},
+): Promise<CheckedProject> {
+  const root = await findProject(terminal.cwd, named);
+  const { sources, diagnostics } = await readSources(root);
+  const { value, diagnostics: found } = check(sources, { ...(await optionsFor(sources)), ...options });
+  return { root, catalog: value?.catalog, diagnostics: [...diagnostics, ...found] };
+}
+
+/** What the compiler is handed for these texts: a tokenizer, where a budget asks for one. */
+export async function optionsFor(sources: readonly SourceFile[]): Promise<CompileOptions> {
+  return hasTokenBudget(sources) ? { countTokens: await loadTokenCounter() } : {};
 }

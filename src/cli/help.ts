@@ -6,6 +6,7 @@ export function epilogue({ bold, dim }: Colors): string {
   const lines = [
     "",
     bold("Start here:"),
+    `  pegboard init my-tools                ${dim("# a catalog of your own, with tests and CI")}`,
     `  pegboard tools                        ${dim("# what there is")}`,
     `  pegboard describe <tool>              ${dim("# what one tool takes and gives")}`,
     `  pegboard serve                        ${dim("# what an MCP client starts")}`,

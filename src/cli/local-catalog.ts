@@ -1,11 +1,13 @@
 // The catalog that `tools`, `describe`, `call` and `serve` work with: the workbench that the package carries, or, when
 // the user names a folder, the project there. The current folder is never searched for code: a client may start us
 // inside a repository that nobody trusts.
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createDispatch, type Road } from "../runtime/dispatch.ts";
 import type { Policy } from "../runtime/policy.ts";
 import type { HostDoor, OpenHost, Registry } from "../runtime/registry.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
+import { builtModule, readBuildManifest } from "./built-catalog.ts";
 import { findProject } from "./project.ts";
 import { Refusal } from "./refusal.ts";
 import type { Terminal } from "./terminal.ts";
@@ -26,11 +28,16 @@ export interface RoadOptions {
 }
 
 /**
- * @param folder project that the user named; its code is run
+ * @param folder project that the user named, or what `pegboard build` made of one; its code is run
  * @throws Refusal when the project is missing, not generated, or doesn't build
  */
 export async function openLocalCatalog(terminal: Terminal, folder: string | undefined): Promise<LocalCatalog> {
-  return folder === undefined ? openWorkbench() : openProject(await findProject(terminal.cwd, folder));
+  if (folder === undefined) return openWorkbench();
+  const named = resolve(terminal.cwd, folder);
+  if ((await readBuildManifest(named)) !== undefined) return openModule(join(named, builtModule));
+  const root = await findProject(terminal.cwd, folder);
+  const { bundleCatalog } = await import("./bundle-catalog.ts");
+  return openModule(await bundleCatalog(root));
 }
 
 async function openWorkbench(): Promise<LocalCatalog> {
@@ -38,9 +45,13 @@ async function openWorkbench(): Promise<LocalCatalog> {
   return bind(registry, openHost);
 }
 
-async function openProject(root: string): Promise<LocalCatalog> {
-  const { bundleCatalog } = await import("./bundle-catalog.ts");
-  const loaded: unknown = await import(pathToFileURL(await bundleCatalog(root)).href);
+async function openModule(path: string): Promise<LocalCatalog> {
+  const loaded: unknown = await import(pathToFileURL(path).href).catch((error: unknown) => {
+    throw new Refusal(`the catalog can't be loaded: ${error instanceof Error ? error.message : String(error)}`, {
+      hint: "a package may be missing (npm install), a module may throw when it is imported, or a build is incomplete",
+      cause: error,
+    });
+  });
   if (!isCatalogModule(loaded)) {
     throw new Refusal("generated/registry.ts or src/host.ts does not export what it should", {
       hint: "run `pegboard generate` there, and the type checker",

@@ -1,12 +1,13 @@
 // The grammar of the command line: verbs, arguments, options, help. Each verb's work is in commands/<verb>.ts and is
 // imported when the verb is used, so that `serve` never loads the compiler and `generate` never the runtime.
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { limits } from "../contract/limits.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { epilogue, examples } from "./help.ts";
 import type { Terminal } from "./terminal.ts";
 
+const starting = "Start and change a catalog:";
 const authoring = "Write and check a catalog:";
 const using = "Use a catalog:";
 const learning = "Learn more:";
@@ -38,19 +39,145 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     })
     .addHelpText("after", () => epilogue(terminal.colors));
 
+  verb("init", "make a folder a catalog: two tools, tests, CI, client configuration", starting)
+    .argument("[folder]", "where; made when it is not there (default: the current folder)")
+    .option("--name <name>", "name of the server (default: made from the folder's name)")
+    .option("--yes", "also in a folder that holds other files; none of them is overwritten")
+    .option("--json", "print what was written as JSON")
+    .addHelpText("after", examples(dim, ["pegboard init my-tools", "pegboard init --name notes"]))
+    .action(async (folder, options) =>
+      finish(await (await import("./commands/init.ts")).init(terminal, folder, options)),
+    );
+
+  verb("add", "add a tool that compiles at once, and a handler to fill", starting)
+    .addArgument(kindArgument())
+    .argument("<name>", "name of the tool, such as note_archive")
+    .addOption(catalogOption())
+    .option("--family <name>", "family of the tool (default: the one that the name begins with)")
+    .option("--tier <name>", "tier of the tool (default: common, else the first)")
+    .option("--new-family <title>", "make the family, with this title")
+    .option("--json", "print what was written as JSON")
+    .addHelpText(
+      "after",
+      examples(dim, ["pegboard add tool note_archive", 'pegboard add tool tag_list --new-family "Tags"']),
+    )
+    .action(async (_kind, name, options) =>
+      finish(await (await import("./commands/add.ts")).addTool(terminal, name, options)),
+    );
+
+  verb("rename", "rename a tool everywhere; its old name keeps working as a deprecated alias", starting)
+    .addArgument(kindArgument())
+    .argument("<old>", "name of the tool")
+    .argument("<new>", "name that it gets")
+    .addOption(catalogOption())
+    .option("--family <name>", "family that it moves to (default: it stays in its own)")
+    .option("--of <system>", "whose name the old one is (default: the server's name)")
+    .option(
+      "--sunset <date>",
+      "first day on which the old name may go (default: after the catalog's grace, 30 days at least)",
+    )
+    .option("--dry-run", "write nothing; show the change as a diff")
+    .option("--json", "print the outcome as JSON")
+    .addHelpText(
+      "after",
+      examples(dim, [
+        "pegboard rename tool note_list note_search --dry-run",
+        "pegboard rename tool note_list note_search --sunset 2027-12-01",
+      ]),
+    )
+    .action(async (_kind, old, current, options) =>
+      finish(await (await import("./commands/rename.ts")).renameToolCommand(terminal, old, current, options)),
+    );
+
+  verb("import", "write YAML for the tools of any MCP server, or of a saved tools/list", starting)
+    .argument("[source...]", "a saved tools/list, or - for stdin; with --stdio -- the command that starts the server")
+    .option("--stdio", "start the server that the words behind -- name, without a shell")
+    .option("--url <url>", "ask a server over Streamable HTTP")
+    .option("--env <name...>", "with --stdio: hand these variables on to the server")
+    .option("--header-env <name=variable...>", "with --url: send the variable's value as this header")
+    .option("--header-file <file>", "with --url: send the headers in this file, one `Name: value` a line")
+    .option("--timeout <seconds>", "wait so long for a server (default: 30)", timeoutSeconds)
+    .option("--into <folder>", "the project that gets them (default: the current folder)")
+    .option("--server <name>", "name of the server (default: what it calls itself, or the file's name)")
+    .option("--only <name...>", "only these tools")
+    .option("--family <name>", "family of all tools (default: guessed from their names)")
+    .option("--dry-run", "write nothing; show what would be written")
+    .option("--report <file>", "also write down as a table what could not be kept")
+    .option("--json", "print what was written and what could not be kept as JSON")
+    .addHelpText(
+      "after",
+      examples(dim, [
+        "pegboard import tools.json --into notes --dry-run",
+        "pegboard import --into files --stdio -- npx -y @modelcontextprotocol/server-filesystem .",
+        "pegboard import --url https://example.com/mcp --header-env Authorization=MY_TOKEN",
+      ]),
+    )
+    .action(async (words, options) =>
+      finish(await (await import("./commands/import.ts")).importTools(terminal, words, options)),
+    );
+
   verb("generate", "compile schema/ and write generated/", authoring)
     .addOption(catalogOption())
     .option("--check", "write nothing; show what would change and exit with 1 if anything would")
+    .addOption(new Option("--watch", "stay, and do it again at every edit; ends when interrupted").conflicts("check"))
     .addOption(extraOption())
-    .option("--json", "print findings and files as JSON")
-    .addHelpText("after", examples(dim, ["pegboard generate", "pegboard generate --check   # in CI"]))
-    .action(async (options) => finish(await (await import("./commands/generate.ts")).generate(terminal, options)));
+    .addOption(formatOption())
+    .option("--json", "print findings and files as JSON: the same as --format json")
+    .addHelpText(
+      "after",
+      examples(dim, ["pegboard generate", "pegboard generate --watch", "pegboard generate --check   # in CI"]),
+    )
+    .action(async ({ watch, ...options }) =>
+      finish(
+        watch
+          ? await (await import("./commands/watch.ts")).watch(terminal, options)
+          : await (await import("./commands/generate.ts")).generate(terminal, options),
+      ),
+    );
 
   verb("lint", "check schema/ and print what is wrong", authoring)
     .addOption(catalogOption())
-    .option("--json", "print the findings as JSON")
-    .addHelpText("after", examples(dim, ["pegboard lint", "pegboard lint --catalog ../other --json"]))
+    .option("--fix", "mend what can be mended mechanically; comments and layout stay")
+    .option("--dry-run", "with --fix: show what would change, and write nothing")
+    .addOption(
+      new Option("--level <severity>", "print findings from this severity up (default: warning)").choices([
+        "error",
+        "warning",
+        "info",
+      ]),
+    )
+    .option("--list <file>", "judge a saved tools/list of any server instead of a catalog")
+    .option("--target <client...>", "with --list: clients whose limits are errors (default: all that are known)")
+    .option("--server <name>", "with --list: name of the server, which clients put before names of tools")
+    .addOption(formatOption())
+    .option("--json", "print the findings as JSON: the same as --format json")
+    .addHelpText(
+      "after",
+      examples(dim, ["pegboard lint", "pegboard lint --fix --dry-run", "pegboard lint --format sarif > lint.sarif"]),
+    )
     .action(async (options) => finish(await (await import("./commands/lint.ts")).lint(terminal, options)));
+
+  verb("tokens", "count what the tools cost a model that is shown them", authoring)
+    .addOption(catalogOption())
+    .option("--profile <name>", "what this profile lists (default: all profiles, or the catalog's default with --by)")
+    .addOption(
+      new Option("--by <cut>", "how to cut the cost (default: profile, or tool with --profile)").choices([
+        "tool",
+        "family",
+        "profile",
+        "surface",
+        "detail",
+      ]),
+    )
+    .addOption(
+      new Option("--encoding <name>", "whose tokens").choices(["cl100k_base", "o200k_base"]).default("cl100k_base"),
+    )
+    .option("--json", "print the numbers as JSON")
+    .addHelpText(
+      "after",
+      examples(dim, ["pegboard tokens", "pegboard tokens --profile core", "pegboard tokens --by detail"]),
+    )
+    .action(async (options) => finish(await (await import("./commands/tokens.ts")).tokens(terminal, options)));
 
   verb("diff", "compare schema/ with an older catalog; say what breaks", authoring)
     .addOption(catalogOption())
@@ -80,6 +207,14 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .addHelpText("after", examples(dim, ["pegboard baseline --release"]))
     .action(async (options) => finish(await (await import("./commands/baseline.ts")).baseline(terminal, options)));
 
+  verb("build", "bundle the catalog into dist/, to be started with node dist/server.js", authoring)
+    .addOption(catalogOption())
+    .option("--out <folder>", "where, inside the project", "dist")
+    .option("--no-check", "don't run the type checker first")
+    .option("--json", "print the outcome as JSON")
+    .addHelpText("after", examples(dim, ["pegboard build", "pegboard build --out server --no-check"]))
+    .action(async (options) => finish(await (await import("./commands/build.ts")).build(terminal, options)));
+
   verb("tools", "list the tools", using)
     .addOption(localCatalogOption())
     .option("--family <name>", "only this family")
@@ -102,6 +237,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .argument("[arguments...]", "a JSON object, key=text, key:=json, @file with a JSON object, or - for stdin")
     .addOption(localCatalogOption())
     .option("--session <handle>", "handle of an open session (default: PEGBOARD_SESSION)")
+    .option("--tool-version <number>", "ask for an older version of the tool (default: the current one)", toolVersion)
     .addOption(patternOption("--allow", "only tools that match"))
     .addOption(patternOption("--deny", "no tool that matches; wins over --allow"))
     .option("--timeout <seconds>", "give up after so long, with exit code 7", timeoutSeconds)
@@ -150,14 +286,27 @@ function subcommandTerm(command: Command): string {
   return [command.name(), ...words].join(" ");
 }
 
+/** What is added or renamed: so far there is one kind. */
+function kindArgument(): Argument {
+  return new Argument("<kind>", "what: tool").choices(["tool"]);
+}
+
 function catalogOption(): Option {
   return new Option("--catalog <folder>", "the project (default: the nearest folder upward with schema/catalog.yaml)");
 }
 
+function formatOption(): Option {
+  return new Option(
+    "--format <form>",
+    "how to print findings: for people, programs, GitHub Actions, code scanning",
+  ).choices(["text", "json", "github", "sarif"]);
+}
+
 function extraOption(): Option {
-  return new Option("--extra <what...>", "also write generated/interop/zod.ts; give it to --check too").choices([
-    "zod",
-  ]);
+  return new Option(
+    "--extra <what...>",
+    "also write generated/interop/: tools for a model's API, or Zod schemas; give it to --check too",
+  ).choices(["anthropic", "openai", "gemini", "zod"]);
 }
 
 function localCatalogOption(): Option {
@@ -169,6 +318,11 @@ function patternOption(flag: string, summary: string): Option {
   return new Option(`${flag} <pattern>`, `${summary} (* is any text); may be repeated`).argParser(
     (value: string, before: string[] | undefined) => [...(before ?? []), value],
   );
+}
+
+function toolVersion(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be the number of a version, such as 1.");
 }
 
 function timeoutSeconds(text: string): number {

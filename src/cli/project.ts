@@ -36,14 +36,16 @@ export async function findProject(cwd: string, named: string | undefined): Promi
 
 /**
  * Every text under schema/: .yaml, .yml and .md. Files are handed over whatever their size; the compiler judges. Links
- * are followed only while they stay inside schema/.
+ * to files and folders are followed only while they stay inside schema/.
  */
 export async function readSources(root: string): Promise<Sources> {
   const folder = join(root, "schema");
   const inside = await realpath(folder);
   const sources: SourceFile[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const path of (await filesBelow(folder)).filter((path) => /\.(ya?ml|md)$/.test(path))) {
+  const found = await textsBelow(folder, inside);
+  diagnostics.push(...found.diagnostics);
+  for (const path of found.paths) {
     const shown = `schema/${path}`;
     try {
       const target = await realpath(join(folder, path));
@@ -63,16 +65,84 @@ export async function readSources(root: string): Promise<Sources> {
   return { sources, diagnostics };
 }
 
+/** Paths of the texts below schema/, linked folders included. Each folder is followed to by one link, so that links end. */
+async function textsBelow(
+  folder: string,
+  inside: string,
+): Promise<{ readonly paths: readonly string[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const isText = (path: string) => /\.(ya?ml|md)$/.test(path);
+  const diagnostics: Diagnostic[] = [];
+  const paths: string[] = [];
+  const followed = new Set<string>();
+  const waiting = [""];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for (const name of await filesBelow(join(folder, at))) {
+      const path = at === "" ? name : `${at}/${name}`;
+      if (isText(path)) paths.push(path);
+      else {
+        const link = await judgeLink(join(folder, path), inside, followed);
+        if (link.follow !== undefined) {
+          waiting.push(path);
+          followed.add(link.follow);
+        }
+        if (link.flaw !== undefined) diagnostics.push(link.flaw(`schema/${path}`));
+      }
+    }
+  }
+  return { paths: paths.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)), diagnostics };
+}
+
+interface JudgedLink {
+  /** The folder that it leads to. */
+  readonly follow?: string;
+  readonly flaw?: (path: string) => Diagnostic;
+}
+
+/** What becomes of something that is neither a folder nor a text: most often nothing. */
+async function judgeLink(path: string, inside: string, followed: ReadonlySet<string>): Promise<JudgedLink> {
+  try {
+    if (!(await isFolder(path))) return {};
+    const target = await realpath(path);
+    if (!isInside(target, inside))
+      return { flaw: (shown) => diagnostic("link-leaves-schema", { path: shown }, { path: shown }) };
+    // What holds the link, or was read through another one, would be read without end.
+    const again = followed.has(target) || isInside(await realpath(dirname(path)), target);
+    return again
+      ? { flaw: (shown) => diagnostic("link-repeats", { path: shown }, { path: shown }) }
+      : { follow: target };
+  } catch (error) {
+    const problem = reasonOf(error);
+    return { flaw: (shown) => diagnostic("file-unreadable", { path: shown, problem }, { path: shown }) };
+  }
+}
+
 /** Texts by path relative to the project's root: everything under generated/, and the other paths asked for. */
-export async function readOutputs(root: string, wanted: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function readOutputs(
+  root: string,
+  wanted: readonly string[],
+  read: ReadText = readUtf8,
+): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   const generated = (await filesBelow(join(root, "generated"))).map((path) => `generated/${path}`);
-  for (const path of new Set([...generated, ...wanted])) {
-    const text = await readText(root, path);
-    if (text !== undefined) texts.set(path, text);
+  const paths = [...new Set([...generated, ...wanted])];
+  for (let start = 0; start < paths.length; start += atOnce) {
+    const some = paths.slice(start, start + atOnce);
+    const found = await Promise.all(some.map((path) => readText(root, path, read)));
+    for (const [index, path] of some.entries()) {
+      const text = found[index];
+      if (text !== undefined) texts.set(path, text);
+    }
   }
   return texts;
 }
+
+/** Gives the text of a file, by its absolute path; throws what the system says. */
+export type ReadText = (path: string) => Promise<string>;
+
+const readUtf8: ReadText = (path) => readFile(path, "utf8");
+
+/** Files that are read at one time: enough to keep the disk busy, few enough for any limit of open files. */
+const atOnce = 64;
 
 /** The hand-written functions of the project, for the check that every tool has one. */
 export async function readHandlers(root: string): Promise<readonly SourceFile[]> {
@@ -88,10 +158,24 @@ export async function readHandlers(root: string): Promise<readonly SourceFile[]>
   return files.flat();
 }
 
+/** All TypeScript that people write: below src/ and test/. Files that can't be read as a text are refused. */
+export async function readCode(root: string): Promise<readonly SourceFile[]> {
+  const files: SourceFile[] = [];
+  for (const folder of ["src", "test"]) {
+    for (const name of await filesBelow(join(root, folder))) {
+      if (!/\.[cm]?tsx?$/.test(name) || name.split("/").includes("node_modules")) continue;
+      const path = `${folder}/${name}`;
+      const text = await readText(root, path);
+      if (text !== undefined) files.push({ path, text });
+    }
+  }
+  return files;
+}
+
 /** @throws Refusal when something stands there that can't be read as a text */
-async function readText(root: string, path: string): Promise<string | undefined> {
+async function readText(root: string, path: string, read: ReadText = readUtf8): Promise<string | undefined> {
   try {
-    return await readFile(join(root, path), "utf8").catch(unlessAbsent);
+    return await read(join(root, path)).catch(unlessAbsent);
   } catch (error) {
     throw new Refusal(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
   }

@@ -1,19 +1,63 @@
+import { relative, resolve, sep } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Palette } from "../diagnostics/palette.ts";
-import { render, renderJson, summary } from "../diagnostics/render.ts";
-import type { Colors } from "./terminal.ts";
+import { render, summary } from "../diagnostics/render.ts";
+import { renderGithub } from "../diagnostics/render-github.ts";
+import { jsonFindings, renderJson } from "../diagnostics/render-json.ts";
+import { renderSarif } from "../diagnostics/render-sarif.ts";
+import type { Colors, Terminal } from "./terminal.ts";
+
+/** How findings are printed: for people, for programs, for GitHub Actions, for code scanning. */
+export const findingFormats = ["text", "json", "github", "sarif"] as const;
+export type FindingFormat = (typeof findingFormats)[number];
+
+/** `--json` is the old name of `--format json`. */
+export function formatOf(options: { readonly format?: FindingFormat; readonly json?: true }): FindingFormat {
+  return options.format ?? (options.json ? "json" : "text");
+}
 
 /** Findings for people: frames, then a line that counts. "" when there are none. */
 export function findingsText(diagnostics: readonly Diagnostic[], colors: Colors): string {
   const [first] = diagnostics;
   if (first === undefined) return "";
-  const more = colors.dim(`pegboard explain ${first.code} says more`);
-  return `${render(diagnostics, paletteOf(colors))}\n${summary(diagnostics)}; ${more}\n`;
+  const fixes = diagnostics.filter((finding) => finding.fix !== undefined).length;
+  const mended = diagnostics.length === 1 ? "it" : `${fixes === diagnostics.length ? "all" : fixes} of them`;
+  const hints = [
+    `pegboard explain ${first.code} says more`,
+    ...(fixes === 0 ? [] : [`pegboard lint --fix mends ${mended}`]),
+  ];
+  const frames = render(diagnostics, paletteOf(colors), { context: 1, fixes: true });
+  return `${frames}\n${summary(diagnostics)}; ${colors.dim(hints.join("; "))}\n`;
 }
 
 /** The same findings as a value, to be part of a command's --json. */
 export function findingsJson(diagnostics: readonly Diagnostic[]): unknown {
-  return JSON.parse(renderJson(diagnostics));
+  return jsonFindings(diagnostics);
+}
+
+/** The same findings in a form for programs, as a whole document. "" is possible for `github`. */
+export function findingsDocument(
+  diagnostics: readonly Diagnostic[],
+  format: Exclude<FindingFormat, "text">,
+  terminal: Pick<Terminal, "cwd" | "env">,
+  root: string,
+): string {
+  switch (format) {
+    case "json":
+      return renderJson(diagnostics);
+    case "github":
+      return renderGithub(diagnostics, folderInRepository(terminal, root));
+    case "sarif":
+      return renderSarif(diagnostics, { version: packageJson.version, folder: folderInRepository(terminal, root) });
+  }
+}
+
+/** What leads from the repository to the project, as "packages/notes/"; "" when it is the same or can't be told. */
+function folderInRepository({ cwd, env }: Pick<Terminal, "cwd" | "env">, root: string): string {
+  const repository = env.GITHUB_WORKSPACE === undefined ? cwd : resolve(cwd, env.GITHUB_WORKSPACE);
+  const path = relative(repository, root).split(sep).join("/");
+  return path === "" || path === ".." || path.startsWith("../") || resolve(path) === path ? "" : `${path}/`;
 }
 
 function paletteOf(colors: Colors): Palette {

@@ -43,6 +43,6 @@ export function colorsFor(stream: { readonly isTTY?: boolean }, env: Terminal["e
 }
 
 /** "1 error", "2 errors". */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }

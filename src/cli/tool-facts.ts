@@ -9,6 +9,8 @@ export interface ToolFacts {
   readonly family: string;
   readonly tier: string;
   readonly version: number;
+  /** Older versions that can be asked for, newest first. */
+  readonly olderVersions?: readonly { readonly version: number; readonly deprecated?: Deprecation }[];
   readonly summary: string;
   readonly session: SessionNeed;
   readonly effects: Effects;
@@ -23,10 +25,13 @@ export interface ToolFacts {
 export function toolFacts(registry: LocalRegistry, name: string): ToolFacts {
   const entry = Object.hasOwn(registry.tools, name) ? registry.tools[name] : undefined;
   if (entry === undefined) throw new Error(`invariant: no tool '${name}' in the registry`);
-  const { load: _, ...facts } = entry;
+  const { load: _, versions = {}, ...facts } = entry;
+  const older = Object.values(versions)
+    .sort((a, b) => b.version - a.version)
+    .map(({ version, deprecated }) => ({ version, ...(deprecated === undefined ? {} : { deprecated }) }));
   const aliases = Object.values(registry.aliases)
     .filter((alias) => alias.target === name)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, of, deprecated }) => ({ name, of, ...(deprecated === undefined ? {} : { deprecated }) }));
-  return { ...facts, aliases };
+  return { ...facts, ...(older.length === 0 ? {} : { olderVersions: older }), aliases };
 }

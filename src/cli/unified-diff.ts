@@ -11,6 +11,22 @@ export function unifiedDiff(step: Exclude<WriteStep, { status: "unchanged" }>): 
   const after = step.status === "create" || step.status === "update" ? step.text : "";
   const from = step.status === "create" ? "/dev/null" : `a/${step.path}`;
   const to = after === "" && step.status !== "update" ? "/dev/null" : `b/${step.path}`;
+  return textDiff({ name: from, text: before }, { name: to, text: after });
+}
+
+/** A file that moves, and may change on its way, as git prints it. */
+export function moveDiff(from: { path: string; text: string }, to: { path: string; text: string }): string {
+  const head = `diff --git a/${from.path} b/${to.path}\nrename from ${from.path}\nrename to ${to.path}\n`;
+  if (from.text === to.text) return head;
+  return head + textDiff({ name: `a/${from.path}`, text: from.text }, { name: `b/${to.path}`, text: to.text });
+}
+
+interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+function textDiff({ name: from, text: before }: NamedText, { name: to, text: after }: NamedText): string {
   // A one-line JSON of a hundred kilobytes would drown the page; the time limit keeps a hostile file from stalling it.
   const patch = createTwoFilesPatch(from, to, before, after, "", "", {
     context: 3,

@@ -13,6 +13,8 @@ import { readArguments } from "../tool-arguments.ts";
 export interface CallOptions {
   readonly catalog?: string;
   readonly session?: string;
+  /** Of the tool's contract. */
+  readonly toolVersion?: number;
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
   /** Seconds. */
@@ -42,6 +44,7 @@ export async function call(
     const answer = await road({
       name: tool,
       arguments: given,
+      ...(options.toolVersion === undefined ? {} : { meta: { "pegboard/version": options.toolVersion } }),
       connection: { sessionHandle: options.session ?? sessionOf(terminal) },
       signal: () => interrupted,
       progress: (done, total, message) => printError(terminal, progressLine(done, total, message)),

@@ -39,6 +39,11 @@ export async function describe(terminal: Terminal, name: string, options: Descri
   if (facts.aliases.length > 0) {
     print(terminal, dim(`old names: ${facts.aliases.map((old) => `${old.name} (${old.of})`).join(", ")}`));
   }
+  if (facts.olderVersions !== undefined) {
+    const until = (sunset: string | undefined) => (sunset === undefined ? "" : ` (until ${sunset})`);
+    const listed = facts.olderVersions.map((old) => `${old.version}${until(old.deprecated?.sunset)}`).join(", ");
+    print(terminal, dim(`older versions: ${listed}; ask for one with --tool-version`));
+  }
   if (oldInput !== undefined && alias !== undefined) section(terminal, `Params of '${alias.name}'`, oldInput);
   section(terminal, "Params", input);
   if (facts.actions !== undefined) {

@@ -1,6 +1,8 @@
 import { rules } from "../../compiler/diff/rules.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
-import { codes } from "../../diagnostics/codes.ts";
+import type { CodeRow } from "../../diagnostics/codes/code-row.ts";
+import { type Code, codes } from "../../diagnostics/codes.ts";
+import { isSuppressible } from "../../diagnostics/suppression.ts";
 import { ExitCode } from "../exit-code.ts";
 import { Refusal } from "../refusal.ts";
 import { table } from "../table.ts";
@@ -17,6 +19,13 @@ interface Explanation {
   readonly why: string;
   readonly bad?: string;
   readonly good?: string;
+  /** Where a rule about other people's software comes from, and the day on which somebody looked. */
+  readonly source?: string;
+  readonly checkedOn?: string;
+  /** Findings only: may `# pegboard-allow` silence it. */
+  readonly suppressible?: boolean;
+  /** Findings only: can `pegboard lint --fix` repair some of them. */
+  readonly fixable?: boolean;
 }
 
 /** Says why a finding exists; without a code, lists them all. */
@@ -25,26 +34,31 @@ export async function explain(
   code: string | undefined,
   options: ExplainOptions,
 ): Promise<ExitCode> {
-  const known = new Map(explanations().map((each) => [each.code, each]));
+  const all = explanations();
   if (code === undefined) {
-    const all = [...known.values()];
     if (options.json) printJson(terminal, all);
     else print(terminal, listing(all, terminal));
     return ExitCode.fine;
   }
-  const found = known.get(code);
-  if (found === undefined) {
-    const near = nearMiss(code, known.keys());
+  // A finding and a rule of diff may bear one name: they are about one thing, now and over time.
+  const found = all.filter((each) => each.code === code);
+  const [first, second] = found;
+  if (first === undefined) {
+    const near = nearMiss(
+      code,
+      all.map((each) => each.code),
+    );
     throw new Refusal(`there is no finding '${code}'`, {
       hint: near === undefined ? "pegboard explain lists them" : `did you mean '${near}'?`,
     });
   }
-  if (options.json) printJson(terminal, found);
-  else print(terminal, page(found, terminal.colors));
+  if (options.json) printJson(terminal, second === undefined ? first : found);
+  else print(terminal, found.map((each) => page(each, terminal.colors)).join("\n\n"));
   return ExitCode.fine;
 }
 
-function page({ code, kind, severity, why, bad, good }: Explanation, { bold, dim, red, green }: Colors): string {
+function page(explanation: Explanation, { bold, dim, red, green }: Colors): string {
+  const { code, kind, severity, why, bad, good } = explanation;
   const example = (title: string, text: string | undefined) =>
     text === undefined
       ? []
@@ -62,7 +76,19 @@ function page({ code, kind, severity, why, bad, good }: Explanation, { bold, dim
     why,
     ...example(red("Bad:"), bad),
     ...example(green("Good:"), good),
+    ...notes(explanation).flatMap((note) => ["", note]),
   ].join("\n");
+}
+
+/** What can be done about a finding besides mending it by hand, and where the rule comes from. */
+function notes({ code, suppressible, fixable, source, checkedOn }: Explanation): readonly string[] {
+  return [
+    ...(fixable === true ? ["`pegboard lint --fix` mends it where only one repair can be meant."] : []),
+    ...(suppressible === true
+      ? [`It may be silenced with a reason: # pegboard-allow ${code}: <reason>, on a line above what it is about.`]
+      : []),
+    ...(source === undefined ? [] : [`Source: ${source}${checkedOn === undefined ? "" : ` (checked ${checkedOn})`}`]),
+  ];
 }
 
 function listing(all: readonly Explanation[], { colors, columns }: Terminal): string {
@@ -81,9 +107,17 @@ function firstSentence(text: string): string {
 
 /** Findings first, then rules, each in the order of its table. */
 function explanations(): readonly Explanation[] {
-  const findings = Object.entries(codes).map(
-    ([code, { severity, explain }]): Explanation => ({ code, kind: "finding", severity, ...explain }),
-  );
+  const findings = (Object.keys(codes) as Code[]).map((code): Explanation => {
+    const { severity, explain, fixable }: CodeRow = codes[code];
+    return {
+      code,
+      kind: "finding",
+      severity,
+      ...explain,
+      suppressible: isSuppressible(code),
+      fixable: fixable === true,
+    };
+  });
   // Some ids have several rows, one for each kind of event; they say the same.
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const laws = [...byId.values()].map(

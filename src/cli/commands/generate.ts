@@ -6,7 +6,7 @@ import { applyPlan } from "../apply-plan.ts";
 import { type CompiledProject, compileProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
 import { readHandlers, readOutputs } from "../project.ts";
-import { findingsJson, findingsText } from "../report.ts";
+import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
 import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
 import { colourDiff, unifiedDiff } from "../unified-diff.ts";
 
@@ -15,6 +15,7 @@ export interface GenerateOptions {
   readonly check?: true;
   /** Emitters that are off by default. */
   readonly extra?: readonly ExtraName[];
+  readonly format?: FindingFormat;
   readonly json?: true;
 }
 
@@ -27,7 +28,7 @@ export async function generate(terminal: Terminal, options: GenerateOptions): Pr
   const project = await compileProject(terminal, options.catalog, { extras: wanted });
   const { root, compilation, diagnostics } = project;
   if (compilation === undefined || hasErrors(diagnostics)) {
-    report(terminal, options, diagnostics, undefined);
+    report(terminal, options, { root, diagnostics });
     return ExitCode.findings;
   }
   const { files } = compilation;
@@ -40,12 +41,12 @@ export async function generate(terminal: Terminal, options: GenerateOptions): Pr
   );
   if (options.check) {
     const all = [...diagnostics, ...steps.diagnostics, ...(await handlerFindings(project))];
-    report(terminal, options, all, steps);
+    report(terminal, options, { root, diagnostics: all, steps });
     return staleSteps(steps).length > 0 || hasErrors(all) ? ExitCode.findings : ExitCode.fine;
   }
   await applyPlan(root, steps);
   const all = [...diagnostics, ...steps.diagnostics, ...(await handlerFindings(project))];
-  report(terminal, options, all, steps);
+  report(terminal, options, { root, diagnostics: all, steps });
   return hasErrors(all) ? ExitCode.findings : ExitCode.fine;
 }
 
@@ -54,19 +55,37 @@ async function handlerFindings({ root, compilation }: CompiledProject): Promise<
   return checkHandlers(compilation.catalog, compilation.origins, await readHandlers(root));
 }
 
-function report(
-  terminal: Terminal,
-  options: GenerateOptions,
-  diagnostics: readonly Diagnostic[],
-  steps: WritePlan | undefined,
-): void {
+interface Outcome {
+  readonly root: string;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Absent while there are errors. */
+  readonly steps?: WritePlan;
+}
+
+function report(terminal: Terminal, options: GenerateOptions, { root, diagnostics, steps }: Outcome): void {
   const changed = steps === undefined ? [] : staleSteps(steps);
-  if (options.json) {
+  const format = formatOf(options);
+  if (format === "json") {
     const files = changed.map((step) => ({ path: step.path, status: step.status, diff: unifiedDiff(step) }));
     printJson(terminal, { written: steps !== undefined && !options.check, findings: findingsJson(diagnostics), files });
     return;
   }
+  if (format !== "text") {
+    terminal.stdout.write(findingsDocument(diagnostics, format, terminal, root));
+    reportFiles({ ...terminal, stdout: terminal.stderr, colors: terminal.errorColors }, options, steps, changed);
+    return;
+  }
   if (diagnostics.length > 0) printError(terminal, findingsText(diagnostics, terminal.errorColors));
+  reportFiles(terminal, options, steps, changed);
+}
+
+/** What happened to the files, or would. */
+function reportFiles(
+  terminal: Terminal,
+  options: GenerateOptions,
+  steps: WritePlan | undefined,
+  changed: ReturnType<typeof staleSteps>,
+): void {
   if (steps === undefined) {
     printError(terminal, "nothing was written");
     return;

@@ -1,19 +1,54 @@
+import { currentTools } from "../../compiler/catalog/versions.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
-import { compileProject } from "../compile-project.ts";
+import { checkProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
-import { findingsJson, findingsText } from "../report.ts";
-import { counted, print, printJson, type Terminal } from "../terminal.ts";
+import { atLevel, type FindingLevel } from "../finding-level.ts";
+import { Refusal } from "../refusal.ts";
+import { type FindingFormat, findingsDocument, findingsText, formatOf } from "../report.ts";
+import { counted, print, type Terminal } from "../terminal.ts";
 
 export interface LintOptions {
   readonly catalog?: string;
+  /** A saved `tools/list`, judged instead of a catalog. */
+  readonly list?: string;
+  /** With `list`: clients whose limits are errors, and the name of the server. */
+  readonly target?: readonly string[];
+  readonly server?: string;
+  /** Findings from this severity up are printed; default: warning. */
+  readonly level?: FindingLevel;
+  readonly format?: FindingFormat;
   readonly json?: true;
+  /** Apply the fixes that findings carry. */
+  readonly fix?: true;
+  /** With `fix`: show what would change, and write nothing. */
+  readonly dryRun?: true;
 }
 
 /** Checks schema/ and prints what is wrong. Warnings are printed and forgiven. */
 export async function lint(terminal: Terminal, options: LintOptions): Promise<ExitCode> {
-  const { compilation, diagnostics } = await compileProject(terminal, options.catalog);
-  if (options.json) printJson(terminal, findingsJson(diagnostics));
-  else if (diagnostics.length > 0) print(terminal, findingsText(diagnostics, terminal.colors));
-  else print(terminal, `${counted(compilation?.catalog.tools.length ?? 0, "tool")}, no findings`);
+  if (options.list !== undefined) return lintOfList(terminal, options, options.list);
+  if (options.fix) return (await import("./lint-fix.ts")).lintAndFix(terminal, options);
+  if (options.dryRun) throw new Refusal("--dry-run shows what --fix would do", { hint: "write --fix --dry-run" });
+  if (options.target !== undefined || options.server !== undefined) {
+    throw new Refusal("--target and --server go with --list", { hint: "a catalog says both in catalog.yaml" });
+  }
+  const { root, catalog, diagnostics } = await checkProject(terminal, options.catalog, { notes: true });
+  const { shown, hidden } = atLevel(diagnostics, options.level);
+  const format = formatOf(options);
+  if (format !== "text") terminal.stdout.write(findingsDocument(shown, format, terminal, root));
+  else {
+    const tools = counted(catalog === undefined ? 0 : currentTools(catalog).length, "tool");
+    print(terminal, shown.length > 0 ? findingsText(shown, terminal.colors) : `${tools}, no findings`);
+    if (hidden !== undefined) print(terminal, terminal.colors.dim(hidden));
+  }
   return hasErrors(diagnostics) ? ExitCode.findings : ExitCode.fine;
+}
+
+/** A saved list is nobody's project: nothing of it can be mended here. */
+async function lintOfList(terminal: Terminal, options: LintOptions, list: string): Promise<ExitCode> {
+  const other =
+    options.catalog !== undefined ? "--catalog" : options.fix ? "--fix" : options.dryRun ? "--dry-run" : undefined;
+  if (other !== undefined)
+    throw new Refusal(`--list judges a saved list; ${other} is about a project`, { hint: "give one of them" });
+  return (await import("./lint-list.ts")).lintSavedList(terminal, { ...options, list });
 }

@@ -1,0 +1,131 @@
+// Changes of several files that belong together: all of them happen, or none. Commands plan them as values first, so a
+// plan can be shown (`--dry-run`) and judged before anything is written.
+import { randomUUID } from "node:crypto";
+import { lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { isInside, reasonOf } from "./project.ts";
+import { Refusal } from "./refusal.ts";
+
+/** One file. Both texts absent is no change; only `before` absent makes a file, only `after` absent removes one. */
+export interface FileChange {
+  /** Relative to the root, `/` separators. */
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/**
+ * Does all of the changes below an existing folder. When one of them fails, those already done are undone.
+ * @throws Refusal when a file is not what the plan took it for, a path leads out of the root, or the disk refuses
+ */
+export async function applyChanges(root: string, changes: readonly FileChange[]): Promise<void> {
+  const home = await realpath(root);
+  for (const change of changes) {
+    await refuseWayOut(home, change.path);
+    await refuseSurprise(home, change);
+  }
+  const undo: (() => Promise<void>)[] = [];
+  const staged: Staged[] = [];
+  let current = "";
+  try {
+    for (const { path, after } of changes) {
+      current = path;
+      if (after !== undefined) staged.push(await stage(home, path, after, undo));
+    }
+    for (const { path, beside } of staged) {
+      current = path;
+      const { before } = changes.find((change) => change.path === path) ?? {};
+      await rename(beside, join(home, path));
+      undo.push(() => putBack(join(home, path), before));
+    }
+    for (const { path, before, after } of changes) {
+      current = path;
+      if (before === undefined || after !== undefined) continue;
+      await rm(join(home, path));
+      undo.push(() => putBack(join(home, path), before));
+    }
+  } catch (error) {
+    const left = await undoAll(undo);
+    const outcome = left.length === 0 ? "nothing was changed" : `these could not be put back: ${left.join("; ")}`;
+    throw new Refusal(`'${current}' can't be written: ${reasonOf(error)}; ${outcome}`, { cause: error });
+  }
+  for (const { path, after } of changes) if (after === undefined) await removeIfEmpty(dirname(join(home, path)));
+}
+
+/** The nearest folder that exists must, links resolved, lie inside the root. */
+export async function refuseWayOut(root: string, path: string): Promise<void> {
+  for (let folder = dirname(join(root, path)); isInside(folder, root); folder = dirname(folder)) {
+    // A file in the place of a folder leads nowhere; writing will say so.
+    const real = await realpath(folder).catch(unlessCode("ENOENT", "ENOTDIR"));
+    if (real === undefined) continue;
+    if (isInside(real, root)) return;
+    break;
+  }
+  throw new Refusal(`'${path}' leads out of the project; nothing was written`, {
+    hint: "a link stands in the way; remove it",
+  });
+}
+
+interface Staged {
+  readonly path: string;
+  /** Where the new text waits to be renamed into its place. */
+  readonly beside: string;
+}
+
+async function stage(home: string, path: string, text: string, undo: (() => Promise<void>)[]): Promise<Staged> {
+  const target = join(home, path);
+  for (const folder of await missingFolders(dirname(target))) {
+    await mkdir(folder);
+    undo.push(() => removeIfEmpty(folder));
+  }
+  const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
+  undo.push(() => rm(beside, { force: true }).catch(unlessCode("ENOTDIR")));
+  await writeFile(beside, text);
+  return { path, beside };
+}
+
+/** Outermost first. */
+async function missingFolders(folder: string): Promise<readonly string[]> {
+  const found = await lstat(folder).catch(unlessCode("ENOENT"));
+  return found === undefined ? [...(await missingFolders(dirname(folder))), folder] : [];
+}
+
+/** Somebody may have saved a file since the plan was made. */
+async function refuseSurprise(home: string, { path, before }: FileChange): Promise<void> {
+  const target = join(home, path);
+  if (before === undefined) {
+    if ((await lstat(target).catch(unlessCode("ENOENT", "ENOTDIR"))) === undefined) return;
+    throw new Refusal(`'${path}' exists already; nothing was written`);
+  }
+  const now = await readFile(target, "utf8").catch((error: unknown) => {
+    throw new Refusal(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
+  });
+  if (now !== before) {
+    throw new Refusal(`'${path}' has changed meanwhile; nothing was written`, { hint: "try again" });
+  }
+}
+
+async function putBack(target: string, text: string | undefined): Promise<void> {
+  if (text === undefined) await rm(target, { force: true });
+  else await writeFile(target, text);
+}
+
+/** @returns what could not be undone, in the system's words */
+async function undoAll(undo: readonly (() => Promise<void>)[]): Promise<readonly string[]> {
+  const left: string[] = [];
+  for (const step of undo.toReversed()) {
+    await step().catch((error: unknown) => left.push(reasonOf(error)));
+  }
+  return left;
+}
+
+async function removeIfEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch(unlessCode("ENOTEMPTY", "EEXIST", "ENOENT"));
+}
+
+function unlessCode(...codes: readonly string[]): (error: NodeJS.ErrnoException) => undefined {
+  return (error) => {
+    if (error.code === undefined || !codes.includes(error.code)) throw error;
+    return undefined;
+  };
+}

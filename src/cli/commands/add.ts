@@ -1,0 +1,147 @@
+// `pegboard add tool <name>`: a tool that compiles at once, and a handler to fill.
+import { compile } from "../../compiler/compile.ts";
+import { addFamily } from "../../compiler/rewrite/add-family.ts";
+import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import type { SourceFile } from "../../diagnostics/source-file.ts";
+import { suggest } from "../../diagnostics/suggest.ts";
+import { applyChanges, type FileChange } from "../change-set.ts";
+import { optionsFor } from "../compile-project.ts";
+import { ExitCode } from "../exit-code.ts";
+import { extrasInUse, generatedChanges } from "../generated-changes.ts";
+import { isToolName, refuseToolName } from "../refuse-tool-name.ts";
+import { Refusal } from "../refusal.ts";
+import { findingsText } from "../report.ts";
+import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
+import { toolSkeleton } from "../scaffold/tool-skeleton.ts";
+import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
+
+export interface AddToolOptions {
+  readonly catalog?: string;
+  /** Default: the one whose name the tool's begins with. */
+  readonly family?: string;
+  /** Default: common where there is such a tier, else the first. */
+  readonly tier?: string;
+  /** Title of a family that is not there yet; it is added to catalog.yaml. */
+  readonly newFamily?: string;
+  readonly json?: true;
+}
+
+/** Writes the tool's YAML and everything that is generated from it, or nothing. */
+export async function addTool(terminal: Terminal, name: string, options: AddToolOptions): Promise<ExitCode> {
+  const project = await requireCatalog(terminal, options.catalog, "a tool is added to a catalog without errors");
+  if (project === undefined) return ExitCode.findings;
+  const { root, sources, compiled } = project;
+  refuseToolName(compiled.catalog, name);
+  const family = chooseFamily(project, name, options);
+  const path = `schema/tools/${family.name}/${name}.yaml`;
+  const text = toolSkeleton({ name, tier: chooseTier(project, options.tier), since: compiled.catalog.server.version });
+  const edited = family.isNew ? withFamily(sources, family) : sources;
+  const { value, diagnostics } = compile([...edited, { path, text }], {
+    ...(await optionsFor(edited)),
+    extras: await extrasInUse(root),
+  });
+  if (value === undefined || hasErrors(diagnostics)) {
+    printError(terminal, findingsText(diagnostics, terminal.errorColors));
+    printError(terminal, "nothing was written");
+    return ExitCode.findings;
+  }
+  const written: readonly FileChange[] = [
+    ...edited.flatMap((source, index) => {
+      const before = sources[index];
+      return before === undefined || before === source ? [] : [change(source.path, before.text, source.text)];
+    }),
+    change(path, undefined, text),
+  ];
+  const made = await generatedChanges(root, value, new Set(written.map((one) => one.path)));
+  const changes = [...written, ...made];
+  await applyChanges(root, changes);
+  report(terminal, options, { name, path, changes });
+  return ExitCode.fine;
+}
+
+interface ChosenFamily {
+  readonly name: string;
+  readonly title: string;
+  readonly isNew: boolean;
+}
+
+function chooseFamily({ compiled }: CompiledCatalog, tool: string, options: AddToolOptions): ChosenFamily {
+  const known = compiled.catalog.families.map((family) => family.name);
+  // The longest one that the name begins with: "note_board" before "note".
+  const prefix = known
+    .filter((family) => tool === family || tool.startsWith(`${family}_`))
+    .sort((a, b) => b.length - a.length)[0];
+  const name = options.family ?? (options.newFamily === undefined ? prefix : tool.split("_")[0]);
+  if (name === undefined) {
+    const first = tool.split("_")[0] ?? tool;
+    throw new Refusal(`'${tool}' begins with the name of no family: there is ${known.join(", ")}`, {
+      hint: `say --family <name>, or make a family '${first}': --new-family "${titled(first)}"`,
+    });
+  }
+  if (known.includes(name)) {
+    if (options.newFamily === undefined) return { name, title: name, isNew: false };
+    throw new Refusal(`there is a family '${name}' already`, { hint: "leave out --new-family" });
+  }
+  if (!isToolName(name)) {
+    throw new Refusal(`'${name}' can't be the name of a family: it takes lower case words joined by '_'`);
+  }
+  if (options.newFamily === undefined) {
+    const near = suggest(name, known);
+    throw new Refusal(`there is no family '${name}'`, {
+      hint: `${near === undefined ? "" : `${near}; or `}make it: --new-family "${titled(name)}"`,
+    });
+  }
+  if (!/^[^\r\n]*\S[^\r\n]*$/.test(options.newFamily)) throw new Refusal("--new-family takes the family's title");
+  return { name, title: options.newFamily.trim(), isNew: true };
+}
+
+function chooseTier({ compiled }: CompiledCatalog, named: string | undefined): string {
+  const tiers = compiled.catalog.tiers.map((tier) => tier.name);
+  if (named === undefined) return tiers.includes("common") ? "common" : (tiers[0] ?? "common");
+  if (tiers.includes(named)) return named;
+  throw new Refusal(`there is no tier '${named}'`, { hint: suggest(named, tiers) });
+}
+
+/** catalog.yaml with the family, the other sources as they are. */
+function withFamily(sources: readonly SourceFile[], family: ChosenFamily): readonly SourceFile[] {
+  return sources.map((source) => {
+    if (source.path !== "schema/catalog.yaml") return source;
+    const summary = `Tools for ${family.title.charAt(0).toLowerCase()}${family.title.slice(1)}`;
+    const text = addFamily(source, { name: family.name, title: family.title, summary });
+    if (text === undefined) throw new Error("invariant: a catalog that compiles has families");
+    return { path: source.path, text };
+  });
+}
+
+function change(path: string, before: string | undefined, after: string): FileChange {
+  return { path, before, after };
+}
+
+function titled(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+interface Added {
+  readonly name: string;
+  readonly path: string;
+  readonly changes: readonly FileChange[];
+}
+
+function report(terminal: Terminal, options: AddToolOptions, { name, path, changes }: Added): void {
+  const handWritten = changes.filter((one) => !one.path.startsWith("generated/"));
+  if (options.json) {
+    const files = changes.map((one) => ({ path: one.path, status: one.before === undefined ? "create" : "update" }));
+    printJson(terminal, { tool: name, files });
+    return;
+  }
+  const { green, yellow, dim } = terminal.colors;
+  for (const one of handWritten) {
+    print(terminal, `${one.before === undefined ? green("created") : yellow("updated")} ${one.path}`);
+  }
+  print(terminal, dim(`${counted(changes.length - handWritten.length, "file")} changed in generated/`));
+  const handler = handWritten.find((one) => one.path.startsWith("src/handlers/"));
+  print(
+    terminal,
+    `\nNext: say in ${path} what it is, run \`pegboard generate\`${handler === undefined ? "" : `, fill ${handler.path}`}`,
+  );
+}

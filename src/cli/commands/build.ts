@@ -1,0 +1,120 @@
+// `pegboard build`: somebody's catalog as a folder that Node runs, with one thing to start: server.js.
+import { relative, resolve, sep } from "node:path";
+import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
+import { manifestPath, plan, staleSteps } from "../../compiler/plan.ts";
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
+import { refuseIncomplete } from "../bundle-catalog.ts";
+import { applyChanges } from "../change-set.ts";
+import { type CompiledProject, compileProject } from "../compile-project.ts";
+import { ExitCode } from "../exit-code.ts";
+import { bundleServer, planBuild } from "../plan-build.ts";
+import { isInside, readHandlers, readOutputs } from "../project.ts";
+import { Refusal } from "../refusal.ts";
+import { findingsJson, findingsText } from "../report.ts";
+import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
+import { checkTypes } from "../type-check.ts";
+
+export interface BuildOptions {
+  readonly catalog?: string;
+  /** Folder inside the project, relative to its root. */
+  readonly out: string;
+  /** false with --no-check: the type checker is not run. */
+  readonly check: boolean;
+  readonly json?: true;
+}
+
+/**
+ * Bundles registry, handlers and host. Nothing is written while generated/ is out of date, the types don't hold or the
+ * sources don't build; in the folder only files that an earlier build has listed are replaced or removed.
+ */
+export async function build(terminal: Terminal, options: BuildOptions): Promise<ExitCode> {
+  const project = await compileProject(terminal, options.catalog);
+  const { root } = project;
+  const out = outFolder(root, options.out);
+  const stale = await staleFiles(project);
+  const diagnostics = [...project.diagnostics, ...stale.diagnostics];
+  if (hasErrors(diagnostics) || stale.paths.length > 0) {
+    return refuse(terminal, options, diagnostics, staleText(stale.paths));
+  }
+  await refuseIncomplete(root);
+  const types = options.check ? await checkTypes(root) : ({ outcome: "not-checked", why: "--no-check" } as const);
+  if (types.outcome === "fails") {
+    if (!options.json) printError(terminal, types.report);
+    return refuse(
+      terminal,
+      options,
+      [],
+      `the types don't hold; nothing was written${options.json ? `\n${types.report}` : ""}`,
+    );
+  }
+  const files = await bundleServer(root);
+  const changes = await planBuild(root, out, files);
+  await applyChanges(root, changes);
+  const paths = [...files.keys()].sort();
+  if (options.json) {
+    const bytes = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    printJson(terminal, { written: true, out, files: paths, bytes, types: types.outcome });
+    return ExitCode.fine;
+  }
+  if (types.outcome === "not-checked" && options.check) {
+    printError(terminal, `${terminal.errorColors.yellow("note:")} the types were not checked: ${types.why}`);
+  }
+  print(terminal, `built ${out}/ ${terminal.colors.dim(`(${counted(paths.length, "file")})`)}`);
+  print(terminal, `an MCP client starts it with: node ${out}/server.js`);
+  return ExitCode.fine;
+}
+
+/** Folders that hold something else; a build must not mix with it. */
+const taken = ["schema", "src", "generated", "test", "node_modules", ".git", ".github"];
+
+/** @returns the folder relative to the root, `/` separators */
+function outFolder(root: string, named: string): string {
+  const out = resolve(root, named);
+  const shown = relative(root, out).split(sep).join("/");
+  if (!isInside(out, root) || out === root) {
+    throw new Refusal(`--out '${named}' is not a folder inside the project`, { hint: "for example --out dist" });
+  }
+  const first = shown.split("/")[0] ?? "";
+  if (taken.includes(first)) {
+    throw new Refusal(`--out '${named}' is where something else lives`, { hint: "for example --out dist" });
+  }
+  return shown;
+}
+
+interface Stale {
+  readonly paths: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What `generate --check` would complain about, as far as a build depends on it. */
+async function staleFiles({ root, compilation }: CompiledProject): Promise<Stale> {
+  if (compilation === undefined || compilation.files.length === 0) return { paths: [], diagnostics: [] };
+  const wanted = compilation.files.map((file) => file.path);
+  const steps = plan(compilation.files, await readOutputs(root, wanted));
+  const handlers = await checkHandlers(compilation.catalog, compilation.origins, await readHandlers(root));
+  const paths = staleSteps(steps)
+    // Files of emitters that are off by default stand only in the list, and nothing that is built imports them.
+    .filter(({ status, path }) => (status === "create" || status === "update") && path !== manifestPath)
+    .map((step) => step.path);
+  return { paths, diagnostics: handlers };
+}
+
+function staleText(paths: readonly string[]): string {
+  if (paths.length === 0) return "a catalog with errors can't be built; nothing was written";
+  const shown = paths.length > 3 ? `${paths.slice(0, 3).join(", ")}, …` : paths.join(", ");
+  return `${counted(paths.length, "file")} out of date (${shown}); run \`pegboard generate\`, then build again`;
+}
+
+function refuse(
+  terminal: Terminal,
+  options: BuildOptions,
+  diagnostics: readonly Diagnostic[],
+  message: string,
+): ExitCode {
+  if (options.json) printJson(terminal, { written: false, message, findings: findingsJson(diagnostics) });
+  else {
+    if (diagnostics.length > 0) printError(terminal, findingsText(diagnostics, terminal.errorColors));
+    printError(terminal, message);
+  }
+  return ExitCode.findings;
+}

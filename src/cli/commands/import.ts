@@ -1,0 +1,200 @@
+import { lstat, mkdir, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { type ImportedCatalog, importCatalog } from "../../compiler/import/import-catalog.ts";
+import type { ExistingCatalog } from "../../compiler/import/import-list.ts";
+import { effectTexts, lossLines, reportText } from "../../compiler/import/report.ts";
+import { nearMiss } from "../../contract/near-miss.ts";
+import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import { applyChanges } from "../change-set.ts";
+import { ExitCode } from "../exit-code.ts";
+import { reasonOf } from "../project.ts";
+import { readToolList, type ToolListOptions } from "../read-tool-list.ts";
+import { Refusal } from "../refusal.ts";
+import { replaceFile } from "../replace-file.ts";
+import { findingsText } from "../report.ts";
+import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
+import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
+
+export interface ImportCommandOptions extends ToolListOptions {
+  readonly into?: string;
+  readonly server?: string;
+  readonly only?: readonly string[];
+  readonly family?: string;
+  readonly dryRun?: true;
+  readonly report?: string;
+  readonly json?: true;
+}
+
+/**
+ * Writes a tool of ours for each tool of a list, and tells what the list said and ours don't. Everything is planned first;
+ * no file that is there already is touched.
+ */
+export async function importTools(
+  terminal: Terminal,
+  words: readonly string[],
+  options: ImportCommandOptions,
+): Promise<ExitCode> {
+  checkFamily(options.family);
+  const root = resolve(terminal.cwd, options.into ?? ".");
+  const isCatalog = await isThere(join(root, "schema", "catalog.yaml"));
+  const before = isCatalog
+    ? await requireCatalog(terminal, root, "tools can't be added to a catalog with errors")
+    : undefined;
+  if (isCatalog && before === undefined) return ExitCode.findings;
+  const source = await readToolList(terminal, words, options);
+  const server = options.server ?? (source.server === "" ? "imported" : source.server);
+  const imported = importCatalog(
+    source.list,
+    {
+      server,
+      ...(source.title === undefined ? {} : { title: source.title }),
+      ...(source.instructions === undefined ? {} : { instructions: source.instructions }),
+      ...(options.only === undefined ? {} : { only: options.only }),
+      ...familyOf(options.family, before),
+      ...(before === undefined ? {} : { existing: existingOf(before) }),
+    },
+    before?.sources ?? [],
+  );
+  if (imported === undefined) {
+    const hint = 'it should be {"tools": […]}, an answer to tools/list, or the array alone';
+    throw new Refusal("that is no list of tools", { hint });
+  }
+  refuseUnknown(imported, source.list);
+  await refuseTaken(root, imported);
+  if (hasErrors(imported.findings)) {
+    printError(
+      terminal,
+      findingsText(
+        imported.findings.filter(({ severity }) => severity === "error"),
+        terminal.errorColors,
+      ),
+    );
+    printError(terminal, "nothing was written");
+    return ExitCode.findings;
+  }
+  if (!options.dryRun) {
+    await makeRoot(root, options.into ?? ".");
+    await applyChanges(
+      root,
+      imported.files.map(({ path, text }) => ({ path, before: undefined, after: text })),
+    );
+  }
+  if (options.report !== undefined && !options.dryRun) await writeReport(terminal, options.report, imported);
+  tell(terminal, root, imported, options);
+  return ExitCode.fine;
+}
+
+function checkFamily(family: string | undefined): void {
+  if (family === undefined || /^[a-z][a-z0-9_]*$/.test(family)) return;
+  throw new Refusal(`'${family}' is no name of a family`, { hint: "lower case words joined by '_'" });
+}
+
+/** A catalog that is there keeps its families: one of them takes the tools, named where there are several. */
+function familyOf(wanted: string | undefined, before: CompiledCatalog | undefined): { readonly family?: string } {
+  const known = before?.compiled.catalog.families.map(({ name }) => name);
+  if (known === undefined) return wanted === undefined ? {} : { family: wanted };
+  if (wanted !== undefined && known.includes(wanted)) return { family: wanted };
+  const [only] = known;
+  if (wanted === undefined && known.length === 1 && only !== undefined) return { family: only };
+  const hint = `families of this catalog: ${known.join(", ")}; a new one is declared in catalog.yaml first`;
+  if (wanted === undefined) throw new Refusal("into which family? --family <name> says it", { hint });
+  const near = nearMiss(wanted, known);
+  throw new Refusal(`the catalog has no family '${wanted}'${near === undefined ? "" : `; did you mean '${near}'?`}`, {
+    hint,
+  });
+}
+
+function existingOf({ compiled: { catalog } }: CompiledCatalog): ExistingCatalog {
+  return {
+    server: catalog.server.name,
+    version: catalog.server.version,
+    unknownParams: catalog.unknownParams,
+    tiers: catalog.tiers.map(({ name }) => name),
+    families: catalog.families.map(({ name }) => name),
+    tools: [
+      ...catalog.tools.flatMap((tool) => [tool.name, ...tool.aliases.map((alias) => alias.name)]),
+      ...catalog.retired.map(({ name }) => name),
+    ],
+    types: catalog.types.map(({ name }) => name),
+  };
+}
+
+function refuseUnknown(imported: ImportedCatalog, list: unknown): void {
+  const [first] = imported.unknown;
+  if (first === undefined) return;
+  const names =
+    JSON.stringify(list)
+      .match(/"name":"(?:[^"\\]|\\.)*"/g)
+      ?.slice(0, 5000) ?? [];
+  const near = nearMiss(
+    first,
+    names.map((text) => text.slice(8, -1)),
+  );
+  throw new Refusal(`the list has no tool '${first}'${near === undefined ? "" : `; did you mean '${near}'?`}`);
+}
+
+/** Files that are there stay as they are: the author says what becomes of them. */
+async function refuseTaken(root: string, { files }: ImportedCatalog): Promise<void> {
+  const taken: string[] = [];
+  for (const { path } of files) if (await isThere(join(root, path))) taken.push(path);
+  if (taken.length === 0) return;
+  const shown = taken.slice(0, 10).join(", ");
+  throw new Refusal(
+    `${counted(taken.length, "file")} would be overwritten: ${shown}${taken.length > 10 ? ", …" : ""}`,
+    {
+      hint: "nothing was written; move them away, import with --into another folder, or choose with --only",
+    },
+  );
+}
+
+async function makeRoot(root: string, named: string): Promise<void> {
+  await mkdir(root, { recursive: true }).catch((error: unknown) => {
+    throw new Refusal(`'${named}' can't be made: ${reasonOf(error)}`, { cause: error });
+  });
+}
+
+async function writeReport(terminal: Terminal, path: string, imported: ImportedCatalog): Promise<void> {
+  const target = resolve(terminal.cwd, path);
+  const folder = await stat(dirname(target)).catch(unlessAbsent);
+  if (folder?.isDirectory() !== true) throw new Refusal(`the report can't be written: '${dirname(path)}' is no folder`);
+  try {
+    await replaceFile(target, reportText(imported.server, imported.tools, imported.lost));
+  } catch (error) {
+    throw new Refusal(`'${path}' can't be written: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function tell(terminal: Terminal, root: string, imported: ImportedCatalog, options: ImportCommandOptions): void {
+  const written = options.dryRun !== true;
+  if (options.json) {
+    const { server, tools, lost } = imported;
+    const files = written ? imported.files.map(({ path }) => path) : imported.files;
+    printJson(terminal, { written, server, tools, files, lost });
+    return;
+  }
+  const { bold, dim, green } = terminal.colors;
+  if (!written) for (const { path, text } of imported.files) print(terminal, `${bold(path)}\n${text}`);
+  for (const { effect, lines } of lossLines(imported.lost)) {
+    print(terminal, bold(effectTexts[effect]));
+    for (const line of lines) print(terminal, `  ${line}`);
+  }
+  const place = relative(terminal.cwd, root);
+  const where = place === "" ? "schema/" : join(place, "schema/");
+  const count = `${counted(imported.tools.length, "tool")} in ${counted(imported.files.length, "file")}`;
+  print(
+    terminal,
+    written ? `${green("imported")} ${count} under ${where}` : `${count} would be written under ${where}; nothing was`,
+  );
+  const warnings = imported.findings.filter(({ severity }) => severity === "warning").length;
+  const next = `next: pegboard lint${place === "" ? "" : ` --catalog ${place}`} (${counted(warnings, "warning")}), then pegboard generate`;
+  if (written) print(terminal, dim(next));
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(unlessAbsent)) !== undefined;
+}
+
+function unlessAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+  throw error;
+}

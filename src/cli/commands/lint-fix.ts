@@ -1,0 +1,116 @@
+import { check } from "../../compiler/compile.ts";
+import { mendSources } from "../../diagnostics/apply-fixes.ts";
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
+import { visible } from "../../diagnostics/display-text.ts";
+import { positionAt, type SourceFile } from "../../diagnostics/source-file.ts";
+import { optionsFor } from "../compile-project.ts";
+import { ExitCode } from "../exit-code.ts";
+import { atLevel, type FindingLevel } from "../finding-level.ts";
+import { findProject, readSources } from "../project.ts";
+import { Refusal } from "../refusal.ts";
+import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
+import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
+import { colourDiff, unifiedDiff } from "../unified-diff.ts";
+import { type MendedFile, mendedFiles, writeMended } from "../write-mended.ts";
+
+export interface LintFixOptions {
+  readonly catalog?: string;
+  readonly level?: FindingLevel;
+  readonly format?: FindingFormat;
+  readonly json?: true;
+  /** Show what would change, and write nothing. */
+  readonly dryRun?: true;
+}
+
+/**
+ * Mends what can be mended mechanically, writes it, and prints what is left. Findings below the level are neither printed
+ * nor mended.
+ * @returns findings while there are errors left; with `dryRun` also while there is something to mend
+ * @throws Refusal when a file was changed meanwhile, or can't be read or written
+ */
+export async function lintAndFix(terminal: Terminal, options: LintFixOptions): Promise<ExitCode> {
+  if (options.dryRun && !["text", "json"].includes(formatOf(options))) {
+    throw new Refusal("--dry-run prints a diff or JSON", { hint: "leave --format out, or give --format json" });
+  }
+  const root = await findProject(terminal.cwd, options.catalog);
+  const { sources, diagnostics: unread } = await readSources(root);
+  const compileOptions = { ...(await optionsFor(sources)), notes: true };
+  // Bytes that are no characters would be lost if the text were written back.
+  const lossy = new Set(unread.flatMap(({ span }) => (span === undefined ? [] : [span.file.path])));
+  const judge = (texts: readonly SourceFile[]) =>
+    atLevel(check(texts, compileOptions).diagnostics, options.level).shown.map((found) => withoutFixOf(found, lossy));
+  const mended = mendSources(sources, judge);
+  const remaining = [...unread, ...mended.remaining];
+  const files = mendedFiles(sources, mended.sources);
+  if (!options.dryRun) await writeMended(root, files);
+  const outcome = { root, fixed: mended.applied, files, remaining };
+  if (options.dryRun) reportPlan(terminal, options, outcome);
+  else reportOutcome(terminal, options, outcome);
+  const stale = options.dryRun === true && files.length > 0;
+  return stale || hasErrors(remaining) ? ExitCode.findings : ExitCode.fine;
+}
+
+interface Outcome {
+  readonly root: string;
+  readonly fixed: readonly Diagnostic[];
+  readonly files: readonly MendedFile[];
+  readonly remaining: readonly Diagnostic[];
+}
+
+function reportPlan(terminal: Terminal, options: LintFixOptions, { fixed, files, remaining }: Outcome): void {
+  const diffs = files.map((file) => unifiedDiff({ status: "update", ...file }));
+  if (formatOf(options) === "json") {
+    const changes = files.map(({ path }, index) => ({ path, diff: diffs[index] }));
+    printJson(terminal, {
+      written: false,
+      fixed: findingsJson(fixed),
+      files: changes,
+      findings: findingsJson(remaining),
+    });
+    return;
+  }
+  for (const diff of diffs) print(terminal, colourDiff(diff, terminal.colors));
+  const left = remaining.length === 0 ? "" : `; ${counted(remaining.length, "finding")} would remain`;
+  const fixes = `${counted(fixed.length, "fix", "fixes")} in ${counted(files.length, "file")}`;
+  printError(terminal, `${fixed.length === 0 ? "nothing to fix" : fixes}; nothing was written${left}`);
+}
+
+function reportOutcome(terminal: Terminal, options: LintFixOptions, { root, fixed, files, remaining }: Outcome): void {
+  const format = formatOf(options);
+  if (format === "json") {
+    const written = files.map(({ path }) => ({ path }));
+    printJson(terminal, {
+      written: true,
+      fixed: findingsJson(fixed),
+      files: written,
+      findings: findingsJson(remaining),
+    });
+    return;
+  }
+  const { green, dim } = format === "text" ? terminal.colors : terminal.errorColors;
+  const tell = format === "text" ? print : printError;
+  for (const finding of fixed) {
+    const title = visible(finding.fix?.title ?? "");
+    tell(terminal, `${green("fixed")} ${placeOf(finding)} ${title} ${dim(`(${finding.code})`)}`);
+  }
+  if (format !== "text") {
+    terminal.stdout.write(findingsDocument(remaining, format, terminal, root));
+    return;
+  }
+  const space = fixed.length > 0 ? "\n" : "";
+  if (remaining.length > 0) print(terminal, `${space}${findingsText(remaining, terminal.colors)}`);
+  else if (fixed.length === 0) print(terminal, "nothing to fix");
+  else print(terminal, `${counted(files.length, "file")} changed, no findings left`);
+}
+
+function withoutFixOf(finding: Diagnostic, paths: ReadonlySet<string>): Diagnostic {
+  if (finding.fix?.edits.some(({ span }) => paths.has(span.file.path)) !== true) return finding;
+  const { fix: _, ...rest } = finding;
+  return rest;
+}
+
+function placeOf({ span }: Diagnostic): string {
+  if (span === undefined) return "";
+  const { line, column } = positionAt(span.file, span.start);
+  return `${visible(span.file.path)}:${line}:${column}`;
+}

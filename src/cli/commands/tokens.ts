@@ -1,0 +1,106 @@
+import type { Catalog, Profile } from "../../compiler/catalog/catalog.ts";
+import {
+  type Breakdown,
+  type CostRow,
+  type Counting,
+  type Cut,
+  profileBreakdown,
+  profilesBreakdown,
+} from "../../compiler/tokens/breakdown.ts";
+import type { TokenEncoding } from "../../compiler/tokens/count-tokens.ts";
+import { suggest } from "../../diagnostics/suggest.ts";
+import { compileProject } from "../compile-project.ts";
+import { ExitCode } from "../exit-code.ts";
+import { Refusal } from "../refusal.ts";
+import { findingsText } from "../report.ts";
+import { table } from "../table.ts";
+import { type Colors, counted, print, printError, printJson, type Terminal } from "../terminal.ts";
+import { loadTokenCounter } from "../token-counter.ts";
+
+export interface TokensOptions {
+  readonly catalog?: string;
+  readonly profile?: string;
+  readonly by?: Cut;
+  readonly encoding: TokenEncoding;
+  readonly json?: true;
+}
+
+/**
+ * Prints what the catalog costs a model that is shown it. A catalog that is over its budget is measured all the same: that
+ * is when its author wants to know. Any other error would make the numbers wrong.
+ */
+export async function tokens(terminal: Terminal, options: TokensOptions): Promise<ExitCode> {
+  const { compilation, diagnostics } = await compileProject(terminal, options.catalog);
+  const wrong = diagnostics.filter(({ code, severity }) => severity === "error" && !budgetCodes.has(code));
+  if (compilation === undefined || wrong.length > 0) {
+    printError(terminal, findingsText(wrong, terminal.errorColors));
+    printError(terminal, "nothing was counted");
+    return ExitCode.findings;
+  }
+  const { encoding } = options;
+  const counting = { countTokens: await loadTokenCounter([encoding]), encoding };
+  const breakdown = breakdownOf(compilation.catalog, options, counting);
+  if (options.json) printJson(terminal, { encoding, ...breakdown });
+  else print(terminal, page(breakdown, encoding, terminal));
+  return ExitCode.fine;
+}
+
+const budgetCodes: ReadonlySet<string> = new Set(["profile-token-budget", "tool-token-budget"]);
+
+function breakdownOf(catalog: Catalog, { profile: named, by: wanted }: TokensOptions, counting: Counting): Breakdown {
+  const profile = profileOf(catalog, named);
+  const by = wanted ?? (named === undefined ? "profile" : "tool");
+  if (by === "profile") return profilesBreakdown(catalog, named === undefined ? catalog.profiles : [profile], counting);
+  return profileBreakdown(by, profile, catalog, counting);
+}
+
+/** @throws Refusal when no profile has that name */
+function profileOf(catalog: Catalog, named: string | undefined): Profile {
+  const name = named ?? catalog.defaultProfile;
+  const profile = catalog.profiles.find((candidate) => candidate.name === name);
+  if (profile !== undefined) return profile;
+  const names = catalog.profiles.map((candidate) => candidate.name);
+  throw new Refusal(`there is no profile '${name}'`, { hint: suggest(name, names) });
+}
+
+function page(breakdown: Breakdown, encoding: TokenEncoding, { colors, columns }: Terminal): string {
+  const { by, profile, surface, detail, rows, total } = breakdown;
+  const all = total === undefined ? rows : [...rows, total];
+  const hasBudget = all.some((row) => row.budget !== undefined);
+  const showsTools = by !== "tool";
+  const cells = (row: CostRow, name: string) => [
+    name,
+    ...(showsTools ? [grouped(row.tools)] : []),
+    grouped(row.tokens),
+    ...(hasBudget ? budgetCells(row, colors) : []),
+  ];
+  const head = [by, ...(showsTools ? ["tools"] : []), "tokens", ...(hasBudget ? ["budget", "left"] : [])];
+  const drawn = table(
+    [
+      head.map((word) => colors.dim(word)),
+      ...rows.map((row) => cells(row, row.name)),
+      ...(total === undefined ? [] : [cells(total, colors.bold("all"))]),
+    ],
+    columns,
+    { numbersFrom: 1 },
+  );
+  const shown = [
+    ...(profile === undefined ? [] : [`profile ${profile}`]),
+    ...(surface === undefined ? [] : [surface]),
+    ...(detail === undefined ? [] : [detail]),
+    encoding,
+  ];
+  const size = total === undefined ? "" : `${counted(total.tools, "tool")}; `;
+  return `${drawn}\n\n${colors.dim(`${size}${shown.join(", ")}`)}`;
+}
+
+function budgetCells({ tokens, budget }: CostRow, { red }: Colors): readonly string[] {
+  if (budget === undefined) return ["", ""];
+  const left = budget - tokens;
+  return [grouped(budget), left < 0 ? red(grouped(left)) : grouped(left)];
+}
+
+/** 12345 → "12,345". */
+function grouped(value: number): string {
+  return String(value).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+}

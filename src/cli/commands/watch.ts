@@ -1,0 +1,152 @@
+import { type FSWatcher, watch as watchFiles } from "chokidar";
+import { extras } from "../../compiler/emit/extras.ts";
+import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import { summary } from "../../diagnostics/render.ts";
+import { ExitCode } from "../exit-code.ts";
+import { findProject } from "../project.ts";
+import { Refusal } from "../refusal.ts";
+import { findingsJson, findingsText, formatOf } from "../report.ts";
+import { counted, print, printError, type Terminal } from "../terminal.ts";
+import { openRunner } from "../watch/runner.ts";
+import { openSession, type RunOutcome } from "../watch/session.ts";
+import { isWatched, relevantFile } from "../watch/watched-files.ts";
+import type { GenerateOptions } from "./generate.ts";
+
+/** An editor may save in several steps; a burst of files is over when it was quiet for so long. */
+const settleMs = 30;
+/** Who never pauses gets a run all the same. */
+const patienceMs = 500;
+
+/**
+ * `generate --watch`: brings generated/ up to date, and again whenever schema/ or a handler changes, until it is
+ * interrupted. While there are errors the last good output stays as it is.
+ */
+export async function watch(terminal: Terminal, options: GenerateOptions): Promise<ExitCode> {
+  if (formatOf(options) !== "text" && formatOf(options) !== "json") {
+    throw new Refusal("--watch prints text, or a line of JSON for each run", {
+      hint: "leave --format out, or use --json",
+    });
+  }
+  const root = await findProject(terminal.cwd, options.catalog);
+  const wanted = await Promise.all([...new Set(options.extra)].map((name) => extras[name]()));
+  const session = openSession(root, { extras: wanted, clock: terminal.clock });
+  const end = endOf(terminal);
+  const runner = openRunner({
+    settleMs,
+    patienceMs,
+    async run(paths) {
+      const foreign = await session.withoutOwn(paths);
+      if (foreign.length > 0) await runOnce(terminal, options, foreign, session.run);
+    },
+    onFailure: end.fail,
+  });
+  const files = watchFiles(root, {
+    ignoreInitial: true,
+    ignored: (path) => !isWatched(root, path),
+  });
+  files.on("all", (_event, path) => {
+    const file = relevantFile(root, path);
+    if (file !== undefined) runner.touch(file);
+  });
+  files.on("error", end.fail);
+  try {
+    await Promise.race([ready(files), end.reached]);
+    // Only now can no edit be missed.
+    runner.touch(beginning);
+    await end.reached;
+  } finally {
+    await files.close();
+    await runner.close();
+  }
+  return ExitCode.interrupted;
+}
+
+/** Stands in place of a path for the first run, which nothing has to change for. */
+const beginning = "";
+
+async function runOnce(
+  terminal: Terminal,
+  options: GenerateOptions,
+  paths: readonly string[],
+  run: () => Promise<RunOutcome>,
+): Promise<void> {
+  const startedAt = terminal.clock();
+  try {
+    const outcome = await run();
+    report(
+      terminal,
+      options,
+      { paths: paths.filter((path) => path !== beginning), ms: terminal.clock() - startedAt },
+      outcome,
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // What stands in the way now may be gone at the next edit.
+    printError(terminal, `${terminal.errorColors.red("error:")} ${error.message}`);
+    if (error.hint !== undefined) printError(terminal, `       ${error.hint}`);
+  }
+}
+
+interface Run {
+  readonly paths: readonly string[];
+  readonly ms: number;
+}
+
+function report(
+  terminal: Terminal,
+  options: GenerateOptions,
+  { paths, ms }: Run,
+  { diagnostics, done }: RunOutcome,
+): void {
+  if (formatOf(options) === "json") {
+    const files = (done ?? []).map(({ path, status }) => ({ path, status }));
+    const line = { changed: paths, written: done !== undefined, findings: findingsJson(diagnostics), files, ms };
+    terminal.stdout.write(`${JSON.stringify(line)}\n`);
+    return;
+  }
+  if (diagnostics.length > 0) printError(terminal, findingsText(diagnostics, terminal.errorColors));
+  const { dim, green, red } = terminal.colors;
+  const cause = paths.length === 0 ? "watching schema/ and src/handlers/" : causeOf(paths);
+  const outcome =
+    done === undefined
+      ? red("nothing was written; generated/ still holds the last good output")
+      : done.length === 0
+        ? "nothing to write"
+        : green(`${counted(done.length, "file")} written`);
+  const findings = diagnostics.length === 0 ? "no findings" : summary(diagnostics);
+  const mood = hasErrors(diagnostics) ? red(findings) : findings;
+  print(terminal, `${cause}: ${outcome}, ${mood} ${dim(`(${Math.round(ms)} ms)`)}`);
+}
+
+function causeOf(paths: readonly string[]): string {
+  const [first] = paths;
+  return paths.length === 1 ? `${first} changed` : `${counted(paths.length, "file")} changed`;
+}
+
+function ready(files: FSWatcher): Promise<void> {
+  return new Promise((resolve) => {
+    files.once("ready", () => resolve());
+  });
+}
+
+interface End {
+  /** Settles when it is time to go; rejects with what went wrong. */
+  readonly reached: Promise<void>;
+  readonly fail: (error: unknown) => void;
+}
+
+/** An interrupt, or a reader of the output that has gone. */
+function endOf(terminal: Terminal): End {
+  const signal = terminal.catchInterrupts();
+  let finish: () => void = () => {};
+  let fail: (error: unknown) => void = () => {};
+  const reached = new Promise<void>((resolve, reject) => {
+    finish = resolve;
+    fail = reject;
+  });
+  if (signal.aborted) finish();
+  signal.addEventListener("abort", () => finish(), { once: true });
+  terminal.stdout.once("error", () => finish());
+  terminal.stderr.once("error", () => finish());
+  return { reached, fail: (error) => fail(error) };
+}

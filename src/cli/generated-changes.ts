@@ -1,0 +1,45 @@
+import { checkHandlers } from "../compiler/emit/check-handlers.ts";
+import type { Compiled } from "../compiler/compile.ts";
+import type { Emitter } from "../compiler/emit/emit.ts";
+import { type ExtraName, extras } from "../compiler/emit/extras.ts";
+import { plan, staleSteps } from "../compiler/plan.ts";
+import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
+import type { SourceFile } from "../diagnostics/source-file.ts";
+import type { FileChange } from "./change-set.ts";
+import { readOutputs } from "./project.ts";
+
+/** Emitters that are off by default and were asked for when generated/ was last written: theirs stay up to date too. */
+export async function extrasInUse(root: string): Promise<readonly Emitter[]> {
+  const present = new Set((await readOutputs(root, [])).keys());
+  const names = (Object.keys(extras) as readonly ExtraName[]).filter((name) =>
+    ["json", "ts"].some((ending) => present.has(`generated/interop/${name}.${ending}`)),
+  );
+  return Promise.all(names.map((name) => extras[name]()));
+}
+
+/** What `generate` would do after a change of the sources, as changes that happen together with it. */
+export async function generatedChanges(
+  root: string,
+  { files }: Compiled,
+  settled: ReadonlySet<string>,
+): Promise<readonly FileChange[]> {
+  const disk = await readOutputs(
+    root,
+    files.map((file) => file.path),
+  );
+  // Files that the command itself writes or removes are no business of the generator's.
+  return staleSteps(plan(files, disk)).flatMap((step): readonly FileChange[] => {
+    if (step.status === "foreign" || settled.has(step.path)) return [];
+    const before = step.status === "create" ? undefined : step.before;
+    return [{ path: step.path, before, after: step.status === "orphan" ? undefined : step.text }];
+  });
+}
+
+/** Errors about handlers that would stand on disk after a change. */
+export async function handlerErrors(
+  { catalog, origins }: Compiled,
+  handlers: readonly SourceFile[],
+): Promise<readonly Diagnostic[]> {
+  const findings = await checkHandlers(catalog, origins, handlers);
+  return findings.filter((finding) => hasErrors([finding]));
+}

@@ -1,0 +1,86 @@
+// The files of a build, and what writing them does to the folder they go to.
+import { lstat, readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
+import { buildManifest, builtModule, readBuildManifest } from "./built-catalog.ts";
+import { buildRefusal, bundleOptions, catalogModule } from "./bundle-options.ts";
+import type { FileChange } from "./change-set.ts";
+import { reasonOf } from "./project.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Every file of the build by its path relative to the out folder. */
+export async function bundleServer(root: string): Promise<ReadonlyMap<string, string>> {
+  const esbuild = await import("esbuild");
+  const outdir = join(root, "out");
+  const outcome = await esbuild
+    .build({
+      ...bundleOptions(root),
+      stdin: { contents: catalogModule, resolveDir: root, loader: "ts" },
+      entryNames: "catalog",
+      chunkNames: "chunks/[name]-[hash]",
+      outdir,
+      write: false,
+    })
+    .catch((error: unknown) => {
+      throw buildRefusal(error);
+    });
+  const files = new Map(
+    outcome.outputFiles.map(({ path, text }) => [relative(outdir, path).split(sep).join("/"), text]),
+  );
+  if (!files.has(builtModule)) throw new Error(`invariant: esbuild made no ${builtModule}`);
+  files.set("server.js", serverText);
+  const names = [...files.keys(), buildManifest].sort();
+  files.set(
+    buildManifest,
+    `${JSON.stringify({ maker: `pegboard ${packageJson.version}`, files: names }, undefined, 2)}\n`,
+  );
+  return files;
+}
+
+const serverText = `#!/usr/bin/env node
+// Written by \`pegboard build\`. Serves the catalog beside it to an MCP client over stdio; takes the options of \`pegboard serve\`.
+import { fileURLToPath } from "node:url";
+
+process.argv.splice(2, 0, "serve", "--catalog", fileURLToPath(new URL(".", import.meta.url)));
+await import('pegboard/cli');
+`;
+
+/**
+ * What the build does to its folder: only files that an earlier build has listed are replaced or removed.
+ * @throws Refusal when a file is in the way that no build has written
+ */
+export async function planBuild(
+  root: string,
+  out: string,
+  files: ReadonlyMap<string, string>,
+): Promise<readonly FileChange[]> {
+  const listed = new Set((await readBuildManifest(join(root, out)))?.files);
+  const changes: FileChange[] = [];
+  for (const [name, after] of files) {
+    const before = await readPresent(join(root, out, name), `${out}/${name}`);
+    if (before !== undefined && !listed.has(name)) {
+      throw new Refusal(`'${out}/${name}' is in the way: no build has written it`, {
+        hint: "move it elsewhere, or choose another folder with --out",
+      });
+    }
+    if (before !== after) changes.push({ path: `${out}/${name}`, before, after });
+  }
+  for (const name of listed) {
+    if (files.has(name)) continue;
+    const before = await readPresent(join(root, out, name), `${out}/${name}`);
+    if (before !== undefined) changes.push({ path: `${out}/${name}`, before, after: undefined });
+  }
+  return changes;
+}
+
+async function readPresent(path: string, shown: string): Promise<string | undefined> {
+  try {
+    if (!(await lstat(path)).isFile()) throw new Refusal(`'${shown}' is in the way: it is no plain file`);
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`'${shown}' can't be read: ${reasonOf(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,213 @@
+// Where `pegboard import` gets a list of tools from: a file, stdin, a server that it starts, or one behind a URL.
+import { readFile, stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import type { FetchedList, FetchLimits } from "../client/fetch-list.ts";
+import type { Json } from "../contract/json.ts";
+import { ownValue } from "../contract/own-property.ts";
+import { visible } from "../diagnostics/display-text.ts";
+import { ExitCode } from "./exit-code.ts";
+import { reasonOf } from "./project.ts";
+import { Refusal } from "./refusal.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface ToolListOptions {
+  readonly stdio?: true;
+  readonly url?: string;
+  /** Names of variables that the started server gets. */
+  readonly env?: readonly string[];
+  /** `NAME=VARIABLE`. */
+  readonly headerEnv?: readonly string[];
+  readonly headerFile?: string;
+  /** Seconds. */
+  readonly timeout?: number;
+}
+
+export interface ToolList {
+  readonly list: Json;
+  /** A name for the server, "" when nothing gives one. */
+  readonly server: string;
+  readonly title?: string;
+  readonly instructions?: string;
+}
+
+/** More than any list that a client would take. */
+const mostBytes = 64 * 1024 * 1024;
+const defaultSeconds = 30;
+
+/** @throws Refusal when the list can't be had */
+export async function readToolList(
+  terminal: Terminal,
+  words: readonly string[],
+  options: ToolListOptions,
+): Promise<ToolList> {
+  if (options.stdio && options.url !== undefined) throw new Refusal("--stdio and --url exclude each other");
+  if (options.stdio) return fromCommand(terminal, words, options);
+  if (options.url !== undefined) {
+    if (words.length > 0) throw new Refusal(`'${words[0]}' is one source too many beside --url`);
+    return fromUrl(terminal, options.url, options);
+  }
+  const [source, ...more] = words;
+  if (source === undefined) {
+    throw new Refusal("there is nothing to import", {
+      hint: "name a saved tools/list, or a server: --stdio -- COMMAND ARGUMENTS, or --url URL",
+    });
+  }
+  if (more.length > 0) {
+    throw new Refusal(`'${more[0]}' is one source too many`, {
+      hint: "to start a server, write --stdio -- COMMAND ARGUMENTS",
+    });
+  }
+  if (/^https?:\/\//.test(source)) throw new Refusal(`'${source}' is a URL`, { hint: `write --url ${source}` });
+  return source === "-" ? fromText(await readStream(terminal.stdin), "stdin", "") : fromFile(terminal, source);
+}
+
+async function fromFile(terminal: Terminal, source: string): Promise<ToolList> {
+  const path = resolve(terminal.cwd, source);
+  try {
+    const { size } = await stat(path);
+    if (size > mostBytes) throw new Refusal(`'${source}' is larger than 64 MiB`);
+    return fromText(await readFile(path, "utf8"), `'${source}'`, basename(source).replace(/\.[^.]*$/, ""));
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`'${source}' can't be read: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+async function readStream(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk as Buffer | string); // what a readable stream of bytes or text yields
+    size += bytes.length;
+    if (size > mostBytes) throw new Refusal("stdin is longer than 64 MiB");
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function fromText(text: string, where: string, server: string): ToolList {
+  try {
+    // JSON.parse yields nothing but JSON.
+    return { list: JSON.parse(text.replace(/^\ufeff/, "")) as Json, server };
+  } catch (error) {
+    const problem = error instanceof Error ? visible(error.message).slice(0, 200) : String(error);
+    throw new Refusal(`${where} is no valid JSON: ${problem}`, { cause: error });
+  }
+}
+
+async function fromCommand(terminal: Terminal, words: readonly string[], options: ToolListOptions): Promise<ToolList> {
+  const [command, ...args] = words;
+  if (command === undefined)
+    throw new Refusal("--stdio needs the command that starts the server", { hint: "--stdio -- COMMAND ARGUMENTS" });
+  const env = Object.fromEntries((options.env ?? []).map((name) => [name, variable(terminal, name)]));
+  const limits = limitsOf(terminal, options);
+  const { fetchListOverStdio, ServerFailed } = await import("../client/fetch-list-stdio.ts");
+  try {
+    return fetched(await fetchListOverStdio({ command, args, env, cwd: terminal.cwd }, limits));
+  } catch (error) {
+    if (!(error instanceof ServerFailed)) throw error;
+    const said =
+      error.stderr === "" ? "it wrote nothing to stderr" : `its stderr ends: ${visible(error.stderr.slice(-600))}`;
+    throw unreachable(`'${command}' gave no list of tools: ${error.message}`, {
+      cause: error.cause,
+      hint: said,
+      limits,
+    });
+  }
+}
+
+async function fromUrl(terminal: Terminal, text: string, options: ToolListOptions): Promise<ToolList> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) throw new Refusal("--url takes an http or https URL");
+  if (url.username !== "" || url.password !== "") {
+    throw new Refusal("a URL must not hold a secret: everybody on this machine can read it", {
+      hint: "give it as a header, with --header-env or --header-file",
+    });
+  }
+  const headers = {
+    ...(await fileHeaders(terminal, options.headerFile)),
+    ...envHeaders(terminal, options.headerEnv ?? []),
+  };
+  const limits = limitsOf(terminal, options);
+  const { fetchListOverHttp } = await import("../client/fetch-list-http.ts");
+  try {
+    return fetched(await fetchListOverHttp({ url, headers }, limits));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    // A server may send back what it was sent.
+    const safe = Object.values(headers).reduce(
+      (told, secret) => (secret === "" ? told : told.replaceAll(secret, "…")),
+      message,
+    );
+    throw unreachable(`'${url.origin}' gave no list of tools: ${visible(safe).slice(0, 300)}`, {
+      cause: error,
+      limits,
+    });
+  }
+}
+
+function unreachable(
+  message: string,
+  { cause, hint, limits }: { readonly cause: unknown; readonly hint?: string; readonly limits: FetchLimits },
+): Refusal {
+  const isTimeout = cause instanceof Error && cause.name === "FetchTimeout";
+  const code = isTimeout ? ExitCode.timedOut : ExitCode.unreachable;
+  const exitCode = limits.signal?.aborted === true ? ExitCode.interrupted : code;
+  return new Refusal(message, { exitCode, hint, cause });
+}
+
+function limitsOf(terminal: Terminal, options: ToolListOptions): FetchLimits {
+  return { timeoutMs: (options.timeout ?? defaultSeconds) * 1000, signal: terminal.catchInterrupts() };
+}
+
+function fetched({ server, title, instructions, tools }: FetchedList): ToolList {
+  return {
+    list: { tools },
+    server,
+    ...(title === undefined ? {} : { title }),
+    ...(instructions === undefined ? {} : { instructions }),
+  };
+}
+
+/** `NAME=VARIABLE`: the value stays out of the command line, which everybody on the machine can read. */
+function envHeaders(terminal: Terminal, pairs: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name = "", source = ""] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
+      if (name === "")
+        throw new Refusal("--header-env takes NAME=VARIABLE", { hint: "such as Authorization=MY_TOKEN" });
+      return header(name, variable(terminal, source));
+    }),
+  );
+}
+
+/** Lines of `Name: value`. */
+async function fileHeaders(terminal: Terminal, source: string | undefined): Promise<Readonly<Record<string, string>>> {
+  if (source === undefined) return {};
+  const text = await readFile(resolve(terminal.cwd, source), "utf8").catch((error: unknown) => {
+    throw new Refusal(`'${source}' can't be read: ${reasonOf(error)}`, { cause: error });
+  });
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return Object.fromEntries(
+    lines.map((line, index) => {
+      const at = line.indexOf(":");
+      if (at < 1) throw new Refusal(`line ${index + 1} of '${source}' is no header`, { hint: "write Name: value" });
+      return header(line.slice(0, at), line.slice(at + 1).trim());
+    }),
+  );
+}
+
+/** @see RFC 9110, sections 5.5 and 5.6.2 */
+function header(name: string, value: string): readonly [string, string] {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new Refusal(`'${visible(name)}' is no name of a header`);
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+    throw new Refusal(`the value of the header '${name}' holds signs that no header can`);
+  return [name, value];
+}
+
+function variable(terminal: Terminal, name: string): string {
+  const value = ownValue(terminal.env, name);
+  if (value === undefined) throw new Refusal(`the environment has no variable '${visible(name)}'`);
+  return value;
+}

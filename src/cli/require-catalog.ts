@@ -1,0 +1,34 @@
+import type { Compiled } from "../compiler/compile.ts";
+import { compile } from "../compiler/compile.ts";
+import { hasErrors } from "../diagnostics/diagnostic.ts";
+import type { SourceFile } from "../diagnostics/source-file.ts";
+import { optionsFor } from "./compile-project.ts";
+import { findProject, readSources } from "./project.ts";
+import { findingsText } from "./report.ts";
+import { printError, type Terminal } from "./terminal.ts";
+
+/** A catalog without errors, with the texts it was made from. */
+export interface CompiledCatalog {
+  readonly root: string;
+  readonly sources: readonly SourceFile[];
+  readonly compiled: Compiled;
+}
+
+/**
+ * For commands that change schema/: what they do to a catalog with errors could not be judged.
+ * @returns undefined when there are errors, which were printed
+ */
+export async function requireCatalog(
+  terminal: Terminal,
+  named: string | undefined,
+  why: string,
+): Promise<CompiledCatalog | undefined> {
+  const root = await findProject(terminal.cwd, named);
+  const { sources, diagnostics } = await readSources(root);
+  const { value, diagnostics: found } = compile(sources, await optionsFor(sources));
+  const all = [...diagnostics, ...found];
+  if (value !== undefined && !hasErrors(all)) return { root, sources, compiled: value };
+  printError(terminal, findingsText(all, terminal.errorColors));
+  printError(terminal, `${why}; nothing was written`);
+  return undefined;
+}

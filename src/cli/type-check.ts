@@ -1,0 +1,62 @@
+// The project's own type checker, where it has one.
+import { spawn } from "node:child_process";
+import { readFile, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { execPath } from "node:process";
+
+export type TypeCheck =
+  | { readonly outcome: "holds" }
+  /** `report` is what the checker printed. */
+  | { readonly outcome: "fails"; readonly report: string }
+  | { readonly outcome: "not-checked"; readonly why: string };
+
+/** Longest time for the whole project, in milliseconds. */
+const longestMs = 5 * 60_000;
+
+/** Runs `tsc --noEmit` of the project on its tsconfig.json; writes nothing. */
+export async function checkTypes(root: string): Promise<TypeCheck> {
+  const checker = await findChecker(root);
+  if (checker === undefined) return { outcome: "not-checked", why: "typescript is not installed in the project" };
+  if (!(await isThere(join(root, "tsconfig.json"))))
+    return { outcome: "not-checked", why: "there is no tsconfig.json" };
+  return new Promise((resolve, reject) => {
+    const child = spawn(execPath, [checker, "--noEmit", "--pretty", "false", "-p", "tsconfig.json"], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: longestMs,
+    });
+    let report = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        report += text;
+      });
+    }
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      if (code === 0) resolve({ outcome: "holds" });
+      else if (signal === null) resolve({ outcome: "fails", report });
+      else resolve({ outcome: "fails", report: `${report}the type checker was stopped by ${signal}\n` });
+    });
+  });
+}
+
+/** The script that `tsc` of the project's own typescript runs. */
+async function findChecker(root: string): Promise<string | undefined> {
+  let manifest: string;
+  try {
+    manifest = createRequire(join(root, "package.json")).resolve("typescript/package.json");
+  } catch {
+    // Not installed there, which the caller says.
+    return undefined;
+  }
+  const { bin }: { bin?: { tsc?: string } } = JSON.parse(await readFile(manifest, "utf8"));
+  return bin?.tsc === undefined ? undefined : join(dirname(manifest), bin.tsc);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,64 @@
+// Many changes, few runs: a burst of saves settles into one, two runs never overlap, and whatever changes during a run
+// makes exactly one more.
+
+export interface Runner {
+  /** Something has changed. */
+  readonly touch: (path: string) => void;
+  /** Lets no further run begin and waits for the one that is under way. */
+  readonly close: () => Promise<void>;
+}
+
+export interface RunnerOptions {
+  /** How long it must be quiet before a run begins. */
+  readonly settleMs: number;
+  /** A run begins after so long even if it never is quiet. */
+  readonly patienceMs: number;
+  /** Gets the paths that changed, sorted, each once. */
+  readonly run: (paths: readonly string[]) => Promise<void>;
+  /** What `run` throws; after that no run begins any more. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export function openRunner({ settleMs, patienceMs, run, onFailure }: RunnerOptions): Runner {
+  const waiting = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let firstAt = 0;
+  let running: Promise<void> | undefined;
+  let isOpen = true;
+
+  return {
+    touch(path) {
+      if (waiting.size === 0) firstAt = performance.now();
+      waiting.add(path);
+      if (running === undefined) settle();
+    },
+    async close() {
+      isOpen = false;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+
+  function settle(): void {
+    if (!isOpen) return;
+    clearTimeout(timer);
+    const left = firstAt + patienceMs - performance.now();
+    timer = setTimeout(start, Math.max(0, Math.min(settleMs, left)));
+  }
+
+  function start(): void {
+    const paths = [...waiting].sort();
+    waiting.clear();
+    running = run(paths).then(
+      () => {
+        running = undefined;
+        if (waiting.size > 0) settle();
+      },
+      (error: unknown) => {
+        running = undefined;
+        isOpen = false;
+        onFailure(error);
+      },
+    );
+  }
+}

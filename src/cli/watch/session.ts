@@ -1,0 +1,83 @@
+// What one run of a watch does: read, compile, write, check. The session keeps between runs what need not be done again.
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Compiled, type CompileOptions, compile, emptyCache } from "../../compiler/compile.ts";
+import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
+import { plan, staleSteps, type WriteStep } from "../../compiler/plan.ts";
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
+import type { SourceFile } from "../../diagnostics/source-file.ts";
+import { applyPlan } from "../apply-plan.ts";
+import { optionsFor } from "../compile-project.ts";
+import { readHandlers, readOutputs, readSources } from "../project.ts";
+import { openTextCache } from "./text-cache.ts";
+
+export interface RunOutcome {
+  readonly diagnostics: readonly Diagnostic[];
+  /** What was done to the disk; undefined: nothing, because there are errors. */
+  readonly done: readonly DoneStep[] | undefined;
+}
+
+export type DoneStep = Exclude<WriteStep, { status: "unchanged" } | { status: "foreign" }>;
+
+export interface WatchSession {
+  /** @throws Refusal when the disk refuses */
+  readonly run: () => Promise<RunOutcome>;
+  /** Those of the files that don't stand there as the session itself wrote them. */
+  readonly withoutOwn: (paths: readonly string[]) => Promise<readonly string[]>;
+}
+
+export function openSession(
+  root: string,
+  { clock, ...given }: CompileOptions & { readonly clock: () => number },
+): WatchSession {
+  const cache = emptyCache();
+  const outputs = openTextCache(clock);
+  const scaffolds = new Map<string, string>();
+
+  return {
+    async run() {
+      const { sources, diagnostics: unread } = await readSchema(root);
+      const options = { ...(await optionsFor(sources)), ...given, cache };
+      const { value, diagnostics: found } = compile(sources, options);
+      const diagnostics = [...unread, ...found];
+      if (value === undefined || hasErrors(diagnostics)) return { diagnostics, done: undefined };
+      const paths = value.files.map((file) => file.path);
+      const steps = plan(value.files, await readOutputs(root, paths, outputs.read));
+      await applyPlan(root, steps);
+      const done = staleSteps(steps).filter((step): step is DoneStep => step.status !== "foreign");
+      for (const step of done) if (step.status === "create") scaffolds.set(step.path, step.text);
+      return { diagnostics: [...diagnostics, ...steps.diagnostics, ...(await handlerFindings(root, value))], done };
+    },
+    async withoutOwn(paths) {
+      if (!paths.some((path) => scaffolds.has(path))) return paths;
+      const handlers = new Map((await readHandlers(root)).map((file) => [file.path, file.text]));
+      return paths.filter((path) => !scaffolds.has(path) || handlers.get(path) !== scaffolds.get(path));
+    },
+  };
+}
+
+/** While schema/ is away (a branch is being switched, a folder renamed) there is nothing in it, which the compiler says. */
+async function readSchema(
+  root: string,
+): Promise<{ readonly sources: readonly SourceFile[]; readonly diagnostics: readonly Diagnostic[] }> {
+  try {
+    return await readSources(root);
+  } catch (error) {
+    if (await exists(join(root, "schema"))) throw error;
+    return { sources: [], diagnostics: [] };
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT" || error.code === "ENOTDIR") return false;
+      throw error;
+    },
+  );
+}
+
+async function handlerFindings(root: string, { catalog, origins }: Compiled): Promise<readonly Diagnostic[]> {
+  return checkHandlers(catalog, origins, await readHandlers(root));
+}

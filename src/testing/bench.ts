@@ -1,0 +1,80 @@
+// A catalog on a bench: its tools can be called from a test, in the same process, so that break points and coverage work.
+// Each call walks the whole road, from old names to the check of the result, as it does behind a server.
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { createDispatch } from "../runtime/dispatch.ts";
+import type { Clock, Log } from "../runtime/ports.ts";
+import type { OpenHost, Registry } from "../runtime/registry.ts";
+import type { CallAnswer } from "../runtime/result.ts";
+import type { Connection } from "../runtime/station.ts";
+import { nodeEntropy } from "../server/node-entropy.ts";
+
+export interface BenchOptions<Deps> {
+  /** From `generated/registry.ts`. */
+  readonly registry: Registry<Deps>;
+  /** From `src/host.ts`. */
+  readonly openHost: OpenHost<Deps>;
+  /** Environment variables that the host sees. Default: none. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since 1970. Default: the system's clock. */
+  readonly clock?: Clock;
+  /** Default: silent. */
+  readonly log?: Log;
+}
+
+export interface Bench {
+  /** Calls a tool by its name or an old one. Calls of one bench share one session, as those of one client do. */
+  call(name: string, args?: JsonObject): Promise<Answer>;
+  /** Closes the host; to be called at the end of every test that opened a bench. */
+  close(): Promise<void>;
+}
+
+/** What a caller gets: exactly one of `result` and `error`. */
+export interface Answer {
+  readonly result?: JsonObject;
+  readonly error?: RaisedAnswer;
+  /** What the caller is told beside it, such as "'x' is deprecated". */
+  readonly notices: readonly string[];
+}
+
+export interface RaisedAnswer {
+  /** Name of a declared error, or of one of the road's own such as INVALID_ARGUMENTS; UNKNOWN_TOOL for unknown names. */
+  readonly code: string;
+  readonly message: string;
+  readonly data?: JsonObject;
+}
+
+/** Opens nothing yet: the host is opened by the first call that needs it. */
+export function openBench<Deps>(options: BenchOptions<Deps>): Bench {
+  const { registry, openHost, env = {}, clock = Date.now, log = silentLog } = options;
+  const road = createDispatch({ registry, openHost, entropy: nodeEntropy, door: { env, clock, log } });
+  const connection: Connection = { sessionHandle: undefined };
+  return {
+    async call(name, args = {}) {
+      const { signal } = new AbortController();
+      return readAnswer(await road({ name, arguments: args, connection, signal: () => signal }));
+    },
+    close: () => road.close(),
+  };
+}
+
+const nothing = () => undefined;
+const silentLog: Log = { info: nothing, warn: nothing, error: nothing };
+
+function readAnswer(answer: CallAnswer): Answer {
+  if (answer.kind === "protocol-error") {
+    return { error: { code: "UNKNOWN_TOOL", message: answer.message }, notices: [] };
+  }
+  const { content, structuredContent, isError } = answer.result;
+  const [, ...notices] = content.map((block) => block.text);
+  if (isError !== true) return { result: structuredContent ?? {}, notices };
+  return { error: raised(structuredContent, content[0]?.text ?? ""), notices };
+}
+
+function raised(content: JsonObject | undefined, text: string): RaisedAnswer {
+  const error = isJsonObject(content?.error) ? content.error : {};
+  return {
+    code: typeof error.code === "string" ? error.code : "UNKNOWN",
+    message: typeof error.message === "string" ? error.message : text,
+    ...(isJsonObject(error.data) ? { data: error.data } : {}),
+  };
+}
