@@ -22,7 +22,8 @@ export type InSession = {
 
 /**
  * How a call gets to the server: answers with the structured result, and throws where the server answers with an error.
- * The server checks its results against the schema that the result types were made from.
+ * The server checks its results against the schema that the result types were made from. `callToolOver(client)` of
+ * `pegboard/client` makes one of any SDK client that is connected, over any transport.
  */
 export type CallTool = <Result>(name: string, given: { readonly [param: string]: unknown }) => Promise<Result>;
 
@@ -34,7 +35,7 @@ export interface CatalogClient {
   sessionClose(given?: InSession): Promise<SessionCloseOutput>;
   /** List projects, newest first. */
   projectList(given?: ProjectListArguments & InSession): Promise<ProjectListOutput>;
-  /** Create a project that tasks and memories can belong to. */
+  /** Create a project for tasks and memories. */
   projectCreate(given: ProjectCreateArguments & InSession): Promise<ProjectCreateOutput>;
   /** Create a task in a project. */
   taskCreate(given: TaskCreateArguments & InSession): Promise<TaskCreateOutput>;

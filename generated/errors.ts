@@ -59,12 +59,16 @@ export const errors = {
     retry: "changed_arguments",
     hint: "metadata may take 65536 bytes as JSON and nest 32 levels deep",
   }),
-  /** a signed memory needs created_at, because the signature covers it */
+  /**
+   * a signed memory needs created_at, because the signature covers it
+   * send the created_at that was signed
+   */
   signatureIncomplete: declareError<"SIGNATURE_INCOMPLETE", { readonly [key: string]: never }>({
     name: "SIGNATURE_INCOMPLETE",
     number: -31005,
     message: "a signed memory needs created_at, because the signature covers it",
     retry: "changed_arguments",
+    hint: "send the created_at that was signed",
   }),
   /**
    * no project is called '{project}'

@@ -24,7 +24,7 @@ export interface Handlers<Deps> {
   readonly session_close: Handler<SessionClose, Deps>;
   /** List projects, newest first. */
   readonly project_list: Handler<ProjectList, Deps>;
-  /** Create a project that tasks and memories can belong to. */
+  /** Create a project for tasks and memories. */
   readonly project_create: Handler<ProjectCreate, Deps>;
   /** Create a task in a project. */
   readonly task_create: Handler<TaskCreate, Deps>;

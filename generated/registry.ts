@@ -142,7 +142,7 @@ export const registry: Registry<Deps> = {
       family: "project",
       tier: "advanced",
       version: 1,
-      summary: "Create a project that tasks and memories can belong to.",
+      summary: "Create a project for tasks and memories.",
       session: "required",
       context: true,
       effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },

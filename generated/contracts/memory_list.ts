@@ -5,7 +5,7 @@ import { Memory } from "../types.ts";
 
 /** Arguments of memory_list as a caller sends them. */
 export type MemoryListArguments = {
-  /** Only here and below */
+  /** Only here and below, like 'project/atlas' */
   readonly namespace?: string;
   /** Project: its name, its id, or the first four characters of the id or more */
   readonly project?: string;
@@ -35,7 +35,7 @@ export type MemoryListArguments = {
 
 /** Input of memory_list as its handler gets it: normalised, valid, defaults filled in. */
 export interface MemoryListInput {
-  /** Only here and below */
+  /** Only here and below, like 'project/atlas' */
   readonly namespace?: string;
   /** Project: its name, its id, or the first four characters of the id or more */
   readonly project?: string;

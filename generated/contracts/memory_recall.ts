@@ -7,7 +7,7 @@ import { RecalledMemory } from "../types.ts";
 export type MemoryRecallArguments = {
   /** What you want to know, in your own words */
   readonly context: string;
-  /** Only here and below */
+  /** Only here and below, like 'project/atlas' */
   readonly namespace?: string;
   /** Project: its name, its id, or the first four characters of the id or more */
   readonly project?: string;
@@ -22,7 +22,7 @@ export type MemoryRecallArguments = {
   readonly since?: string;
   /** Only what was last written before */
   readonly until?: string;
-  /** See what an agent at this namespace may see; default is everything */
+  /** See what an agent at this namespace, like 'org/unit/team', may see; default is everything */
   readonly as_agent?: string;
   /** Most tokens of content; 0 returns none */
   readonly budget_tokens?: number;
@@ -72,7 +72,7 @@ export type MemoryRecallArguments = {
 export interface MemoryRecallInput {
   /** What you want to know, in your own words */
   readonly context: string;
-  /** Only here and below */
+  /** Only here and below, like 'project/atlas' */
   readonly namespace?: string;
   /** Project: its name, its id, or the first four characters of the id or more */
   readonly project?: string;
@@ -87,7 +87,7 @@ export interface MemoryRecallInput {
   readonly since?: string;
   /** Only what was last written before */
   readonly until?: string;
-  /** See what an agent at this namespace may see; default is everything */
+  /** See what an agent at this namespace, like 'org/unit/team', may see; default is everything */
   readonly as_agent?: string;
   /** Most tokens of content; 0 returns none */
   readonly budget_tokens?: number;

@@ -10,7 +10,7 @@ const Guard = {
 
 const checkInputParts = (() => {
   const External = [/\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && ((typeof value.id === "string" && (((value.id.length >= 2 || (value.id.length >= 1 && Guard.CodePointCount(value.id) >= 1)) && (value.id.length <= 64 || (value.id.length <= 128 && Guard.CodePointCount(value.id) <= 64))) && External[0].test(value.id))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("id" in value && ((typeof value.id === "string" && ((value.id.length <= 64 || (value.id.length <= 128 && Guard.CodePointCount(value.id) <= 64)) && External[0].test(value.id))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -34,7 +34,6 @@ export const input = {
     id: {
       type: "string",
       pattern: "\\S",
-      minLength: 1,
       maxLength: 64,
       description: "Memory: its id, or the first four characters of it or more",
     },

@@ -10,7 +10,7 @@ const Guard = {
 
 const checkInputParts = (() => {
   const External = [/^[^\s/]+(\/[^\s/]+){0,7}$/u, /\S/u, /\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((((((((value.namespace === undefined || (!("namespace" in value) || (typeof value.namespace === "string" && ((value.namespace.length <= 512 || (value.namespace.length <= 1024 && Guard.CodePointCount(value.namespace) <= 512)) && External[0].test(value.namespace))))) && (value.project === undefined || (!("project" in value) || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200)))))) && (value.tier === undefined || (!("tier" in value) || (typeof value.tier === "string" && ((value.tier === "short" || value.tier === "mid") || value.tier === "long"))))) && (value.kind === undefined || (!("kind" in value) || (typeof value.kind === "string" && (((((((((value.kind === "observation" || value.kind === "reflection") || value.kind === "persona") || value.kind === "concept") || value.kind === "entity") || value.kind === "claim") || value.kind === "relation") || value.kind === "event") || value.kind === "conversation") || value.kind === "decision"))))) && (value.tag === undefined || (!("tag" in value) || (typeof value.tag === "string" && (((value.tag.length >= 2 || (value.tag.length >= 1 && Guard.CodePointCount(value.tag) >= 1)) && (value.tag.length <= 128 || (value.tag.length <= 256 && Guard.CodePointCount(value.tag) <= 128))) && External[1].test(value.tag)))))) && (value.agent_id === undefined || (!("agent_id" in value) || (typeof value.agent_id === "string" && (((value.agent_id.length >= 2 || (value.agent_id.length >= 1 && Guard.CodePointCount(value.agent_id) >= 1)) && (value.agent_id.length <= 128 || (value.agent_id.length <= 256 && Guard.CodePointCount(value.agent_id) <= 128))) && External[2].test(value.agent_id)))))) && (value.term === undefined || (!("term" in value) || (typeof value.term === "string" && (value.term.length <= 200 || (value.term.length <= 400 && Guard.CodePointCount(value.term) <= 200)))))) && (value.limit === undefined || (!("limit" in value) || (Number.isInteger(value.limit) && (!((Number.isFinite(value.limit) || typeof value.limit === "bigint")) || (value.limit >= 1 && value.limit <= 200)))))) && (value.cursor === undefined || (!("cursor" in value) || (typeof value.cursor === "string" && (value.cursor.length <= 512 || (value.cursor.length <= 1024 && Guard.CodePointCount(value.cursor) <= 512)))))) && (value.format === undefined || (!("format" in value) || (typeof value.format === "string" && ((value.format === "json" || value.format === "toon") || value.format === "toon_compact"))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string")))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((((((((value.namespace === undefined || (!("namespace" in value) || (typeof value.namespace === "string" && ((value.namespace.length <= 512 || (value.namespace.length <= 1024 && Guard.CodePointCount(value.namespace) <= 512)) && External[0].test(value.namespace))))) && (value.project === undefined || (!("project" in value) || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200)))))) && (value.tier === undefined || (!("tier" in value) || (typeof value.tier === "string" && ((value.tier === "short" || value.tier === "mid") || value.tier === "long"))))) && (value.kind === undefined || (!("kind" in value) || (typeof value.kind === "string" && (((((((((value.kind === "observation" || value.kind === "reflection") || value.kind === "persona") || value.kind === "concept") || value.kind === "entity") || value.kind === "claim") || value.kind === "relation") || value.kind === "event") || value.kind === "conversation") || value.kind === "decision"))))) && (value.tag === undefined || (!("tag" in value) || (typeof value.tag === "string" && ((value.tag.length <= 128 || (value.tag.length <= 256 && Guard.CodePointCount(value.tag) <= 128)) && External[1].test(value.tag)))))) && (value.agent_id === undefined || (!("agent_id" in value) || (typeof value.agent_id === "string" && ((value.agent_id.length <= 128 || (value.agent_id.length <= 256 && Guard.CodePointCount(value.agent_id) <= 128)) && External[2].test(value.agent_id)))))) && (value.term === undefined || (!("term" in value) || (typeof value.term === "string" && (value.term.length <= 200 || (value.term.length <= 400 && Guard.CodePointCount(value.term) <= 200)))))) && (value.limit === undefined || (!("limit" in value) || (Number.isInteger(value.limit) && (!((Number.isFinite(value.limit) || typeof value.limit === "bigint")) || (value.limit >= 1 && value.limit <= 200)))))) && (value.cursor === undefined || (!("cursor" in value) || (typeof value.cursor === "string" && (value.cursor.length <= 512 || (value.cursor.length <= 1024 && Guard.CodePointCount(value.cursor) <= 512)))))) && (value.format === undefined || (!("format" in value) || (typeof value.format === "string" && ((value.format === "json" || value.format === "toon") || value.format === "toon_compact"))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string")))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -28,7 +28,7 @@ function checkOutput(value) {
 
 const checkAlias1Parts = (() => {
   const External = [/\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("project" in value && ((((typeof value.project === "string" && (((value.project.length >= 2 || (value.project.length >= 1 && Guard.CodePointCount(value.project) >= 1)) && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200))) && External[0].test(value.project))) && (value.term === undefined || (!("term" in value) || (typeof value.term === "string" && (value.term.length <= 200 || (value.term.length <= 400 && Guard.CodePointCount(value.term) <= 200)))))) && (value.limit === undefined || (!("limit" in value) || Number.isFinite(value.limit)))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("project" in value && ((((typeof value.project === "string" && ((value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200)) && External[0].test(value.project))) && (value.term === undefined || (!("term" in value) || (typeof value.term === "string" && (value.term.length <= 200 || (value.term.length <= 400 && Guard.CodePointCount(value.term) <= 200)))))) && (value.limit === undefined || (!("limit" in value) || Number.isFinite(value.limit)))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkAlias1(value) {
@@ -44,7 +44,7 @@ export const input = {
       type: "string",
       pattern: "^[^\\s/]+(/[^\\s/]+){0,7}$",
       maxLength: 512,
-      description: "Only here and below",
+      description: "Only here and below, like 'project/atlas'",
     },
     project: {
       type: "string",
@@ -68,20 +68,8 @@ export const input = {
       ],
       description: "Only this kind",
     },
-    tag: {
-      type: "string",
-      pattern: "\\S",
-      minLength: 1,
-      maxLength: 128,
-      description: "Only memories with this tag",
-    },
-    agent_id: {
-      type: "string",
-      pattern: "\\S",
-      minLength: 1,
-      maxLength: 128,
-      description: "Only what this agent wrote",
-    },
+    tag: { type: "string", pattern: "\\S", maxLength: 128, description: "Only memories with this tag" },
+    agent_id: { type: "string", pattern: "\\S", maxLength: 128, description: "Only what this agent wrote" },
     term: {
       type: "string",
       maxLength: 200,
@@ -197,7 +185,6 @@ export const aliases = {
         project: {
           type: "string",
           pattern: "\\S",
-          minLength: 1,
           maxLength: 200,
           description: "Project: its name, its id, or the first four characters of the id or more",
         },

@@ -10,7 +10,7 @@ const Guard = {
 
 const checkInputParts = (() => {
   const External = [/\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("pack" in value && ((typeof value.pack === "string" && (((value.pack.length >= 2 || (value.pack.length >= 1 && Guard.CodePointCount(value.pack) >= 1)) && (value.pack.length <= 200 || (value.pack.length <= 400 && Guard.CodePointCount(value.pack) <= 200))) && External[0].test(value.pack))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("pack" in value && ((typeof value.pack === "string" && ((value.pack.length <= 200 || (value.pack.length <= 400 && Guard.CodePointCount(value.pack) <= 200)) && External[0].test(value.pack))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -34,7 +34,6 @@ export const input = {
     pack: {
       type: "string",
       pattern: "\\S",
-      minLength: 1,
       maxLength: 200,
       description: "Pack: its name, its id, or the first four characters of the id or more",
     },

@@ -10,7 +10,7 @@ const Guard = {
 
 const checkInputParts = (() => {
   const External = [/\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("name" in value && ((((typeof value.name === "string" && (((value.name.length >= 2 || (value.name.length >= 1 && Guard.CodePointCount(value.name) >= 1)) && (value.name.length <= 200 || (value.name.length <= 400 && Guard.CodePointCount(value.name) <= 200))) && External[0].test(value.name))) && (value.description === undefined || (!("description" in value) || (typeof value.description === "string" && (value.description.length <= 65536 || (value.description.length <= 131072 && Guard.CodePointCount(value.description) <= 65536)))))) && (value.force === undefined || (!("force" in value) || typeof value.force === "boolean"))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("name" in value && ((((typeof value.name === "string" && ((value.name.length <= 200 || (value.name.length <= 400 && Guard.CodePointCount(value.name) <= 200)) && External[0].test(value.name))) && (value.description === undefined || (!("description" in value) || (typeof value.description === "string" && (value.description.length <= 65536 || (value.description.length <= 131072 && Guard.CodePointCount(value.description) <= 65536)))))) && (value.force === undefined || (!("force" in value) || typeof value.force === "boolean"))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -34,7 +34,6 @@ export const input = {
     name: {
       type: "string",
       pattern: "\\S",
-      minLength: 1,
       maxLength: 200,
       description: "Name for people; letter case does not tell projects apart",
     },

@@ -10,7 +10,7 @@ const Guard = {
 
 const checkInputParts = (() => {
   const External = [/\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("agent" in value && ((typeof value.agent === "string" && (((value.agent.length >= 2 || (value.agent.length >= 1 && Guard.CodePointCount(value.agent) >= 1)) && (value.agent.length <= 128 || (value.agent.length <= 256 && Guard.CodePointCount(value.agent) <= 128))) && External[0].test(value.agent))) && (value.model === undefined || (!("model" in value) || (typeof value.model === "string" && (value.model.length <= 128 || (value.model.length <= 256 && Guard.CodePointCount(value.model) <= 128)))))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("agent" in value && ((typeof value.agent === "string" && ((value.agent.length <= 128 || (value.agent.length <= 256 && Guard.CodePointCount(value.agent) <= 128)) && External[0].test(value.agent))) && (value.model === undefined || (!("model" in value) || (typeof value.model === "string" && (value.model.length <= 128 || (value.model.length <= 256 && Guard.CodePointCount(value.model) <= 128)))))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -31,7 +31,7 @@ export { checkInput, checkOutput };
 export const input = {
   type: "object",
   properties: {
-    agent: { type: "string", pattern: "\\S", minLength: 1, maxLength: 128, description: "Name of the agent" },
+    agent: { type: "string", pattern: "\\S", maxLength: 128, description: "Name of the agent" },
     model: { type: "string", maxLength: 128, description: "Model that drives the agent" },
   },
   required: ["agent"],

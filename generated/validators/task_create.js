@@ -10,7 +10,7 @@ const Guard = {
 
 const checkInputParts = (() => {
   const External = [/\S/u, /\S/u, /\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("project" in value && "title" in value) && ((((((typeof value.project === "string" && (((value.project.length >= 2 || (value.project.length >= 1 && Guard.CodePointCount(value.project) >= 1)) && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200))) && External[0].test(value.project))) && (typeof value.title === "string" && (((value.title.length >= 2 || (value.title.length >= 1 && Guard.CodePointCount(value.title) >= 1)) && (value.title.length <= 200 || (value.title.length <= 400 && Guard.CodePointCount(value.title) <= 200))) && External[1].test(value.title)))) && (value.description === undefined || (!("description" in value) || (typeof value.description === "string" && (value.description.length <= 65536 || (value.description.length <= 131072 && Guard.CodePointCount(value.description) <= 65536)))))) && (value.priority === undefined || (!("priority" in value) || (typeof value.priority === "string" && ((value.priority === "high" || value.priority === "medium") || value.priority === "low"))))) && (value.tags === undefined || (!("tags" in value) || (Array.isArray(value.tags) && (value.tags.every((unique_0, index) => ((typeof unique_0 === "string" && (((unique_0.length >= 2 || (unique_0.length >= 1 && Guard.CodePointCount(unique_0) >= 1)) && (unique_0.length <= 128 || (unique_0.length <= 256 && Guard.CodePointCount(unique_0) <= 128))) && External[2].test(unique_0))))) && value.tags.length <= 50))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("project" in value && "title" in value) && ((((((typeof value.project === "string" && ((value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200)) && External[0].test(value.project))) && (typeof value.title === "string" && ((value.title.length <= 200 || (value.title.length <= 400 && Guard.CodePointCount(value.title) <= 200)) && External[1].test(value.title)))) && (value.description === undefined || (!("description" in value) || (typeof value.description === "string" && (value.description.length <= 65536 || (value.description.length <= 131072 && Guard.CodePointCount(value.description) <= 65536)))))) && (value.priority === undefined || (!("priority" in value) || (typeof value.priority === "string" && ((value.priority === "high" || value.priority === "medium") || value.priority === "low"))))) && (value.tags === undefined || (!("tags" in value) || (Array.isArray(value.tags) && (value.tags.every((unique_0, index) => ((typeof unique_0 === "string" && ((unique_0.length <= 128 || (unique_0.length <= 256 && Guard.CodePointCount(unique_0) <= 128)) && External[2].test(unique_0))))) && value.tags.length <= 50))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -28,7 +28,7 @@ function checkOutput(value) {
 
 const checkAlias1Parts = (() => {
   const External = [/\S/u, /\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("project" in value && "description" in value) && (((((typeof value.project === "string" && (((value.project.length >= 2 || (value.project.length >= 1 && Guard.CodePointCount(value.project) >= 1)) && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200))) && External[0].test(value.project))) && (typeof value.description === "string" && ((value.description.length <= 65536 || (value.description.length <= 131072 && Guard.CodePointCount(value.description) <= 65536)) && External[1].test(value.description)))) && (value.priority === undefined || (!("priority" in value) || (typeof value.priority === "string" && ((value.priority === "high" || value.priority === "medium") || value.priority === "low"))))) && (value.encryption_scope === undefined || (!("encryption_scope" in value) || true))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("project" in value && "description" in value) && (((((typeof value.project === "string" && ((value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200)) && External[0].test(value.project))) && (typeof value.description === "string" && ((value.description.length <= 65536 || (value.description.length <= 131072 && Guard.CodePointCount(value.description) <= 65536)) && External[1].test(value.description)))) && (value.priority === undefined || (!("priority" in value) || (typeof value.priority === "string" && ((value.priority === "high" || value.priority === "medium") || value.priority === "low"))))) && (value.encryption_scope === undefined || (!("encryption_scope" in value) || true))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkAlias1(value) {
@@ -43,17 +43,10 @@ export const input = {
     project: {
       type: "string",
       pattern: "\\S",
-      minLength: 1,
       maxLength: 200,
       description: "Project: its name, its id, or the first four characters of the id or more",
     },
-    title: {
-      type: "string",
-      pattern: "\\S",
-      minLength: 1,
-      maxLength: 200,
-      description: "What is to be done, in one line",
-    },
+    title: { type: "string", pattern: "\\S", maxLength: 200, description: "What is to be done, in one line" },
     description: { type: "string", maxLength: 65536, "default": "", description: "Everything that helps to do it" },
     priority: {
       type: "string",
@@ -63,7 +56,7 @@ export const input = {
     },
     tags: {
       type: "array",
-      items: { type: "string", pattern: "\\S", minLength: 1, maxLength: 128 },
+      items: { type: "string", pattern: "\\S", maxLength: 128 },
       maxItems: 50,
       "default": [],
       description: "Words to find it by",
@@ -83,7 +76,7 @@ export const output = {
     project_id: { type: "string" },
     status: { type: "string", "enum": ["todo", "in_progress", "completed"] },
     priority: { type: "string", "enum": ["high", "medium", "low"] },
-    progress: { type: "integer", minimum: 0, maximum: 100 },
+    progress: { type: "integer", minimum: 0, maximum: 100, description: "In %" },
     tags: { type: "array", items: { type: "string" } },
     active: { type: "boolean", description: "It is what the calling agent works on now" },
     created_by: { type: "string", description: "Agent that made it" },
@@ -137,7 +130,6 @@ export const aliases = {
         project: {
           type: "string",
           pattern: "\\S",
-          minLength: 1,
           maxLength: 200,
           description: "Project: its name, its id, or the first four characters of the id or more",
         },

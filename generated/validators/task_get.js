@@ -10,7 +10,7 @@ const Guard = {
 
 const checkInputParts = (() => {
   const External = [/\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("task" in value && ((typeof value.task === "string" && (((value.task.length >= 2 || (value.task.length >= 1 && Guard.CodePointCount(value.task) >= 1)) && (value.task.length <= 64 || (value.task.length <= 128 && Guard.CodePointCount(value.task) <= 64))) && External[0].test(value.task))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("task" in value && ((typeof value.task === "string" && ((value.task.length <= 64 || (value.task.length <= 128 && Guard.CodePointCount(value.task) <= 64)) && External[0].test(value.task))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -34,7 +34,6 @@ export const input = {
     task: {
       type: "string",
       pattern: "\\S",
-      minLength: 1,
       maxLength: 64,
       description: "Task: its id, or the first four characters of it or more",
     },
@@ -56,7 +55,7 @@ export const output = {
         project_id: { type: "string" },
         status: { type: "string", "enum": ["todo", "in_progress", "completed"] },
         priority: { type: "string", "enum": ["high", "medium", "low"] },
-        progress: { type: "integer", minimum: 0, maximum: 100 },
+        progress: { type: "integer", minimum: 0, maximum: 100, description: "In %" },
         tags: { type: "array", items: { type: "string" } },
         active: { type: "boolean", description: "It is what the calling agent works on now" },
         created_by: { type: "string", description: "Agent that made it" },

@@ -27,7 +27,7 @@ function checkOutput(value) {
 
 const checkAlias1Parts = (() => {
   const External = [/\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("project" in value && ((((((typeof value.project === "string" && (((value.project.length >= 2 || (value.project.length >= 1 && Guard.CodePointCount(value.project) >= 1)) && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200))) && External[0].test(value.project))) && (value.status === undefined || (!("status" in value) || (typeof value.status === "string" && ((value.status === "todo" || value.status === "in_progress") || value.status === "completed"))))) && (value.query === undefined || (!("query" in value) || (typeof value.query === "string" && (value.query.length <= 200 || (value.query.length <= 400 && Guard.CodePointCount(value.query) <= 200)))))) && (value.next_priority === undefined || (!("next_priority" in value) || typeof value.next_priority === "boolean"))) && (value.limit === undefined || (!("limit" in value) || Number.isFinite(value.limit)))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("project" in value && ((((((typeof value.project === "string" && ((value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200)) && External[0].test(value.project))) && (value.status === undefined || (!("status" in value) || (typeof value.status === "string" && ((value.status === "todo" || value.status === "in_progress") || value.status === "completed"))))) && (value.query === undefined || (!("query" in value) || (typeof value.query === "string" && (value.query.length <= 200 || (value.query.length <= 400 && Guard.CodePointCount(value.query) <= 200)))))) && (value.next_priority === undefined || (!("next_priority" in value) || typeof value.next_priority === "boolean"))) && (value.limit === undefined || (!("limit" in value) || Number.isFinite(value.limit)))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkAlias1(value) {
@@ -73,7 +73,7 @@ export const output = {
           project_id: { type: "string" },
           status: { type: "string", "enum": ["todo", "in_progress", "completed"] },
           priority: { type: "string", "enum": ["high", "medium", "low"] },
-          progress: { type: "integer", minimum: 0, maximum: 100 },
+          progress: { type: "integer", minimum: 0, maximum: 100, description: "In %" },
           tags: { type: "array", items: { type: "string" } },
           active: { type: "boolean", description: "It is what the calling agent works on now" },
           created_by: { type: "string", description: "Agent that made it" },
@@ -132,7 +132,6 @@ export const aliases = {
         project: {
           type: "string",
           pattern: "\\S",
-          minLength: 1,
           maxLength: 200,
           description: "Project: its name, its id, or the first four characters of the id or more",
         },

@@ -10,7 +10,7 @@ const Guard = {
 
 const checkInputParts = (() => {
   const External = [/\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("action" in value && "task" in value) && ((((typeof value.action === "string" && (((value.action === "start" || value.action === "stop") || value.action === "complete") || value.action === "progress")) && (typeof value.task === "string" && (((value.task.length >= 2 || (value.task.length >= 1 && Guard.CodePointCount(value.task) >= 1)) && (value.task.length <= 64 || (value.task.length <= 128 && Guard.CodePointCount(value.task) <= 64))) && External[0].test(value.task)))) && (value.progress === undefined || (!("progress" in value) || (Number.isInteger(value.progress) && (!((Number.isFinite(value.progress) || typeof value.progress === "bigint")) || (value.progress >= 0 && value.progress <= 100)))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("action" in value && "task" in value) && ((((typeof value.action === "string" && (((value.action === "start" || value.action === "stop") || value.action === "complete") || value.action === "progress")) && (typeof value.task === "string" && ((value.task.length <= 64 || (value.task.length <= 128 && Guard.CodePointCount(value.task) <= 64)) && External[0].test(value.task)))) && (value.progress === undefined || (!("progress" in value) || (Number.isInteger(value.progress) && (!((Number.isFinite(value.progress) || typeof value.progress === "bigint")) || (value.progress >= 0 && value.progress <= 100)))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -28,7 +28,7 @@ function checkOutput(value) {
 
 const checkAlias1Parts = (() => {
   const External = [/\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("taskId" in value && "action" in value) && ((((typeof value.taskId === "string" && (((value.taskId.length >= 2 || (value.taskId.length >= 1 && Guard.CodePointCount(value.taskId) >= 1)) && (value.taskId.length <= 64 || (value.taskId.length <= 128 && Guard.CodePointCount(value.taskId) <= 64))) && External[0].test(value.taskId))) && (typeof value.action === "string" && (((value.action === "start" || value.action === "stop") || value.action === "complete") || value.action === "progress"))) && (value.progress === undefined || (!("progress" in value) || Number.isFinite(value.progress)))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("taskId" in value && "action" in value) && ((((typeof value.taskId === "string" && ((value.taskId.length <= 64 || (value.taskId.length <= 128 && Guard.CodePointCount(value.taskId) <= 64)) && External[0].test(value.taskId))) && (typeof value.action === "string" && (((value.action === "start" || value.action === "stop") || value.action === "complete") || value.action === "progress"))) && (value.progress === undefined || (!("progress" in value) || Number.isFinite(value.progress)))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkAlias1(value) {
@@ -44,11 +44,10 @@ export const input = {
     task: {
       type: "string",
       pattern: "\\S",
-      minLength: 1,
       maxLength: 64,
       description: "Task: its id, or the first four characters of it or more",
     },
-    progress: { type: "integer", minimum: 0, maximum: 100, description: "How much of it is done" },
+    progress: { type: "integer", minimum: 0, maximum: 100, description: "How much of it is done, in %" },
     session: { type: "string", description: "Handle of the open session" },
   },
   required: ["action", "task"],
@@ -64,7 +63,7 @@ export const output = {
     project_id: { type: "string" },
     status: { type: "string", "enum": ["todo", "in_progress", "completed"] },
     priority: { type: "string", "enum": ["high", "medium", "low"] },
-    progress: { type: "integer", minimum: 0, maximum: 100 },
+    progress: { type: "integer", minimum: 0, maximum: 100, description: "In %" },
     tags: { type: "array", items: { type: "string" } },
     active: { type: "boolean", description: "It is what the calling agent works on now" },
     created_by: { type: "string", description: "Agent that made it" },
@@ -113,7 +112,6 @@ export const aliases = {
         taskId: {
           type: "string",
           pattern: "\\S",
-          minLength: 1,
           maxLength: 64,
           description: "Task: its id, or the first four characters of it or more",
         },
