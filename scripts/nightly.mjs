@@ -1,0 +1,84 @@
+// `npm run nightly`: what is too long for every change: fuzzing and soaks. Every job runs, any failure ends with 1.
+//   node scripts/nightly.mjs                            every job, a minute for each of its fuzzers
+//   node scripts/nightly.mjs yaml-fuzz --seconds 600    one job, or several, for longer
+import { spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
+
+/**
+ * Tests that fuzz read PEGBOARD_FUZZ_SECONDS: how long each of their properties looks for a counter-example. Without it
+ * they make a short run, as with every change. `fuzzers` is the number of such properties in a job.
+ */
+const jobs = {
+  "yaml-fuzz": {
+    says: "mutated YAML: no crash, no hang, no way out",
+    tests: ["test/compile/fuzz.test.ts"],
+    fuzzers: 4,
+  },
+  "compile-cache": { says: "what a watch keeps never shows", tests: ["test/compile/cache.test.ts"], fuzzers: 2 },
+  watch: {
+    says: "editing beside a watch, again and again",
+    project: "process",
+    tests: ["test/process/watch.test.ts"],
+    repeats: 5,
+  },
+};
+
+const words = process.argv.slice(2);
+const secondsAt = words.indexOf("--seconds");
+const seconds = secondsAt === -1 ? 60 : Number(words.splice(secondsAt, 2)[1]);
+if (!(seconds > 0)) refuse("--seconds wants a number above 0");
+const unknown = words.find((word) => !Object.hasOwn(jobs, word));
+if (unknown !== undefined) refuse(`there is no job '${unknown}'; the jobs are ${Object.keys(jobs).join(", ")}`);
+
+const outcomes = [];
+for (const name of words.length === 0 ? Object.keys(jobs) : words) {
+  const { says, project = "unit", tests, fuzzers = 0, repeats = 1 } = jobs[name];
+  console.log(`\n── ${name}: ${says}`);
+  const started = performance.now();
+  let failed = 0;
+  for (let count = 0; count < repeats; count++) {
+    const limitSeconds = fuzzers * seconds + 600;
+    if (!(await run([vitest, "run", "--project", project, ...tests], limitSeconds))) failed++;
+  }
+  outcomes.push({ name, failed, repeats, seconds: (performance.now() - started) / 1000 });
+}
+
+console.log("");
+for (const { name, failed, repeats, seconds: took } of outcomes) {
+  const verdict = failed === 0 ? "ok" : `failed${repeats === 1 ? "" : ` ${failed} of ${repeats} times`}`;
+  console.log(`${name.padEnd(14)} ${took.toFixed(0).padStart(6)} s  ${verdict}`);
+}
+process.exitCode = outcomes.some(({ failed }) => failed > 0) ? 1 : 0;
+
+/** @returns true when it ended well and in time */
+function run(args, limitSeconds) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, PEGBOARD_FUZZ_SECONDS: String(seconds) },
+    });
+    const timer = setTimeout(() => {
+      console.error(`still running after ${limitSeconds} s; ended`);
+      child.kill("SIGKILL");
+    }, limitSeconds * 1000);
+    const settle = (ok) => {
+      clearTimeout(timer);
+      resolve(ok);
+    };
+    child.on("error", (error) => {
+      console.error(error.message);
+      settle(false);
+    });
+    child.on("close", (code) => settle(code === 0));
+  });
+}
+
+function refuse(message) {
+  console.error(message);
+  process.exit(2);
+}
