@@ -17,13 +17,16 @@ export interface Room {
 
 const compilerRooms = [
   "compiler/spec",
+  "compiler/edits",
   "compiler/tokens",
   "compiler/catalog",
   "compiler/resolve",
+  "compiler/builtins",
   "compiler/schema",
   "compiler/lint",
   "compiler/emit",
   "compiler/diff",
+  "compiler/rewrite",
 ];
 
 export const rooms: readonly Room[] = [
@@ -34,7 +37,7 @@ export const rooms: readonly Room[] = [
   {
     name: "compiler/spec",
     paths: ["src/compiler/spec"],
-    mayImport: ["diagnostics", "contract", "compiler/grammar"],
+    mayImport: ["diagnostics", "contract", "compiler/edits", "compiler/grammar"],
     packages: ["yaml"],
   },
   {
@@ -47,7 +50,13 @@ export const rooms: readonly Room[] = [
   {
     name: "compiler/resolve",
     paths: ["src/compiler/resolve"],
-    mayImport: ["compiler/spec", "compiler/catalog", "compiler/grammar", "diagnostics", "contract"],
+    mayImport: ["compiler/edits", "compiler/spec", "compiler/catalog", "compiler/grammar", "diagnostics", "contract"],
+  },
+  // The contracts of the built-in tools, written and read as any other tool's.
+  {
+    name: "compiler/builtins",
+    paths: ["src/compiler/builtins"],
+    mayImport: ["compiler/spec", "compiler/resolve", "compiler/catalog", "diagnostics"],
   },
   {
     name: "compiler/schema",
@@ -55,16 +64,18 @@ export const rooms: readonly Room[] = [
     mayImport: ["compiler/catalog", "contract", "diagnostics"],
     packages: ["typebox"],
   },
+  // Edits of YAML texts that disturb neither comments nor layout: what fixes are made of.
+  { name: "compiler/edits", paths: ["src/compiler/edits"], mayImport: ["diagnostics", "contract"] },
   // What a text costs a model; the tokenizer itself arrives as a function.
   {
     name: "compiler/tokens",
     paths: ["src/compiler/tokens"],
-    mayImport: ["compiler/schema", "compiler/catalog", "contract"],
+    mayImport: ["compiler/builtins", "compiler/schema", "compiler/catalog", "contract"],
   },
   {
     name: "compiler/lint",
     paths: ["src/compiler/lint"],
-    mayImport: ["compiler/schema", "compiler/tokens", "compiler/catalog", "contract", "diagnostics"],
+    mayImport: ["compiler/edits", "compiler/schema", "compiler/tokens", "compiler/catalog", "contract", "diagnostics"],
   },
   {
     name: "compiler/emit",
@@ -80,9 +91,31 @@ export const rooms: readonly Room[] = [
     packages: ["node:crypto"],
   },
   {
+    // Changes of what people wrote, as values: YAML by its positions, TypeScript by its parser.
+    name: "compiler/rewrite",
+    paths: ["src/compiler/rewrite"],
+    mayImport: ["compiler/spec", "compiler/grammar", "compiler/catalog", "compiler/emit", "diagnostics", "contract"],
+    // Paths as texts; nothing of the disk.
+    packages: ["ts-morph", "node:path/posix"],
+  },
+  {
     name: "compiler",
     paths: ["src/compiler/compile.ts", "src/compiler/plan.ts", "src/index.ts"],
     mayImport: [...compilerRooms, "diagnostics", "contract"],
+  },
+  {
+    // A foreign tools/list → schema files. It compiles what it made, so it stands above the compiler, not in it.
+    name: "compiler/import",
+    paths: ["src/compiler/import"],
+    mayImport: [
+      "compiler",
+      "compiler/catalog",
+      "compiler/lint",
+      "compiler/schema",
+      "compiler/spec",
+      "contract",
+      "diagnostics",
+    ],
   },
   { name: "runtime", paths: ["src/runtime"], mayImport: ["contract"] },
   {
@@ -120,6 +153,8 @@ export const rooms: readonly Room[] = [
     packages: ["node:"],
     lazyPackages: ["@modelcontextprotocol/server"],
   },
+  // What a catalog's own tests call its tools with.
+  { name: "testing", paths: ["src/testing"], mayImport: ["runtime", "server", "contract"] },
   {
     name: "client",
     paths: ["src/client"],
@@ -137,10 +172,21 @@ export const rooms: readonly Room[] = [
   {
     name: "cli",
     paths: ["src/cli"],
-    mayImport: ["diagnostics", "contract", "compiler", ...compilerRooms, "runtime", "server", "client", "package"],
+    mayImport: [
+      "diagnostics",
+      "contract",
+      "compiler",
+      "compiler/grammar",
+      "compiler/import",
+      ...compilerRooms,
+      "runtime",
+      "server",
+      "client",
+      "package",
+    ],
     mayLoad: ["generated/registry", "host"],
-    packages: ["node:", "commander", "picocolors", "cli-table3", "diff"],
-    lazyPackages: ["esbuild"],
+    packages: ["node:", "commander", "chokidar", "picocolors", "cli-table3", "diff"],
+    lazyPackages: ["esbuild", "gpt-tokenizer"],
   },
   {
     name: "generated/contracts",

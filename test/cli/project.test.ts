@@ -62,6 +62,26 @@ describe("what an author wrote", () => {
     });
   });
 
+  it("may stand in a linked folder, while that is inside schema/ and ends", async () => {
+    mkdirSync(join(root, "schema", ".shared"));
+    mkdirSync(join(root, "elsewhere"));
+    put("schema/.shared/note_list.yaml", "");
+    put("elsewhere/secret.yaml", "");
+    symlinkSync("../.shared", join(root, "schema", "tools", "shared"));
+    symlinkSync("../../elsewhere", join(root, "schema", "tools", "outside"));
+    symlinkSync("..", join(root, "schema", "tools", "loop"));
+    symlinkSync("../.shared", join(root, "schema", "tools", "shared_again"));
+    const { paths, findings } = await readAll();
+    expect(paths).toEqual(["schema/catalog.yaml", "schema/tools/shared/note_list.yaml"]);
+    expect(findings).toBe(
+      [
+        "schema/tools/loop error link-repeats: 'schema/tools/loop' is a link to a folder that is read already\n",
+        "schema/tools/outside error link-leaves-schema: 'schema/tools/outside' is a link that leads out of 'schema/'\n",
+        "schema/tools/shared_again error link-repeats: 'schema/tools/shared_again' is a link to a folder that is read already\n",
+      ].join("\n"),
+    );
+  });
+
   it("is handed over with a finding when it is not UTF-8", async () => {
     put(
       "schema/guide.md",

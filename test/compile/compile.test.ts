@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 import { compile } from "../../src/compiler/compile.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";
 import { typeErrors } from "../emit/type-check.ts";
+import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
 
 const golden = resolve(import.meta.dirname, "../golden/compile");
-const updates = process.env.UPDATE_GOLDENS === "1" && process.env.CI === undefined;
+const updates = mayRewriteGoldens();
 
 /** Texts under a folder by their path in it, sorted. */
 function readTree(root: string): Map<string, string> {

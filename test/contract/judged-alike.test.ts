@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { registry } from "../../generated/registry.ts";
 import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
-import { wireAlias, wireTool } from "../../src/compiler/emit/wire-tool.ts";
+import { wireAlias, wireTool } from "../../src/compiler/schema/wire-tool.ts";
 import { mapAlias } from "../../src/contract/alias.ts";
 import { formatPatterns } from "../../src/contract/formats.ts";
 import type { JsonObject } from "../../src/contract/json.ts";

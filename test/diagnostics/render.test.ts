@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Diagnostic, diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import { type Palette, plainPalette } from "../../src/diagnostics/palette.ts";
-import { render, renderJson, sortDiagnostics, summary } from "../../src/diagnostics/render.ts";
+import { render, sortDiagnostics, summary } from "../../src/diagnostics/render.ts";
+import { renderJson } from "../../src/diagnostics/render-json.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";
 
 const path = "schema/tools/notes/note_create.yaml";
@@ -131,8 +132,8 @@ describe("a list of findings", () => {
         severity: "error",
         message: "no type named 'X'",
         path: "schema/b.yaml",
-        start: { line: 1, column: 2 },
-        end: { line: 1, column: 3 },
+        start: { line: 1, column: 2, offset: 1 },
+        end: { line: 1, column: 3, offset: 2 },
       },
     ]);
   });

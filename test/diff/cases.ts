@@ -74,6 +74,18 @@ export const cases: { readonly [rule: string]: Pair } = {
     catalogOf([toolWith([])], { retired: [{ name: "note_list", kind: "tool", removed: "0.5.0" }] }),
     catalogOf([toolWith([]), other]),
   ],
+  "tool-version-removed": tools(
+    [toolWith([], { version: 2 }), toolWith([], { supersededBy: 2, deprecated: future })],
+    [toolWith([], { version: 2 })],
+  ),
+  "tool-version-removed-after-sunset": tools(
+    [toolWith([], { version: 2 }), toolWith([], { supersededBy: 2, deprecated: past })],
+    [toolWith([], { version: 2 })],
+  ),
+  "tool-version-added": tools(
+    [toolWith([])],
+    [toolWith([], { version: 2 }), toolWith([], { supersededBy: 2, deprecated: future })],
+  ),
   "read-only-lost": changed({ effects: { ...effects, readOnly: true } }, { effects }),
   "read-only-gained": changed({ effects }, { effects: { ...effects, readOnly: true } }),
   "destructive-gained": changed({ effects }, { effects: { ...effects, destructive: true } }),

@@ -49,8 +49,15 @@ test.each([
 
 test("names of this catalog are offered where the language wants one", () => {
   const text = files.find((file) => file.path === "generated/spec/tool.schema.json")?.text ?? "";
-  const { properties } = JSON.parse(text).definitions.tool;
-  expect(properties.tier.anyOf[0]).toEqual({ type: "string", enum: ["essential", "common"] });
-  expect(properties.errors.items.anyOf[0]).toEqual({ type: "string", enum: ["NOTE_EXISTS"] });
+  const { tool, tierNames, errorNames } = JSON.parse(text).definitions;
+  const { properties } = tool;
+  expect(properties.tier.anyOf[1]).toEqual({ $ref: "#/definitions/tierNames" });
+  expect(tierNames.anyOf).toEqual([
+    { type: "string", enum: ["essential"], enumDescriptions: ["🔴 ESSENTIAL: What every agent needs"] },
+    { type: "string", enum: ["common"], enumDescriptions: ["🟡 COMMON: Often useful"] },
+  ]);
+  expect(errorNames.anyOf).toEqual([
+    { type: "string", enum: ["NOTE_EXISTS"], enumDescriptions: ["a note titled '{title}' exists ({id})"] },
+  ]);
   expect(properties.tier.description).toBe("How much in demand it is: a tier of catalog.yaml");
 });

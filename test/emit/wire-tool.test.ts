@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { profileListing } from "../../src/compiler/emit/profile-listing.ts";
-import { wireTool } from "../../src/compiler/emit/wire-tool.ts";
+import { profileListing } from "../../src/compiler/schema/profile-listing.ts";
+import { wireTool } from "../../src/compiler/schema/wire-tool.ts";
 import { field, richCatalog, string, tool } from "./rich-catalog.ts";
 
 const catalog = richCatalog();
@@ -18,7 +18,7 @@ test("compact carries name, summary, schema without texts, and the hints that di
     inputSchema: {
       type: "object",
       properties: {
-        title: { type: "string", pattern: "\\S", minLength: 1 },
+        title: { type: "string", pattern: "\\S" },
         word: { type: "string" },
         bare: { type: "boolean" },
         session: { type: "string" },

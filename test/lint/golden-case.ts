@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { lint } from "../../src/compiler/lint/lint.ts";
-import { resolve } from "../../src/compiler/resolve/resolve.ts";
-import { parseSpec } from "../../src/compiler/spec/parse.ts";
+import { hasTokenBudget, loadTokenCounter } from "../../src/cli/token-counter.ts";
+import { check } from "../../src/compiler/compile.ts";
+import type { LintOptions } from "../../src/compiler/lint/lint.ts";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import { render, summary } from "../../src/diagnostics/render.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";
+import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
 
-const goldens = join(import.meta.dirname, "../golden/lint");
+export const goldens = join(import.meta.dirname, "../golden/lint");
 
 /** The catalog that every case changes: a case's folder holds only the files that differ from it. */
 const base = "base";
@@ -20,19 +21,55 @@ export function goldenCases(): readonly string[] {
 
 /** The files of a case: those of the base, replaced and completed by its own, less those that `without.txt` lists. */
 export function caseSources(name: string): readonly SourceFile[] {
-  const files = new Map([...readSchema(join(goldens, base)), ...readSchema(join(goldens, name))]);
-  const without = join(goldens, name, "without.txt");
-  if (existsSync(without)) for (const path of readFileSync(without, "utf8").split("\n")) files.delete(path);
+  return overlaid(base, name);
+}
+
+/** Has the case a folder `good/`: the same catalog with the mistake mended, as the files that differ from the case's. */
+export function hasGood(name: string): boolean {
+  return existsSync(join(goldens, name, "good"));
+}
+
+/** The files of a case with its mistake mended. */
+export function goodSources(name: string): readonly SourceFile[] {
+  return overlaid(base, name, join(name, "good"));
+}
+
+function overlaid(...folders: readonly string[]): readonly SourceFile[] {
+  const files = new Map<string, string>();
+  for (const folder of folders) {
+    for (const [path, text] of readSchema(join(goldens, folder))) files.set(path, text);
+    const without = join(goldens, folder, "without.txt");
+    if (existsSync(without)) for (const path of readFileSync(without, "utf8").split("\n")) files.delete(path);
+  }
   return [...files].map(([path, text]) => ({ path, text }));
 }
 
-/** Everything the front rooms say about a catalog. */
-export function findingsOf(sources: readonly SourceFile[]): readonly Diagnostic[] {
-  const parsed = parseSpec(sources);
-  const resolved = resolve(parsed.value);
-  const { catalog, origins } = resolved.value;
-  const found = [...parsed.diagnostics, ...resolved.diagnostics];
-  return catalog === undefined ? found : [...found, ...lint(catalog, origins, found)];
+// Loaded once for all cases, though only those with a budget count.
+const countTokens = await loadTokenCounter();
+
+/** What the author of a case is told. A file `notes.txt` beside its schema asks for findings of severity info too. */
+export function caseFindings(name: string): readonly Diagnostic[] {
+  return findingsOf(caseSources(name), caseOptions(name));
+}
+
+/** What the author is told once the mistake of a case is mended. */
+export function goodFindings(name: string): readonly Diagnostic[] {
+  return findingsOf(goodSources(name), caseOptions(name));
+}
+
+/** What the author of the base is told, asked as the case is. */
+export function baseFindings(name: string): readonly Diagnostic[] {
+  return findingsOf(overlaid(base), caseOptions(name));
+}
+
+export function caseOptions(name: string): LintOptions {
+  return { notes: existsSync(join(goldens, name, "notes.txt")) };
+}
+
+/** Everything the front rooms say about a catalog. Tokens are counted where the catalog has a budget, as the commands do. */
+export function findingsOf(sources: readonly SourceFile[], options: LintOptions = {}): readonly Diagnostic[] {
+  const counts = hasTokenBudget(sources) ? { countTokens } : {};
+  return check(sources, { ...counts, ...options }).diagnostics;
 }
 
 export function report(diagnostics: readonly Diagnostic[]): string {
@@ -43,7 +80,7 @@ export function report(diagnostics: readonly Diagnostic[]): string {
 /** The expected text; rewritten when UPDATE_GOLDENS=1, never on CI. */
 export function expectedReport(name: string, actual: string): string {
   const path = join(goldens, name, "expected.txt");
-  if (process.env.UPDATE_GOLDENS === "1" && !process.env.CI) writeFileSync(path, actual);
+  if (mayRewriteGoldens()) writeFileSync(path, actual);
   return readFileSync(path, "utf8");
 }
 

@@ -2,8 +2,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { specRules } from "../../src/compiler/catalog/spec-grammar.ts";
+import { mendSources } from "../../src/diagnostics/apply-fixes.ts";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
-import { render, renderJson } from "../../src/diagnostics/render.ts";
+import { render } from "../../src/diagnostics/render.ts";
+import { renderJson } from "../../src/diagnostics/render-json.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";
 import { caseSources, findingsOf, readSchema } from "./golden-case.ts";
 
@@ -76,26 +78,58 @@ function misplaced(findings: readonly Diagnostic[], sources: readonly SourceFile
   });
 }
 
+function unreadable(findings: readonly Diagnostic[]): readonly (string | undefined)[] {
+  return findings.filter(({ code }) => code === "yaml-syntax").map(({ span }) => span?.file.path);
+}
+
 describe("a schema that was damaged anyhow", () => {
   it.each([
     ["the workbench", workbench],
     ["a notebook", notebook],
-  ])("never throws, and every finding stands inside its file: %s", (_, sources) => {
+  ])(
+    "never throws, and every finding stands inside its file: %s",
+    (_, sources) => {
+      fc.assert(
+        fc.property(fc.array(fc.tuple(fc.nat(), change), { minLength: 1, maxLength: 4 }), (changes) => {
+          const damaged = sources.map((file) => ({ ...file }));
+          for (const [which, how] of changes) {
+            const file = damaged[which % damaged.length];
+            if (file !== undefined) file.text = changed(file.text, how);
+          }
+          const findings = findingsOf(damaged);
+          expect(misplaced(findings, damaged)).toEqual([]);
+          expect(render(findings).includes("\u001b")).toBe(false);
+          expect(JSON.parse(renderJson(findings))).toHaveLength(findings.length);
+        }),
+        { numRuns: 100 },
+      );
+    },
+    180_000,
+  );
+
+  it("is mended without making anything worse: fixing ends, files that could be read can be read, comments stay", () => {
+    const commented = notebook.map(({ path, text }) => ({
+      path,
+      text: path.endsWith(".yaml") ? `# above\n${text}# below\n` : text,
+    }));
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(), change), { minLength: 1, maxLength: 4 }), (changes) => {
-        const damaged = sources.map((file) => ({ ...file }));
+      fc.property(fc.array(fc.tuple(fc.nat(), change), { minLength: 1, maxLength: 3 }), (changes) => {
+        const damaged = commented.map((file) => ({ ...file }));
         for (const [which, how] of changes) {
           const file = damaged[which % damaged.length];
           if (file !== undefined) file.text = changed(file.text, how);
         }
-        const findings = findingsOf(damaged);
-        expect(misplaced(findings, damaged)).toEqual([]);
-        expect(render(findings).includes("\u001b")).toBe(false);
-        expect(JSON.parse(renderJson(findings))).toHaveLength(findings.length);
+        const before = findingsOf(damaged);
+        const { sources, applied, remaining } = mendSources(damaged, findingsOf);
+        expect(unreadable(remaining).filter((path) => !unreadable(before).includes(path))).toEqual([]);
+        const comments = (files: readonly SourceFile[]) =>
+          files.map(({ text }) => text.match(/^# (?:above|below)$/gm)?.length ?? 0);
+        expect(comments(sources)).toEqual(comments(damaged));
+        if (applied.length === 0) expect(sources).toEqual(damaged);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
-  });
+  }, 180_000);
 
   it("gives the same findings whatever the order of its files", () => {
     const damaged = caseSources("ten-mistakes");

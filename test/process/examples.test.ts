@@ -37,7 +37,8 @@ describe.each(catalog.tools.filter((tool) => tool.examples.length > 0))("example
         const content = succeeded(await connection.callTool(step.call, fill(step.with, kept) as JsonObject));
         for (const [name, path] of Object.entries(step.keep)) kept.set(name, valueAt(content, path));
       }
-      const answer = await connection.callTool(tool.name, fill(example.arguments, kept) as JsonObject);
+      const version = tool.supersededBy === undefined ? undefined : { "pegboard/version": tool.version };
+      const answer = await connection.callTool(tool.name, fill(example.arguments, kept) as JsonObject, version);
       if (example.error !== undefined) expect(errorCode(answer)).toBe(example.error);
       else expect(succeeded(answer)).toMatchObject((example.result ?? {}) as object);
     },

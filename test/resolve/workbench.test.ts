@@ -116,7 +116,7 @@ describe("the workbench's own schema", () => {
       name: "namespace",
       type: { kind: "string", maxLength: 512, pattern: "^[^\\s/]+(/[^\\s/]+){0,7}$", trim: true },
       required: false,
-      description: "Only here and below",
+      description: "Only here and below, like 'project/atlas'",
     });
   });
 

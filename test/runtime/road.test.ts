@@ -37,11 +37,12 @@ describe("route", () => {
       items: [],
       count: 0,
     });
-    expect(await world.call("note_list", {}, { meta: { "pegboard/version": 7 } })).toEqual({
-      kind: "protocol-error",
-      code: -32602,
-      message: "Tool 'note_list' has no version 7",
-      data: { tool: "note_list", versions: [1] },
+    expect(errorOf(await world.call("note_list", {}, { meta: { "pegboard/version": 7 } }))).toEqual({
+      code: "INVALID_ARGUMENTS",
+      message: "'note_list' has no version 7",
+      tool: "note_list",
+      versions: [1],
+      hint: '_meta["pegboard/version"] may be 1; without it version 1 answers',
     });
   });
 });

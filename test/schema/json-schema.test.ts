@@ -14,13 +14,20 @@ function published(param: Field, texts = false): string {
   return JSON.stringify(inputSchema(toolWith([param]), catalog, texts).properties?.[param.name]);
 }
 
+test.each<[string, Partial<Field>, string]>([
+  ["behind a phrase", { description: "How long to wait" }, "How long to wait, in ms"],
+  ["behind a sentence", { description: "How long to wait." }, "How long to wait. In ms."],
+  ["alone", {}, "In ms"],
+  ["not twice", { description: "How many ms to wait" }, "How many ms to wait"],
+])("a unit is told with the texts, %s", (_, texts, told) => {
+  const param: Field = { ...optional({ kind: "integer" }), unit: "ms", ...texts };
+  expect(published(param)).toBe('{"type":"integer"}');
+  expect(published(param, true)).toBe(JSON.stringify({ type: "integer", description: told }));
+});
+
 test.each<[string, Field, string]>([
   ["optional text", optional(text), '{"type":"string"}'],
-  [
-    "required text, which may not be blank",
-    required(text),
-    String.raw`{"type":"string","pattern":"\\S","minLength":1}`,
-  ],
+  ["required text, which may not be blank", required(text), String.raw`{"type":"string","pattern":"\\S"}`],
   ["required text that is not trimmed", required({ ...text, trim: false }), '{"type":"string"}'],
   [
     "text that is long enough once trimmed",
@@ -53,7 +60,7 @@ test.each<[string, Field, string]>([
   [
     "a closed object",
     optional({ kind: "object", fields: [required(text)], open: false }),
-    String.raw`{"type":"object","properties":{"a":{"type":"string","pattern":"\\S","minLength":1}},"required":["a"],"additionalProperties":false}`,
+    String.raw`{"type":"object","properties":{"a":{"type":"string","pattern":"\\S"}},"required":["a"],"additionalProperties":false}`,
   ],
   ["an open object", optional({ kind: "object", fields: [], open: true }), '{"type":"object"}'],
   [

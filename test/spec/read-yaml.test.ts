@@ -31,6 +31,12 @@ describe("a YAML text", () => {
     ]);
   });
 
+  it("reads a file of just a megabyte", () => {
+    const { value, diagnostics } = readYaml({ path: "a.yaml", text: `a: ${"x".repeat(1024 * 1024 - 3)}` });
+    expect(value?.kind).toBe("map");
+    expect(diagnostics).toEqual([]);
+  });
+
   it.each([
     ["of ten megabytes", `a: ${"x".repeat(10 * 1024 * 1024)}`, ["yaml-too-large", 0, 0]],
     ["of half a million open brackets", "[".repeat(500_000), ["yaml-too-deep", 64, 65]],
@@ -39,7 +45,7 @@ describe("a YAML text", () => {
     ["with NUL", "a: \0", ["yaml-not-text", 3, 4]],
     ["with white space only", "  \n\n", ["yaml-empty", 0, 0]],
     ["with an empty document", "---\n...\n", ["yaml-empty", 0, 0]],
-    ["with an open quote", 'a: "b', ["yaml-syntax", 5, 5]],
+    ["with an open quote", 'a: "b', ["yaml-syntax", 3, 4]],
   ])("%s is one finding", (_, text, finding) => {
     expect(read(text).findings).toEqual([finding]);
   });

@@ -10,7 +10,7 @@ const Guard = {
 
 const checkInputParts = (() => {
   const External = [/\S/u, /\S/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))$/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("title" in value && (((((typeof value.title === "string" && (((value.title.length >= 2 || (value.title.length >= 1 && Guard.CodePointCount(value.title) >= 1)) && (value.title.length <= 120 || (value.title.length <= 240 && Guard.CodePointCount(value.title) <= 120))) && External[0].test(value.title))) && (value.body === undefined || (!("body" in value) || (typeof value.body === "string" && (value.body.length <= 4096 || (value.body.length <= 8192 && Guard.CodePointCount(value.body) <= 4096)))))) && (value.labels === undefined || (!("labels" in value) || (Array.isArray(value.labels) && (value.labels.every((unique_0, index) => ((typeof unique_0 === "string" && ((unique_0.length >= 2 || (unique_0.length >= 1 && Guard.CodePointCount(unique_0) >= 1)) && External[1].test(unique_0))))) && value.labels.length <= 8))))) && (value.on_conflict === undefined || (!("on_conflict" in value) || (typeof value.on_conflict === "string" && (value.on_conflict === "refuse" || value.on_conflict === "number"))))) && (value.due === undefined || (!("due" in value) || ((typeof value.due === "string" || value.due === null) && (!(typeof value.due === "string") || External[2].test(value.due)))))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("title" in value && (((((typeof value.title === "string" && ((value.title.length <= 120 || (value.title.length <= 240 && Guard.CodePointCount(value.title) <= 120)) && External[0].test(value.title))) && (value.body === undefined || (!("body" in value) || (typeof value.body === "string" && (value.body.length <= 4096 || (value.body.length <= 8192 && Guard.CodePointCount(value.body) <= 4096)))))) && (value.labels === undefined || (!("labels" in value) || (Array.isArray(value.labels) && (value.labels.every((unique_0, index) => ((typeof unique_0 === "string" && External[1].test(unique_0)))) && value.labels.length <= 8))))) && (value.on_conflict === undefined || (!("on_conflict" in value) || (typeof value.on_conflict === "string" && (value.on_conflict === "refuse" || value.on_conflict === "number"))))) && (value.due === undefined || (!("due" in value) || ((typeof value.due === "string" || value.due === null) && (!(typeof value.due === "string") || External[2].test(value.due)))))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -29,7 +29,7 @@ function checkOutput(value) {
 
 const checkAlias1Parts = (() => {
   const External = [/\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("todo" in value && ((typeof value.todo === "string" && ((value.todo.length >= 2 || (value.todo.length >= 1 && Guard.CodePointCount(value.todo) >= 1)) && External[0].test(value.todo))) && (value.urgent === undefined || (!("urgent" in value) || typeof value.urgent === "boolean"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("todo" in value && ((typeof value.todo === "string" && External[0].test(value.todo)) && (value.urgent === undefined || (!("urgent" in value) || typeof value.urgent === "boolean"))))));
   return (value) => check_0(value);
 })();
 function checkAlias1(value) {
@@ -41,11 +41,11 @@ export { checkInput, checkOutput };
 export const input = {
   type: "object",
   properties: {
-    title: { type: "string", pattern: "\\S", minLength: 1, maxLength: 120, description: "Unique among your notes" },
+    title: { type: "string", pattern: "\\S", maxLength: 120, description: "Unique among your notes" },
     body: { type: "string", maxLength: 4096, "default": "", description: "What it says, as Markdown" },
     labels: {
       type: "array",
-      items: { type: "string", pattern: "\\S", minLength: 1 },
+      items: { type: "string", pattern: "\\S" },
       maxItems: 8,
       "default": [],
       description: "Words to find it by",
@@ -111,12 +111,7 @@ export const aliases = {
     input: {
       type: "object",
       properties: {
-        todo: {
-          type: "string",
-          pattern: "\\S",
-          minLength: 1,
-          description: "First line is the title, the rest the body",
-        },
+        todo: { type: "string", pattern: "\\S", description: "First line is the title, the rest the body" },
         urgent: { type: "boolean", "default": false },
       },
       required: ["todo"],

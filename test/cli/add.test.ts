@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type AddToolOptions, addTool } from "../../src/cli/commands/add.ts";
+import { generate } from "../../src/cli/commands/generate.ts";
+import { type Folder, temporaryFolder } from "./folder.ts";
+import { recordTerminal } from "./record-terminal.ts";
+import { putCatalog } from "./scaffolded-catalog.ts";
+
+let folder: Folder;
+beforeEach(() => {
+  folder = temporaryFolder();
+  putCatalog(folder);
+});
+afterEach(() => folder.remove());
+
+async function run(name: string, options: AddToolOptions = {}) {
+  const recorded = recordTerminal(folder.path);
+  const code = await addTool(recorded.terminal, name, options);
+  return { code, stdout: recorded.stdout(), stderr: recorded.stderr() };
+}
+
+async function isUpToDate(): Promise<boolean> {
+  return (await generate(recordTerminal(folder.path).terminal, { check: true })) === 0;
+}
+
+describe("add tool", () => {
+  it("writes YAML, scaffold and everything generated, so that generate finds nothing to do", async () => {
+    expect(await run("note_archive")).toMatchObject({
+      code: 0,
+      stderr: "",
+      stdout: expect.stringMatching(
+        /^created schema\/tools\/note\/note_archive\.yaml\ncreated src\/handlers\/note\/note_archive\.ts\n\d+ files changed in generated\/\n\nNext: say in schema\/tools\/note\/note_archive\.yaml what it is/,
+      ),
+    });
+    expect(folder.read("schema/tools/note/note_archive.yaml")).toMatch(
+      /^name: note_archive\ntitle: Note archive\ntier: common\nsince: 0\.1\.0\n/,
+    );
+    expect(await isUpToDate()).toBe(true);
+  });
+
+  it("takes family and tier from the author", async () => {
+    await run("archive", { family: "note", tier: "essential" });
+    expect(folder.read("schema/tools/note/archive.yaml")).toContain("\ntier: essential\n");
+  });
+
+  it("makes a family, and leaves the rest of catalog.yaml as it is", async () => {
+    const before = folder.read("schema/catalog.yaml");
+    expect((await run("tag_list", { newFamily: "Tags" })).code).toBe(0);
+    const line = "  tag: {title: Tags, summary: Tools for tags}\n";
+    expect(folder.read("schema/catalog.yaml")).toBe(before.replace("profiles:\n", `${line}profiles:\n`));
+    expect(await isUpToDate()).toBe(true);
+  });
+
+  it.each<[name: string, options: AddToolOptions, message: string, hint: string | undefined]>([
+    ["note_list", {}, "there is a tool 'note_list' already", undefined],
+    ["NoteList2", {}, "'NoteList2' can't be the name of a tool: it takes lower case words", "for example notelist2"],
+    ["../note", {}, "'../note' can't be the name of a tool", "for example note"],
+    ["note/../../x", {}, "'note/../../x' can't be the name of a tool", "for example note_x"],
+    ["", {}, "'' can't be the name of a tool", undefined],
+    [
+      "notes_new",
+      { family: "nots" },
+      "there is no family 'nots'",
+      "did you mean 'note'?; or make it: --new-family \"Nots\"",
+    ],
+    ["tag_list", {}, "'tag_list' begins with the name of no family: there is note", '--new-family "Tag"'],
+    ["tag_list", { family: "../x", newFamily: "X" }, "'../x' can't be the name of a family", undefined],
+    ["note_x", { newFamily: "X" }, "there is a family 'note' already", "leave out --new-family"],
+    ["tag_list", { newFamily: "a\nb" }, "--new-family takes the family's title", undefined],
+    ["note_x", { tier: "commn" }, "there is no tier 'commn'", "did you mean 'common'?"],
+  ])("refuses %j %j", async (name, options, message, hint) => {
+    const before = folder.snapshot();
+    const refusal = await addTool(recordTerminal(folder.path).terminal, name, options).then(
+      () => undefined,
+      (error: { message: string; hint?: string }) => error,
+    );
+    expect(refusal?.message).toContain(message);
+    if (hint !== undefined) expect(refusal?.hint).toContain(hint);
+    expect(folder.snapshot()).toEqual(before);
+  });
+
+  it("refuses old names and retired ones, and says why", async () => {
+    const path = "schema/tools/note/note_list.yaml";
+    folder.put(path, `${folder.read(path)}aliases: [{name: list_notes, of: old}]\n`);
+    folder.put("schema/retired.yaml", "note_drop: {removed: 0.0.9, replaced_by: note_list, reason: it lost data}\n");
+    await expect(run("list_notes")).rejects.toThrow("'list_notes' is an old name of 'note_list'");
+    await expect(run("note_drop")).rejects.toMatchObject({
+      message: "'note_drop' was removed in version 0.0.9; a retired name never comes back with another meaning",
+      hint: "it lost data; 'note_list' has replaced it",
+    });
+  });
+
+  it("says what is wrong with a catalog that has errors, and writes nothing", async () => {
+    folder.put("schema/types/note.yaml", "Note: {fields: {title: {type: strng}}}\n");
+    const before = folder.snapshot();
+    const { code, stderr } = await run("note_archive");
+    expect(code).toBe(1);
+    expect(stderr).toContain("did you mean 'string'?");
+    expect(stderr).toContain("a tool is added to a catalog without errors; nothing was written\n");
+    expect(folder.snapshot()).toEqual(before);
+  });
+
+  it("keeps what an emitter that is off by default has written up to date", async () => {
+    const terminal = () => recordTerminal(folder.path).terminal;
+    expect(await generate(terminal(), { extra: ["zod"] })).toBe(0);
+    await run("note_archive");
+    expect(await generate(terminal(), { check: true, extra: ["zod"] })).toBe(0);
+  });
+
+  it("never overwrites a handler that is there", async () => {
+    folder.put("src/handlers/note/note_archive.ts", "export const noteArchive = 1;\n");
+    expect((await run("note_archive")).code).toBe(0);
+    expect(folder.read("src/handlers/note/note_archive.ts")).toBe("export const noteArchive = 1;\n");
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { explain } from "../../src/cli/commands/explain.ts";
+import { codes } from "../../src/diagnostics/codes.ts";
+import { recordTerminal } from "./record-terminal.ts";
+
+async function page(code: string | undefined, options: { json?: true } = {}): Promise<string> {
+  const { terminal, stdout } = recordTerminal("/");
+  await explain(terminal, code, options);
+  return stdout();
+}
+
+describe("explain", () => {
+  it("says why, shows bad and good, and what can be done", async () => {
+    expect(await page("default-on-required")).toBe(
+      [
+        "default-on-required  finding, warning",
+        "",
+        "Callers read a default as permission to leave the param out.",
+        "",
+        "Bad:",
+        "    {type: integer, required: true, default: 10}",
+        "",
+        "Good:",
+        "    {type: integer, default: 10}",
+        "",
+        "`pegboard lint --fix` mends it where only one repair can be meant.",
+        "",
+        "It may be silenced with a reason: # pegboard-allow default-on-required: <reason>, on a line above what it is about.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("names the source of a rule about other people's software, and the day on which somebody looked", async () => {
+    const { source, checkedOn } = codes["profile-token-budget"].explain;
+    expect(await page("profile-token-budget")).toContain(`\nSource: ${source} (checked ${checkedOn})\n`);
+  });
+
+  it("does not offer what does not work", async () => {
+    const text = await page("missing-key");
+    expect(text).not.toContain("pegboard-allow");
+    expect(text).not.toContain("--fix");
+    expect(text).not.toContain("Source:");
+  });
+
+  it("gives programs the same", async () => {
+    expect(JSON.parse(await page("unknown-key", { json: true }))).toEqual({
+      code: "unknown-key",
+      kind: "finding",
+      severity: "error",
+      ...codes["unknown-key"].explain,
+      suppressible: false,
+      fixable: true,
+    });
+  });
+
+  it("explains a rule of diff as before", async () => {
+    expect(JSON.parse(await page("tool-removed", { json: true }))).toMatchObject({
+      code: "tool-removed",
+      kind: "diff rule",
+    });
+    expect(await page("tool-removed")).not.toContain("pegboard-allow");
+  });
+
+  it("explains every code, and lists them all", async () => {
+    const list = await page(undefined);
+    for (const code of Object.keys(codes)) {
+      expect(list).toContain(code);
+      expect(await page(code)).toContain(`${code}  finding, `);
+    }
+  });
+
+  it("explains both where a finding and a rule of diff bear one name", async () => {
+    const kinds = JSON.parse(await page("deprecated-without-sunset", { json: true })).map(
+      (each: { kind: string }) => each.kind,
+    );
+    expect(kinds).toEqual(["finding", "diff rule"]);
+    const text = await page("deprecated-without-sunset");
+    expect(text).toContain("deprecated-without-sunset  finding, warning\n");
+    expect(text).toContain("deprecated-without-sunset  diff rule, WARN\n");
+  });
+
+  it("offers the nearest code for one that there is not", async () => {
+    await expect(page("unknown-tipe")).rejects.toMatchObject({ hint: "did you mean 'unknown-type'?" });
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { builtinSchema } from "../../src/compiler/builtins/builtin-schema.ts";
+import { readBuiltinTools } from "../../src/compiler/builtins/builtin-tools.ts";
+import { compile } from "../../src/compiler/compile.ts";
+import { lint } from "../../src/compiler/lint/lint.ts";
+import { resolve } from "../../src/compiler/resolve/resolve.ts";
+import { parseSpec } from "../../src/compiler/spec/parse.ts";
+import { builtinTools } from "../../src/contract/builtin-tools.ts";
+import { hasErrors } from "../../src/diagnostics/diagnostic.ts";
+import { caseSources } from "../lint/golden-case.ts";
+
+describe("the built-in tools", () => {
+  it("are those whose names are reserved", () => {
+    expect(readBuiltinTools().map(({ name }) => name)).toEqual(Object.keys(builtinTools).sort());
+  });
+
+  it("keep every rule that keeps a catalog from being published, but for the confirmation that the called tool asks for", () => {
+    const { value, diagnostics } = resolve(parseSpec(builtinSchema).value);
+    expect(diagnostics).toEqual([]);
+    if (value.catalog === undefined) throw new Error("the built-in tools have no catalog");
+    const errors = lint(value.catalog, value.origins).filter(({ severity }) => severity === "error");
+    expect(errors.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      "destructive-without-confirm: 'call_destructive' is destructive and asks for no confirmation",
+    ]);
+  });
+
+  it("say with their hints what may be called through them", () => {
+    const doors = readBuiltinTools().filter(({ name }) => name.startsWith("call_"));
+    expect(doors.map(({ name, effects: { readOnly, destructive } }) => ({ name, readOnly, destructive }))).toEqual([
+      { name: "call_destructive", readOnly: false, destructive: true },
+      { name: "call_read", readOnly: true, destructive: false },
+      { name: "call_write", readOnly: false, destructive: false },
+    ]);
+  });
+});
+
+describe("aliases of built-in tools", () => {
+  it("are a part of the catalog, with the old shape of their params", () => {
+    const { value, diagnostics } = compile(caseSources("builtin-aliases"));
+    expect(hasErrors(diagnostics)).toBe(false);
+    const aliases = value?.catalog.builtins?.flatMap((tool) =>
+      tool.aliases.map(({ name, params }) => ({ tool: tool.name, name, params: params.map((param) => param.name) })),
+    );
+    expect(aliases).toEqual([
+      { tool: "tool_describe", name: "capabilities", params: ["family", "include_schema", "verbose"] },
+      { tool: "tool_search", name: "find_tool", params: ["text", "k", "namespace"] },
+    ]);
+    const json = value?.files.find(({ path }) => path === "generated/catalog.json");
+    expect(JSON.parse(json?.text ?? "{}").builtins).toHaveLength(2);
+  });
+
+  it("leave a catalog without any as it was", () => {
+    const { value } = compile(caseSources("clean"));
+    expect(value?.catalog).not.toHaveProperty("builtins");
+  });
+});

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type CompileCache, compile, emptyCache } from "../../src/compiler/compile.ts";
+import type { SourceFile } from "../../src/diagnostics/source-file.ts";
+
+// What a watch keeps from run to run must not show: after any edits the outcome is the one of a first run.
+
+// A short run with every test; `npm run nightly` sets the seconds for a long one.
+const seconds = Number(process.env.PEGBOARD_FUZZ_SECONDS ?? 0);
+const runs =
+  seconds > 0
+    ? { numRuns: 1e9, interruptAfterTimeLimit: seconds * 1000, markInterruptAsFailure: false }
+    : { numRuns: 15 };
+
+const projects = ["versions", "notes"].map((name) =>
+  sourcesOf(resolve(import.meta.dirname, "../golden/compile", name)),
+);
+
+function sourcesOf(root: string): readonly SourceFile[] {
+  return readdirSync(join(root, "schema"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: relative(root, path).split(sep).join("/"), text: readFileSync(path, "utf8") }));
+}
+
+/** Everything that a caller can see, positions included. */
+function outcome(sources: readonly SourceFile[], cache?: CompileCache): unknown {
+  const { value, diagnostics } = compile(sources, cache === undefined ? {} : { cache });
+  return { files: value?.files, catalog: value?.catalog, diagnostics };
+}
+
+/** Edits as authors make them: words change, lines go, come back and swap, files go and come back. */
+const edit = fc.record({
+  file: fc.nat(),
+  line: fc.nat(),
+  kind: fc.constantFrom("word", "remove-line", "double-line", "remove-file", "restore") as fc.Arbitrary<EditKind>,
+});
+type EditKind = "word" | "remove-line" | "double-line" | "remove-file" | "restore";
+
+function apply(
+  sources: readonly SourceFile[],
+  original: readonly SourceFile[],
+  { file, line, kind }: { file: number; line: number; kind: EditKind },
+): readonly SourceFile[] {
+  if (kind === "restore" || sources.length === 0) return original;
+  const index = file % sources.length;
+  if (kind === "remove-file") return sources.filter((_, at) => at !== index);
+  return sources.map((source, at) => {
+    if (at !== index) return source;
+    const lines = source.text.split("\n");
+    const where = line % lines.length;
+    const text = lines[where] ?? "";
+    const changed =
+      kind === "word" ? [text.replace(/[a-z]{4,}(?=[^:a-z]*$)/, "word")] : kind === "double-line" ? [text, text] : [];
+    return { path: source.path, text: lines.toSpliced(where, 1, ...changed).join("\n") };
+  });
+}
+
+test.each(projects)(
+  "whatever was compiled before, the outcome is that of a first run",
+  (...original) => {
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
+        const cache = emptyCache();
+        let sources: readonly SourceFile[] = original;
+        outcome(sources, cache);
+        for (const each of edits) {
+          sources = apply(sources, original, each);
+          expect(outcome(sources, cache)).toEqual(outcome(sources));
+        }
+      }),
+      runs,
+    );
+  },
+  seconds * 1000 + 60_000,
+);
+
+test("what has not changed is neither read nor printed again", () => {
+  const [, notes = []] = projects;
+  const cache = emptyCache();
+  compile(notes, { cache });
+  const tool = "schema/tools/notes/note_list.yaml";
+  const [read, printed] = [new Map(cache.parsed), new Map(cache.printed)];
+  const edited = notes.map((source) =>
+    source.path === tool ? { ...source, text: source.text.replace("summary: ", "summary: Now ") } : { ...source },
+  );
+  compile(edited, { cache });
+  expect([...cache.parsed].filter(([path, file]) => read.get(path) !== file).map(([path]) => path)).toEqual([tool]);
+  for (const [what, { texts }] of cache.printed) {
+    const before = printed.get(what)?.texts ?? new Map();
+    expect([what, [...texts.keys()].filter((key) => !before.has(key)).length]).toEqual([what, 1]);
+  }
+});
+
+test("a file that is gone is not kept", () => {
+  const [, notes = []] = projects;
+  const cache = emptyCache();
+  compile(notes, { cache });
+  compile([], { cache });
+  expect(cache.parsed.size).toBe(0);
+});

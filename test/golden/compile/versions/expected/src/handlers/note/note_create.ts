@@ -1,0 +1,8 @@
+// Scaffolded once by pegboard from schema/tools/note/note_create.yaml; yours now: it is never written again.
+import type { NoteCreate } from "../../../generated/contracts/note_create.ts";
+import type { ToolHandler } from "../deps.ts";
+
+/** Write down a short text under a title. */
+export const noteCreate: ToolHandler<NoteCreate> = async (_input, _deps, _call) => {
+  throw new Error("note_create is not written yet");
+};

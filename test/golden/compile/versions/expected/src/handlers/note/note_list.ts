@@ -1,0 +1,8 @@
+// Scaffolded once by pegboard from schema/tools/note/note_list.yaml; yours now: it is never written again.
+import type { NoteList } from "../../../generated/contracts/note_list.ts";
+import type { ToolHandler } from "../deps.ts";
+
+/** List the notes, the newest first. */
+export const noteList: ToolHandler<NoteList> = async (_input, _deps, _call) => {
+  throw new Error("note_list is not written yet");
+};

@@ -1,0 +1,8 @@
+// Scaffolded once by pegboard from schema/tools/note/note_list.v1.yaml; yours now: it is never written again.
+import type { NoteListV1 } from "../../../generated/contracts/note_list.v1.ts";
+import type { ToolHandler } from "../deps.ts";
+
+/** List all titles, or none when there are too many. */
+export const noteListV1: ToolHandler<NoteListV1> = async (_input, _deps, _call) => {
+  throw new Error("version 1 of note_list is not written yet");
+};

@@ -1,0 +1,9 @@
+// Scaffolded once by pegboard from schema/catalog.yaml; yours now: it is never written again.
+import type { OpenHost } from "pegboard/runtime";
+import type { Deps } from "./handlers/deps.ts";
+
+/** Puts together what handlers need; called once, at the first call that needs it. */
+export const openHost: OpenHost<Deps> = (door) => ({
+  deps: { now: door.clock },
+  close: async () => {},
+});

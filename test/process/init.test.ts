@@ -1,0 +1,190 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectStdio, type McpConnection } from "../../src/client/connect-stdio.ts";
+import { npm, npx, type PackedPackage, packPackage } from "./packed-package.ts";
+import type { Finished } from "./run-pegboard.ts";
+
+// What a new user does, word for word, on npm's default settings: install the package into an empty folder, init, and then
+// everything that the README of the new project says.
+
+let packed: PackedPackage;
+let project = "";
+const own = (...words: string[]): Promise<Finished> => npx(["pegboard", ...words], project);
+
+beforeAll(async () => {
+  packed = await packPackage();
+  project = join(packed.workshop, "My Notes");
+  // npm installs into the nearest folder upward that has packages; this one must be it, whatever lies above.
+  mkdirSync(join(project, "node_modules"), { recursive: true });
+  succeeded(await npm(["install", packed.tarball], project));
+  // Where no prebuilt database can be had it is compiled, which takes minutes on a busy machine.
+}, 900_000);
+afterAll(() => packed.remove());
+
+describe("an empty folder in which pegboard was installed", () => {
+  it("becomes a catalog with everything around it", async () => {
+    const { code, stdout } = await own("init");
+    expect(code).toBe(0);
+    expect(stdout).toContain("created schema/tools/note/note_create.yaml\n");
+    expect(stdout).toContain("updated package.json\n");
+    expect(stdout).toContain("'my-notes' is a catalog of two tools. Next:\n");
+    const manifest = JSON.parse(read("package.json"));
+    expect(manifest).toMatchObject({
+      type: "module",
+      dependencies: { pegboard: expect.stringMatching(/^file:.*\.tgz$/) },
+    });
+  });
+
+  it("installs what the new package.json asks for", async () => {
+    succeeded(await npm(["install"], project));
+    expect(existsSync(join(project, "node_modules", "typescript"))).toBe(true);
+  }, 300_000);
+
+  it("has nothing left to generate", async () => {
+    const { code, stdout } = await own("generate");
+    expect(code).toBe(0);
+    expect(stdout).toContain("0 files changed");
+  });
+
+  it("passes its own check: lint, generated files, types, tests", async () => {
+    const { stdout } = succeeded(await npm(["run", "check"], project));
+    expect(stdout).toContain("no findings");
+    expect(stdout).toMatch(/Tests\s+7 passed/);
+  });
+
+  it("answers a call from the shell", async () => {
+    const { code, stdout } = await own("call", "note_create", "title=Milk", "--catalog", ".");
+    expect({ code, result: JSON.parse(stdout) }).toEqual({ code: 0, result: { title: "Milk", text: "" } });
+  });
+
+  it("builds, and what it built serves an MCP client", async () => {
+    const { stdout } = succeeded(await npm(["run", "build"], project));
+    expect(stdout).toContain("built dist/");
+    await withServer(["dist/server.js"], async (connection) => {
+      expect((await connection.listTools()).map((tool) => tool.name)).toEqual(["note_create", "note_list"]);
+      await connection.callTool("note_create", { title: "Milk" });
+      expect(await connection.callTool("note_list")).toMatchObject({
+        isError: false,
+        structuredContent: { items: [{ title: "Milk", text: "" }], count: 1 },
+      });
+    });
+  });
+
+  it("is served by what .mcp.json says", async () => {
+    const { mcpServers } = JSON.parse(read(".mcp.json")) as {
+      mcpServers: { [name: string]: { command: string; args: readonly string[] } };
+    };
+    const server = mcpServers["my-notes"];
+    expect(server?.command).toBe("node");
+    await withServer(server?.args ?? [], async (connection) => {
+      expect(await connection.listTools()).toHaveLength(2);
+    });
+  });
+
+  it("has editor settings and client configurations that name files which are there", () => {
+    const settings = JSON.parse(read(".vscode/settings.json")) as { "yaml.schemas": { [path: string]: string } };
+    const { servers } = JSON.parse(read(".vscode/mcp.json")) as { servers: { [name: string]: { args: string[] } } };
+    const program = servers["my-notes"]?.args[0]?.replace(/^\$\{workspaceFolder\}\//, "") ?? "";
+    const named = [...Object.keys(settings["yaml.schemas"]), program];
+    expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([]);
+    expect(named).toHaveLength(6);
+  });
+
+  it("has the workbench at hand too, database and all", async () => {
+    const database = join(packed.workshop, "workbench.db");
+    const words = ["pegboard", "call", "memory_recall", "context=x"];
+    const { code, stdout } = await npx(words, project, { PEGBOARD_DB: database });
+    expect({ code, result: JSON.parse(stdout) }).toMatchObject({ code: 0, result: { count: 0 } });
+  });
+
+  it("refuses to be initialised again, and writes nothing", async () => {
+    const before = readdirSync(project);
+    const { code, stderr } = await own("init", "--yes");
+    expect(code).toBe(2);
+    expect(stderr).toContain("there is a catalog here already: schema/catalog.yaml");
+    expect(readdirSync(project)).toEqual(before);
+  });
+});
+
+describe("the catalog grows and changes", () => {
+  it("by a tool that compiles and type-checks before anything is filled in", async () => {
+    const { stdout } = succeeded(await own("add", "tool", "note_archive"));
+    expect(stdout).toContain(
+      "created schema/tools/note/note_archive.yaml\ncreated src/handlers/note/note_archive.ts\n",
+    );
+    succeeded(await npm(["run", "check"], project));
+    const { code, stderr } = await own("call", "note_archive", "text=x", "--catalog", ".");
+    expect(code).toBe(3);
+    expect(stderr).toContain("note_archive is not written yet");
+  });
+
+  it("by a new name, under which everything still holds", async () => {
+    writeFileSync(join(project, "test", "note_list.test.ts"), listTestText);
+    const { stdout } = succeeded(await own("rename", "tool", "note_list", "note_search", "--sunset", "2027-12-01"));
+    expect(stdout).toContain("moved src/handlers/note/note_list.ts to src/handlers/note/note_search.ts\n");
+    expect(stdout).toContain("moved test/note_list.test.ts to test/note_search.test.ts\n");
+    expect(stdout).toContain("'note_search' still answers to 'note_list', at least until 2027-12-01\n");
+    expect(stdout).toContain('these still say "note_list", which works as an alias: test/note.test.ts (1)\n');
+    const checked = succeeded(await npm(["run", "check"], project));
+    expect(checked.stdout).toMatch(/Tests\s+8 passed/);
+    expect((await own("generate", "--check")).code).toBe(0);
+  });
+
+  it("and a client that knows only the old name is served as before", async () => {
+    await withServer(["node_modules/pegboard/dist/cli/main.js", "serve", "--catalog", "."], async (connection) => {
+      const names = (await connection.listTools()).map((tool) => tool.name);
+      expect(names).toEqual(["note_create", "note_search", "note_archive"]);
+      await connection.callTool("note_create", { title: "Milk" });
+      const old = await connection.callTool("note_list", { limit: 5 });
+      expect(old).toMatchObject({ isError: false, structuredContent: { count: 1 } });
+      expect(old.kind === "result" ? old.texts.slice(1) : []).toEqual([
+        expect.stringContaining("'note_list' is deprecated since 0.1.0"),
+      ]);
+    });
+  });
+
+  it("refuses to build while generated/ is out of date", async () => {
+    const path = join(project, "schema", "tools", "note", "note_create.yaml");
+    writeFileSync(path, read("schema/tools/note/note_create.yaml").replace("max_length: 80", "max_length: 90"));
+    const { code, stderr } = await own("build");
+    expect(code).toBe(1);
+    expect(stderr).toContain("run `pegboard generate`, then build again");
+  });
+});
+
+const listTestText = `import { openBench } from "pegboard/testing";
+import { expect, it } from "vitest";
+import { registry } from "../generated/registry.ts";
+import { noteList } from "../src/handlers/note/note_list.ts";
+import { openHost } from "../src/host.ts";
+
+it("note_list is empty at first", async () => {
+  const bench = openBench({ registry, openHost });
+  const { result, notices } = await bench.call("note_list");
+  await bench.close();
+  expect({ result, notices }).toEqual({ result: { items: [], count: 0 }, notices: [] });
+  expect(noteList).toBeTypeOf("function");
+});
+`;
+
+function read(path: string): string {
+  return readFileSync(join(project, path), "utf8");
+}
+
+/** The same without colours: vitest paints what it prints, wherever it prints it. */
+function succeeded(finished: Finished): Finished {
+  const { code, stdout, stderr } = finished;
+  if (code !== 0) throw new Error(`exit code ${code}\n${stdout}\n${stderr}`);
+  return { code, stdout: stripVTControlCharacters(stdout), stderr };
+}
+
+async function withServer(args: readonly string[], use: (connection: McpConnection) => Promise<void>): Promise<void> {
+  const connection = await connectStdio({ command: "node", args, cwd: project });
+  try {
+    await use(connection);
+  } finally {
+    await connection.close();
+  }
+}

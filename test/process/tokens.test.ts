@@ -1,0 +1,142 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { pegboard, root } from "./run-pegboard.ts";
+
+let workshop = "";
+beforeAll(() => {
+  workshop = mkdtempSync(join(tmpdir(), "pegboard-tokens-"));
+});
+afterAll(() => rmSync(workshop, { recursive: true, force: true }));
+
+/** A project with one tool; the profile `core` gets this budget. */
+function notebook(name: string, budget: string): string {
+  const folder = join(workshop, name);
+  cpSync(join(root, "test/golden/lint/base"), folder, { recursive: true });
+  const path = join(folder, "schema/catalog.yaml");
+  const text = readFileSync(path, "utf8").replace(
+    "core: { tiers: [essential] }",
+    `core: { tiers: [essential]${budget} }`,
+  );
+  writeFileSync(path, text);
+  return folder;
+}
+
+describe("pegboard tokens", () => {
+  it("prints every profile with its budget and what is left, the dearest first", async () => {
+    const { code, stdout, stderr } = await pegboard(["tokens"], { cwd: notebook("within", ", token_budget: 1200") });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const lines = stdout.split("\n");
+    expect(lines[0]).toBe("  profile  tools  tokens  budget   left");
+    expect(lines[1]).toMatch(/^ {2}core {9}1 {6}\d\d {3}1,200 {2}1,1\d\d$/);
+    expect(lines[2]).toMatch(/^ {2}full {9}1 {6}\d\d$/);
+    expect(lines.slice(3)).toEqual(["", "cl100k_base", ""]);
+  });
+
+  it("counts the bytes that are listed", async () => {
+    const folder = notebook("listed", ", token_budget: 900");
+    expect((await pegboard(["generate"], { cwd: folder })).code).toBe(0);
+    const { tools } = JSON.parse(readFileSync(join(folder, "generated/wire/core.json"), "utf8"));
+    const { loadTokenCounter } = await import("../../src/cli/token-counter.ts");
+    const countTokens = await loadTokenCounter(["o200k_base"]);
+    const { stdout } = await pegboard(["tokens", "--profile", "core", "--encoding", "o200k_base", "--json"], {
+      cwd: folder,
+    });
+    const tokens = countTokens(JSON.stringify(tools), "o200k_base");
+    expect(JSON.parse(stdout)).toEqual({
+      encoding: "o200k_base",
+      by: "tool",
+      profile: "core",
+      surface: "direct",
+      detail: "compact",
+      rows: [{ name: "note_create", tools: 1, tokens: countTokens(JSON.stringify(tools[0]), "o200k_base") }],
+      total: { name: "core", tools: 1, tokens, budget: 900 },
+    });
+  });
+
+  it.each([
+    ["tool", ["note_create", "all"]],
+    ["family", ["notes", "all"]],
+    ["profile", ["core"]],
+    ["surface", ["meta", "folded", "direct"]],
+    ["detail", ["compact, hints off", "compact", "full", "verbose"]],
+  ])("cuts by %s", async (by, names) => {
+    const { code, stdout } = await pegboard(["tokens", "--profile", "core", "--by", by], {
+      cwd: notebook(`by-${by}`, ""),
+    });
+    expect(code).toBe(0);
+    const table = stdout.split("\n\n")[0]?.split("\n").slice(1) ?? [];
+    expect(table.map((line) => line.trim().replace(/(?: +[\d,]+)+$/, ""))).toEqual(names);
+  });
+
+  it("says which profiles there are", async () => {
+    const { code, stderr } = await pegboard(["tokens", "--profile", "cor"], { cwd: notebook("mistyped", "") });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "error: there is no profile 'cor'\n       did you mean 'core'?\n",
+    });
+  });
+
+  it("counts nothing while the catalog has holes", async () => {
+    const folder = notebook("holes", "");
+    writeFileSync(join(folder, "schema/params.yaml"), "limit: { type: integr }\n");
+    const { code, stdout, stderr } = await pegboard(["tokens"], { cwd: folder });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("unknown-word");
+    expect(stderr.endsWith("nothing was counted\n")).toBe(true);
+  });
+});
+
+describe("a profile over its budget", () => {
+  it("fails generate and lint at the budget, writes nothing, and is measured all the same", async () => {
+    const folder = notebook("over", ", token_budget: 20");
+    const [generated, linted, counted] = await Promise.all([
+      pegboard(["generate"], { cwd: folder }),
+      pegboard(["lint"], { cwd: folder }),
+      pegboard(["tokens"], { cwd: folder }),
+    ]);
+    for (const said of [generated.stderr, linted.stdout]) {
+      expect(said).toMatch(
+        /^schema\/catalog\.yaml:9:45 error profile-token-budget: the profile 'core' takes \d\d tokens; its budget is 20\n/,
+      );
+      expect(said).toMatch(/\^\^ \d\d too many; the dearest are 'note_create' \(\d\d\)\n/);
+    }
+    expect([generated.code, linted.code, counted.code]).toEqual([1, 1, 0]);
+    expect(existsSync(join(folder, "generated"))).toBe(false);
+    expect(counted.stdout).toMatch(/core +1 +\d\d +20 +-\d\d\n/);
+  });
+});
+
+describe("the built program", () => {
+  const dist = join(root, "dist");
+  const files = () =>
+    readdirSync(dist, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".js"))
+      .map((path) => ({ path, text: readFileSync(join(dist, path), "utf8") }));
+
+  it("carries the vocabularies in chunks of their own, so that nobody has to install the tokenizer", () => {
+    const built = files();
+    expect(built.filter(({ text }) => /(?:from|import\()\s*"gpt-tokenizer/.test(text)).map(({ path }) => path)).toEqual(
+      [],
+    );
+    const vocabularies = built
+      .filter(({ text }) => text.length > 1_000_000)
+      .map(({ path }) => path.replace(/-\w+\.js$/, ""));
+    expect(vocabularies.sort()).toEqual(["chunks/cl100k_base", "chunks/o200k_base"]);
+    // Only `import()` leads to them: whoever counts nothing loads nothing.
+    expect(built.filter(({ text }) => /from\s*"[^"]*(?:cl100k|o200k)_base/.test(text)).map(({ path }) => path)).toEqual(
+      [],
+    );
+  });
+
+  it("goes with the tokenizer's licence", () => {
+    expect(packageJson.files).toContain("THIRD-PARTY-NOTICES.md");
+    const notices = readFileSync(join(root, "THIRD-PARTY-NOTICES.md"), "utf8");
+    const licence = readFileSync(join(root, "node_modules/gpt-tokenizer/LICENSE"), "utf8");
+    expect(notices).toContain(licence.trim());
+    const { version } = JSON.parse(readFileSync(join(root, "node_modules/gpt-tokenizer/package.json"), "utf8"));
+    expect(notices).toContain(`## gpt-tokenizer ${version}`);
+  });
+});

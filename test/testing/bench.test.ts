@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { examplesOf, openBench } from "../../src/testing/index.ts";
+import { openNotesCatalog } from "./notes-bench.ts";
+
+describe("a bench", () => {
+  it("answers with a result or with an error, never with both", async () => {
+    const { options } = await openNotesCatalog();
+    const bench = openBench(options);
+    expect(await bench.call("note_create", { title: " Milk " })).toEqual({
+      result: { title: "Milk", text: "" },
+      notices: [],
+    });
+    expect(await bench.call("note_create", { title: "Milk" })).toEqual({
+      error: { code: "NOTE_EXISTS", message: "there is a note titled 'Milk' already", data: { title: "Milk" } },
+      notices: [],
+    });
+    await bench.close();
+  });
+
+  it("names what is wrong with arguments, and unknown tools", async () => {
+    const { options } = await openNotesCatalog();
+    const bench = openBench(options);
+    expect((await bench.call("note_create", {})).error?.code).toBe("INVALID_ARGUMENTS");
+    expect((await bench.call("note_creat")).error).toMatchObject({ code: "UNKNOWN_TOOL" });
+    await bench.close();
+  });
+
+  it("knows old names, and passes on what the caller is told", async () => {
+    const { options } = await openNotesCatalog();
+    const bench = openBench(options);
+    const { result, notices } = await bench.call("add_note", { name: "Milk" });
+    await bench.close();
+    expect(result).toEqual({ title: "Milk", text: "" });
+    expect(notices).toEqual([expect.stringContaining("'add_note' is deprecated")]);
+  });
+
+  it("closes the host, once a call has opened it", async () => {
+    const { options, closed } = await openNotesCatalog();
+    const untouched = openBench(options);
+    await untouched.close();
+    expect(closed()).toBe(0);
+    const used = openBench(options);
+    await used.call("note_list");
+    await used.close();
+    expect(closed()).toBe(1);
+  });
+});
+
+describe("examples", () => {
+  it("of a catalog hold, each on a catalog of its own", async () => {
+    const { catalog, options } = await openNotesCatalog();
+    const cases = examplesOf(catalog);
+    expect(cases.map(({ tool, title }) => `${tool}: ${title}`)).toEqual([
+      "note_create: Write one",
+      "note_list: Nothing yet",
+    ]);
+    for (const example of cases) await example.run(options);
+  });
+
+  it.each<[title: string, example: object, message: string | undefined]>([
+    ["a part of the result", { arguments: { title: "A" }, result: { text: "" } }, undefined],
+    [
+      "another value",
+      { arguments: { title: "A" }, result: { text: "B" } },
+      'the example promises another answer: result.text is "" instead of "B"',
+    ],
+    [
+      "a value that is not there",
+      { arguments: { title: "A" }, result: { id: "1" } },
+      'the example promises another answer: result.id is missing instead of "1"',
+    ],
+    ["an error instead of a result", { arguments: {}, result: {} }, "the call failed with INVALID_ARGUMENTS"],
+    [
+      "a result instead of an error",
+      { arguments: { title: "A" }, error: "NOTE_EXISTS" },
+      "the example promises the error NOTE_EXISTS; the call answered with a result",
+    ],
+    [
+      "the error that is promised",
+      {
+        given: [{ call: "note_create", with: { title: "A" }, keep: { t: "title" } }],
+        arguments: { title: "$t" },
+        error: "NOTE_EXISTS",
+      },
+      undefined,
+    ],
+    [
+      "a kept value that the result does not have",
+      { given: [{ call: "note_create", with: { title: "A" }, keep: { t: "note.id" } }], arguments: { title: "$t" } },
+      "given: the result of note_create has no 'note.id'",
+    ],
+    [
+      "a given call that fails",
+      { given: [{ call: "note_create", with: {}, keep: {} }], arguments: {} },
+      "given: note_create failed with INVALID_ARGUMENTS",
+    ],
+  ])("%s", async (title, example, message) => {
+    const { options } = await openNotesCatalog();
+    const [only] = examplesOf({ tools: [{ name: "note_create", examples: [{ title, given: [], ...example }] }] });
+    const run = only?.run(options) ?? Promise.reject(new Error("no example"));
+    if (message === undefined) await expect(run).resolves.toBeUndefined();
+    else await expect(run).rejects.toThrow(message);
+  });
+
+  it("compare lists whole: what was not promised must not be in them", async () => {
+    const { options } = await openNotesCatalog();
+    const given = [{ call: "note_create", with: { title: "A" }, keep: {} }];
+    const [only] = examplesOf({
+      tools: [{ name: "note_list", examples: [{ title: "x", given, arguments: {}, result: { items: [] } }] }],
+    });
+    await expect(only?.run(options)).rejects.toThrow("result.items has 1 items instead of 0");
+  });
+});
