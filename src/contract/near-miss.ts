@@ -7,10 +7,15 @@ export function nearMiss(name: string, known: Iterable<string>): string | undefi
   return nearestOf(name, known)[0];
 }
 
-/** The closest known name, if no other is as close: the one that somebody may write in its place without asking. */
+/**
+ * The closest known name, if no other is as close: the one that somebody may write in its place without asking. Of one or
+ * two letters, one that differs is too much to be sure.
+ */
 export function soleNearMiss(name: string, known: Iterable<string>): string | undefined {
   const [nearest, second] = nearestOf(name, known);
-  return second === undefined ? nearest : undefined;
+  if (nearest === undefined || second !== undefined) return undefined;
+  const sure = Math.max(fold(name).length, fold(nearest).length) > 2 || fold(name) === fold(nearest);
+  return sure ? nearest : undefined;
 }
 
 /** All names at the smallest distance, sorted. */
@@ -23,7 +28,13 @@ function nearestOf(name: string, known: Iterable<string>): readonly string[] {
     const limit = Math.max(1, Math.floor(Math.max(wanted.length, folded.length) / 3));
     if (Math.abs(folded.length - wanted.length) > limit) continue;
     const distance = editDistance(wanted, folded);
-    if (distance > limit || (nearest !== undefined && distance > nearest.distance)) continue;
+    // Of two letters that are all there is, none tells of the other.
+    if (
+      distance > limit ||
+      distance >= Math.max(wanted.length, folded.length) ||
+      (nearest !== undefined && distance > nearest.distance)
+    )
+      continue;
     const others = nearest !== undefined && nearest.distance === distance ? nearest.names : [];
     nearest = { names: [...others, candidate], distance };
   }

@@ -49,7 +49,7 @@ export function applySuppressions(
   const idle = sound.filter(
     (suppression) => !used.has(suppression) && options.unasked?.has(suppression.rule?.id ?? "") !== true,
   );
-  return [...left, ...flaws, ...(options.complete ? idle.map(unused) : [])];
+  return [...left, ...flaws, ...(options.complete ? idle.map((each) => unused(each, left)) : [])];
 }
 
 /** May a suppression silence findings of this code? */
@@ -83,7 +83,8 @@ function flawOf({ comment, misspelled, rule, reason }: Suppression): Diagnostic 
   return undefined;
 }
 
-function unused({ comment, rule }: Suppression): Diagnostic {
+/** @param left findings that nothing silences: where one is of this rule, the comment only stands at the wrong place */
+function unused({ comment, rule }: Suppression, left: readonly Diagnostic[]): Diagnostic {
   const id = rule?.id ?? "";
   const { text } = comment.file;
   const before = text.slice(text.lastIndexOf("\n", comment.start - 1) + 1, comment.start);
@@ -94,10 +95,12 @@ function unused({ comment, rule }: Suppression): Diagnostic {
     start: comment.start - before.length,
     end: lineEnd === -1 ? text.length : lineEnd + 1,
   };
+  const misplaced = left.some(({ code, span }) => code === id && span?.file.path === comment.file.path);
   const fix = { title: "remove the comment", edits: [{ span: whole, text: "" }] };
   return diagnostic("suppression-unused", { id }, rule?.span ?? comment, {
-    help: alone ? "remove the comment" : "a suppression stands on a line of its own, above what it is about",
-    ...(alone ? { fix } : {}),
+    help:
+      alone && !misplaced ? "remove the comment" : "a suppression stands on a line of its own, above what it is about",
+    ...(alone && !misplaced ? { fix } : {}),
   });
 }
 

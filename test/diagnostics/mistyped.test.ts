@@ -25,6 +25,12 @@ describe("a mistyped name", () => {
     expect(textOf(mistyped("sumary", all("sumary"), ["summary"], ["summary"]).fix)).toBe("summary");
   });
 
+  it("is only pointed out where one letter of two differs, and not even that where there is but one", () => {
+    expect(mistyped("dc", all("dc"), ["db"])).toEqual({ help: "did you mean 'db'?", fix: undefined });
+    expect(mistyped("b", all("b"), ["a"])).toEqual({ help: "known: a", fix: undefined });
+    expect(textOf(mistyped("Db", all("Db"), ["db"]).fix)).toBe("db");
+  });
+
   it("is left to the author where nothing is near", () => {
     expect(mistyped("owner", all("owner"), ["title"])).toEqual({ help: "known: title", fix: undefined });
   });

@@ -15,6 +15,7 @@ import {
 } from "../spec/spec-node.ts";
 import type { Context } from "./context.ts";
 import { deprecationOf } from "./deprecations.ts";
+import { holeSpan, holesOf } from "./holes.ts";
 import { optional } from "./optional-property.ts";
 import { lineAt, textAt } from "./texts.ts";
 import { typeOf } from "./types.ts";
@@ -99,7 +100,7 @@ export function errorsOf(context: Context, root: SpecMap): readonly DeclaredErro
       data,
       retry: retryOf(value),
       ...optional("hint", hint),
-      ...optional("deprecated", deprecationOf(context, value, base, { kind: "error", names })),
+      ...optional("deprecated", deprecationOf(context, value, base, { kind: "error", names, self: name })),
     };
   });
 }
@@ -122,21 +123,22 @@ function checkHoles(
 ): void {
   const { message = "", hint = "" } = texts;
   const names = entriesAt(error, "data").map(([name]) => name);
-  const holes = (text: string) => [...text.matchAll(/\{([a-z][a-z0-9_]*)\}/g)].map((match) => match[1] ?? "");
   for (const [key, text] of [
     ["message", message],
     ["hint", hint],
   ] as const) {
-    for (const name of new Set(holes(text))) {
+    for (const name of holesOf(text)) {
       if (names.includes(name)) continue;
       const help = suggest(name, names) ?? `declare it: data: {${name}: string}`;
-      context.diagnostics.push(diagnostic("error-hole-unknown", { name }, spanAt(error, key), { help }));
+      context.diagnostics.push(
+        diagnostic("error-hole-unknown", { name }, holeSpan(spanAt(error, key), name), { help }),
+      );
     }
   }
   // A misspelled hole leaves its datum unused, which is no finding of its own.
-  const known = (text: string) => holes(text).every((name) => names.includes(name));
+  const known = (text: string) => holesOf(text).every((name) => names.includes(name));
   if (texts.message === undefined || !known(message) || !known(hint)) return;
-  const used = new Set([...holes(message), ...holes(hint)]);
+  const used = new Set([...holesOf(message), ...holesOf(hint)]);
   for (const [name, { key }] of entriesAt(error, "data")) {
     if (used.has(name) || !data.some((field) => field.name === name)) continue;
     context.diagnostics.push(diagnostic("error-data-unused", { name }, key, { help: `say {${name}} in the message` }));

@@ -13,6 +13,8 @@ export interface Replacements {
   /** For messages: "tool", "param". */
   readonly kind: string;
   readonly names: Iterable<string>;
+  /** What is deprecated, where it is one of the names: nothing offers it in its own place. */
+  readonly self?: string;
   /** Other names that will do. */
   readonly also?: (name: string) => boolean;
 }
@@ -45,7 +47,8 @@ export function deprecationOf(
   if (replacedBy !== undefined && !names.includes(replacedBy) && replacements.also?.(replacedBy) !== true) {
     const params = { name: replacedBy, kind: replacements.kind };
     const span = spanAt(node, "replaced_by");
-    context.diagnostics.push(diagnostic("unknown-replacement", params, span, mistyped(replacedBy, span, names)));
+    const others = names.filter((name) => name !== replacements.self);
+    context.diagnostics.push(diagnostic("unknown-replacement", params, span, mistyped(replacedBy, span, others)));
   }
   return {
     since: stringAt(node, "since") ?? "0.0.0",

@@ -83,6 +83,9 @@ export function reportUnusedTexts(context: Context): void {
   }
 }
 
+/** What stands between double braces, and `{{tool name` or `{tool name}` that lack one. */
+const referenceLike = /\{\{([^{}]*)\}\}|\{\{\s*tool\s+([^\s{}]+)(?:\s*\})?|\{tool\s+([^\s{}]+)\s*\}+/g;
+
 function filled(context: Context, text: string, span: Span): string | undefined {
   const trimmed = text
     .replace(/^\uFEFF/, "")
@@ -93,12 +96,14 @@ function filled(context: Context, text: string, span: Span): string | undefined 
     return undefined;
   }
   let searchFrom = span.start;
-  return trimmed.replaceAll(/\{\{([^{}]*)\}\}/g, (found, inside: string) => {
+  return trimmed.replaceAll(referenceLike, (found, inside?: string, open?: string, single?: string) => {
+    // One brace may be somebody's own notation, unless a tool stands in it.
+    if (single !== undefined && !context.names.tools.has(single)) return found;
     // The same braces stand in the source; only folded or escaped texts are hard to find again.
     const start = span.file.text.indexOf(found, searchFrom);
     const place = start === -1 || start >= span.end ? span : { file: span.file, start, end: start + found.length };
     if (place !== span) searchFrom = place.end;
-    return reference(context, found, inside, place);
+    return reference(context, found, inside ?? open ?? single ?? "", place);
   });
 }
 
@@ -108,6 +113,7 @@ function rewrite(span: Span, found: string, text: string): Fix | undefined {
   return { title: `write '${text}'`, edits: [{ span, text }] };
 }
 
+/** @param inside what stands between the braces; where one is missing, the name alone */
 function reference(context: Context, found: string, inside: string, span: Span): string {
   const name = /^\s*tool\s+(\S+)\s*$/.exec(inside)?.[1];
   if (name === undefined) {

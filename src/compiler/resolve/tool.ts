@@ -74,7 +74,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
       .filter((alias) => stringAt(alias, "name") !== undefined)
       .sort((a, b) => compare(stringAt(a, "name") ?? "", stringAt(b, "name") ?? ""))
       .map((alias, index) => aliasOf(context, alias, { name, params: allParams }, pointer(base, "aliases", index))),
-    ...optional("deprecated", deprecationOf(context, root, base, toolReplacements(context))),
+    ...optional("deprecated", deprecationOf(context, root, base, { ...toolReplacements(context), self: name })),
     guidance: guidanceOf(context, at(root, "guidance"), pointer(base, "guidance")),
     examples: itemsAt(root, "examples").map((example, index) =>
       exampleOf(context, example, { name, errors: mayRaise }, pointer(base, "examples", index)),

@@ -102,7 +102,7 @@ export function fieldOf(
     ...optional("description", description),
     ...optional<"default", Json>("default", defaultNode === undefined ? undefined : jsonOf(defaultNode)),
     ...(examples.length === 0 ? {} : { examples }),
-    ...optional("deprecated", deprecationOf(context, node, base, { kind: "param", names: siblings })),
+    ...optional("deprecated", deprecationOf(context, node, base, { kind: "param", names: siblings, self: name })),
     ...(aliases.length === 0 ? {} : { aliases }),
     ...optional("sensitive", booleanAt(node, "sensitive")),
     ...optional("unit", stringAt(node, "unit")),
@@ -233,7 +233,7 @@ function enumValues(context: Context, node: SpecNode, base: string): readonly En
       {
         value,
         ...optional("summary", textAt(context, item, "summary", pointer(place, "summary"))),
-        ...optional("deprecated", deprecationOf(context, item, place, { kind: "value", names: words })),
+        ...optional("deprecated", deprecationOf(context, item, place, { kind: "value", names: words, self: value })),
         ...(spellings.length === 0 ? {} : { aliases: spellings.map(({ text }) => text) }),
       },
     ];

@@ -48,6 +48,10 @@ export function wrongKind(state: Conforming, node: SpecNode, grammar: Grammar, p
 
 /** What to write instead; without a text where the author has to choose it. */
 function repairOf(node: SpecNode, expected: string): { readonly help: string; readonly text?: string } | undefined {
+  if (node.kind === "map" && node.entries.size > 0 && expected === "a text") {
+    const inBraces = node.span.file.text[node.span.start] === "{";
+    return { help: inBraces ? "write the text itself" : "put quotes around the text: ': ' makes a map of it" };
+  }
   if (node.kind !== "scalar" || node.value === null) return undefined;
   const { span } = node;
   const written = span.file.text.slice(span.start, span.end);

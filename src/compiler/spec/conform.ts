@@ -46,6 +46,7 @@ export function conformTo(state: Conforming, node: SpecNode, grammar: Grammar, p
     case "json":
       return holdsBroken(node) ? undefined : node;
     case "text":
+      if (node.kind === "map" && isBrokenText(node)) return wrongKind(state, node, grammar, place);
       if (node.kind === "map") return conformTo(state, node, ruleNamed(textFileRule), place);
       return conformScalar(state, node, grammar, place);
     case "either":
@@ -269,6 +270,11 @@ export function withoutMistyped(table: KeyTable, unknown: readonly string[]): Ke
   if (unknown.length === 0) return table;
   const meant = new Set(unknown.map((name) => nearMiss(name, Object.keys(table))));
   return Object.fromEntries(Object.entries(table).filter(([key]) => !meant.has(key)));
+}
+
+/** `[Never: ever]` is a text that a colon made a map of: no key of it is, or is meant to be, `file`. */
+function isBrokenText(map: SpecMap): boolean {
+  return [...map.entries.keys()].every((key) => nearMiss(key, ["file"]) === undefined && key !== "file");
 }
 
 function holdsBroken(node: SpecNode): boolean {

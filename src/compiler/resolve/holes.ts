@@ -1,0 +1,17 @@
+import type { Span } from "../../diagnostics/source-file.ts";
+
+// `{name}` in a message is filled with a value; two braces are a reference, which is judged where texts are read.
+
+/** Names of the holes of a text, each once, in the order of the text. */
+export function holesOf(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(/(?<!\{)\{([a-z][a-z0-9_]*)\}(?!\})/g)].map((match) => match[1] ?? ""))];
+}
+
+/** Where a hole stands in the source of its text; the whole of it where the text is folded or stands in a file. */
+export function holeSpan(text: Span, name: string): Span {
+  const written = text.file.text.slice(text.start, text.end);
+  const found = new RegExp(`(?<!\\{)\\{${name}\\}(?!\\})`).exec(written);
+  if (found === null) return text;
+  const start = text.start + found.index;
+  return { file: text.file, start, end: start + found[0].length };
+}
