@@ -1,5 +1,5 @@
-import { checkHandlers } from "../compiler/emit/check-handlers.ts";
 import type { Compiled } from "../compiler/compile.ts";
+import { checkHandlers } from "../compiler/emit/check-handlers.ts";
 import type { Emitter } from "../compiler/emit/emit.ts";
 import { type ExtraName, extras } from "../compiler/emit/extras.ts";
 import { plan, staleSteps } from "../compiler/plan.ts";
@@ -8,11 +8,17 @@ import type { SourceFile } from "../diagnostics/source-file.ts";
 import type { FileChange } from "./change-set.ts";
 import { readOutputs } from "./project.ts";
 
-/** Emitters that are off by default and were asked for when generated/ was last written: theirs stay up to date too. */
-export async function extrasInUse(root: string): Promise<readonly Emitter[]> {
+/**
+ * Emitters that are off by default: those that are asked for, and those that were asked for before, so that what they wrote
+ * stays and stays up to date.
+ * @param asked false: none at all, and what they wrote goes
+ */
+export async function extrasInUse(root: string, asked: readonly ExtraName[] | false = []): Promise<readonly Emitter[]> {
+  if (asked === false) return [];
   const present = new Set((await readOutputs(root, [])).keys());
-  const names = (Object.keys(extras) as readonly ExtraName[]).filter((name) =>
-    ["json", "ts"].some((ending) => present.has(`generated/interop/${name}.${ending}`)),
+  const names = (Object.keys(extras) as readonly ExtraName[]).filter(
+    (name) =>
+      asked.includes(name) || ["json", "ts"].some((ending) => present.has(`generated/interop/${name}.${ending}`)),
   );
   return Promise.all(names.map((name) => extras[name]()));
 }

@@ -121,6 +121,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .option("--check", "write nothing; show what would change and exit with 1 if anything would")
     .addOption(new Option("--watch", "stay, and do it again at every edit; ends when interrupted").conflicts("check"))
     .addOption(extraOption())
+    .option("--no-extra", "none of them any more; what they wrote is removed")
     .addOption(formatOption())
     .option("--json", "print findings and files as JSON: the same as --format json")
     .addHelpText(
@@ -305,7 +306,7 @@ function formatOption(): Option {
 function extraOption(): Option {
   return new Option(
     "--extra <what...>",
-    "also write generated/interop/: tools for a model's API, or Zod schemas; give it to --check too",
+    "also write generated/interop/: tools for a model's API, or Zod schemas; kept up to date from then on",
   ).choices(["anthropic", "openai", "gemini", "zod"]);
 }
 

@@ -120,12 +120,17 @@ describe("pegboard generate", () => {
     expect(generated()).toEqual(before);
   });
 
-  it("writes Zod schemas when it is asked to, and takes them back when it is not", async () => {
+  it("writes Zod schemas when it is asked to, keeps them, and takes them back when it is told to", async () => {
     const extra = await generate("--extra", "zod");
     expect({ code: extra.code, stderr: extra.stderr }).toEqual({ code: 0, stderr: "" });
     expect(read("generated/interop/zod.ts")).toContain("export const SessionOpenArguments = z.object({");
+    // Once asked for, it stays and is kept up to date, until somebody says otherwise.
+    expect((await generate("--check")).code).toBe(0);
+    expect((await generate()).code).toBe(0);
+    expect(generated()["generated/interop/zod.ts"]).toBeDefined();
     expect((await generate("--check", "--extra", "zod")).code).toBe(0);
-    expect((await generate()).stdout).toContain("removed generated/interop/zod.ts\n");
+    expect((await generate("--no-extra")).stdout).toContain("removed generated/interop/zod.ts\n");
+    expect(generated()["generated/interop/zod.ts"]).toBeUndefined();
     expect((await generate("--extra", "yup")).code).toBe(2);
   });
 

@@ -358,7 +358,20 @@ describe("what is there already", () => {
     const report = join(folder, "import-report.md");
     const wet = await pegboard(["import", "-", "--into", into, "--report", report], { stdin: list });
     expect(wet.code, wet.stderr).toBe(0);
+    expect(wet.stdout).toMatch(/pegboard lint --catalog (\S+|".+") .*then pegboard generate --catalog \1\n/);
     expect(readFileSync(report, "utf8")).toContain("## Renamed; the original name is accepted too");
+  });
+
+  test("the same list once more is refused, and brings nothing in under a number", async () => {
+    const into = join(folder, "again");
+    expect((await pegboard(["import", "-", "--into", into], { stdin: list })).code).toBe(0);
+    const before = readdirSync(join(into, "schema"), { recursive: true }).sort();
+    const again = await pegboard(["import", "-", "--into", into], { stdin: list });
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      expect.stringContaining("the catalog answers to all of these names already"),
+    ]);
+    expect(readdirSync(join(into, "schema"), { recursive: true }).sort()).toEqual(before);
   });
 });
 

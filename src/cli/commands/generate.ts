@@ -1,11 +1,12 @@
 import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
-import { type ExtraName, extras } from "../../compiler/emit/extras.ts";
+import type { ExtraName } from "../../compiler/emit/extras.ts";
 import { plan, staleSteps, type WritePlan } from "../../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { applyPlan } from "../apply-plan.ts";
 import { type CompiledProject, compileProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
-import { readHandlers, readOutputs } from "../project.ts";
+import { extrasInUse } from "../generated-changes.ts";
+import { findProject, readHandlers, readOutputs } from "../project.ts";
 import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
 import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
 import { colourDiff, unifiedDiff } from "../unified-diff.ts";
@@ -13,8 +14,8 @@ import { colourDiff, unifiedDiff } from "../unified-diff.ts";
 export interface GenerateOptions {
   readonly catalog?: string;
   readonly check?: true;
-  /** Emitters that are off by default. */
-  readonly extra?: readonly ExtraName[];
+  /** Emitters that are off by default; false: none, not even those of the last time. */
+  readonly extra?: readonly ExtraName[] | false;
   readonly format?: FindingFormat;
   readonly json?: true;
 }
@@ -24,8 +25,8 @@ export interface GenerateOptions {
  * while there is an error.
  */
 export async function generate(terminal: Terminal, options: GenerateOptions): Promise<ExitCode> {
-  const wanted = await Promise.all([...new Set(options.extra)].map((name) => extras[name]()));
-  const project = await compileProject(terminal, options.catalog, { extras: wanted });
+  const found = await findProject(terminal.cwd, options.catalog);
+  const project = await compileProject(terminal, found, { extras: await extrasInUse(found, options.extra) });
   const { root, compilation, diagnostics } = project;
   if (compilation === undefined || hasErrors(diagnostics)) {
     report(terminal, options, { root, diagnostics });

@@ -2,6 +2,7 @@ import { lstat, mkdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { type ImportedCatalog, importCatalog } from "../../compiler/import/import-catalog.ts";
 import type { ExistingCatalog } from "../../compiler/import/import-list.ts";
+import { readList } from "../../compiler/import/read-list.ts";
 import { effectTexts, lossLines, reportText } from "../../compiler/import/report.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
@@ -42,6 +43,7 @@ export async function importTools(
     : undefined;
   if (isCatalog && before === undefined) return ExitCode.findings;
   const source = await readToolList(terminal, words, options);
+  if (before !== undefined) refuseRepeats(before, source.list, options.only);
   const server = options.server ?? (source.server === "" ? "imported" : source.server);
   const imported = importCatalog(
     source.list,
@@ -133,6 +135,20 @@ function refuseUnknown(imported: ImportedCatalog, list: unknown): void {
   throw new Refusal(`the list has no tool '${first}'${near === undefined ? "" : `; did you mean '${near}'?`}`);
 }
 
+/** The same list once more would bring every tool in again, under a number. A name or two may be shared by chance. */
+function refuseRepeats({ compiled }: CompiledCatalog, list: unknown, only: readonly string[] | undefined): void {
+  const answered = new Set(
+    compiled.catalog.tools.flatMap(({ name, aliases }) => [name, ...aliases.map((alias) => alias.name)]),
+  );
+  const names = (readList(list)?.tools ?? []).map(({ name }) => name);
+  const wanted = only === undefined ? names : names.filter((name) => only.includes(name));
+  if (wanted.length === 0 || !wanted.every((name) => answered.has(name))) return;
+  const shown = `${wanted.slice(0, 10).join(", ")}${wanted.length > 10 ? ", …" : ""}`;
+  throw new Refusal(`the catalog answers to all of these names already: ${shown}`, {
+    hint: "nothing was written; to compare the two, import with --into another folder and use pegboard diff --against it",
+  });
+}
+
 /** Files that are there stay as they are: the author says what becomes of them. */
 async function refuseTaken(root: string, { files }: ImportedCatalog): Promise<void> {
   const taken: string[] = [];
@@ -186,7 +202,9 @@ function tell(terminal: Terminal, root: string, imported: ImportedCatalog, optio
     written ? `${green("imported")} ${count} under ${where}` : `${count} would be written under ${where}; nothing was`,
   );
   const warnings = imported.findings.filter(({ severity }) => severity === "warning").length;
-  const next = `next: pegboard lint${place === "" ? "" : ` --catalog ${place}`} (${counted(warnings, "warning")}), then pegboard generate`;
+  // Both lines must work as they stand, from this folder and with spaces in the name.
+  const here = place === "" ? "" : ` --catalog ${/^[\w./-]+$/.test(place) ? place : JSON.stringify(place)}`;
+  const next = `next: pegboard lint${here} (${counted(warnings, "warning")}), then pegboard generate${here}`;
   if (written) print(terminal, dim(next));
 }
 

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { compile } from "../../compiler/compile.ts";
-import { type FileChange, applyChanges } from "../change-set.ts";
+import { applyChanges, type FileChange } from "../change-set.ts";
 import { ExitCode } from "../exit-code.ts";
 import { reasonOf } from "../project.ts";
 import { Refusal } from "../refusal.ts";

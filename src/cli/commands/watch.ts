@@ -1,8 +1,8 @@
 import { type FSWatcher, watch as watchFiles } from "chokidar";
-import { extras } from "../../compiler/emit/extras.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { summary } from "../../diagnostics/render.ts";
 import { ExitCode } from "../exit-code.ts";
+import { extrasInUse } from "../generated-changes.ts";
 import { findProject } from "../project.ts";
 import { Refusal } from "../refusal.ts";
 import { findingsJson, findingsText, formatOf } from "../report.ts";
@@ -28,7 +28,7 @@ export async function watch(terminal: Terminal, options: GenerateOptions): Promi
     });
   }
   const root = await findProject(terminal.cwd, options.catalog);
-  const wanted = await Promise.all([...new Set(options.extra)].map((name) => extras[name]()));
+  const wanted = await extrasInUse(root, options.extra);
   const session = openSession(root, { extras: wanted, clock: terminal.clock });
   const end = endOf(terminal);
   const runner = openRunner({

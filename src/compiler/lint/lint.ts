@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
 import type { Finding, LintRule, Means } from "./rule.ts";
@@ -128,9 +129,16 @@ function isNews(found: Diagnostic, errors: readonly Diagnostic[]): boolean {
   if (found.severity !== "error") return false;
   const { span } = found;
   if (span === undefined) return true;
+  if (found.code === "description-dangling-reference" && namesUnread(span, errors)) return false;
   return !errors.some(
     (error) => error.span?.file.path === span.file.path && error.span.start >= span.start && error.span.end <= span.end,
   );
+}
+
+/** A tool whose own file has an error is missing for that reason; the text that names it is right. */
+function namesUnread({ file, start, end }: Span, errors: readonly Diagnostic[]): boolean {
+  const own = `/${file.text.slice(start, end)}.yaml`;
+  return errors.some((error) => error.span?.file.path.endsWith(own) ?? false);
 }
 
 function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

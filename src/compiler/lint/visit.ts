@@ -63,8 +63,14 @@ function visitAliases(subjects: Subject[], tool: Tool, at: string, heirs: readon
     const place = pointer(at, "aliases", index);
     subjects.push({ on: "alias", subject: { alias, tool, at: place } });
     visitNotice(subjects, alias.deprecated, place, heirs);
-    // Old params that only rename one of ours carry its very type, which was visited with the tool.
-    const own = new Set(tool.params.map(({ type }) => type));
+    // Old params that only rename one of ours carry its very type and notices, which were visited with the tool.
+    const own = new Set<unknown>(
+      tool.params.flatMap(({ type, deprecated, aliases = [] }) => [
+        type,
+        deprecated,
+        ...aliases.map((spelling) => spelling.deprecated),
+      ]),
+    );
     visitFields(subjects, alias.params, pointer(place, "params"), "old-param", own);
   });
 }
@@ -96,14 +102,15 @@ function visitFields(
   fields: readonly Field[],
   base: string,
   role: FieldRole,
-  visited: ReadonlySet<TypeNode> = new Set(),
+  visited: ReadonlySet<unknown> = new Set(),
 ): void {
   fields.forEach((field, index) => {
     const at = pointer(base, index);
     subjects.push({ on: "field", subject: { field, at, role } });
-    visitNotice(subjects, field.deprecated, at, fields);
+    if (!visited.has(field.deprecated)) visitNotice(subjects, field.deprecated, at, fields);
     for (const [place, alias] of (field.aliases ?? []).entries()) {
-      visitNotice(subjects, alias.deprecated, pointer(at, "aliases", place), fields);
+      if (!visited.has(alias.deprecated))
+        visitNotice(subjects, alias.deprecated, pointer(at, "aliases", place), fields);
     }
     if (!visited.has(field.type)) visitType(subjects, field.type, pointer(at, "type"));
   });

@@ -36,7 +36,7 @@ export function conformScalar(
 
 export function wrongKind(state: Conforming, node: SpecNode, grammar: Grammar, place: Place): undefined {
   const params = { place: inPlace(place), expected: expectation(grammar), found: foundWord(node) };
-  const repair = repairOf(node, params.expected);
+  const repair = repairOf(node, params.expected, formOf(grammar));
   if (repair === undefined) {
     state.report.push(diagnostic("wrong-kind", params, node.span));
     return;
@@ -46,8 +46,16 @@ export function wrongKind(state: Conforming, node: SpecNode, grammar: Grammar, p
   state.report.push(diagnostic("wrong-kind", params, node.span, { help: repair.help, fix }));
 }
 
+function formOf(grammar: Grammar): Form | undefined {
+  return grammar.kind === "string" ? grammar.form : undefined;
+}
+
 /** What to write instead; without a text where the author has to choose it. */
-function repairOf(node: SpecNode, expected: string): { readonly help: string; readonly text?: string } | undefined {
+function repairOf(
+  node: SpecNode,
+  expected: string,
+  form: Form | undefined,
+): { readonly help: string; readonly text?: string } | undefined {
   if (node.kind === "map" && node.entries.size > 0 && expected === "a text") {
     const inBraces = node.span.file.text[node.span.start] === "{";
     return { help: inBraces ? "write the text itself" : "put quotes around the text: ': ' makes a map of it" };
@@ -57,6 +65,8 @@ function repairOf(node: SpecNode, expected: string): { readonly help: string; re
   const written = span.file.text.slice(span.start, span.end);
   if (typeof node.value !== "string") {
     if (!expected.startsWith("a text")) return undefined;
+    // Quotes alone would only bring the next finding.
+    if (form !== undefined && !patternOf(form).test(written)) return { help: `write ${form.says}` };
     return { help: "put quotes around it", ...(/^[\w.+-]+$/.test(written) ? { text: `"${written}"` } : {}) };
   }
   if (expected.startsWith("true or false")) {

@@ -63,7 +63,7 @@ function firstWord(comment: string): string {
 
 function readComment(comment: Span): Omit<Suppression, "covers"> {
   const text = textOf(comment);
-  const match = /^(#+\s*)([^\s:]*)(\s*)([^\s:]*)(?:\s*:\s*(.*))?/.exec(text);
+  const match = /^(#+\s*)([^\s:]*)(\s*)([^\s:,]*)(?:\s*:\s*(.*))?/.exec(text);
   const [, mark = "", first = "", gap = "", id = "", reason = ""] = match ?? [];
   const at = (offset: number, length: number): Span => ({
     file: comment.file,

@@ -40,7 +40,7 @@ function tell(error: YAMLParseError, text: string): Told | undefined {
   const [at] = error.pos;
   switch (error.code) {
     case "MISSING_CHAR":
-      return openQuote(text, at) ?? openBracket(text, at);
+      return noSpaceBeforeComment(error, text) ?? openQuote(text, at) ?? openBracket(text, at);
     case "BAD_INDENT":
       return openBracket(text, at) ?? outOfLine(text, at);
     case "MULTILINE_IMPLICIT_KEY":
@@ -64,6 +64,13 @@ function fixOf({ fix }: Told, file: SourceFile): Fix | undefined {
 function whole(error: YAMLParseError): Told {
   const problem = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
   return { problem, start: error.pos[0], end: error.pos[1] };
+}
+
+/** `"50"# most`: behind a value a comment needs a space, or it would be part of it. */
+function noSpaceBeforeComment({ pos: [start, end] }: YAMLParseError, text: string): Told | undefined {
+  if (text[start] !== "#") return undefined;
+  const fix = { title: "put a space before '#'", edits: [{ start, end: start, text: " " }] };
+  return { problem: "no space stands before the comment", start, end, help: fix.title, fix };
 }
 
 /** A quoted text that is missing its end: the quote that opens it is what the author looks for. */

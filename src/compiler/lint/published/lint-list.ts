@@ -102,9 +102,11 @@ function amongOthers(
       const style = (names.get(name) ?? []).map((problem) =>
         published("name-style", { name: shown, problem: clip(problem, 200) }, "/name"),
       );
-      const unlike = paramsOf(raw).flatMap((param) => {
+      const own = paramsOf(raw);
+      const unlike = own.flatMap((param) => {
         const other = params.get(param);
-        if (other === undefined) return [];
+        // A tool that has both means two things by them.
+        if (other === undefined || own.includes(other)) return [];
         const said = { name: clip(param, 80), other: clip(other, 80) };
         return [published("param-name-consistency", said, childPath("/inputSchema/properties", param))];
       });

@@ -35,7 +35,8 @@ export const catalogNameRules: readonly LintRule[] = [
       const { params } = habitsOf(catalog);
       return tool.params.flatMap(({ name }, index) => {
         const other = params.get(name);
-        if (other === undefined) return [];
+        // A tool that has both means two things by them.
+        if (other === undefined || tool.params.some((param) => param.name === other)) return [];
         const help = `name it '${other}', with '${name}' under its aliases`;
         return [finding("param-name-consistency", { name, other }, pointer(at, "params", index), { help })];
       });
