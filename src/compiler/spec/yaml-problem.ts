@@ -68,7 +68,8 @@ function whole(error: YAMLParseError): Told {
 
 /** `"50"# most`: behind a value a comment needs a space, or it would be part of it. */
 function noSpaceBeforeComment({ pos: [start, end] }: YAMLParseError, text: string): Told | undefined {
-  if (text[start] !== "#") return undefined;
+  // A comment at the beginning of its line is none of the kind: something above it is not closed.
+  if (text[start] !== "#" || /[\s]/.test(text[start - 1] ?? "\n")) return undefined;
   const fix = { title: "put a space before '#'", edits: [{ start, end: start, text: " " }] };
   return { problem: "no space stands before the comment", start, end, help: fix.title, fix };
 }
