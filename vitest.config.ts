@@ -13,7 +13,16 @@ export default defineConfig({
     // Much of the time goes by in child processes: with one worker less than there are cores, two cores would stand idle.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      { extends: true, test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/process/**"] } },
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/process/**"],
+          // The core has no state of its own, so its modules are loaded once for all files and not once for each.
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: { name: "process", include: ["test/process/**/*.test.ts"], globalSetup: ["test/process/build-dist.ts"] },

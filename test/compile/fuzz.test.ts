@@ -14,7 +14,7 @@ const seconds = Number(process.env.PEGBOARD_FUZZ_SECONDS ?? 0);
 const runs =
   seconds > 0
     ? { numRuns: 1e9, interruptAfterTimeLimit: seconds * 1000, markInterruptAsFailure: false }
-    : { numRuns: 250 };
+    : { numRuns: 120 };
 
 const root = join(import.meta.dirname, "../..");
 
@@ -57,7 +57,7 @@ describe("whatever happens to the texts, the compiler answers and writes only wh
   it(
     "the workbench itself",
     () => {
-      const few = seconds > 0 ? runs : { numRuns: 25 };
+      const few = seconds > 0 ? runs : { numRuns: 15 };
       fc.assert(fc.property(mutated(catalogAt(".")), judge), few);
     },
     seconds * 1000 + 120_000,

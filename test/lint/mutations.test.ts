@@ -101,7 +101,7 @@ describe("a schema that was damaged anyhow", () => {
           expect(render(findings).includes("\u001b")).toBe(false);
           expect(JSON.parse(renderJson(findings))).toHaveLength(findings.length);
         }),
-        { numRuns: 100 },
+        { numRuns: 60 },
       );
     },
     180_000,
@@ -127,7 +127,7 @@ describe("a schema that was damaged anyhow", () => {
         expect(comments(sources)).toEqual(comments(damaged));
         if (applied.length === 0) expect(sources).toEqual(damaged);
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   }, 180_000);
 
