@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import { acceptingTool } from "../../src/compiler/diff/accepting.ts";
+import { argumentsSchema, resultSchema } from "../../src/compiler/diff/compared.ts";
 import { diff } from "../../src/compiler/diff/diff.ts";
 import type { DiffRule } from "../../src/compiler/diff/rule.ts";
 import { rules } from "../../src/compiler/diff/rules.ts";
-import { inputSchema, outputSchema } from "../../src/compiler/schema/json-schema.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { cases } from "./cases.ts";
 
@@ -47,8 +47,8 @@ describe.each(Object.entries(cases))("%s", (id, [base, head]) => {
     if (change?.witness === undefined || was === undefined || is === undefined || rule?.on.startsWith("alias-")) return;
     const results = change.categories.includes("RESULT");
     const [old, now] = results
-      ? [outputSchema(is, head, false), outputSchema(was, base, false)]
-      : [inputSchema(acceptingTool(was), base, false), inputSchema(acceptingTool(is), head, false)];
+      ? [resultSchema(is, head), resultSchema(was, base)]
+      : [argumentsSchema(acceptingTool(was), base), argumentsSchema(acceptingTool(is), head)];
     const closed = { ...now, additionalProperties: false };
     expect([compileCheck(old)(change.witness), compileCheck(closed)(change.witness)]).toEqual([true, false]);
   });

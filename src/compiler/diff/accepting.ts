@@ -1,23 +1,23 @@
-import type { Catalog, Field, Tool } from "../catalog/catalog.ts";
-import type { EnumValue, TypeNode } from "../catalog/type-node.ts";
+import type { ComparedCatalog, ComparedTool } from "./compared.ts";
+import type { ComparedField, EnumShapeValue, Shape } from "./shape.ts";
 
 /**
  * What callers may really send: other spellings of enum values are accepted though they are not published. Only for
  * comparing; the copies are never emitted.
  */
-export function acceptingCatalog(catalog: Catalog): Catalog {
+export function acceptingCatalog(catalog: ComparedCatalog): ComparedCatalog {
   return { ...catalog, types: catalog.types.map((type) => ({ ...type, type: acceptingType(type.type) })) };
 }
 
-export function acceptingTool(tool: Tool): Tool {
+export function acceptingTool(tool: ComparedTool): ComparedTool {
   return { ...tool, params: tool.params.map(acceptingField) };
 }
 
-export function acceptingField(field: Field): Field {
+export function acceptingField(field: ComparedField): ComparedField {
   return { ...field, type: acceptingType(field.type) };
 }
 
-function acceptingType(node: TypeNode): TypeNode {
+function acceptingType(node: Shape): Shape {
   switch (node.kind) {
     case "enum":
       return { ...node, values: node.values.flatMap((value) => [value, ...spellings(value)]) };
@@ -36,6 +36,6 @@ function acceptingType(node: TypeNode): TypeNode {
   }
 }
 
-function spellings(value: EnumValue): EnumValue[] {
+function spellings(value: EnumShapeValue): EnumShapeValue[] {
   return (value.aliases ?? []).map((alias) => ({ value: alias }));
 }

@@ -1,19 +1,19 @@
 import { sameJson } from "../../contract/alias.ts";
-import type { Catalog, Field } from "../catalog/catalog.ts";
+import type { Json } from "../../contract/json.ts";
 import { pointer } from "../catalog/origins.ts";
-import type { EnumNode, TypeNode, UnionNode } from "../catalog/type-node.ts";
-import { followRef } from "../schema/named-types.ts";
 import { unionTag } from "../schema/union-tag.ts";
+import { type ComparedCatalog, followShape, ownCatalog, ownType } from "./compared.ts";
 import type { DiffEvent, ValuePlace } from "./event.ts";
+import type { ComparedField, EnumShape, Shape, UnionShape } from "./shape.ts";
 
 interface Catalogs {
-  readonly base: Catalog;
-  readonly head: Catalog;
+  readonly base: ComparedCatalog;
+  readonly head: ComparedCatalog;
 }
 
 interface Fields {
-  readonly base: readonly Field[];
-  readonly head: readonly Field[];
+  readonly base: readonly ComparedField[];
+  readonly head: readonly ComparedField[];
   /** The base's object refused unknown fields. */
   readonly closedBefore: boolean;
 }
@@ -56,7 +56,7 @@ export function alignFields(fields: Fields, at: ValuePlace, catalogs: Catalogs, 
 
 type Seen = Set<string>;
 
-function fieldPlace(at: ValuePlace, base: Field | undefined, head: Field | undefined): ValuePlace {
+function fieldPlace(at: ValuePlace, base: ComparedField | undefined, head: ComparedField | undefined): ValuePlace {
   const root = at.root ?? { ...(base === undefined ? {} : { base }), ...(head === undefined ? {} : { head }) };
   return { ...at, subject: `${at.subject}.${head?.name ?? base?.name ?? ""}`, root };
 }
@@ -69,7 +69,10 @@ function below(at: ValuePlace, baseIndex: number, headIndex: number): Pick<Value
 }
 
 /** The field that answers to the old name, else the only new field of exactly the old one's type and description. */
-function heirOf(was: Field, fields: Fields): { readonly field: Field; readonly alias: boolean } | undefined {
+function heirOf(
+  was: ComparedField,
+  fields: Fields,
+): { readonly field: ComparedField; readonly alias: boolean } | undefined {
   const named = fields.head.find((one) => one.aliases?.some((alias) => alias.name === was.name) === true);
   if (named !== undefined) return { field: named, alias: true };
   const added = fields.head.filter((one) => !fields.base.some((old) => old.name === one.name));
@@ -78,8 +81,14 @@ function heirOf(was: Field, fields: Fields): { readonly field: Field; readonly a
   return only !== undefined && alike.length === 1 ? { field: only, alias: false } : undefined;
 }
 
-function alignField(base: Field, head: Field, at: ValuePlace, catalogs: Catalogs, seen: Seen): DiffEvent[] {
-  const spelled = (field: Field) => (field.aliases ?? []).filter((alias) => alias.name !== base.name);
+function alignField(
+  base: ComparedField,
+  head: ComparedField,
+  at: ValuePlace,
+  catalogs: Catalogs,
+  seen: Seen,
+): DiffEvent[] {
+  const spelled = (field: ComparedField) => (field.aliases ?? []).filter((alias) => alias.name !== base.name);
   const lost = spelled(base).filter(
     (alias) => head.name !== alias.name && !spelled(head).some((one) => one.name === alias.name),
   );
@@ -95,8 +104,8 @@ function alignField(base: Field, head: Field, at: ValuePlace, catalogs: Catalogs
 
 /** Pairs two types part by part; references are followed, each pair of named types once. */
 export function alignType(
-  base: TypeNode,
-  head: TypeNode,
+  base: Shape,
+  head: Shape,
   at: ValuePlace,
   catalogs: Catalogs,
   seen: Seen = new Set(),
@@ -135,10 +144,10 @@ export function alignType(
   return [kept];
 }
 
-function follow(node: TypeNode, catalog: Catalog, at: string | undefined): readonly [TypeNode, string | undefined] {
+function follow(node: Shape, catalog: ComparedCatalog, at: string | undefined): readonly [Shape, string | undefined] {
   if (node.kind !== "ref") return [node, at];
   const index = catalog.types.findIndex((type) => type.name === node.name);
-  const target = followRef(node, catalog);
+  const target = followShape(node, catalog);
   return follow(target, catalog, at === undefined ? undefined : pointer("/types", index, "type"));
 }
 
@@ -151,9 +160,10 @@ function into(at: ValuePlace, subject: string, ...keys: readonly (string | numbe
   };
 }
 
-function alignValues(base: EnumNode, head: EnumNode, at: ValuePlace): DiffEvent[] {
-  const has = (node: EnumNode, value: string) => node.values.some((one) => one.value === value);
-  const accepted = (node: EnumNode) => new Set(node.values.flatMap((one) => [one.value, ...(one.aliases ?? [])]));
+function alignValues(base: EnumShape, head: EnumShape, at: ValuePlace): DiffEvent[] {
+  const has = (node: EnumShape, value: Json) => node.values.some((one) => sameJson(one.value, value));
+  const accepted = (node: EnumShape) =>
+    new Set<Json>(node.values.flatMap((one) => [one.value, ...(one.aliases ?? [])]));
   const now = accepted(head);
   return [
     ...base.values
@@ -166,8 +176,8 @@ function alignValues(base: EnumNode, head: EnumNode, at: ValuePlace): DiffEvent[
         .map((alias) => ({ kind: "value-alias-removed" as const, at, value: one.value, alias })),
     ),
     ...head.values.flatMap((one): DiffEvent[] => {
-      const was = base.values.find((old) => old.value === one.value);
-      const place = { ...at, subject: `${at.subject} value ${one.value}` };
+      const was = base.values.find((old) => sameJson(old.value, one.value));
+      const place = { ...at, subject: `${at.subject} value ${shownValue(one.value)}` };
       return was === undefined
         ? []
         : [{ kind: "deprecation-kept", at: place, base: was.deprecated, head: one.deprecated }];
@@ -175,11 +185,15 @@ function alignValues(base: EnumNode, head: EnumNode, at: ValuePlace): DiffEvent[
   ];
 }
 
-function alignOptions(base: UnionNode, head: UnionNode, at: ValuePlace, catalogs: Catalogs, seen: Seen): DiffEvent[] {
+function shownValue(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function alignOptions(base: UnionShape, head: UnionShape, at: ValuePlace, catalogs: Catalogs, seen: Seen): DiffEvent[] {
   // Options told apart in another way can't be paired; the type as a whole is compared then.
   if (base.discriminator !== head.discriminator) return [];
-  const was = base.of.map((option) => unionTag(option, base.discriminator, catalogs.base));
-  const is = head.of.map((option) => unionTag(option, head.discriminator, catalogs.head));
+  const was = base.of.map((option) => unionTag(ownType(option), base.discriminator, ownCatalog(catalogs.base)));
+  const is = head.of.map((option) => unionTag(ownType(option), head.discriminator, ownCatalog(catalogs.head)));
   return [
     ...base.of.flatMap((option, index): DiffEvent[] => {
       const tag = was[index] ?? "";

@@ -1,13 +1,19 @@
 import { sameJson } from "../../contract/alias.ts";
-import type { Catalog, DeclaredError, Tool, ToolAlias } from "../catalog/catalog.ts";
+import type { DeclaredError, ToolAlias } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
-import { currentTool, currentTools, isCurrent } from "../catalog/versions.ts";
-import { rejectsUnknownParams } from "../schema/json-schema.ts";
+import { isCurrent } from "../catalog/versions.ts";
 import { alignFields, alignType } from "./align-values.ts";
+import {
+  type ComparedCatalog,
+  type ComparedTool,
+  currentComparedTool,
+  currentComparedTools,
+  isClosed,
+} from "./compared.ts";
 import type { DiffEvent, Place, ValuePlace } from "./event.ts";
 
 /** Walks two catalogs once, side by side, and tells everything that differs or may differ. It judges nothing. */
-export function align(base: Catalog, head: Catalog): readonly DiffEvent[] {
+export function align(base: ComparedCatalog, head: ComparedCatalog): readonly DiffEvent[] {
   return [
     { kind: "catalog-kept", at: { subject: "catalog", basePointer: "", headPointer: "" }, base, head },
     ...alignTools(base, head),
@@ -20,7 +26,7 @@ export function align(base: Catalog, head: Catalog): readonly DiffEvent[] {
 }
 
 /** Whoever asks for no version gets the current one, so the current ones are compared with each other. */
-function alignTools(base: Catalog, head: Catalog): DiffEvent[] {
+function alignTools(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
   const sameTypes = sameJson(base.types, head.types) && base.unknownParams === head.unknownParams;
   const kept = new Set(head.tools.filter((tool) => !isCurrent(tool)).map(versionKey));
   return pairs(placed(base).filter(isOfCurrent), placed(head).filter(isOfCurrent)).flatMap(([was, is]): DiffEvent[] => {
@@ -41,10 +47,11 @@ function alignTools(base: Catalog, head: Catalog): DiffEvent[] {
 }
 
 /** Whoever asks for a version keeps getting that one, whether it is the current one or not. */
-function alignVersions(base: Catalog, head: Catalog): DiffEvent[] {
+function alignVersions(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
   const sameTypes = sameJson(base.types, head.types) && base.unknownParams === head.unknownParams;
-  const inBoth = (name: string) => currentTool(name, base) !== undefined && currentTool(name, head) !== undefined;
-  const numbered = (catalog: Catalog) =>
+  const inBoth = (name: string) =>
+    currentComparedTool(name, base) !== undefined && currentComparedTool(name, head) !== undefined;
+  const numbered = (catalog: ComparedCatalog) =>
     placed(catalog)
       .filter(({ tool }) => inBoth(tool.name))
       .map((one) => ({ ...one, name: versionKey(one.tool) }));
@@ -64,21 +71,27 @@ function alignVersions(base: Catalog, head: Catalog): DiffEvent[] {
 }
 
 /** What a caller of the version sees: not who answers it, nor for how long it is kept. */
-function contractOf({ supersededBy: _by, upgrade: _how, deprecated: _until, aliases: _names, ...contract }: Tool) {
+function contractOf({
+  supersededBy: _by,
+  upgrade: _how,
+  deprecated: _until,
+  aliases: _names,
+  ...contract
+}: ComparedTool) {
   return contract;
 }
 
-function versionKey(tool: Tool): string {
+function versionKey(tool: ComparedTool): string {
   return `${tool.name} ${tool.version}`;
 }
 
 interface PlacedTool {
   readonly name: string;
-  readonly tool: Tool;
+  readonly tool: ComparedTool;
   readonly pointer: string;
 }
 
-function placed(catalog: Catalog): readonly PlacedTool[] {
+function placed(catalog: ComparedCatalog): readonly PlacedTool[] {
   return catalog.tools.map((tool, index) => ({ name: tool.name, tool, pointer: pointer("/tools", index) }));
 }
 
@@ -86,7 +99,7 @@ function isOfCurrent({ tool }: PlacedTool): boolean {
   return isCurrent(tool);
 }
 
-function placeOf(tool: Tool, was: PlacedTool | undefined, is: PlacedTool | undefined, subject: string): Place {
+function placeOf(tool: ComparedTool, was: PlacedTool | undefined, is: PlacedTool | undefined, subject: string): Place {
   return {
     tool: tool.name,
     stability: was?.tool.stability ?? tool.stability,
@@ -96,7 +109,12 @@ function placeOf(tool: Tool, was: PlacedTool | undefined, is: PlacedTool | undef
   };
 }
 
-function alignTool(base: Tool, head: Tool, at: Place, catalogs: { base: Catalog; head: Catalog }): DiffEvent[] {
+function alignTool(
+  base: ComparedTool,
+  head: ComparedTool,
+  at: Place,
+  catalogs: { base: ComparedCatalog; head: ComparedCatalog },
+): DiffEvent[] {
   const within = (side: ValuePlace["side"], key: string, subject: string): ValuePlace => ({
     ...at,
     side,
@@ -107,8 +125,8 @@ function alignTool(base: Tool, head: Tool, at: Place, catalogs: { base: Catalog;
     ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, key) }),
   });
   const arguments_ = within("input", "params", at.subject);
-  const closedBefore = rejectsUnknownParams(base, catalogs.base);
-  const closedNow = rejectsUnknownParams(head, catalogs.head);
+  const closedBefore = isClosed(base, catalogs.base);
+  const closedNow = isClosed(head, catalogs.head);
   return [
     { kind: "tool-kept", at, base, head },
     { kind: "deprecation-kept", at, base: base.deprecated, head: head.deprecated },
@@ -119,7 +137,7 @@ function alignTool(base: Tool, head: Tool, at: Place, catalogs: { base: Catalog;
   ];
 }
 
-function alignRaised(base: Tool, head: Tool, at: Place): DiffEvent[] {
+function alignRaised(base: ComparedTool, head: ComparedTool, at: Place): DiffEvent[] {
   const removed = base.errors.filter((name) => !head.errors.includes(name));
   const added = head.errors.filter((name) => !base.errors.includes(name));
   const place = (name: string): Place => ({ ...at, subject: `${at.subject} error ${name}` });
@@ -131,11 +149,11 @@ function alignRaised(base: Tool, head: Tool, at: Place): DiffEvent[] {
 
 interface AliasPlace {
   readonly alias: ToolAlias;
-  readonly tool: Tool;
+  readonly tool: ComparedTool;
   readonly pointer: string;
 }
 
-function alignAliases(base: Catalog, head: Catalog): DiffEvent[] {
+function alignAliases(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
   const was = aliasesOf(base);
   const is = aliasesOf(head);
   const names = [...new Set([...was.keys(), ...is.keys()])].sort();
@@ -154,7 +172,7 @@ function alignAliases(base: Catalog, head: Catalog): DiffEvent[] {
       if (now === undefined || base.tools.some((one) => one.name === name)) return [];
       return [{ kind: "alias-added", at, tool: now.tool, alias: now.alias }];
     }
-    const target = now?.tool ?? currentTool(name, head);
+    const target = now?.tool ?? currentComparedTool(name, head);
     if (target === undefined) return [{ kind: "alias-removed", at, tool: old.tool, alias: old.alias }];
     const moved: DiffEvent[] =
       target.name === old.tool.name || followsRename(old.tool, target)
@@ -170,12 +188,12 @@ function alignAliases(base: Catalog, head: Catalog): DiffEvent[] {
 }
 
 /** The target itself was renamed and answers to its old name. */
-function followsRename(from: Tool, to: Tool): boolean {
+function followsRename(from: ComparedTool, to: ComparedTool): boolean {
   return to.aliases.some((alias) => alias.name === from.name);
 }
 
-function aliasesOf(catalog: Catalog): ReadonlyMap<string, AliasPlace> {
-  const of = (tools: readonly Tool[], base: string) =>
+function aliasesOf(catalog: ComparedCatalog): ReadonlyMap<string, AliasPlace> {
+  const of = (tools: readonly ComparedTool[], base: string) =>
     tools.flatMap((tool, at) =>
       tool.aliases.map((alias, index): [string, AliasPlace] => [
         alias.name,
@@ -185,7 +203,7 @@ function aliasesOf(catalog: Catalog): ReadonlyMap<string, AliasPlace> {
   return new Map([...of(catalog.tools, "/tools"), ...of(catalog.builtins ?? [], "/builtins")]);
 }
 
-function alignErrors(base: Catalog, head: Catalog): DiffEvent[] {
+function alignErrors(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
   return indexPairs(base.errors, head.errors).flatMap(([baseAt, headAt]): DiffEvent[] => {
     const was: DeclaredError | undefined = base.errors[baseAt ?? -1];
     const is: DeclaredError | undefined = head.errors[headAt ?? -1];
@@ -202,7 +220,7 @@ function alignErrors(base: Catalog, head: Catalog): DiffEvent[] {
   });
 }
 
-function alignFamilies(base: Catalog, head: Catalog): DiffEvent[] {
+function alignFamilies(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
   return indexPairs(base.families, head.families).flatMap(([baseAt, headAt]): DiffEvent[] => {
     const was = base.families[baseAt ?? -1];
     const is = head.families[headAt ?? -1];
@@ -216,7 +234,7 @@ function alignFamilies(base: Catalog, head: Catalog): DiffEvent[] {
   });
 }
 
-function alignProfiles(base: Catalog, head: Catalog): DiffEvent[] {
+function alignProfiles(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
   return indexPairs(base.profiles, head.profiles).flatMap(([baseAt, headAt]): DiffEvent[] => {
     const was = base.profiles[baseAt ?? -1];
     const is = head.profiles[headAt ?? -1];
@@ -229,7 +247,7 @@ function alignProfiles(base: Catalog, head: Catalog): DiffEvent[] {
     if (is === undefined) return [{ kind: "profile-removed", at, profile: was }];
     // A tool that is gone, or new, is reported once, as such.
     const lost = was.tools.filter((name) => !is.tools.includes(name) && head.tools.some((tool) => tool.name === name));
-    const gained = currentTools(head).filter(
+    const gained = currentComparedTools(head).filter(
       (tool) =>
         is.tools.includes(tool.name) &&
         !was.tools.includes(tool.name) &&

@@ -1,14 +1,23 @@
 import { sameJson } from "../../contract/alias.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
-import type { Catalog, Field, Tool } from "../catalog/catalog.ts";
-import type { TypeNode } from "../catalog/type-node.ts";
-import { aliasInputSchema, inputSchema, outputSchema, paramSchema, typeSchema } from "../schema/json-schema.ts";
+import { aliasInputSchema } from "../schema/json-schema.ts";
 import { smallestInstance, smallestObjectWith, smallestProperty } from "../schema/sample.ts";
 import { type Subtype, subtype } from "../schema/subtype.ts";
 import { compileCheck } from "../schema/validate.ts";
 import { acceptingCatalog, acceptingField, acceptingTool } from "./accepting.ts";
+import {
+  argumentsSchema,
+  type ComparedCatalog,
+  type ComparedTool,
+  fieldSchema,
+  ownCatalog,
+  ownTool,
+  resultSchema,
+  shapeSchema,
+} from "./compared.ts";
 import type { DiffEvent, ValuePlace } from "./event.ts";
+import type { ComparedField, Shape } from "./shape.ts";
 
 /** Does a remembered call, or a reader of results, break? With arguments or a result that shows it. */
 export type Proof =
@@ -20,10 +29,10 @@ export interface Prover {
   /** yes: compatible. Answers for one param or result field are remembered. */
   readonly prove: (event: DiffEvent) => Proof | undefined;
   readonly proveField: (at: ValuePlace) => Proof;
-  readonly compare: (at: ValuePlace, from: TypeNode, to: TypeNode, direction: "widens" | "narrows") => Subtype;
+  readonly compare: (at: ValuePlace, from: Shape, to: Shape, direction: "widens" | "narrows") => Subtype;
 }
 
-export function openProver(base: Catalog, head: Catalog): Prover {
+export function openProver(base: ComparedCatalog, head: ComparedCatalog): Prover {
   const sameTypes = sameJson(base.types, head.types);
   const catalogs = { base: acceptingCatalog(base), head: acceptingCatalog(head) };
   const known = new Map<string, Proof>();
@@ -48,22 +57,24 @@ export function openProver(base: Catalog, head: Catalog): Prover {
 }
 
 interface Catalogs {
-  readonly base: Catalog;
-  readonly head: Catalog;
+  readonly base: ComparedCatalog;
+  readonly head: ComparedCatalog;
 }
 
 function eventProof(event: DiffEvent, catalogs: Catalogs, proveField: Prover["proveField"]): Proof | undefined {
   switch (event.kind) {
     case "tool-removed":
-      return shown(smallestInstance(inputSchema(event.tool, catalogs.base, false)), "the name is unknown now");
+      return shown(smallestInstance(argumentsSchema(event.tool, catalogs.base)), "the name is unknown now");
     case "alias-removed":
       return shown(
-        smallestInstance(aliasInputSchema(event.alias, event.tool, catalogs.base, false)),
+        smallestInstance(aliasInputSchema(event.alias, ownTool(event.tool), ownCatalog(catalogs.base), false)),
         "the name is unknown now",
       );
     case "alias-kept": {
-      const was = closed(aliasInputSchema(event.base, event.baseTool, catalogs.base, false));
-      return fromSubtype(subtype(was, closed(aliasInputSchema(event.head, event.headTool, catalogs.head, false))));
+      const was = closed(aliasInputSchema(event.base, ownTool(event.baseTool), ownCatalog(catalogs.base), false));
+      return fromSubtype(
+        subtype(was, closed(aliasInputSchema(event.head, ownTool(event.headTool), ownCatalog(catalogs.head), false))),
+      );
     }
     case "openness-kept":
       return event.at.root === undefined ? rootProof(event.at, catalogs) : proveField(event.at);
@@ -85,14 +96,12 @@ function eventProof(event: DiffEvent, catalogs: Catalogs, proveField: Prover["pr
 /** The root as a whole: an unknown argument for the input, the whole schema for the result. */
 function rootProof(at: ValuePlace, catalogs: Catalogs): Proof {
   if (at.side === "output") {
-    return fromSubtype(
-      subtype(outputSchema(at.head, catalogs.head, false), outputSchema(at.base, catalogs.base, false)),
-    );
+    return fromSubtype(subtype(resultSchema(at.head, catalogs.head), resultSchema(at.base, catalogs.base)));
   }
-  const was = inputSchema(at.base, catalogs.base, false);
+  const was = argumentsSchema(at.base, catalogs.base);
   const stranger = freshName([...at.base.params, ...at.head.params]);
   const witness = smallestObjectWith(was, { [stranger]: null });
-  return judged(witness, was, inputSchema(at.head, catalogs.head, false), `no property '${stranger}'`);
+  return judged(witness, was, argumentsSchema(at.head, catalogs.head), `no property '${stranger}'`);
 }
 
 function fieldProof(at: ValuePlace, catalogs: Catalogs): Proof {
@@ -112,11 +121,18 @@ function fieldProof(at: ValuePlace, catalogs: Catalogs): Proof {
   return judged(smallestObjectWith(from, {}), from, to, `'${is?.name ?? ""}' must be there`);
 }
 
-function keptProof(was: Field, is: Field, from: JsonSchema, to: JsonSchema, at: ValuePlace, catalogs: Catalogs): Proof {
+function keptProof(
+  was: ComparedField,
+  is: ComparedField,
+  from: JsonSchema,
+  to: JsonSchema,
+  at: ValuePlace,
+  catalogs: Catalogs,
+): Proof {
   const [fromCatalog, toCatalog] =
     at.side === "input" ? [catalogs.base, catalogs.head] : [catalogs.head, catalogs.base];
-  const alone = (field: Field, catalog: Catalog) =>
-    at.side === "input" ? paramSchema(acceptingField(field), catalog, false) : typeSchema(field.type, catalog, false);
+  const alone = (field: ComparedField, catalog: ComparedCatalog) =>
+    at.side === "input" ? fieldSchema(acceptingField(field), catalog) : shapeSchema(field.type, catalog);
   const answer = subtype(alone(was, fromCatalog), alone(is, toCatalog));
   if (answer.verdict === "no") {
     const witness = smallestObjectWith(from, { [was.name]: answer.witness });
@@ -129,10 +145,8 @@ function keptProof(was: Field, is: Field, from: JsonSchema, to: JsonSchema, at: 
 }
 
 /** Arguments or result of a tool, closed: the question is what becomes of the fields that are known. */
-function whole(tool: Tool, side: ValuePlace["side"], catalog: Catalog): JsonSchema {
-  return closed(
-    side === "input" ? inputSchema(acceptingTool(tool), catalog, false) : outputSchema(tool, catalog, false),
-  );
+function whole(tool: ComparedTool, side: ValuePlace["side"], catalog: ComparedCatalog): JsonSchema {
+  return closed(side === "input" ? argumentsSchema(acceptingTool(tool), catalog) : resultSchema(tool, catalog));
 }
 
 function closed(schema: JsonSchema): JsonSchema {
@@ -152,7 +166,7 @@ function fromSubtype(answer: Subtype): Proof {
   return answer.verdict === "unknown" ? { verdict: "unknown", reason: answer.reason } : answer;
 }
 
-function freshName(fields: readonly Field[]): string {
+function freshName(fields: readonly ComparedField[]): string {
   let name = "other";
   while (fields.some((field) => field.name === name)) name += "_";
   return name;
@@ -160,10 +174,10 @@ function freshName(fields: readonly Field[]): string {
 
 function compareTypes(catalogs: Catalogs): Prover["compare"] {
   return (at, base, head, direction) => {
-    const schema = (type: TypeNode, catalog: Catalog) =>
+    const schema = (type: Shape, catalog: ComparedCatalog) =>
       at.side === "input"
-        ? paramSchema(acceptingField({ name: "value", type, required: false }), catalog, false)
-        : typeSchema(type, catalog, false);
+        ? fieldSchema(acceptingField({ name: "value", type, required: false }), catalog)
+        : shapeSchema(type, catalog);
     const was = schema(base, catalogs.base);
     const is = schema(head, catalogs.head);
     return direction === "widens" ? subtype(was, is) : subtype(is, was);

@@ -1,18 +1,18 @@
-import type { Catalog } from "../catalog/catalog.ts";
-import type { TypeNode } from "../catalog/type-node.ts";
 import type { Subtype } from "../schema/subtype.ts";
 import type { Category, Severity } from "./change.ts";
+import type { ComparedCatalog } from "./compared.ts";
 import type { EventKind, EventOf, ValuePlace } from "./event.ts";
+import type { Shape } from "./shape.ts";
 
 /** What a rule may ask besides its event. */
 export interface RuleContext {
-  readonly base: Catalog;
-  readonly head: Catalog;
+  readonly base: ComparedCatalog;
+  readonly head: ComparedCatalog;
   /** `YYYY-MM-DD`; without it no sunset has passed. */
   readonly today?: string;
   /** Is every value of the base's type one of the head's, and the other way round, at this place. */
-  readonly widens: (at: ValuePlace, base: TypeNode, head: TypeNode) => Subtype;
-  readonly narrows: (at: ValuePlace, base: TypeNode, head: TypeNode) => Subtype;
+  readonly widens: (at: ValuePlace, base: Shape, head: Shape) => Subtype;
+  readonly narrows: (at: ValuePlace, base: Shape, head: Shape) => Subtype;
 }
 
 /** A law about one kind of event: it speaks or stays silent. */

@@ -1,4 +1,4 @@
-import type { Tool } from "../../catalog/catalog.ts";
+import type { ComparedTool } from "../compared.ts";
 import type { DiffRule } from "../rule.ts";
 
 /** Rules about the catalog's own parts: server, families, tiers, profiles, errors, texts. */
@@ -72,7 +72,7 @@ export const catalogRules: readonly DiffRule[] = [
     categories: ["CATALOG"],
     mirror: "tier-promoted",
     says: ({ base, head }, { head: catalog }) => {
-      const rank = (tool: Tool) => catalog.tiers.findIndex((tier) => tier.name === tool.tier);
+      const rank = (tool: ComparedTool) => catalog.tiers.findIndex((tier) => tier.name === tool.tier);
       return rank(head) > rank(base) ? `'${head.name}' moved from tier '${base.tier}' to '${head.tier}'` : undefined;
     },
     explain: { why: "It disappears from profiles that show only earlier tiers." },
@@ -84,7 +84,7 @@ export const catalogRules: readonly DiffRule[] = [
     categories: ["CATALOG", "POLICY"],
     mirror: "tier-restricted",
     says: ({ base, head }, { head: catalog }) => {
-      const rank = (tool: Tool) => catalog.tiers.findIndex((tier) => tier.name === tool.tier);
+      const rank = (tool: ComparedTool) => catalog.tiers.findIndex((tier) => tier.name === tool.tier);
       return rank(head) < rank(base) ? `'${head.name}' moved from tier '${base.tier}' to '${head.tier}'` : undefined;
     },
     explain: { why: "More clients see it and pay for its tokens." },

@@ -1,11 +1,11 @@
-import type { Tool } from "../../catalog/catalog.ts";
 import type { Severity } from "../change.ts";
+import type { ComparedTool } from "../compared.ts";
 import type { DiffRule } from "../rule.ts";
 
 const effects: readonly {
   readonly noun: string;
   readonly worse: "gained" | "lost";
-  readonly read: (tool: Tool) => boolean;
+  readonly read: (tool: ComparedTool) => boolean;
   readonly gained: string;
   readonly lost: string;
 }[] = [

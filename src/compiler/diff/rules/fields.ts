@@ -1,7 +1,7 @@
 import { sameJson } from "../../../contract/alias.ts";
-import type { Field } from "../../catalog/catalog.ts";
 import type { ValuePlace } from "../event.ts";
 import type { DiffRule } from "../rule.ts";
+import type { ComparedField } from "../shape.ts";
 import { isPast } from "../today.ts";
 
 /** Rules about params, and the fields of objects inside them: callers send these. */
@@ -300,8 +300,8 @@ function defaultRules(): readonly DiffRule[] {
   const row = (
     id: string,
     mirror: string,
-    speaks: (base: Field, head: Field) => boolean,
-    text: (base: Field, head: Field) => string,
+    speaks: (base: ComparedField, head: ComparedField) => boolean,
+    text: (base: ComparedField, head: ComparedField) => string,
   ): DiffRule => ({
     id,
     on: "field-kept",
@@ -311,7 +311,7 @@ function defaultRules(): readonly DiffRule[] {
     says: ({ at, base, head }) => (at.side === "input" && speaks(base, head) ? text(base, head) : undefined),
     explain: { why: "Calls that leave it out behave differently, and nothing fails." },
   });
-  const shown = (field: Field) => JSON.stringify(field.default);
+  const shown = (field: ComparedField) => JSON.stringify(field.default);
   return [
     row(
       "default-added",
@@ -335,6 +335,6 @@ function defaultRules(): readonly DiffRule[] {
 }
 
 /** A param of the tool itself, not a field inside one. Unknown params are dropped or refused, never kept. */
-function isParam(at: ValuePlace, field: Field): boolean {
+function isParam(at: ValuePlace, field: ComparedField): boolean {
   return at.root?.head === field;
 }

@@ -1,7 +1,7 @@
-import type { TypeNode } from "../../catalog/type-node.ts";
 import type { Severity } from "../change.ts";
 import type { ValuePlace } from "../event.ts";
 import type { DiffRule } from "../rule.ts";
+import type { Shape } from "../shape.ts";
 
 // Limits of values. Each row here becomes rules for both directions: arguments may be limited less, results more.
 
@@ -17,14 +17,14 @@ interface LimitRow {
   readonly floor: boolean;
   readonly exclusive?: boolean;
   /** The effective bound on this side, whichever keyword says it. */
-  readonly read: (node: TypeNode) => Limit | undefined;
+  readonly read: (node: Shape) => Limit | undefined;
 }
 
-const low = (node: TypeNode): Limit | undefined => {
+const low = (node: Shape): Limit | undefined => {
   if (node.kind !== "integer" && node.kind !== "number") return undefined;
   return pick([inclusive(node.min), exclusive(node.above, node.kind === "integer" ? 1 : 0)], true);
 };
-const high = (node: TypeNode): Limit | undefined => {
+const high = (node: Shape): Limit | undefined => {
   if (node.kind !== "integer" && node.kind !== "number") return undefined;
   return pick([inclusive(node.max), exclusive(node.below, node.kind === "integer" ? -1 : 0)], false);
 };

@@ -1,6 +1,6 @@
 import { sameJson } from "../../../contract/alias.ts";
-import type { Catalog, Tool } from "../../catalog/catalog.ts";
 import { isCurrent } from "../../catalog/versions.ts";
+import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import type { DiffRule } from "../rule.ts";
 import { isPast } from "../today.ts";
 import { effectRules } from "./effects.ts";
@@ -160,7 +160,7 @@ export const toolRules: readonly DiffRule[] = [
   },
 ];
 
-function twinOf(tool: Tool, head: Catalog): Tool | undefined {
+function twinOf(tool: ComparedTool, head: ComparedCatalog): ComparedTool | undefined {
   return head.tools.find(
     (one) =>
       one.name !== tool.name &&
@@ -173,10 +173,10 @@ function twinOf(tool: Tool, head: Catalog): Tool | undefined {
   );
 }
 
-function isRetired(name: string, catalog: Catalog): boolean {
+function isRetired(name: string, catalog: ComparedCatalog): boolean {
   return catalog.retired.some((retired) => retired.name === name);
 }
 
-function saysNothing(tool: Tool): boolean {
+function saysNothing(tool: ComparedTool): boolean {
   return tool.result.kind === "object" && tool.result.fields.length === 0 && tool.result.open === true;
 }

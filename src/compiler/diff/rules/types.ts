@@ -1,7 +1,7 @@
-import type { EnumNode, TypeNode } from "../../catalog/type-node.ts";
 import type { Severity } from "../change.ts";
 import type { EventOf, ValuePlace } from "../event.ts";
 import type { DiffRule, RuleContext } from "../rule.ts";
+import type { EnumShape, Shape } from "../shape.ts";
 import { isPast } from "../today.ts";
 
 // Types of values. Each row becomes a rule for arguments and one for results: what widens breaks readers, what narrows
@@ -21,7 +21,7 @@ interface TypeRow {
 /** Something a type says, or does not say, and that narrows it. */
 interface Trait {
   readonly noun: string;
-  readonly read: (node: TypeNode) => string | number | undefined;
+  readonly read: (node: Shape) => string | number | undefined;
 }
 
 const traits: readonly Trait[] = [
@@ -135,7 +135,7 @@ function typeRule(row: TypeRow, side: ValuePlace["side"]): DiffRule {
 }
 
 function traitRows({ noun, read }: Trait): readonly TypeRow[] {
-  const both = (base: TypeNode, head: TypeNode) => base.kind === head.kind || (isNumber(base) && isNumber(head));
+  const both = (base: Shape, head: Shape) => base.kind === head.kind || (isNumber(base) && isNumber(head));
   const words = noun.replaceAll("-", " ");
   return [
     {
@@ -296,7 +296,7 @@ function relation({ at, base, head }: Kept, context: RuleContext): "narrowed" | 
   if (base.kind === head.kind && !unions) return undefined;
   if ((base.kind === "enum" && head.kind === "string") || (base.kind === "string" && head.kind === "enum"))
     return undefined;
-  const plain = (node: TypeNode): TypeNode => ({ ...node, nullable: false });
+  const plain = (node: Shape): Shape => ({ ...node, nullable: false });
   const wider = context.widens(at, plain(base), plain(head)).verdict === "yes";
   const narrower = context.narrows(at, plain(base), plain(head)).verdict === "yes";
   if (wider && narrower) return undefined;
@@ -308,25 +308,25 @@ function kinds({ base, head }: Kept): string {
   return `is ${article(head)} instead of ${article(base)}`;
 }
 
-function article(node: TypeNode): string {
+function article(node: Shape): string {
   const noun = node.kind === "json" ? "JSON value" : node.kind === "ref" ? node.name : node.kind;
   return `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-function list(node: EnumNode): string {
+function list(node: EnumShape): string {
   return node.values.map((value) => `'${value.value}'`).join(", ");
 }
 
-function isNumber(node: TypeNode): node is TypeNode & { kind: "integer" | "number" } {
+function isNumber(node: Shape): node is Shape & { kind: "integer" | "number" } {
   return node.kind === "integer" || node.kind === "number";
 }
 
 /** undefined for any JSON value: there null is not the point. */
-function nullability(node: TypeNode): boolean | undefined {
+function nullability(node: Shape): boolean | undefined {
   return node.kind === "json" ? undefined : node.nullable === true;
 }
 
-function normalization(node: TypeNode): string {
+function normalization(node: Shape): string {
   if (node.kind !== "string" && node.kind !== "enum") return "kept as it is";
   const letters = node.normalize === undefined ? "kept as it is" : `put in ${node.normalize} case`;
   return node.kind === "string" && node.trim ? `trimmed and ${letters}` : letters;
