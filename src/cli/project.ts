@@ -1,6 +1,6 @@
 // A project on disk: where it is and what its author wrote. Reading only; writing is in apply-plan.ts.
 import type { Dirent } from "node:fs";
-import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
@@ -53,11 +53,9 @@ export async function readSources(root: string): Promise<Sources> {
         diagnostics.push(diagnostic("link-leaves-schema", { path: shown }, { path: shown }));
         continue;
       }
-      const { source, wrongAt } = decode(shown, await readFile(target));
+      const { source, flaw } = decodeSource(shown, await readFile(target));
       sources.push(source);
-      if (wrongAt !== undefined) {
-        diagnostics.push(diagnostic("not-utf8", {}, { file: source, start: wrongAt, end: wrongAt + 1 }));
-      }
+      if (flaw !== undefined) diagnostics.push(flaw);
     } catch (error) {
       diagnostics.push(diagnostic("file-unreadable", { path: shown, problem: reasonOf(error) }, { path: shown }));
     }
@@ -65,12 +63,27 @@ export async function readSources(root: string): Promise<Sources> {
   return { sources, diagnostics };
 }
 
+/** Is it a text that the compiler reads? The path is relative to schema/; hidden files and folders are not part of it. */
+export function isSchemaText(path: string): boolean {
+  return /\.(ya?ml|md)$/.test(path) && !isHidden(path);
+}
+
+/** The text of a file, and what is wrong with its bytes. Text with NUL is left to the compiler. */
+export function decodeSource(
+  path: string,
+  bytes: Buffer,
+): { readonly source: SourceFile; readonly flaw: Diagnostic | undefined } {
+  const { source, wrongAt } = decode(path, bytes);
+  const flaw =
+    wrongAt === undefined ? undefined : diagnostic("not-utf8", {}, { file: source, start: wrongAt, end: wrongAt + 1 });
+  return { source, flaw };
+}
+
 /** Paths of the texts below schema/, linked folders included. Each folder is followed to by one link, so that links end. */
 async function textsBelow(
   folder: string,
   inside: string,
 ): Promise<{ readonly paths: readonly string[]; readonly diagnostics: readonly Diagnostic[] }> {
-  const isText = (path: string) => /\.(ya?ml|md)$/.test(path);
   const diagnostics: Diagnostic[] = [];
   const paths: string[] = [];
   const followed = new Set<string>();
@@ -78,7 +91,7 @@ async function textsBelow(
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     for (const name of await filesBelow(join(folder, at))) {
       const path = at === "" ? name : `${at}/${name}`;
-      if (isText(path)) paths.push(path);
+      if (isSchemaText(path)) paths.push(path);
       else {
         const link = await judgeLink(join(folder, path), inside, followed);
         if (link.follow !== undefined) {
@@ -198,8 +211,13 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
   return (entries ?? [])
     .filter((entry) => !entry.isDirectory())
     .map((entry: Dirent) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((path) => !path.split("/").some((part) => part.startsWith(".")))
+    .filter((path) => !isHidden(path))
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** Does a part of the path begin with a dot? */
+export function isHidden(path: string): boolean {
+  return path.split("/").some((part) => part.startsWith("."));
 }
 
 /** @returns also the offset of the first character whose bytes are no UTF-8; text with NUL is left to the compiler */
@@ -220,9 +238,15 @@ function decode(path: string, bytes: Buffer): { readonly source: SourceFile; rea
 
 const replacement = Buffer.from("\uFFFD");
 
-function unlessAbsent(error: NodeJS.ErrnoException): undefined {
+/** For `catch`: what is not there is undefined; any other failure stays one. */
+export function unlessAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
   throw error;
+}
+
+/** Is there anything at the path; a link that leads nowhere counts. */
+export async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(unlessAbsent)) !== undefined;
 }
 
 async function isFile(path: string): Promise<boolean> {

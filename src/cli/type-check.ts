@@ -1,9 +1,10 @@
 // The project's own type checker, where it has one.
 import { spawn } from "node:child_process";
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { execPath } from "node:process";
+import { isThere } from "./project.ts";
 
 export type TypeCheck =
   | { readonly outcome: "holds" }
@@ -52,11 +53,4 @@ async function findChecker(root: string): Promise<string | undefined> {
   }
   const { bin }: { bin?: { tsc?: string } } = JSON.parse(await readFile(manifest, "utf8"));
   return bin?.tsc === undefined ? undefined : join(dirname(manifest), bin.tsc);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

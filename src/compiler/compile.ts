@@ -1,7 +1,5 @@
-import type { Code } from "../diagnostics/codes.ts";
-import { type Checked, type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
+import { type Checked, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
-import { applySuppressions } from "../diagnostics/suppression.ts";
 import { readBuiltinTools } from "./builtins/builtin-tools.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import type { Origins } from "./catalog/origins.ts";
@@ -12,6 +10,7 @@ import { checkSymbols } from "./emit/symbol-check.ts";
 import { lint } from "./lint/lint.ts";
 import { resolve } from "./resolve/resolve.ts";
 import { type ParseCache, parseSpec } from "./spec/parse.ts";
+import { tellFindings } from "./tell-findings.ts";
 import type { CountTokens } from "./tokens/count-tokens.ts";
 
 // The hallway: source texts come in, the catalog and the files made from it go out. Every room is one arrow.
@@ -73,26 +72,11 @@ export function check(
   const { catalog, origins, sharedParams } = resolved.value;
   const found = [...parsed.diagnostics, ...resolved.diagnostics];
   const suppressions = parsed.value.flatMap((file) => (file.kind === "text" ? [] : file.suppressions));
-  const tell = (diagnostics: readonly Diagnostic[]) => {
-    const complete = !hasErrors(diagnostics);
-    // What a catalog with mistakes does not use, it may use once they are mended.
-    const certain = complete ? diagnostics : diagnostics.filter(({ code }) => !leftOver.has(code));
-    const left = applySuppressions(certain, suppressions, { complete, unasked: unasked(options) });
-    return options.notes === true ? left : left.filter(({ severity }) => severity !== "info");
-  };
-  if (catalog === undefined) return { value: undefined, diagnostics: tell(found) };
+  if (catalog === undefined) return { value: undefined, diagnostics: tellFindings(found, suppressions, options) };
   // A note that nobody asked for is still one that a suppression silences.
   const asked = suppressions.length === 0 ? options : { ...options, notes: true };
   // Of a catalog with holes lint says only what the holes can't have caused.
   const linted = [...found, ...lint(catalog, origins, found, asked)];
   const diagnostics = hasErrors(found) ? linted : [...linted, ...checkSymbols(catalog, origins)];
-  return { value: { catalog, origins, sharedParams }, diagnostics: tell(diagnostics) };
-}
-
-const leftOver: ReadonlySet<Code> = new Set<Code>(["text-unused", "shared-param-unused"]);
-
-/** Rules that need a count of tokens stay silent, or only estimate, where nobody handed in a counter. */
-function unasked(options: CompileOptions): ReadonlySet<Code> {
-  const counted: readonly Code[] = ["profile-token-budget", "tool-token-budget", "summary-too-long"];
-  return new Set(options.countTokens === undefined ? counted : []);
+  return { value: { catalog, origins, sharedParams }, diagnostics: tellFindings(diagnostics, suppressions, options) };
 }

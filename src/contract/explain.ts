@@ -1,4 +1,5 @@
 import { sameJson } from "./alias.ts";
+import { definitionOf } from "./definition.ts";
 import { describeSchema } from "./expectation.ts";
 import { formatPatterns, isFormatName } from "./formats.ts";
 import { describeFound } from "./found.ts";
@@ -40,7 +41,7 @@ interface Walk {
 function visit(schema: JsonSchema, value: unknown, path: string, walk: Walk): void {
   if (walk.violations.length >= walk.atMost) return;
   if (schema.$ref !== undefined) {
-    const target = resolveRef(schema.$ref, walk.root);
+    const target = definitionOf(schema.$ref, walk.root);
     if (target !== undefined) visit(target, value, path, walk);
   }
   if (schema.type !== undefined && !hasType(value, schema.type)) {
@@ -133,7 +134,7 @@ function anyOf(schema: JsonSchema, options: readonly JsonSchema[], value: unknow
 }
 
 function isMeant(option: JsonSchema, value: unknown, root: JsonSchema): boolean {
-  const schema = option.$ref === undefined ? option : (resolveRef(option.$ref, root) ?? option);
+  const schema = option.$ref === undefined ? option : (definitionOf(option.$ref, root) ?? option);
   if (schema.type !== undefined && !hasType(value, looseType(schema.type))) return false;
   if (!isJsonObject(value)) return schema.type !== undefined;
   return Object.entries(schema.properties ?? {}).every(([name, property]) => {
@@ -235,11 +236,4 @@ function regExpOf(pattern: string): RegExp {
     regExps.set(pattern, compiled);
   }
   return compiled;
-}
-
-function resolveRef(ref: string, root: JsonSchema): JsonSchema | undefined {
-  if (ref === "#") return root;
-  const prefix = "#/$defs/";
-  if (!ref.startsWith(prefix)) return undefined;
-  return ownValue(root.$defs ?? {}, ref.slice(prefix.length).replaceAll("~1", "/").replaceAll("~0", "~"));
 }

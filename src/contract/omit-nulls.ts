@@ -1,3 +1,4 @@
+import { definitionOf } from "./definition.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
@@ -54,7 +55,7 @@ function follow(root: JsonSchema, schema: JsonSchema): JsonSchema {
   const seen = new Set<string>();
   while (target.$ref !== undefined && !seen.has(target.$ref)) {
     seen.add(target.$ref);
-    target = root.$defs?.[target.$ref.slice("#/$defs/".length)] ?? {};
+    target = definitionOf(target.$ref, root) ?? {};
   }
   return target;
 }

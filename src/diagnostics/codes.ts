@@ -3,9 +3,9 @@ import { clientCodes } from "./codes/client-codes.ts";
 import { lintCodes } from "./codes/lint-codes.ts";
 import { listCodes } from "./codes/list-codes.ts";
 import { projectCodes } from "./codes/project-codes.ts";
-import { versionCodes } from "./codes/version-codes.ts";
-import { textCodes } from "./codes/text-codes.ts";
 import { suppressionCodes } from "./codes/suppression-codes.ts";
+import { textCodes } from "./codes/text-codes.ts";
+import { versionCodes } from "./codes/version-codes.ts";
 import { yamlCodes } from "./codes/yaml-codes.ts";
 
 /**

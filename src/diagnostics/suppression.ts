@@ -2,6 +2,7 @@ import { nearMiss } from "../contract/near-miss.ts";
 import type { CodeRow } from "./codes/code-row.ts";
 import { codes } from "./codes.ts";
 import { type Diagnostic, diagnostic, type Fix } from "./diagnostic.ts";
+import { lineStart, nextLine } from "./line-bounds.ts";
 import type { Span } from "./source-file.ts";
 import { suggest } from "./suggest.ts";
 
@@ -87,13 +88,12 @@ function flawOf({ comment, misspelled, rule, reason }: Suppression): Diagnostic 
 function unused({ comment, rule }: Suppression, left: readonly Diagnostic[]): Diagnostic {
   const id = rule?.id ?? "";
   const { text } = comment.file;
-  const before = text.slice(text.lastIndexOf("\n", comment.start - 1) + 1, comment.start);
+  const before = text.slice(lineStart(text, comment.start), comment.start);
   const alone = before.trim() === "";
-  const lineEnd = text.indexOf("\n", comment.end);
   const whole = {
     file: comment.file,
     start: comment.start - before.length,
-    end: lineEnd === -1 ? text.length : lineEnd + 1,
+    end: nextLine(text, comment.end),
   };
   const misplaced = left.some(({ code, span }) => code === id && span?.file.path === comment.file.path);
   const fix = { title: "remove the comment", edits: [{ span: whole, text: "" }] };

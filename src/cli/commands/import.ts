@@ -1,4 +1,4 @@
-import { lstat, mkdir, stat } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { type ImportedCatalog, importCatalog } from "../../compiler/import/import-catalog.ts";
 import type { ExistingCatalog } from "../../compiler/import/import-list.ts";
@@ -8,7 +8,7 @@ import { nearMiss } from "../../contract/near-miss.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { applyChanges } from "../change-set.ts";
 import { ExitCode } from "../exit-code.ts";
-import { reasonOf } from "../project.ts";
+import { isThere, reasonOf, unlessAbsent } from "../project.ts";
 import { readToolList, type ToolListOptions } from "../read-tool-list.ts";
 import { Refusal } from "../refusal.ts";
 import { replaceFile } from "../replace-file.ts";
@@ -206,13 +206,4 @@ function tell(terminal: Terminal, root: string, imported: ImportedCatalog, optio
   const here = place === "" ? "" : ` --catalog ${/^[\w./-]+$/.test(place) ? place : JSON.stringify(place)}`;
   const next = `next: pegboard lint${here} (${counted(warnings, "warning")}), then pegboard generate${here}`;
   if (written) print(terminal, dim(next));
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await lstat(path).catch(unlessAbsent)) !== undefined;
-}
-
-function unlessAbsent(error: NodeJS.ErrnoException): undefined {
-  if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-  throw error;
 }

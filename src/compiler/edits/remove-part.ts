@@ -1,3 +1,4 @@
+import { lineStart, nextLine } from "../../diagnostics/line-bounds.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 
 /**
@@ -54,18 +55,13 @@ function fromLines(text: string, container: Range, start: number, end: number): 
   const isItem = text.slice(from, start).includes("-");
   // `- key: value` begins a map on the line of its list's dash.
   if (isItem && start === container.start) return undefined;
-  const lineEnd = text.indexOf("\n", end);
-  const to = lineEnd === -1 ? text.length : lineEnd + 1;
+  const to = nextLine(text, end);
   if (text.slice(end, to).trim() !== "") return undefined;
   const others = text.slice(container.start, from) + text.slice(to, Math.max(to, container.end));
   // Comments alone are no entries.
   return others.split("\n").some((line) => line.trim() !== "" && !line.trimStart().startsWith("#"))
     ? { start: from, end: to }
     : undefined;
-}
-
-function lineStart(text: string, at: number): number {
-  return text.lastIndexOf("\n", at - 1) + 1;
 }
 
 function lastSignBefore(text: string, at: number): number {

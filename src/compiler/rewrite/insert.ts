@@ -3,8 +3,8 @@ import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import type { SpecNode } from "../spec/spec-node.ts";
 
-/** The line end of a text: what its first line ends with. */
-export function lineEnd(text: string): string {
+/** The line break of a text: what its first line ends with. */
+export function lineBreak(text: string): string {
   return /\r?\n/.exec(text)?.[0] ?? "\n";
 }
 
@@ -25,7 +25,7 @@ export function linesBelow(node: SpecNode, lines: readonly string[]): TextEdit {
   const content = start + file.text.slice(start, end).trimEnd().length;
   const atEnd = file.text.indexOf("\n", content);
   const place = atEnd === -1 ? file.text.length : file.text[atEnd - 1] === "\r" ? atEnd - 1 : atEnd;
-  const eol = lineEnd(file.text);
+  const eol = lineBreak(file.text);
   return { span: emptySpan(file, place), text: lines.map((line) => `${eol}${line}`).join("") };
 }
 

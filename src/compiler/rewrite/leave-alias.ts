@@ -1,7 +1,7 @@
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { SpecDocument } from "../spec/spec-file.ts";
 import { at, itemsAt, type SpecNode, stringAt } from "../spec/spec-node.ts";
-import { columnOf, entryInside, isFlow, lineEnd, linesBelow } from "./insert.ts";
+import { columnOf, entryInside, isFlow, lineBreak, linesBelow } from "./insert.ts";
 import { yamlText } from "./yaml-text.ts";
 
 /** An old name that a tool goes on answering to. */
@@ -44,7 +44,7 @@ function replaceItem(item: SpecNode, alias: LeftAlias): TextEdit {
   const span = { file, start, end: start + file.text.slice(start, end).trimEnd().length };
   if (isFlow(item)) return { span, text: inBraces(alias) };
   const indent = " ".repeat(columnOf(item.span));
-  return { span, text: keyLines(alias).join(`${lineEnd(file.text)}${indent}`) };
+  return { span, text: keyLines(alias).join(`${lineBreak(file.text)}${indent}`) };
 }
 
 function itemLines(alias: LeftAlias, column: number): readonly string[] {

@@ -1,7 +1,7 @@
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
-import type { Form, Grammar, NumberGrammar, StringGrammar, TextGrammar, WordGrammar } from "../catalog/spec-grammar.ts";
 import { forms } from "../catalog/grammar/forms.ts";
+import type { Form, Grammar, NumberGrammar, StringGrammar, TextGrammar, WordGrammar } from "../catalog/spec-grammar.ts";
 import { type Conforming, inPlace, type Place } from "./conform.ts";
 import type { SpecNode, SpecScalar } from "./spec-node.ts";
 

@@ -1,8 +1,7 @@
 import { nearMiss } from "../../contract/near-miss.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
-import type { Span } from "../../diagnostics/source-file.ts";
-import { removalOf } from "../edits/remove-part.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
 import {
   type EitherGrammar,
   type Grammar,
@@ -13,6 +12,7 @@ import {
   specRules,
   textFileRule,
 } from "../catalog/spec-grammar.ts";
+import { removalOf } from "../edits/remove-part.ts";
 import { conformScalar, patternOf, wrongKind } from "./conform-scalar.ts";
 import { conformVariants } from "./conform-variants.ts";
 import type { SpecEntry, SpecMap, SpecNode } from "./spec-node.ts";

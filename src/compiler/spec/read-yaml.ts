@@ -1,9 +1,11 @@
-import { type Document, Lexer, parseAllDocuments } from "yaml";
+import { type Document, parseAllDocuments } from "yaml";
 import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { lineEnd } from "../../diagnostics/line-bounds.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import type { SpecNode } from "./spec-node.ts";
 import { maxDepth, toSpecNode } from "./to-spec-node.ts";
 import { yamlProblem } from "./yaml-problem.ts";
+import { yamlTokens } from "./yaml-tokens.ts";
 
 /** Longest schema file, in UTF-16 code units (1 MiB of ASCII). */
 const maxSize = 1024 * 1024;
@@ -94,14 +96,10 @@ function tooDeep(text: string): number | undefined {
   }
   if (deepest <= maxDepth) return undefined;
   depth = 0;
-  let offset = 0;
-  for (const token of new Lexer().lex(text)) {
-    // The lexer announces documents and scalars by control characters that are not part of the text.
-    if (token === "\u0002" || token === "\u0018" || token === "\u001f") continue;
+  for (const { token, start } of yamlTokens(text)) {
     if (token === "[" || token === "{") depth++;
     else if (token === "]" || token === "}") depth--;
-    if (depth > maxDepth) return offset;
-    offset += token.length;
+    if (depth > maxDepth) return start;
   }
   return undefined;
 }
@@ -109,9 +107,4 @@ function tooDeep(text: string): number | undefined {
 /** `---` alone makes a null that takes no room in the text. */
 function saysSomething({ contents }: Document.Parsed): boolean {
   return contents !== null && contents.range[0] !== contents.range[1];
-}
-
-function lineEnd(text: string, start: number): number {
-  const end = text.indexOf("\n", start);
-  return end === -1 ? text.length : end;
 }

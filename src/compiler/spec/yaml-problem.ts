@@ -1,7 +1,9 @@
-import { Lexer, type YAMLParseError } from "yaml";
+import type { YAMLParseError } from "yaml";
 import { type Diagnostic, diagnostic, type Fix } from "../../diagnostics/diagnostic.ts";
+import { lineEnd, lineStart } from "../../diagnostics/line-bounds.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { maxDepth } from "./to-spec-node.ts";
+import { yamlTokens } from "./yaml-tokens.ts";
 
 /**
  * The first thing that makes a text no YAML, in the words of the mistake rather than of the grammar: which bracket is not
@@ -76,7 +78,7 @@ function noSpaceBeforeComment({ pos: [start, end] }: YAMLParseError, text: strin
 
 /** A quoted text that is missing its end: the quote that opens it is what the author looks for. */
 function openQuote(text: string, at: number): Told | undefined {
-  for (const { token, start } of tokensOf(text)) {
+  for (const { token, start } of yamlTokens(text)) {
     const end = start + token.length;
     if (start > at) return undefined;
     const quote = token[0];
@@ -92,7 +94,7 @@ const closing = { "[": "]", "{": "}" } as const;
 /** A bracket without its partner, if one is open at the place of the error. */
 function openBracket(text: string, at: number): Told | undefined {
   const open: { readonly sign: "[" | "{"; readonly start: number }[] = [];
-  for (const { token, start } of tokensOf(text)) {
+  for (const { token, start } of yamlTokens(text)) {
     if (start >= at) break;
     if (token === "[" || token === "{") open.push({ sign: token, start });
     else if (token === "]" || token === "}") open.pop();
@@ -174,16 +176,6 @@ function colonInText(text: string, at: number): Told | undefined {
   return { ...told, fix: { title: told.help, edits: [{ start: at, end: at + value.length, text: `"${value}"` }] } };
 }
 
-function* tokensOf(text: string): Generator<{ readonly token: string; readonly start: number }> {
-  let start = 0;
-  for (const token of new Lexer().lex(text)) {
-    // The lexer announces documents and scalars by control characters that are not part of the text.
-    if (token === "\u0002" || token === "\u0018" || token === "\u001f") continue;
-    yield { token, start };
-    start += token.length;
-  }
-}
-
 /** Lines that say something, from the nearest upwards. */
 function linesAbove(text: string, start: number): readonly string[] {
   const lines = text.slice(0, start).split(/\r?\n/);
@@ -196,13 +188,4 @@ function isItem(line: string): boolean {
 
 function indentOf(line: string): number {
   return line.length - line.trimStart().length;
-}
-
-function lineStart(text: string, at: number): number {
-  return text.lastIndexOf("\n", Math.max(0, at - 1)) + 1;
-}
-
-function lineEnd(text: string, start: number): number {
-  const end = text.indexOf("\n", start);
-  return end === -1 ? text.length : end;
 }

@@ -1,4 +1,5 @@
 import type { Catalog, Detail, Profile } from "../catalog/catalog.ts";
+import { currentTools } from "../catalog/versions.ts";
 import type { WireTool } from "../schema/wire-tool.ts";
 import type { CountTokens, TokenEncoding } from "./count-tokens.ts";
 import { listingTokens, toolCosts } from "./listing-cost.ts";
@@ -94,7 +95,7 @@ function toolRows(profile: Profile, catalog: Catalog, { countTokens, encoding }:
 
 function familyRows(profile: Profile, catalog: Catalog, counting: Counting): readonly CostRow[] {
   const families = new Map(
-    catalog.tools.flatMap(({ name, family, aliases }) => [
+    currentTools(catalog).flatMap(({ name, family, aliases }) => [
       [name, family] as const,
       ...aliases.map((alias) => [alias.name, family] as const),
     ]),

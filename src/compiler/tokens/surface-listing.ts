@@ -1,4 +1,5 @@
-import type { Catalog, Detail, Profile, Surface, Tool } from "../catalog/catalog.ts";
+import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
+import { currentTools } from "../catalog/versions.ts";
 import { foldedTool } from "../schema/folded-listing.ts";
 import { profileListing } from "../schema/profile-listing.ts";
 import type { WireTool } from "../schema/wire-tool.ts";
@@ -35,16 +36,11 @@ export function listedSurface(surface: Surface): ListedSurface {
 }
 
 function folded(listed: readonly WireTool[], catalog: Catalog, detail: Detail): readonly WireTool[] {
-  const tools = new Map(catalog.tools.filter(isCurrent).map((tool) => [tool.name, tool]));
+  const tools = new Map(currentTools(catalog).map((tool) => [tool.name, tool]));
   return listed.map((wire) => {
     const tool = tools.get(wire.name);
     return tool === undefined ? wire : foldedTool(tool, catalog, detail);
   });
-}
-
-/** Older versions of a tool share its name and are not listed. */
-function isCurrent(tool: Tool): boolean {
-  return tool.supersededBy === undefined;
 }
 
 function withoutHints({ annotations: _, ...wire }: WireTool): WireTool {

@@ -1,3 +1,4 @@
+import { definitionName, definitionOf } from "../../../contract/definition.ts";
 import type { Json } from "../../../contract/json.ts";
 import type { JsonSchema, JsonType } from "../../../contract/json-schema.ts";
 import { pointer } from "../../catalog/origins.ts";
@@ -80,7 +81,7 @@ function node(walk: Walk, given: JsonSchema, at: string, inside: readonly string
 }
 
 function reference(walk: Walk, given: JsonSchema, ref: string, at: string, inside: readonly string[]): DialectSchema {
-  const name = ref.slice("#/$defs/".length);
+  const name = definitionName(ref) ?? ref;
   const { $ref: _ref, type: _type, $defs: _defs, ...beside } = given;
   if (walk.dialect.refs === "keep") {
     const { description, ...rest } = beside;
@@ -98,7 +99,7 @@ function reference(walk: Walk, given: JsonSchema, ref: string, at: string, insid
     walk.dropped.push({ at, keyword: "description", value: description, effect: "same", why });
     return { $ref: ref, ...Object.fromEntries(kept) };
   }
-  const target = walk.root.$defs?.[name];
+  const target = definitionOf(ref, walk.root);
   if (target === undefined || inside.includes(name)) {
     const said: string[] = [];
     const why = `${walk.dialect.name} takes no references, so what holds itself ends here`;
