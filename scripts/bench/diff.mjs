@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { canonicalJson, compile, diff } from "../../dist/index.js";
+import { catalogOf, root, writeSources } from "./catalogs.mjs";
+import { graphQlOf } from "./graphql.mjs";
+import { openGraphQlInspector } from "./peers.mjs";
+import { timeProcess } from "./processes.mjs";
+import { measure, measureRounds, printRow } from "./rows.mjs";
+
+// `npm run bench -- diff`: a catalog of 1,000 tools against itself and against one in which 100 tools changed; as a library
+// that is warm, and as a command that starts cold. Beside it the diff of the GraphQL world, on as many operations.
+
+const main = join(root, "dist", "cli", "main.js");
+
+export async function benchDiff({ only }) {
+  const size = only ?? 1_000;
+  const folder = mkdtempSync(join(tmpdir(), "pegboard-bench-"));
+  try {
+    const { value } = compile(catalogOf(size));
+    if (value === undefined) throw new Error("the catalog of the benchmark does not compile");
+    const same = structuredClone(value.catalog);
+    const edited = editEveryTenth(value.catalog);
+    const pairs = [
+      { title: `${size} tools, unchanged`, file: "same", head: same },
+      { title: `${size} tools, ${Math.ceil(size / 10)} changed`, file: "edited", head: edited },
+    ];
+    console.log("\nin process, warm");
+    for (const { title, head } of pairs) {
+      printRow(measure(`pegboard diff, ${title}`, 9, () => diff(value.catalog, head, { today: "2026-11-21" })));
+    }
+    const inspector = openGraphQlInspector();
+    for (const { title, head } of pairs) await benchInspector(inspector, title, value.catalog, head);
+
+    console.log("\na command, cold");
+    const path = (name) => join(folder, name);
+    writeFileSync(path("base.json"), canonicalJson(value.catalog));
+    writeFileSync(path("base.graphql"), graphQlOf(value.catalog));
+    for (const { title, file, head } of pairs) {
+      writeFileSync(path(`${file}.json`), canonicalJson(head));
+      writeFileSync(path(`${file}.graphql`), graphQlOf(head));
+      const words = ["diff", "base.json", `${file}.json`, "--fail-on", "never"];
+      const ours = () => timeProcess(process.execPath, [main, ...words], { cwd: folder });
+      printRow(await measureRounds(`pegboard diff of two files, ${title}`, 5, ours));
+    }
+    writeSources(path("project"), catalogOf(size));
+    const compiled = () =>
+      timeProcess(process.execPath, [main, "diff", "--against", "../base.json"], { cwd: path("project") });
+    printRow(await measureRounds(`pegboard diff, schema/ compiled first, ${size} tools`, 3, compiled));
+    if (inspector === undefined) return;
+    for (const { title, file } of pairs) {
+      const words = [inspector.script, path("base.graphql"), path(`${file}.graphql`)];
+      const theirs = () => timeProcess(process.execPath, words, { cwd: inspector.home });
+      printRow(await measureRounds(`${inspector.name}, ${title}`, 5, theirs));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function benchInspector(inspector, title, base, head) {
+  if (inspector === undefined) return;
+  const was = inspector.buildSchema(graphQlOf(base));
+  const is = inspector.buildSchema(graphQlOf(head));
+  const round = async () => {
+    const started = performance.now();
+    await inspector.diff(was, is);
+    return performance.now() - started;
+  };
+  await round();
+  printRow(await measureRounds(`${inspector.name}, ${title}`, 9, round));
+}
+
+/** In every tenth tool something that authors change: a param more, a param less, a limit, a text. */
+function editEveryTenth(catalog) {
+  const edits = [
+    (tool) => ({ ...tool, params: [...tool.params, { name: "bench", type: { kind: "boolean" }, required: false }] }),
+    (tool) => ({ ...tool, params: tool.params.slice(1) }),
+    (tool) => ({ ...tool, params: tool.params.map(shorten) }),
+    (tool) => ({ ...tool, summary: `${tool.summary} Now.` }),
+    (tool) => ({ ...tool, params: tool.params.map((param) => ({ ...param, required: true })) }),
+  ];
+  const tools = catalog.tools.map((tool, index) =>
+    index % 10 === 0 ? edits[(index / 10) % edits.length](structuredClone(tool)) : structuredClone(tool),
+  );
+  return { ...structuredClone(catalog), tools };
+}
+
+function shorten(param) {
+  return param.type.kind === "string" ? { ...param, type: { ...param.type, maxLength: 7 } } : param;
+}
