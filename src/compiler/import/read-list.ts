@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
+import { findTools, mostTools } from "../schema/tools-list.ts";
 import type { Loss } from "./loss.ts";
 
 /** A tool as a list holds it: nothing in it was checked but that it is an object with a name. */
@@ -14,9 +15,6 @@ export interface ReadList {
   readonly tools: readonly ListedTool[];
   readonly lost: readonly Loss[];
 }
-
-/** Most tools of one list. */
-export const mostTools = 20_000;
 
 /**
  * The tools of a saved `tools/list`: `{tools: […]}`, the JSON-RPC answer `{result: {tools: […]}}`, or the bare array.
@@ -45,13 +43,4 @@ export function readList(list: unknown): ReadList | undefined {
     lost.push({ tool: "", pointer: found.pointer, keyword: "tools", effect: "left-out", why, instead: "nothing" });
   }
   return { tools, lost };
-}
-
-function findTools(list: unknown): { readonly tools: readonly unknown[]; readonly pointer: string } | undefined {
-  if (Array.isArray(list)) return { tools: list, pointer: "" };
-  if (!isJsonObject(list)) return undefined;
-  if (Array.isArray(list.tools)) return { tools: list.tools, pointer: "/tools" };
-  const { result } = list;
-  if (isJsonObject(result) && Array.isArray(result.tools)) return { tools: result.tools, pointer: "/result/tools" };
-  return undefined;
 }

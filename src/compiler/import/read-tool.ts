@@ -6,13 +6,15 @@ import type { ObjectNode, RefNode, TypeNode } from "../catalog/type-node.ts";
 import type { NamedTool } from "./choose-names.ts";
 import { cleanText, firstSentence, oneLine } from "./clean-text.ts";
 import { mergeObjects } from "./combine-types.ts";
+import { tellLost } from "./keywords.ts";
 import type { Loss } from "./loss.ts";
 import type { NamedTypes } from "./named-types.ts";
 import { made, openSchema, without } from "./raw-schema.ts";
 import { readEffects } from "./read-effects.ts";
 import { readFields } from "./read-object.ts";
-import { readType, settle, tellLost } from "./read-type.ts";
+import { readType } from "./read-type.ts";
 import { listOf, loseAt, mostLetters, mostNodes, type Reading } from "./reading.ts";
+import { settle } from "./settle.ts";
 
 /** A tool in our words. */
 export interface ReadTool {

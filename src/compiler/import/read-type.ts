@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts
 import type { TypeNode } from "../catalog/type-node.ts";
 import { cleanText } from "./clean-text.ts";
 import { combineTypes } from "./combine-types.ts";
-import { mergeSchemas } from "./merge-schemas.ts";
+import { annotations, keywordsOf, tellLost } from "./keywords.ts";
 import { definitionText, nameType, sizeOf } from "./named-types.ts";
 import { followRef, isRecursive, made, placeOf, without } from "./raw-schema.ts";
 import { readArray } from "./read-array.ts";
@@ -20,6 +20,7 @@ import {
   takeLetters,
   withNull,
 } from "./reading.ts";
+import { settle } from "./settle.ts";
 
 // JSON Schema of anybody's making → a type of ours. It never throws and never follows anything out of the schema; what the
 // language can't say is told and written wider, so that calls that worked go on working.
@@ -51,107 +52,6 @@ export function readType(reading: Reading, raw: unknown): TypeNode {
   const node = readSettled(reading, schema);
   for (const part of opened) reading.open.delete(part);
   return described(reading, schema, node);
-}
-
-/**
- * What a schema says, with its references followed and `allOf` folded away.
- * @param followed gets every part that a reference led to
- * @returns undefined when that can't be done, which was told
- */
-export function settle(
-  reading: Reading,
-  raw: JsonObject,
-  followed: Set<object> = new Set(),
-  seen: ReadonlySet<object> = new Set(),
-): JsonObject | undefined {
-  if (seen.has(raw) || seen.size > 100) {
-    loseAt(reading, raw, "$ref", "wider", "it leads back to itself", "any value");
-    return undefined;
-  }
-  const path = new Set([...seen, raw]);
-  const parts: JsonObject[] = [];
-  let isLost = false;
-  const add = (member: Json | undefined) => {
-    const settled = isJsonObject(member) ? settle(reading, member, followed, path) : undefined;
-    if (settled !== undefined) parts.push(settled);
-    else if (member === false) {
-      loseAt(reading, raw, "allOf", "wider", "no value is allowed, which no type says", "the rest of it");
-    } else if (isJsonObject(member)) isLost = true;
-  };
-  if (typeof raw.$ref === "string") {
-    const target = followRef(reading.schema.root, raw.$ref);
-    if (target === undefined) {
-      loseAt(
-        reading,
-        raw,
-        "$ref",
-        "wider",
-        `${quote(raw.$ref)} is not in this schema; nothing is fetched`,
-        "any value",
-      );
-      isLost = true;
-    } else if (isJsonObject(target) && reading.open.has(target)) {
-      loseAt(reading, raw, "$ref", "wider", "it leads back into what holds it, which is no plain object", "any value");
-      isLost = true;
-    } else {
-      if (isJsonObject(target)) followed.add(target);
-      add(target as Json); // the schema came as JSON
-    }
-  }
-  for (const member of listOf(raw.allOf)) add(member);
-  const own = modernised(
-    reading,
-    parts.length === 0 && raw.allOf === undefined && raw.$ref === undefined ? raw : bare(reading, raw),
-  );
-  const merged = parts.reduce(
-    (sum, part) =>
-      mergeSchemas(reading.schema, sum, part, (keyword, of) =>
-        loseAt(
-          reading,
-          of,
-          keyword,
-          "wider",
-          "it can't be said together with what stands beside it in 'allOf'",
-          "the other one",
-        ),
-      ),
-    own,
-  );
-  return isLost && parts.length === 0 && Object.keys(merged).every((key) => annotations.has(key)) ? undefined : merged;
-}
-
-const annotations = new Set([
-  "title",
-  "description",
-  "default",
-  "examples",
-  "deprecated",
-  "$comment",
-  "$schema",
-  "$id",
-  "$defs",
-  "definitions",
-]);
-
-function bare(reading: Reading, raw: JsonObject): JsonObject {
-  return made(reading.schema, without(raw, new Set(["$ref", "allOf"])), raw);
-}
-
-/** draft-04's boolean `exclusiveMinimum` as the number that it means, so that two schemas can be merged. */
-function modernised(reading: Reading, schema: JsonObject): JsonObject {
-  const pairs = [
-    ["exclusiveMinimum", "minimum"],
-    ["exclusiveMaximum", "maximum"],
-  ] as const;
-  const old = pairs.filter(([exclusive]) => typeof schema[exclusive] === "boolean");
-  if (old.length === 0) return schema;
-  const dropped = new Set<string>(
-    old.flatMap(([exclusive, bound]) => (schema[exclusive] === true ? [exclusive, bound] : [exclusive])),
-  );
-  const exclusive = old.flatMap(([key, bound]) =>
-    schema[key] === true && schema[bound] !== undefined ? [[key, schema[bound]]] : [],
-  );
-  return made(reading.schema, { ...without(schema, dropped), ...Object.fromEntries(exclusive) }, schema);
 }
 
 /** A reference to a plain object that is used more than once, or holds itself: a type with a name of its own. */
@@ -345,82 +245,6 @@ function typesOf(reading: Reading, schema: JsonObject): readonly string[] | unde
   loseAt(reading, schema, "type", "narrower", why, `type: ${meant[0]}`);
   return [meant[0]];
 }
-
-const keywordsOf: { readonly [type: string]: readonly string[] } = {
-  object: [
-    "properties",
-    "required",
-    "additionalProperties",
-    "patternProperties",
-    "propertyNames",
-    "minProperties",
-    "maxProperties",
-  ],
-  array: ["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"],
-  string: ["pattern", "minLength", "maxLength", "format"],
-  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-};
-
-/** Keywords that assert what no type of ours says, and those that nobody knows. */
-export function tellLost(reading: Reading, schema: JsonObject): void {
-  for (const key of Object.keys(schema)) {
-    const value = schema[key];
-    if (unsayable.has(key)) {
-      if (key === "unevaluatedProperties" || key === "unevaluatedItems") {
-        if (value === true) continue;
-      }
-      loseAt(reading, schema, key, "wider", "the language has no word for it", "nothing");
-    } else if (!known.has(key)) {
-      loseAt(
-        reading,
-        schema,
-        key,
-        "dropped",
-        "it is no keyword of JSON Schema that the language has a word for",
-        "nothing",
-      );
-    }
-  }
-}
-
-const unsayable = new Set([
-  "not",
-  "if",
-  "propertyNames",
-  "minProperties",
-  "maxProperties",
-  "dependentRequired",
-  "dependentSchemas",
-  "dependencies",
-  "contains",
-  "unevaluatedProperties",
-  "unevaluatedItems",
-  "$dynamicRef",
-  "$recursiveRef",
-]);
-
-/** Read elsewhere, or without a meaning of their own. */
-const known = new Set([
-  ...annotations,
-  ...Object.values(keywordsOf).flat(),
-  "type",
-  "enum",
-  "const",
-  "nullable",
-  "anyOf",
-  "oneOf",
-  "then",
-  "else",
-  "minContains",
-  "maxContains",
-  "additionalItems",
-  "id",
-  "$anchor",
-  "$dynamicAnchor",
-  "$recursiveAnchor",
-  "$vocabulary",
-  "$ref",
-]);
 
 /** Adds the text that explains a type. A title that says more than the name stands for a missing description. */
 function described(reading: Reading, schema: JsonObject, node: TypeNode): TypeNode {
