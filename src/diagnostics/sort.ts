@@ -1,22 +1,19 @@
+import { compareTexts } from "../contract/compare-texts.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
 /** By path, then place, then code, then message: the same for any order of discovery. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...diagnostics].sort(
     (a, b) =>
-      compare(pathOf(a), pathOf(b)) ||
+      compareTexts(pathOf(a), pathOf(b)) ||
       (a.span?.start ?? -1) - (b.span?.start ?? -1) ||
       (a.span?.end ?? -1) - (b.span?.end ?? -1) ||
-      compare(a.code, b.code) ||
-      compare(a.message, b.message),
+      compareTexts(a.code, b.code) ||
+      compareTexts(a.message, b.message),
   );
 }
 
 /** The file that a finding is about; "" when it is about none. */
 export function pathOf(finding: Diagnostic): string {
   return finding.span?.file.path ?? finding.path ?? "";
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../contract/compare-texts.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Catalog, Tool } from "../catalog/catalog.ts";
@@ -11,8 +12,8 @@ import { errorsOf, familiesOf, graceOf, serverOf, targetsOf, tiersOf } from "./c
 import type { Context } from "./context.ts";
 import { withContextLine } from "./context-line.ts";
 import { indexNames } from "./name-index.ts";
-import { defaultProfileOf, profilesOf } from "./profiles.ts";
 import { versionOf } from "./older-versions.ts";
+import { defaultProfileOf, profilesOf } from "./profiles.ts";
 import { retiredOf } from "./retired.ts";
 import { reportUnusedParams } from "./shared-params.ts";
 import { reportUnusedTexts } from "./texts.ts";
@@ -85,7 +86,7 @@ function catalogOf(
   const settled = alone.map((tool, index) => withUpgrade(context, tool, tools[index]?.root, alone, `/tools/${index}`));
   const profiles = profilesOf(context, root, settled.filter(isCurrent));
   const types = [...names.types]
-    .sort(([a], [b]) => compare(a, b))
+    .sort(([a], [b]) => compareTexts(a, b))
     .map(([name, { family, key, value }], index) => {
       context.origins.set(`/types/${index}`, key);
       return { name, family, type: typeOf(context, value, `/types/${index}/type`) };
@@ -126,7 +127,7 @@ function sortTools(
     (a, b) =>
       place(families, a.family) - place(families, b.family) ||
       place(tiers, stringAt(a.root, "tier") ?? "") - place(tiers, stringAt(b.root, "tier") ?? "") ||
-      compare(a.name, b.name) ||
+      compareTexts(a.name, b.name) ||
       versionOf(b) - versionOf(a),
   );
 }
@@ -135,8 +136,4 @@ function unknownParamsOf(root: SpecMap): Catalog["unknownParams"] {
   const value = at(root, "unknown_params");
   const word = value?.kind === "scalar" ? value.value : undefined;
   return word === "ignore" || word === "reject" ? word : "warn";
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

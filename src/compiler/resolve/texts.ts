@@ -1,7 +1,7 @@
 import { soleNearMiss } from "../../contract/near-miss.ts";
 import { diagnostic, type Fix } from "../../diagnostics/diagnostic.ts";
-import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import { respell } from "../../diagnostics/mistyped.ts";
+import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
 import { fileOf, pointer } from "../catalog/origins.ts";
 import { at, itemsAt, type SpecNode, stringAt } from "../spec/spec-node.ts";

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../contract/compare-texts.ts";
 import type { Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { replaceWord } from "../../diagnostics/mistyped.ts";
@@ -72,7 +73,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     // An alias is a name of the tool, so it leads to the current version.
     aliases: (file.olderVersion === undefined ? itemsAt(root, "aliases") : [])
       .filter((alias) => stringAt(alias, "name") !== undefined)
-      .sort((a, b) => compare(stringAt(a, "name") ?? "", stringAt(b, "name") ?? ""))
+      .sort((a, b) => compareTexts(stringAt(a, "name") ?? "", stringAt(b, "name") ?? ""))
       .map((alias, index) => aliasOf(context, alias, { name, params: allParams }, pointer(base, "aliases", index))),
     ...optional("deprecated", deprecationOf(context, root, base, { ...toolReplacements(context), self: name })),
     guidance: guidanceOf(context, at(root, "guidance"), pointer(base, "guidance")),
@@ -182,8 +183,4 @@ function effectsOf(root: SpecNode | undefined): Effects {
     idempotent: booleanAt(effects, "idempotent") === true,
     openWorld: booleanAt(effects, "open_world") === true,
   };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

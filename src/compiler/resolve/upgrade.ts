@@ -1,8 +1,8 @@
 import type { Json } from "../../contract/json.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
-import type { Span } from "../../diagnostics/source-file.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
 import type { Tool, Upgrade } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";

@@ -1,5 +1,6 @@
 import { nearMiss } from "../../contract/near-miss.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { lowerFirst } from "../../diagnostics/lower-first.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import {
@@ -292,8 +293,4 @@ function ruleNamed(name: string): Grammar {
   const rule = specRules[name];
   if (rule === undefined) throw new Error(`invariant: the grammar has no rule '${name}'`);
   return rule;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,3 +1,4 @@
+import { lowerFirst } from "../lower-first.ts";
 import type { CodeTable } from "./code-row.ts";
 
 /** Findings about names and references of a catalog: what is named must be there, and be one thing. */
@@ -371,7 +372,3 @@ export const catalogCodes = {
     },
   },
 } as const satisfies CodeTable;
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
