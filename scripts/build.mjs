@@ -55,6 +55,8 @@ async function bundle() {
       // Two vocabularies of a package of 55 MB: they go into chunks of their own, so that nobody has to install the rest.
       ...vocabulary("cl100k_base"),
       ...vocabulary("o200k_base"),
+      // Its main file is UMD, which a bundle can't look into; this is the same as modules.
+      "jsonc-parser": join(root, "node_modules/jsonc-parser/lib/esm/main.js"),
     },
     // A vocabulary is mostly not ASCII, and escapes would make it half as long again.
     charset: "utf8",

@@ -19,6 +19,16 @@ const jobs = {
     fuzzers: 4,
   },
   "compile-cache": { says: "what a watch keeps never shows", tests: ["test/compile/cache.test.ts"], fuzzers: 2 },
+  subtype: {
+    says: "foreign schemas: our validator beside Ajv, and no answer of the containment engine that a value refutes",
+    tests: ["test/schema/foreign.property.test.ts"],
+    fuzzers: 4,
+  },
+  "diff-laws": {
+    says: "lists compared: reflexive, sound, symmetric, every break with a witness",
+    tests: ["test/diff/list-laws.test.ts"],
+    fuzzers: 6,
+  },
   watch: {
     says: "editing beside a watch, again and again",
     project: "process",

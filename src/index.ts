@@ -4,8 +4,22 @@ export type { Catalog, DeclaredError, Field, Profile, Tool, ToolAlias } from "./
 export type { Origins } from "./compiler/catalog/origins.ts";
 export type { TypeNode } from "./compiler/catalog/type-node.ts";
 export { type Compilation, type Compiled, type CompileOptions, compile } from "./compiler/compile.ts";
+/** What a project has let pass, and what users are told. */
+export type { Acceptances } from "./compiler/diff/acceptance/acceptance.ts";
+export { type AcceptanceOptions, applyAcceptances } from "./compiler/diff/acceptance/apply-acceptances.ts";
+export { readAcceptances } from "./compiler/diff/acceptance/read-acceptances.ts";
 export type { Change, DiffReport } from "./compiler/diff/change.ts";
+export { type ChangelogEntry, changelogEntry, changelogText } from "./compiler/diff/changelog/entry.ts";
 export { type DiffOptions, diff, failing } from "./compiler/diff/diff.ts";
+export { type DiffListsOptions, diffLists } from "./compiler/diff/diff-lists.ts";
+/** A report in other forms, and every rule that can speak in one. */
+export { renderDiffGithub } from "./compiler/diff/render/github.ts";
+export { type JsonChange, type JsonDiff, renderDiffJson } from "./compiler/diff/render/json.ts";
+export { renderDiffLines } from "./compiler/diff/render/lines.ts";
+export { renderDiffMarkdown } from "./compiler/diff/render/markdown.ts";
+export { renderDiffSarif } from "./compiler/diff/render/sarif.ts";
+export { renderDiff } from "./compiler/diff/render/text.ts";
+export { type RuleEntry, ruleBook } from "./compiler/diff/rule-book.ts";
 export type { EmitOptions, Emitter } from "./compiler/emit/emit.ts";
 /** Emitters that are off by default: `compile(sources, { extras: [await extras.zod()] })`. */
 export { extras } from "./compiler/emit/extras.ts";
@@ -16,6 +30,8 @@ export { type WireTool, wireTool } from "./compiler/schema/wire-tool.ts";
 export type { CountTokens, TokenEncoding } from "./compiler/tokens/count-tokens.ts";
 export { type ListingCost, listingCost, type ToolCost } from "./compiler/tokens/listing-cost.ts";
 export { type ListedSurface, type Showing, surfaceListing } from "./compiler/tokens/surface-listing.ts";
+/** Findings in other forms, and the fixes that they carry. */
+export { applyFixes, type FixRound, type MendedSources, mendSources } from "./diagnostics/apply-fixes.ts";
 export {
   type Checked,
   type Diagnostic,
@@ -24,10 +40,8 @@ export {
   type Severity,
   type TextEdit,
 } from "./diagnostics/diagnostic.ts";
-export { type Position, positionAt, type SourceFile, type Span } from "./diagnostics/source-file.ts";
-/** Findings in other forms, and the fixes that they carry. */
-export { applyFixes, type FixRound, type MendedSources, mendSources } from "./diagnostics/apply-fixes.ts";
 export { render, summary } from "./diagnostics/render.ts";
 export { renderGithub } from "./diagnostics/render-github.ts";
 export { type JsonFinding, renderJson } from "./diagnostics/render-json.ts";
 export { renderSarif } from "./diagnostics/render-sarif.ts";
+export { type Position, positionAt, type SourceFile, type Span } from "./diagnostics/source-file.ts";

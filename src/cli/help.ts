@@ -29,3 +29,14 @@ export function epilogue({ bold, dim }: Colors): string {
 export function examples(dim: (text: string) => string, lines: readonly string[]): string {
   return ["", "Examples:", ...lines.map((line) => `  ${dim("$")} ${line}`)].join("\n");
 }
+
+/** Below the examples of `diff`: what its two sides can be. */
+export const namedSides = `
+What can be compared:
+  baseline                      what \`pegboard baseline --release\` recorded (the default base)
+  <folder>                      a project
+  <file>                        a catalog.json, a baseline, or a saved tools/list of any server
+  <ref>                         a git branch, tag or commit: its YAML is compiled, the work tree stays as it is
+  <ref>:<path>                  a project or file in it, from the repository's root
+  merge-base:<ref>[:<path>]     the commit where HEAD left that branch
+A file or folder wins over a ref of the same name: ./x is always a path, refs/heads/x always a ref.`;

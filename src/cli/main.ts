@@ -3,7 +3,7 @@
 import { CommanderError } from "commander";
 import { ExitCode } from "./exit-code.ts";
 import { createProgram } from "./program.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, refusalText } from "./refusal.ts";
 import { colorsFor, printError, type Terminal } from "./terminal.ts";
 
 const interruption = catchInterrupts();
@@ -51,8 +51,7 @@ function failed(error: unknown): ExitCode {
     return ExitCode.usage;
   }
   if (error instanceof Refusal) {
-    printError(terminal, `${red("error:")} ${error.message}`);
-    if (error.hint !== undefined) printError(terminal, `       ${error.hint}`);
+    printError(terminal, refusalText(error, red));
     return error.exitCode;
   }
   if (interruption.signal.aborted) return ExitCode.interrupted;

@@ -4,7 +4,7 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { limits } from "../contract/limits.ts";
 import type { ExitCode } from "./exit-code.ts";
-import { epilogue, examples } from "./help.ts";
+import { epilogue, examples, namedSides } from "./help.ts";
 import type { Terminal } from "./terminal.ts";
 
 const starting = "Start and change a catalog:";
@@ -180,26 +180,55 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     )
     .action(async (options) => finish(await (await import("./commands/tokens.ts")).tokens(terminal, options)));
 
-  verb("diff", "compare schema/ with an older catalog; say what breaks", authoring)
+  verb("diff", "compare schema/ with an older catalog, or any two; say what breaks", authoring)
+    .usage("[base] [head] [options]")
+    .argument("[catalog...]", "the base and the head; with --against-stdio -- the command that starts the server")
     .addOption(catalogOption())
-    .option("--against <catalog>", "a project's folder, a catalog.json, or 'baseline'", "baseline")
+    .option("--against <base>", "what to compare with (default: the baseline)")
+    .option("--head <head>", "what to compare in place of schema/")
+    .option("--against-stdio", "compare with the server that the words behind -- start, without a shell")
+    .option("--against-url <url>", "compare with a server over Streamable HTTP")
+    .option("--env <name...>", "with --against-stdio: hand these variables on to the server")
+    .option("--header-env <name=variable...>", "with --against-url: send the variable's value as this header")
+    .option("--header-file <file>", "with --against-url: send the headers in this file, one `Name: value` a line")
+    .option("--timeout <seconds>", "wait so long for a server (default: 30)", timeoutSeconds)
+    .option("--profile <name>", "the profile that stands for a catalog beside a list of tools (default: the catalog's)")
     .addOption(
       new Option("--fail-on <severity>", "exit with 1 from this severity up")
         .choices(["err", "warn", "info", "never"])
         .default("err"),
     )
-    .addOption(new Option("--format <form>", "how to print").choices(["text", "line", "json"]).default("text"))
+    .option("--categories <list>", "print and judge only these, such as CALL,RESULT")
+    .addOption(
+      new Option("--format <form>", "how to print; md is for a pull request's comment")
+        .choices(["text", "line", "json", "md", "sarif", "github"])
+        .default("text"),
+    )
     .option("--json", "the same as --format json")
+    .option("--all", "also print changes that touch nobody, such as white space")
     .option("--required-bump", "print only the version bump that the changes need: major, minor, patch or none")
+    .option("--changelog [file]", "print what users notice as an entry of a changelog, or put it into this file")
+    .option("--accept <fingerprint>", "let a finding pass from now on, with --reason and --until")
+    .option("--reason <text>", "with --accept: why")
+    .option("--until <date>", "with --accept: the last day, at most a year ahead")
+    .option("--rules", "print all rules; compares nothing")
     .addHelpText(
       "after",
       examples(dim, [
         "pegboard diff",
-        "pegboard diff --against ../released --fail-on warn",
+        "pegboard diff --against merge-base:origin/main   # in a pull request",
+        "pegboard diff v1.0.0 v1.1.0",
+        "pegboard diff old.json new.json --fail-on warn   # two saved tools/list",
+        "pegboard diff --against-stdio -- node released/server.js",
         "pegboard diff --required-bump",
+        'pegboard diff --accept 58b9225fb529 --reason "nobody calls it" --until 2027-06-01',
+        "pegboard diff --changelog CHANGELOG.md",
       ]),
     )
-    .action(async (options) => finish(await (await import("./commands/diff.ts")).diff(terminal, options)));
+    .addHelpText("after", namedSides)
+    .action(async (words, options) =>
+      finish(await (await import("./commands/diff.ts")).diff(terminal, words, options)),
+    );
 
   verb("baseline", "record schema/ as the released catalog for diff", authoring)
     .addOption(catalogOption())

@@ -1,4 +1,4 @@
-// Where `pegboard import` gets a list of tools from: a file, stdin, a server that it starts, or one behind a URL.
+// Where `import` and `diff` get a list of tools from: a file, stdin, a server that is started, or one behind a URL.
 import { readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Readable } from "node:stream";
@@ -11,9 +11,8 @@ import { reasonOf } from "./project.ts";
 import { Refusal } from "./refusal.ts";
 import type { Terminal } from "./terminal.ts";
 
-export interface ToolListOptions {
-  readonly stdio?: true;
-  readonly url?: string;
+/** How a live server is started or asked. */
+export interface ServerAccess {
   /** Names of variables that the started server gets. */
   readonly env?: readonly string[];
   /** `NAME=VARIABLE`. */
@@ -21,6 +20,11 @@ export interface ToolListOptions {
   readonly headerFile?: string;
   /** Seconds. */
   readonly timeout?: number;
+}
+
+export interface ToolListOptions extends ServerAccess {
+  readonly stdio?: true;
+  readonly url?: string;
 }
 
 export interface ToolList {
@@ -42,10 +46,10 @@ export async function readToolList(
   options: ToolListOptions,
 ): Promise<ToolList> {
   if (options.stdio && options.url !== undefined) throw new Refusal("--stdio and --url exclude each other");
-  if (options.stdio) return fromCommand(terminal, words, options);
+  if (options.stdio) return listFromCommand(terminal, words, options, "--stdio");
   if (options.url !== undefined) {
     if (words.length > 0) throw new Refusal(`'${words[0]}' is one source too many beside --url`);
-    return fromUrl(terminal, options.url, options);
+    return listFromUrl(terminal, options.url, options, "--url");
   }
   const [source, ...more] = words;
   if (source === undefined) {
@@ -96,10 +100,20 @@ function fromText(text: string, where: string, server: string): ToolList {
   }
 }
 
-async function fromCommand(terminal: Terminal, words: readonly string[], options: ToolListOptions): Promise<ToolList> {
+/**
+ * What a server lists that this starts, without a shell.
+ * @param flag the option that asked for it, for messages
+ * @throws Refusal when the list can't be had
+ */
+export async function listFromCommand(
+  terminal: Terminal,
+  words: readonly string[],
+  options: ServerAccess,
+  flag: string,
+): Promise<ToolList> {
   const [command, ...args] = words;
   if (command === undefined)
-    throw new Refusal("--stdio needs the command that starts the server", { hint: "--stdio -- COMMAND ARGUMENTS" });
+    throw new Refusal(`${flag} needs the command that starts the server`, { hint: `${flag} -- COMMAND ARGUMENTS` });
   const env = Object.fromEntries((options.env ?? []).map((name) => [name, variable(terminal, name)]));
   const limits = limitsOf(terminal, options);
   const { fetchListOverStdio, ServerFailed } = await import("../client/fetch-list-stdio.ts");
@@ -117,9 +131,19 @@ async function fromCommand(terminal: Terminal, words: readonly string[], options
   }
 }
 
-async function fromUrl(terminal: Terminal, text: string, options: ToolListOptions): Promise<ToolList> {
+/**
+ * What a server behind a URL lists.
+ * @param flag the option that asked for it, for messages
+ * @throws Refusal when the list can't be had
+ */
+export async function listFromUrl(
+  terminal: Terminal,
+  text: string,
+  options: ServerAccess,
+  flag: string,
+): Promise<ToolList> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) throw new Refusal("--url takes an http or https URL");
+  if (url === undefined || !/^https?:$/.test(url.protocol)) throw new Refusal(`${flag} takes an http or https URL`);
   if (url.username !== "" || url.password !== "") {
     throw new Refusal("a URL must not hold a secret: everybody on this machine can read it", {
       hint: "give it as a header, with --header-env or --header-file",
@@ -157,7 +181,7 @@ function unreachable(
   return new Refusal(message, { exitCode, hint, cause });
 }
 
-function limitsOf(terminal: Terminal, options: ToolListOptions): FetchLimits {
+function limitsOf(terminal: Terminal, options: ServerAccess): FetchLimits {
   return { timeoutMs: (options.timeout ?? defaultSeconds) * 1000, signal: terminal.catchInterrupts() };
 }
 

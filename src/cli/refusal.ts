@@ -1,3 +1,4 @@
+import { visible } from "../diagnostics/display-text.ts";
 import { ExitCode } from "./exit-code.ts";
 
 /**
@@ -18,4 +19,12 @@ export class Refusal extends Error {
     this.exitCode = extras.exitCode ?? ExitCode.usage;
     this.hint = extras.hint;
   }
+}
+
+/**
+ * What a person reads of it: the message, and the hint below. Both may quote a file or a server of anybody, so each stays on
+ * its line and does nothing to a terminal or a log.
+ */
+export function refusalText({ message, hint }: Refusal, mark: (text: string) => string = String): string {
+  return `${mark("error:")} ${visible(message)}${hint === undefined ? "" : `\n       ${visible(hint)}`}`;
 }

@@ -54,13 +54,13 @@ export function findingsDocument(
 }
 
 /** What leads from the repository to the project, as "packages/notes/"; "" when it is the same or can't be told. */
-function folderInRepository({ cwd, env }: Pick<Terminal, "cwd" | "env">, root: string): string {
+export function folderInRepository({ cwd, env }: Pick<Terminal, "cwd" | "env">, root: string): string {
   const repository = env.GITHUB_WORKSPACE === undefined ? cwd : resolve(cwd, env.GITHUB_WORKSPACE);
   const path = relative(repository, root).split(sep).join("/");
   return path === "" || path === ".." || path.startsWith("../") || resolve(path) === path ? "" : `${path}/`;
 }
 
-function paletteOf(colors: Colors): Palette {
+export function paletteOf(colors: Colors): Palette {
   return {
     error: (text) => colors.bold(colors.red(text)),
     warning: (text) => colors.bold(colors.yellow(text)),

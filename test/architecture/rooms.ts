@@ -86,7 +86,8 @@ export const rooms: readonly Room[] = [
   {
     name: "compiler/diff",
     paths: ["src/compiler/diff"],
-    mayImport: ["compiler/schema", "compiler/catalog", "contract", "diagnostics"],
+    // The linter tells what a change introduced: what it finds in the head and did not find in the base.
+    mayImport: ["compiler/schema", "compiler/catalog", "compiler/lint", "compiler/tokens", "contract", "diagnostics"],
     // Hashes are pure; nothing else of Node comes in.
     packages: ["node:crypto"],
   },
@@ -185,7 +186,7 @@ export const rooms: readonly Room[] = [
       "package",
     ],
     mayLoad: ["generated/registry", "host"],
-    packages: ["node:", "commander", "chokidar", "picocolors", "cli-table3", "diff"],
+    packages: ["node:", "commander", "chokidar", "picocolors", "cli-table3", "diff", "jsonc-parser"],
     lazyPackages: ["esbuild", "gpt-tokenizer"],
   },
   {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/cli/commands/explain.ts";
+import { ruleBook } from "../../src/compiler/diff/rule-book.ts";
 import { codes } from "../../src/diagnostics/codes.ts";
 import { recordTerminal } from "./record-terminal.ts";
 
@@ -54,12 +55,45 @@ describe("explain", () => {
     });
   });
 
-  it("explains a rule of diff as before", async () => {
+  it("says of a rule of diff whom it touches, why, what is bad and good, and what speaks the other way round", async () => {
+    const { why, bad, good } = ruleBook().find(({ id }) => id === "minimum-raised")?.explain ?? { why: "no such rule" };
+    expect(await page("minimum-raised")).toBe(
+      [
+        "minimum-raised  diff rule, ERR CALL",
+        "",
+        why,
+        "",
+        "Bad:",
+        `    ${bad}`,
+        "",
+        "Good:",
+        `    ${good}`,
+        "",
+        "The other way round: minimum-lowered.",
+        "",
+        "More: docs/diff.md",
+        "",
+      ].join("\n"),
+    );
     expect(JSON.parse(await page("tool-removed", { json: true }))).toMatchObject({
       code: "tool-removed",
       kind: "diff rule",
+      severity: "ERR",
+      categories: ["CALL", "POLICY"],
+      docs: "docs/diff.md",
     });
-    expect(await page("tool-removed")).not.toContain("pegboard-allow");
+  });
+
+  it("explains every rule of diff", async () => {
+    const list = await page(undefined);
+    for (const { id } of ruleBook()) {
+      expect(list).toContain(id);
+      expect(await page(id)).toContain(`${id}  diff rule, `);
+    }
+  });
+
+  it("offers the nearest rule of diff for one that there is not", async () => {
+    await expect(page("tool-remove")).rejects.toMatchObject({ hint: "did you mean 'tool-removed'?" });
   });
 
   it("explains every code, and lists them all", async () => {
@@ -77,7 +111,7 @@ describe("explain", () => {
     expect(kinds).toEqual(["finding", "diff rule"]);
     const text = await page("deprecated-without-sunset");
     expect(text).toContain("deprecated-without-sunset  finding, warning\n");
-    expect(text).toContain("deprecated-without-sunset  diff rule, WARN\n");
+    expect(text).toMatch(/^deprecated-without-sunset {2}diff rule, (?:ERR|WARN) LIFE$/m);
   });
 
   it("offers the nearest code for one that there is not", async () => {

@@ -6,8 +6,8 @@ import { lint } from "../../src/cli/commands/lint.ts";
 import { ExitCode } from "../../src/cli/exit-code.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { writeMended } from "../../src/cli/write-mended.ts";
-import { caseSources } from "../lint/golden-case.ts";
 import { sarifProblems } from "../diagnostics/sarif-problems.ts";
+import { caseSources } from "../lint/golden-case.ts";
 import { type Folder, temporaryFolder } from "./folder.ts";
 import { recordTerminal } from "./record-terminal.ts";
 

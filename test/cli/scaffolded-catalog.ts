@@ -1,5 +1,5 @@
-import { compile } from "../../src/compiler/compile.ts";
 import { projectFiles } from "../../src/cli/scaffold/project-files.ts";
+import { compile } from "../../src/compiler/compile.ts";
 import type { Folder } from "./folder.ts";
 
 /** Puts into a folder what `pegboard init` writes there, without package.json. */

@@ -18,6 +18,7 @@ type Check = (value: unknown, shape: Shape, at: string) => void;
 type Shape =
   | { readonly kind: "text"; readonly pattern?: RegExp }
   | { readonly kind: "integer"; readonly min: number }
+  | { readonly kind: "bag" }
   | { readonly kind: "list"; readonly items: Shape; readonly min?: number }
   | { readonly kind: "object"; readonly keys: Readonly<Record<string, Shape>>; readonly required: readonly string[] };
 
@@ -103,6 +104,25 @@ const result: Shape = {
     locations: { kind: "list", items: location },
     relatedLocations: { kind: "list", items: location },
     fixes: { kind: "list", items: fix },
+    partialFingerprints: {
+      kind: "object",
+      keys: { "pegboardDiff/v1": { kind: "text", pattern: /^[0-9a-f]{12}$/ } },
+      required: ["pegboardDiff/v1"],
+    },
+    suppressions: {
+      kind: "list",
+      items: {
+        kind: "object",
+        keys: {
+          kind: { kind: "text", pattern: /^(inSource|external)$/ },
+          status: { kind: "text", pattern: /^(accepted|underReview|rejected)$/ },
+          justification: filled,
+        },
+        required: ["kind"],
+      },
+    },
+    // A bag of anything.
+    properties: { kind: "bag" },
   },
   required: ["message"],
 };
@@ -146,6 +166,8 @@ function broken(value: unknown, shape: Shape, at: string): readonly string[] {
       return Number.isInteger(value) && (value as number) >= shape.min
         ? []
         : [`${at}: no integer from ${shape.min} up`];
+    case "bag":
+      return typeof value === "object" && value !== null && !Array.isArray(value) ? [] : [`${at}: no object`];
     case "list":
       if (!Array.isArray(value)) return [`${at}: no list`];
       if (value.length < (shape.min ?? 0)) return [`${at}: fewer than ${shape.min}`];

@@ -1,8 +1,13 @@
+import { aliasCases, aliasSilentCases } from "./cases/aliases.ts";
 import type { Pair } from "./cases/build.ts";
-import { catalogCases } from "./cases/catalog.ts";
-import { lifecycleCases } from "./cases/lifecycle.ts";
+import { catalogCases, catalogSilentCases } from "./cases/catalog.ts";
+import { lifecycleCases, lifecycleSilentCases } from "./cases/lifecycle.ts";
+import { policyCases, policySilentCases } from "./cases/policy.ts";
+import { sourceCases, sourceSilentCases } from "./cases/source.ts";
+import { textCases, textSilentCases } from "./cases/texts.ts";
+import { toolNameCases, toolNameSilentCases } from "./cases/tool-names.ts";
 import { toolsCases } from "./cases/tools.ts";
-import { valuesCases } from "./cases/values.ts";
+import { valuesCases, valuesSilentCases } from "./cases/values.ts";
 
 export { catalogOf, field, type Pair } from "./cases/build.ts";
 
@@ -11,10 +16,24 @@ export { catalogOf, field, type Pair } from "./cases/build.ts";
  * mirror: those have a pair in `silentCases` about which they have nothing to say though it is near.
  */
 export const cases: { readonly [rule: string]: Pair } = {
+  ...toolNameCases,
   ...toolsCases,
+  ...aliasCases,
   ...lifecycleCases,
   ...valuesCases,
   ...catalogCases,
+  ...policyCases,
+  ...textCases,
+  ...sourceCases,
 };
 
-export const silentCases: { readonly [rule: string]: Pair } = {};
+export const silentCases: { readonly [rule: string]: Pair } = {
+  ...toolNameSilentCases,
+  ...aliasSilentCases,
+  ...lifecycleSilentCases,
+  ...catalogSilentCases,
+  ...valuesSilentCases,
+  ...policySilentCases,
+  ...textSilentCases,
+  ...sourceSilentCases,
+};

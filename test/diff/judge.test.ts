@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { diff, failing } from "../../src/compiler/diff/diff.ts";
-import { renderDiff, renderDiffJson, renderDiffLines } from "../../src/compiler/diff/render.ts";
+import { renderDiffJson } from "../../src/compiler/diff/render/json.ts";
+import { renderDiffLines } from "../../src/compiler/diff/render/lines.ts";
+import { renderDiff } from "../../src/compiler/diff/render/text.ts";
 import { toolWith } from "../schema/arbitraries.ts";
 import { catalogOf, field } from "./cases.ts";
 
@@ -9,17 +11,19 @@ const base = catalogOf([toolWith([number(10)])]);
 const head = catalogOf([toolWith([number(5)])]);
 
 test("a break is shown with arguments that show it, to people", () => {
-  expect(renderDiff(diff(base, head))).toBe(`ERR  maximum-lowered: note_create.limit: maximum is 5 instead of 10
-     at #/tools/0/params/0/type
-     for example {"limit":6}
-     CALL · ${diff(base, head).changes[0]?.fingerprint ?? ""}
+  expect(renderDiff(diff(base, head))).toBe(`Breaking (1)
 
-1 breaking, 0 dangerous, 0 compatible; from 1.0.0 to 1.0.0, a major version is needed`);
+#/tools/0/params/0/type/max ERR maximum-lowered: note_create.limit: maximum is 5 instead of 10
+  for example, this call: {"limit":6}
+  CALL · ${diff(base, head).changes[0]?.fingerprint ?? ""}
+
+1 breaking, 0 dangerous, 0 compatible; from 1.0.0 to 1.0.0, a major version is needed; pegboard explain maximum-lowered says more`);
 });
 
 test("one line for each change, pointing into the baseline at what is gone", () => {
   const report = diff(base, catalogOf([toolWith([])]), { basePath: "old.json" });
-  expect(renderDiffLines(report).replace(/\[[0-9a-f]{12}\]$/, "[…]")).toBe(
+  const changes = report.changes.filter(({ id }) => id === "param-removed");
+  expect(renderDiffLines({ ...report, changes }).replace(/\[[0-9a-f]{12}\]$/, "[…]")).toBe(
     "old.json#/tools/0/params/0 ERR param-removed: note_create.limit: param 'limit' was removed […]",
   );
 });
@@ -30,8 +34,8 @@ test("a finding points into the YAML where its place is known", () => {
   expect(renderDiffLines(diff(base, head, { origins })).split(" ")[0]).toBe("schema/tools/notes/note_create.yaml:3:3");
   expect(JSON.parse(renderDiffJson(diff(base, head, { origins }))).changes[0]).toMatchObject({
     path: "schema/tools/notes/note_create.yaml",
-    line: 3,
-    column: 3,
+    start: { line: 3, column: 3, offset: 28 },
+    end: { line: 3, column: 8, offset: 33 },
     witness: { limit: 6 },
   });
 });

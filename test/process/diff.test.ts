@@ -89,11 +89,16 @@ describe("pegboard diff", () => {
     for (const { fingerprint } of changes) expect(fingerprint).toMatch(/^[0-9a-f]{12}$/);
   });
 
-  it("refuses a baseline that was edited by hand", async () => {
+  it("finds a baseline that was edited by hand, and compares nothing with it", async () => {
     await own("baseline", "--release");
     edit(recorded, '"title": "Pegboard workbench"', '"title": "Another"');
-    const { code, stderr } = await own("diff");
-    expect(code).toBe(2);
-    expect(stderr).toContain("it was edited: the hash does not match the catalog");
+    const { code, stdout } = await own("diff", "--format", "line");
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^test\/baseline\/catalog\.json:\d+:3 ERR baseline-missing-or-edited: the baseline was edited: its hash does not match its catalog \[[0-9a-f]{12}\]\n$/,
+    );
+    const release = await own("baseline", "--release");
+    expect(release.code).toBe(2);
+    expect(release.stderr).toContain("was edited: its hash does not match its catalog (baseline-missing-or-edited)");
   });
 });

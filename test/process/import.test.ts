@@ -8,7 +8,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -16,9 +15,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import { check } from "../../src/compiler/compile.ts";
 import type { Loss } from "../../src/compiler/import/loss.ts";
-import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
 import { argumentsNear } from "../import/arguments-near.ts";
 import { disagreement, inputOf, originalJudge, ourJudge, toolOf } from "../import/judge.ts";
+import { type ListServer, openListServer } from "./list-server.ts";
 import { pegboard, root } from "./run-pegboard.ts";
 
 // `pegboard import` as people run it: real servers from the npm registry, started over stdio, asked, and left; then the
@@ -179,38 +179,17 @@ describe("the road of a call", () => {
 });
 
 describe("over HTTP", () => {
-  let server: Server;
-  let url = "";
-  const seen: (string | undefined)[] = [];
-
+  let server: ListServer;
   beforeAll(async () => {
-    const tools = saved("memory").tools;
-    server = createServer((request, response) => {
-      seen.push(request.headers.authorization);
-      if (request.headers.authorization !== "Bearer s3cret") {
-        response.writeHead(403, { "content-type": "text/plain" }).end(`no: ${request.headers.authorization}`);
-        return;
-      }
-      let body = "";
-      request.on("data", (chunk: Buffer) => {
-        body += chunk.toString();
-      });
-      request.on("end", () => answer(body, request.method === "POST", response, tools));
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    url = typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}/mcp` : "";
+    server = await openListServer(saved("memory").tools, "Bearer s3cret");
   });
-  afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
+  afterAll(() => server.close());
 
   test("a server behind a header is imported, page by page; the header's value comes from the environment", async () => {
     const words = [
       "import",
       "--url",
-      url,
+      server.url,
       "--into",
       join(folder, "http"),
       "--json",
@@ -230,7 +209,7 @@ describe("over HTTP", () => {
     const { code, stdout, stderr } = await pegboard([
       "import",
       "--url",
-      url,
+      server.url,
       "--into",
       join(folder, "no"),
       "--header-file",
@@ -242,40 +221,6 @@ describe("over HTTP", () => {
     expect(existsSync(join(folder, "no"))).toBe(false);
   });
 });
-
-/** The least of a server: a handshake, and the tools in pages of four. */
-function answer(
-  body: string,
-  isPost: boolean,
-  response: import("node:http").ServerResponse,
-  tools: readonly JsonObject[],
-): void {
-  if (!isPost) {
-    response.writeHead(405).end();
-    return;
-  }
-  const request: unknown = JSON.parse(body);
-  const { id, method, params } = isJsonObject(request) ? request : {};
-  if (id === undefined) {
-    response.writeHead(202).end();
-    return;
-  }
-  const cursor = isJsonObject(params) && typeof params.cursor === "string" ? Number(params.cursor) : 0;
-  const more = cursor + 4 < tools.length ? { nextCursor: String(cursor + 4) } : {};
-  const results: { readonly [name: string]: JsonObject } = {
-    initialize: {
-      protocolVersion: "2025-06-18",
-      capabilities: { tools: {} },
-      serverInfo: { name: "Paged MCP Server", version: "1" },
-    },
-    "tools/list": { tools: tools.slice(cursor, cursor + 4), ...more },
-  };
-  const result = typeof method === "string" ? results[method] : undefined;
-  const message = result === undefined ? { error: { code: -32601, message: "Method not found" } } : { result };
-  response
-    .writeHead(200, { "content-type": "application/json" })
-    .end(JSON.stringify({ jsonrpc: "2.0", id, ...message }));
-}
 
 describe("servers that fail", () => {
   const start = (script: string, ...words: string[]) =>

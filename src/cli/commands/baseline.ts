@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { baselineText, releaseProblems } from "../../compiler/diff/baseline.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
-import { baselinePath, readRecorded } from "../base-catalog.ts";
+import { settleAccepted } from "../acceptances.ts";
+import { baselinePath, readRecorded, refuseDeleted } from "../compared/baseline-side.ts";
 import { compileProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
 import { Refusal } from "../refusal.ts";
@@ -34,9 +35,14 @@ export async function baseline(terminal: Terminal, options: BaselineOptions): Pr
   }
   const { catalog } = compilation;
   const before = await readRecorded(root);
+  if (before === undefined) await refuseDeleted({ folder: root, env: terminal.env });
   const problems = before === undefined ? [] : releaseProblems(before, catalog);
   const outcome = { path: baselinePath, version: catalog.server.version, written: problems.length === 0, problems };
-  if (problems.length === 0) await replaceFile(join(root, baselinePath), baselineText(catalog));
+  if (problems.length === 0) {
+    await replaceFile(join(root, baselinePath), baselineText(catalog));
+    // What was let pass has happened now: the next comparison does not show it again.
+    await settleAccepted(root, new Date(terminal.clock()).toISOString().slice(0, 10));
+  }
   if (options.json) printJson(terminal, outcome);
   else if (problems.length === 0)
     print(terminal, `recorded ${catalog.server.name} ${outcome.version} in ${baselinePath}`);

@@ -1,52 +1,128 @@
-import type { DiffReport, Severity } from "../../compiler/diff/change.ts";
-import { diff as diffCatalogs, failing } from "../../compiler/diff/diff.ts";
-import { renderDiff, renderDiffJson, renderDiffLines } from "../../compiler/diff/render.ts";
-import { hasErrors } from "../../diagnostics/diagnostic.ts";
-import { baselinePath, readBase } from "../base-catalog.ts";
-import { compileProject } from "../compile-project.ts";
+import { type Category, categories, type DiffReport, type Severity } from "../../compiler/diff/change.ts";
+import { failing } from "../../compiler/diff/diff.ts";
+import { ofCategories } from "../../compiler/diff/report.ts";
+import { visible } from "../../diagnostics/display-text.ts";
+import { suggest } from "../../diagnostics/suggest.ts";
+import { accept, acceptedPath, withAcceptances } from "../acceptances.ts";
+import { baselinePath, takeBack } from "../compared/baseline-side.ts";
+import { type CompareOptions, type Comparison, compare } from "../compared/compare.ts";
+import { brokenDocument, type DiffFormat, diffDocument } from "../diff-report.ts";
+import { printRules } from "../diff-rules.ts";
 import { ExitCode } from "../exit-code.ts";
-import { findingsJson, findingsText } from "../report.ts";
-import { print, printError, printJson, type Terminal } from "../terminal.ts";
+import { Refusal } from "../refusal.ts";
+import { findingsText } from "../report.ts";
+import { print, printError, type Terminal } from "../terminal.ts";
+import { writeChangelog } from "../write-changelog.ts";
 
-export interface DiffOptions {
-  readonly catalog?: string;
-  readonly against: string;
+export interface DiffOptions extends CompareOptions {
   readonly failOn: "err" | "warn" | "info" | "never";
-  readonly format: "text" | "line" | "json";
+  /** Separated by commas: what is printed and what fails. */
+  readonly categories?: string;
+  readonly format: DiffFormat;
   readonly json?: true;
+  /** Hidden changes too. */
+  readonly all?: true;
   readonly requiredBump?: true;
+  readonly rules?: true;
+  /** Without a file the entry is printed. */
+  readonly changelog?: string | true;
+  /** A fingerprint, to be let pass for this reason and until this date. */
+  readonly accept?: string;
+  readonly reason?: string;
+  readonly until?: string;
 }
 
-/** Compares schema/ with an older catalog and judges what the changes do to callers. */
-export async function diff(terminal: Terminal, options: DiffOptions): Promise<ExitCode> {
-  const { root, compilation, diagnostics } = await compileProject(terminal, options.catalog);
-  if (compilation === undefined || hasErrors(diagnostics)) {
-    if (options.json || options.format === "json") printJson(terminal, { findings: findingsJson(diagnostics) });
-    else printError(terminal, findingsText(diagnostics, terminal.errorColors));
+/**
+ * Compares two catalogs or lists of tools, by default schema/ with the baseline, and judges what the changes do to callers.
+ * @param words the base and the head, as far as no option names them; with --against-stdio the server's command
+ */
+export async function diff(terminal: Terminal, words: readonly string[], options: DiffOptions): Promise<ExitCode> {
+  const format = options.json ? "json" : options.format;
+  if (options.rules) {
+    printRules(terminal, rulesFormat(format));
+    return ExitCode.fine;
+  }
+  const decision = decisionOf(options);
+  const wanted = options.categories === undefined ? undefined : categoriesOf(options.categories);
+  const compared = await compare(terminal, words, options);
+  if (compared.kind === "broken") {
+    const { diagnostics, root } = compared;
+    const document = brokenDocument(diagnostics, format, terminal, root);
+    if (document === undefined) printError(terminal, findingsText(diagnostics, terminal.errorColors));
+    else print(terminal, document);
     printError(terminal, "a catalog with errors can't be compared");
     return ExitCode.findings;
   }
-  const base = await readBase(terminal.cwd, root, options.against);
-  const report = diffCatalogs(base, compilation.catalog, {
-    origins: compilation.origins,
-    basePath: options.against === "baseline" ? baselinePath : options.against,
-    today: new Date(terminal.clock()).toISOString().slice(0, 10),
-  });
-  if (options.requiredBump) print(terminal, report.required);
-  else if (report.changes.length > 0 || options.format !== "line") print(terminal, text(report, options));
+  const { root } = compared;
+  const today = new Date(terminal.clock()).toISOString().slice(0, 10);
+  if (decision !== undefined) {
+    if (root === undefined) throw new Refusal("--accept is for this project's schema/, not for another head");
+    const unreleased = compared.base === baselinePath ? {} : ({ unreleased: true } as const);
+    const { id, subject } = await accept(compared.report, { ...decision, ...unreleased }, { root, today });
+    print(terminal, `accepted ${id} for ${visible(subject)} until ${decision.until}, in ${acceptedPath}`);
+    return ExitCode.fine;
+  }
+  if (options.changelog !== undefined) {
+    await writeChangelog(terminal, compared.report, options.changelog === true ? undefined : options.changelog);
+    return ExitCode.fine;
+  }
+  if (options.requiredBump && isEdited(compared.report)) {
+    throw new Refusal("what version the changes need can't be said: the baseline was edited", { hint: takeBack });
+  }
+  const judged = await judgedReport(compared, today);
+  const report = wanted === undefined ? judged : ofCategories(judged, wanted);
+  const document = options.requiredBump
+    ? report.required
+    : diffDocument(report, { format, all: options.all === true, root }, terminal);
+  if (document !== "") print(terminal, document);
   if (options.failOn === "never") return ExitCode.fine;
   return failing(report, { failOn: gates[options.failOn] }).length > 0 ? ExitCode.findings : ExitCode.fine;
 }
 
 const gates = { err: "ERR", warn: "WARN", info: "INFO" } as const satisfies Readonly<Record<string, Severity>>;
 
-function text(report: DiffReport, { format, json }: DiffOptions): string {
-  switch (json ? "json" : format) {
-    case "json":
-      return renderDiffJson(report);
-    case "line":
-      return renderDiffLines(report);
-    case "text":
-      return renderDiff(report);
+/** With what the project has let pass, where it is the project's own catalog that was compared. */
+async function judgedReport({ report, root, base, tools }: Comparison, today: string): Promise<DiffReport> {
+  if (root === undefined) return report;
+  // An edited baseline was compared with nothing, so nothing can be said about the entries.
+  const whole = base === baselinePath && !isEdited(report);
+  return withAcceptances(report, { root, today, whole, tools });
+}
+
+function isEdited({ changes }: DiffReport): boolean {
+  return changes.some(({ id }) => id === "baseline-missing-or-edited");
+}
+
+function rulesFormat(format: DiffFormat): "text" | "md" | "json" {
+  if (format === "text" || format === "md" || format === "json") return format;
+  throw new Refusal(`the rules are printed as text, md or json, not as ${format}`);
+}
+
+/** @throws Refusal when half of a decision is there */
+function decisionOf({
+  accept: fingerprint,
+  reason,
+  until,
+}: DiffOptions): { readonly fingerprint: string; readonly reason: string; readonly until: string } | undefined {
+  if (fingerprint === undefined) {
+    const alone = reason === undefined ? (until === undefined ? undefined : "--until") : "--reason";
+    if (alone === undefined) return undefined;
+    throw new Refusal(`${alone} goes with --accept`, {
+      hint: 'pegboard diff --accept <fingerprint> --reason "…" --until <date>',
+    });
   }
+  const missing = reason === undefined ? "--reason" : until === undefined ? "--until" : undefined;
+  if (reason !== undefined && until !== undefined) return { fingerprint, reason, until };
+  throw new Refusal(`a finding is accepted for a reason and until a date: ${missing} is missing`, {
+    hint: `pegboard diff --accept ${fingerprint} --reason "…" --until <date>, at most a year ahead`,
+  });
+}
+
+/** @throws Refusal when a word is no category */
+function categoriesOf(list: string): readonly Category[] {
+  return list.split(",").map((word) => {
+    const found = categories.find((category) => category === word.trim().toUpperCase());
+    if (found !== undefined) return found;
+    throw new Refusal(`there is no category '${word.trim()}'`, { hint: suggest(word.trim(), categories) });
+  });
 }

@@ -1,4 +1,4 @@
-import { rules } from "../../compiler/diff/rules.ts";
+import { ruleBook } from "../../compiler/diff/rule-book.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import type { CodeRow } from "../../diagnostics/codes/code-row.ts";
 import { type Code, codes } from "../../diagnostics/codes.ts";
@@ -22,6 +22,13 @@ interface Explanation {
   /** Where a rule about other people's software comes from, and the day on which somebody looked. */
   readonly source?: string;
   readonly checkedOn?: string;
+  /** Rules of diff only: who is touched, and which rules speak when base and head change places. */
+  readonly categories?: readonly string[];
+  readonly mirrors?: readonly string[];
+  /** Rules of diff only: printed for those who ask (`diff --all`). */
+  readonly hidden?: true;
+  /** Where to read on. */
+  readonly docs?: string;
   /** Findings only: may `# pegboard-allow` silence it. */
   readonly suppressible?: boolean;
   /** Findings only: can `pegboard lint --fix` repair some of them. */
@@ -58,7 +65,7 @@ export async function explain(
 }
 
 function page(explanation: Explanation, { bold, dim, red, green }: Colors): string {
-  const { code, kind, severity, why, bad, good } = explanation;
+  const { code, kind, severity, categories = [], why, bad, good } = explanation;
   const example = (title: string, text: string | undefined) =>
     text === undefined
       ? []
@@ -71,7 +78,7 @@ function page(explanation: Explanation, { bold, dim, red, green }: Colors): stri
             .map((line) => `    ${line}`),
         ];
   return [
-    `${bold(code)}  ${dim(`${kind}, ${severity}`)}`,
+    `${bold(code)}  ${dim([`${kind}, ${severity}`, ...categories].join(" "))}`,
     "",
     why,
     ...example(red("Bad:"), bad),
@@ -81,13 +88,17 @@ function page(explanation: Explanation, { bold, dim, red, green }: Colors): stri
 }
 
 /** What can be done about a finding besides mending it by hand, and where the rule comes from. */
-function notes({ code, suppressible, fixable, source, checkedOn }: Explanation): readonly string[] {
+function notes(explanation: Explanation): readonly string[] {
+  const { code, suppressible, fixable, source, checkedOn, mirrors = [], hidden, docs } = explanation;
   return [
+    ...(hidden === true ? ["It touches nobody: `pegboard diff --all` prints it."] : []),
+    ...(mirrors.length === 0 ? [] : [`The other way round: ${mirrors.join(", ")}.`]),
     ...(fixable === true ? ["`pegboard lint --fix` mends it where only one repair can be meant."] : []),
     ...(suppressible === true
       ? [`It may be silenced with a reason: # pegboard-allow ${code}: <reason>, on a line above what it is about.`]
       : []),
     ...(source === undefined ? [] : [`Source: ${source}${checkedOn === undefined ? "" : ` (checked ${checkedOn})`}`]),
+    ...(docs === undefined ? [] : [`More: ${docs}`]),
   ];
 }
 
@@ -118,10 +129,17 @@ function explanations(): readonly Explanation[] {
       fixable: fixable === true,
     };
   });
-  // Some ids have several rows, one for each kind of event; they say the same.
-  const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  const laws = [...byId.values()].map(
-    ({ id, severity, explain }): Explanation => ({ code: id, kind: "diff rule", severity, ...explain }),
+  const laws = ruleBook().map(
+    ({ id, severity, categories, mirrors, hidden, explain }): Explanation => ({
+      code: id,
+      kind: "diff rule",
+      severity,
+      categories,
+      mirrors,
+      ...(hidden === true ? { hidden } : {}),
+      ...explain,
+      docs: "docs/diff.md",
+    }),
   );
   return [...findings, ...laws];
 }

@@ -27,6 +27,9 @@ npx pegboard call note_create title=Milk --catalog .    # one call, without a se
 | make \`dist/server.js\` | \`npm run build\` |
 | remember a release as what callers rely on | \`npx pegboard baseline --release\` |
 | see what a change does to callers | \`npx pegboard diff\` |
+| the same since this branch left main | \`npx pegboard diff merge-base:origin/main\` |
+| let a break pass that is meant | \`npx pegboard diff --accept <fingerprint> --reason "…" --until <date>\` |
+| write down for users what changed | \`npx pegboard diff --changelog CHANGELOG.md\` |
 
 Claude Code, Cursor and VS Code find the server through \`.mcp.json\`, \`.cursor/mcp.json\` and \`.vscode/mcp.json\`. For any other client the
 command is \`node\`, with the path of \`dist/server.js\` after \`npm run build\`.

@@ -1,14 +1,18 @@
 import { sameJson } from "../../contract/alias.ts";
-import type { Json } from "../../contract/json.ts";
 import { pointer } from "../catalog/origins.ts";
-import { unionTag } from "../schema/union-tag.ts";
-import { type ComparedCatalog, followShape, ownCatalog, ownType } from "./compared.ts";
+import { alignEnumValues } from "./align-enum-values.ts";
+import { type ComparedCatalog, followShape } from "./compared.ts";
 import type { DiffEvent, ValuePlace } from "./event.ts";
-import type { ComparedField, EnumShape, Shape, UnionShape } from "./shape.ts";
+import { heirOf } from "./field-heirs.ts";
+import { labelOf, pairOptions } from "./pair-options.ts";
+import type { ComparedField, ObjectShape, Shape, UnionShape } from "./shape.ts";
+import type { Step } from "./step.ts";
 
-interface Catalogs {
+export interface Catalogs {
   readonly base: ComparedCatalog;
   readonly head: ComparedCatalog;
+  /** The named types of both are equal, so equal references mean the same. */
+  readonly sameTypes: boolean;
 }
 
 interface Fields {
@@ -16,49 +20,82 @@ interface Fields {
   readonly head: readonly ComparedField[];
   /** The base's object refused unknown fields. */
   readonly closedBefore: boolean;
+  /** The objects that hold them; absent for the params of a tool. */
+  readonly of?: NonNullable<Step["of"]>;
+}
+
+/** What was met on the way within one param or result field. */
+interface Seen {
+  /** Pairs of which one is a named type: each is compared once. */
+  readonly pairs: Set<string>;
+  /** How many pairs of types that differ are still looked into. */
+  room: number;
+}
+
+/** Beyond so many the field is judged as a whole: only lists that were made to keep us busy have more that differ. */
+const mostTypes = 400;
+
+function nothingSeen(): Seen {
+  return { pairs: new Set(), room: mostTypes };
 }
 
 /** Pairs the fields of two objects, or the params of two tools, by name, alias, or likeness. */
-export function alignFields(fields: Fields, at: ValuePlace, catalogs: Catalogs, seen: Seen = new Set()): DiffEvent[] {
+export function alignFields(fields: Fields, at: ValuePlace, catalogs: Catalogs, seen?: Seen): DiffEvent[] {
   const events: DiffEvent[] = [];
   const heirs = new Set<string>();
+  const headIndexes = new Map(fields.head.map(({ name }, index) => [name, index]));
+  const baseNames = new Set(fields.base.map(({ name }) => name));
+  const heirsAmong = {
+    head: fields.head,
+    removed: fields.base.filter(({ name }) => !headIndexes.has(name)),
+    added: fields.head.filter(({ name }) => !baseNames.has(name)),
+  };
   for (const [index, was] of fields.base.entries()) {
-    const headIndex = fields.head.findIndex((one) => one.name === was.name);
+    const headIndex = headIndexes.get(was.name) ?? -1;
     const is = fields.head[headIndex];
     if (is !== undefined) {
-      events.push(
-        ...alignField(was, is, { ...fieldPlace(at, was, is), ...below(at, index, headIndex) }, catalogs, seen),
-      );
+      const place = { ...fieldPlace(at, was, is, fields), ...below(at, index, headIndex) };
+      events.push(...alignField(was, is, place, catalogs, seen));
       continue;
     }
-    const heir = heirOf(was, fields);
+    const heir = heirOf(was, heirsAmong);
     const heirIndex = heir === undefined ? -1 : fields.head.indexOf(heir.field);
-    const place = fieldPlace(at, was, undefined);
-    const { headPointer: _, ...lost } = { ...place, ...below(at, index, heirIndex) };
+    const place = { ...fieldPlace(at, was, undefined, fields), ...below(at, index, heirIndex) };
     const event = { kind: "field-removed" as const, field: was };
     if (heir === undefined) {
+      const { headPointer: _, ...lost } = place;
       events.push({ ...event, at: lost });
       continue;
     }
     heirs.add(heir.field.name);
-    events.push({ ...event, at: { ...place, ...below(at, index, heirIndex) }, heir });
-    const moved = { ...fieldPlace(at, was, heir.field), ...below(at, index, heirIndex) };
+    events.push({ ...event, at: place, heir });
+    const moved = { ...fieldPlace(at, was, heir.field, fields), ...below(at, index, heirIndex) };
     if (heir.alias) events.push(...alignField(was, heir.field, moved, catalogs, seen));
   }
   for (const [index, is] of fields.head.entries()) {
-    if (fields.base.some((one) => one.name === is.name)) continue;
-    const { basePointer: _, ...place } = { ...fieldPlace(at, undefined, is), ...below(at, -1, index) };
+    if (baseNames.has(is.name)) continue;
+    const place = { ...fieldPlace(at, undefined, is, fields), ...below(at, -1, index) };
+    const { basePointer: _, ...gained } = place;
     const renamed = heirs.has(is.name);
-    events.push({ kind: "field-added", at: place, field: is, closedBefore: fields.closedBefore, renamed });
+    events.push({ kind: "field-added", at: gained, field: is, closedBefore: fields.closedBefore, renamed });
   }
   return events;
 }
 
-type Seen = Set<string>;
-
-function fieldPlace(at: ValuePlace, base: ComparedField | undefined, head: ComparedField | undefined): ValuePlace {
-  const root = at.root ?? { ...(base === undefined ? {} : { base }), ...(head === undefined ? {} : { head }) };
-  return { ...at, subject: `${at.subject}.${head?.name ?? base?.name ?? ""}`, root };
+function fieldPlace(
+  at: ValuePlace,
+  base: ComparedField | undefined,
+  head: ComparedField | undefined,
+  { of }: Fields,
+): ValuePlace {
+  const pair = { ...(base === undefined ? {} : { base }), ...(head === undefined ? {} : { head }) };
+  const { types: _, ...place } = at;
+  return {
+    ...place,
+    subject: `${at.subject}.${head?.name ?? base?.name ?? ""}`,
+    root: at.root ?? pair,
+    trail: [...at.trail, { into: "field", ...pair, ...(of === undefined ? {} : { of }) }],
+  };
 }
 
 function below(at: ValuePlace, baseIndex: number, headIndex: number): Pick<ValuePlace, "basePointer" | "headPointer"> {
@@ -68,26 +105,14 @@ function below(at: ValuePlace, baseIndex: number, headIndex: number): Pick<Value
   };
 }
 
-/** The field that answers to the old name, else the only new field of exactly the old one's type and description. */
-function heirOf(
-  was: ComparedField,
-  fields: Fields,
-): { readonly field: ComparedField; readonly alias: boolean } | undefined {
-  const named = fields.head.find((one) => one.aliases?.some((alias) => alias.name === was.name) === true);
-  if (named !== undefined) return { field: named, alias: true };
-  const added = fields.head.filter((one) => !fields.base.some((old) => old.name === one.name));
-  const alike = added.filter((one) => sameJson(one.type, was.type) && one.description === was.description);
-  const [only] = alike;
-  return only !== undefined && alike.length === 1 ? { field: only, alias: false } : undefined;
-}
-
 function alignField(
   base: ComparedField,
   head: ComparedField,
   at: ValuePlace,
   catalogs: Catalogs,
-  seen: Seen,
+  seen: Seen = nothingSeen(),
 ): DiffEvent[] {
+  if (catalogs.sameTypes && sameJson(base, head)) return [];
   const spelled = (field: ComparedField) => (field.aliases ?? []).filter((alias) => alias.name !== base.name);
   const lost = spelled(base).filter(
     (alias) => head.name !== alias.name && !spelled(head).some((one) => one.name === alias.name),
@@ -95,7 +120,7 @@ function alignField(
   const gained = spelled(head).filter((alias) => !spelled(base).some((one) => one.name === alias.name));
   return [
     { kind: "field-kept", at, base, head },
-    { kind: "deprecation-kept", at, base: base.deprecated, head: head.deprecated },
+    { kind: "deprecation-kept", at, of: "param", base: base.deprecated, head: head.deprecated },
     ...lost.map((alias) => ({ kind: "field-alias-removed" as const, at, field: head, alias })),
     ...gained.map((alias) => ({ kind: "field-alias-added" as const, at, field: head, alias })),
     ...alignType(base.type, head.type, into(at, "", "type"), catalogs, seen),
@@ -108,12 +133,14 @@ export function alignType(
   head: Shape,
   at: ValuePlace,
   catalogs: Catalogs,
-  seen: Seen = new Set(),
+  seen: Seen = nothingSeen(),
 ): DiffEvent[] {
+  if (seen.room <= 0 || (catalogs.sameTypes && sameJson(base, head))) return [];
+  seen.room--;
   if (base.kind === "ref" || head.kind === "ref") {
-    const pair = JSON.stringify([base.kind === "ref" ? base.name : base, head.kind === "ref" ? head.name : head]);
-    if (seen.has(pair)) return [];
-    seen.add(pair);
+    const pair = JSON.stringify([named(base), named(head)]);
+    if (seen.pairs.has(pair)) return [];
+    seen.pairs.add(pair);
   }
   const [was, basePointer] = follow(base, catalogs.base, at.basePointer);
   const [is, headPointer] = follow(head, catalogs.head, at.headPointer);
@@ -121,27 +148,107 @@ export function alignType(
     ...at,
     ...(basePointer === undefined ? {} : { basePointer }),
     ...(headPointer === undefined ? {} : { headPointer }),
+    types: { base: was, head: is },
   };
-  const kept: DiffEvent = { kind: "type-kept", at: place, base: was, head: is };
+  return [
+    { kind: "type-kept", at: place, base: was, head: is, ...refsOf(base, head, at) },
+    ...alignParts(was, is, place, catalogs, seen),
+  ];
+}
+
+function named(shape: Shape): string {
+  return shape.kind === "ref" ? `${shape.name}${shape.nullable === true ? "?" : ""}` : JSON.stringify(shape);
+}
+
+function refsOf(base: Shape, head: Shape, at: ValuePlace) {
+  if (base.kind !== "ref" && head.kind !== "ref") return {};
+  // The types of lists are named after their tool; people know them by the rest.
+  const name = (shape: Shape & { kind: "ref" }, tool: string) => {
+    const prefix = `${tool}.${at.side}.`;
+    return shape.name.startsWith(prefix) ? shape.name.slice(prefix.length) : shape.name;
+  };
+  return {
+    refs: {
+      ...(base.kind === "ref" ? { base: name(base, at.base.name) } : {}),
+      ...(head.kind === "ref" ? { head: name(head, at.head.name) } : {}),
+    },
+  };
+}
+
+function alignParts(was: Shape, is: Shape, at: ValuePlace, catalogs: Catalogs, seen: Seen): DiffEvent[] {
+  const of = { base: was, head: is };
   if (was.kind === "array" && is.kind === "array") {
-    return [kept, ...alignType(was.items, is.items, into(place, "[]", "items"), catalogs, seen)];
+    if (!areComparable(was.items, is.items)) return [];
+    return alignType(was.items, is.items, inside(into(at, "[]", "items"), { into: "items", of }), catalogs, seen);
   }
   if (was.kind === "object" && is.kind === "object") {
-    const fields: Fields = { base: was.fields, head: is.fields, closedBefore: was.open === false };
-    const values =
-      typeof was.open === "boolean" || typeof is.open === "boolean"
-        ? []
-        : alignType(was.open, is.open, into(place, ".*", "open"), catalogs, seen);
-    return [
-      kept,
-      { kind: "openness-kept", at: place, base: was.open, head: is.open },
-      ...alignFields(fields, into(place, "", "fields"), catalogs, seen),
-      ...values,
-    ];
+    return alignObjects(was, is, { at, fieldsAt: into(at, "", "fields"), catalogs, seen });
   }
-  if (was.kind === "enum" && is.kind === "enum") return [kept, ...alignValues(was, is, place)];
-  if (was.kind === "union" && is.kind === "union") return [kept, ...alignOptions(was, is, place, catalogs, seen)];
-  return [kept];
+  if (was.kind === "enum" && is.kind === "enum") return alignEnumValues(was, is, at);
+  if (was.kind === "union" && is.kind === "union") return alignOptions(was, is, at, catalogs, seen);
+  return [];
+}
+
+function inside(place: ValuePlace, step: Step): ValuePlace {
+  const { types: _, ...at } = place;
+  return { ...at, trail: [...place.trail, step] };
+}
+
+interface Walking {
+  readonly at: ValuePlace;
+  /** Where its fields stand. */
+  readonly fieldsAt: ValuePlace;
+  readonly catalogs: Catalogs;
+  readonly seen?: Seen;
+}
+
+/** The parts of two objects, or of the arguments of two tools. */
+export function alignObjects(
+  was: ObjectShape,
+  is: ObjectShape,
+  { at, fieldsAt, catalogs, seen = nothingSeen() }: Walking,
+): DiffEvent[] {
+  const of = { base: was, head: is };
+  // A map takes every name: none that was declared is unknown to it.
+  const known = at.side === "input" && at.trail.length > 0 && isMap(is) ? [] : was.fields;
+  const fields: Fields = { base: known, head: is.fields, closedBefore: was.open === false, of };
+  const values =
+    typeof was.open === "boolean" || typeof is.open === "boolean" || !areComparable(was.open, is.open)
+      ? []
+      : alignType(was.open, is.open, inside(into(at, ".*", "open"), { into: "open", of }), catalogs, seen);
+  const patterns = (was.patternProperties ?? []).flatMap(({ pattern, type }, index): DiffEvent[] => {
+    const headIndex = (is.patternProperties ?? []).findIndex((one) => one.pattern === pattern);
+    const now = is.patternProperties?.[headIndex];
+    if (now === undefined) return [];
+    const step = { into: "pattern" as const, pattern, of };
+    const place: ValuePlace = {
+      ...inside(at, step),
+      subject: `${at.subject}.~${pattern}`,
+      ...(at.basePointer === undefined
+        ? {}
+        : { basePointer: pointer(at.basePointer, "patternProperties", index, "type") }),
+      ...(at.headPointer === undefined
+        ? {}
+        : { headPointer: pointer(at.headPointer, "patternProperties", headIndex, "type") }),
+    };
+    return alignType(type, now.type, place, catalogs, seen);
+  });
+  return [
+    { kind: "openness-kept", at: { ...at, types: of }, base: was.open, head: is.open },
+    ...alignFields(fields, fieldsAt, catalogs, at.root === undefined ? undefined : seen),
+    ...values,
+    ...patterns,
+  ];
+}
+
+function isMap({ fields, open }: ObjectShape): boolean {
+  return fields.length === 0 && open !== false;
+}
+
+/** Any value on one side only, or no value at all, is a difference by itself; there are no parts to be paired. */
+function areComparable(base: Shape, head: Shape): boolean {
+  const isAny = (shape: Shape) => shape.kind === "json" && !shape.allOf && !shape.not && !shape.conditional;
+  return isAny(base) === isAny(head) && (base.kind === "never") === (head.kind === "never");
 }
 
 function follow(node: Shape, catalog: ComparedCatalog, at: string | undefined): readonly [Shape, string | undefined] {
@@ -160,56 +267,29 @@ function into(at: ValuePlace, subject: string, ...keys: readonly (string | numbe
   };
 }
 
-function alignValues(base: EnumShape, head: EnumShape, at: ValuePlace): DiffEvent[] {
-  const has = (node: EnumShape, value: Json) => node.values.some((one) => sameJson(one.value, value));
-  const accepted = (node: EnumShape) =>
-    new Set<Json>(node.values.flatMap((one) => [one.value, ...(one.aliases ?? [])]));
-  const now = accepted(head);
-  return [
-    ...base.values
-      .filter((one) => !has(head, one.value))
-      .map((value) => ({ kind: "value-removed" as const, at, value })),
-    ...head.values.filter((one) => !has(base, one.value)).map((value) => ({ kind: "value-added" as const, at, value })),
-    ...base.values.flatMap((one) =>
-      (one.aliases ?? [])
-        .filter((alias) => !now.has(alias))
-        .map((alias) => ({ kind: "value-alias-removed" as const, at, value: one.value, alias })),
-    ),
-    ...head.values.flatMap((one): DiffEvent[] => {
-      const was = base.values.find((old) => sameJson(old.value, one.value));
-      const place = { ...at, subject: `${at.subject} value ${shownValue(one.value)}` };
-      return was === undefined
-        ? []
-        : [{ kind: "deprecation-kept", at: place, base: was.deprecated, head: one.deprecated }];
-    }),
-  ];
-}
-
-function shownValue(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
 function alignOptions(base: UnionShape, head: UnionShape, at: ValuePlace, catalogs: Catalogs, seen: Seen): DiffEvent[] {
-  // Options told apart in another way can't be paired; the type as a whole is compared then.
-  if (base.discriminator !== head.discriminator) return [];
-  const was = base.of.map((option) => unionTag(ownType(option), base.discriminator, ownCatalog(catalogs.base)));
-  const is = head.of.map((option) => unionTag(ownType(option), head.discriminator, ownCatalog(catalogs.head)));
+  // Options of ours that are told apart in another way can't be paired; the type as a whole is compared then.
+  if (base.raw === undefined && base.discriminator !== head.discriminator) return [];
+  const pairs = pairOptions(base, head, catalogs);
+  const pairedHeads = new Set(pairs.values());
+  const exactlyOne = (union: UnionShape) => (union.exactlyOne === true ? { exactlyOne: true as const } : {});
   return [
     ...base.of.flatMap((option, index): DiffEvent[] => {
-      const tag = was[index] ?? "";
-      const headIndex = is.indexOf(tag);
+      const headIndex = pairs.get(index) ?? -1;
       const kept = head.of[headIndex];
-      if (kept === undefined) return [{ kind: "branch-removed", at, option }];
-      const place = {
+      if (kept === undefined) return [{ kind: "branch-removed", at, option, ...exactlyOne(base) }];
+      const label = labelOf(option, base, { index, catalog: catalogs.base });
+      const place: ValuePlace = {
         ...at,
-        subject: `${at.subject}|${tag}`,
+        subject: `${at.subject}|${label}`,
+        trail: [...at.trail, { into: "option", of: { base, head } }],
         ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, "of", index) }),
         ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, "of", headIndex) }),
       };
       return alignType(option, kept, place, catalogs, seen);
     }),
     ...head.of.flatMap((option, index): DiffEvent[] =>
-      was.includes(is[index] ?? "") ? [] : [{ kind: "branch-added", at, option }],
+      pairedHeads.has(index) ? [] : [{ kind: "branch-added", at, option, ...exactlyOne(head) }],
     ),
   ];
 }

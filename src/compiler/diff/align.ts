@@ -1,33 +1,35 @@
 import { sameJson } from "../../contract/alias.ts";
-import type { DeclaredError, ToolAlias } from "../catalog/catalog.ts";
+import type { DeclaredError } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";
-import { alignFields, alignType } from "./align-values.ts";
-import {
-  type ComparedCatalog,
-  type ComparedTool,
-  currentComparedTool,
-  currentComparedTools,
-  isClosed,
-} from "./compared.ts";
-import type { DiffEvent, Place, ValuePlace } from "./event.ts";
+import { alignAliases } from "./align-aliases.ts";
+import { alignContract } from "./align-contract.ts";
+import { alignListings } from "./align-listings.ts";
+import type { Catalogs } from "./align-values.ts";
+import { type ComparedCatalog, type ComparedTool, currentComparedTool } from "./compared.ts";
+import type { DiffEvent, Place } from "./event.ts";
+import { indexPairs } from "./index-pairs.ts";
+import { type Renames, renamesOf } from "./renames.ts";
+import { sameTool } from "./same-tool.ts";
 
 /** Walks two catalogs once, side by side, and tells everything that differs or may differ. It judges nothing. */
 export function align(base: ComparedCatalog, head: ComparedCatalog): readonly DiffEvent[] {
+  const renames = renamesOf(base, head);
   return [
     { kind: "catalog-kept", at: { subject: "catalog", basePointer: "", headPointer: "" }, base, head },
-    ...alignTools(base, head),
+    ...alignTools(base, head, renames),
+    ...alignRegrouped(base, head, renames),
     ...alignVersions(base, head),
-    ...alignAliases(base, head),
+    ...alignAliases(base, head, renames),
     ...alignErrors(base, head),
-    ...alignFamilies(base, head),
-    ...alignProfiles(base, head),
+    ...alignListings(base, head, renames),
   ];
 }
 
 /** Whoever asks for no version gets the current one, so the current ones are compared with each other. */
-function alignTools(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
-  const sameTypes = sameJson(base.types, head.types) && base.unknownParams === head.unknownParams;
+function alignTools(base: ComparedCatalog, head: ComparedCatalog, renames: Renames): DiffEvent[] {
+  const sameTypes = sameJson(base.types, head.types);
+  const sameRoots = sameTypes && base.unknownParams === head.unknownParams;
   const kept = new Set(head.tools.filter((tool) => !isCurrent(tool)).map(versionKey));
   return pairs(placed(base).filter(isOfCurrent), placed(head).filter(isOfCurrent)).flatMap(([was, is]): DiffEvent[] => {
     const tool = is?.tool ?? was?.tool;
@@ -36,19 +38,69 @@ function alignTools(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
       ...placeOf(tool, was, is, tool.name),
       ...(was !== undefined && kept.has(versionKey(was.tool)) ? { keptVersion: was.tool.version } : {}),
     };
-    if (was === undefined) return [{ kind: "tool-added", at, tool }];
-    if (is === undefined) {
-      const heir = head.tools.find((one) => one.aliases.some((alias) => alias.name === was.name));
-      return [{ kind: "tool-removed", at, tool: was.tool, ...(heir === undefined ? {} : { heir }) }];
+    if (was === undefined) {
+      return [{ kind: "tool-added", at, tool, ...(renames.formers.has(tool.name) ? { accounted: true } : {}) }];
     }
-    if (sameTypes && sameJson(was.tool, is.tool)) return [];
-    return alignTool(was.tool, is.tool, at, { base, head });
+    if (is === undefined) return [toolRemoved(was.tool, at, head, renames)];
+    if (sameRoots && sameTool(was.tool, is.tool)) return [];
+    return alignTool(was.tool, is.tool, at, { base, head, sameTypes });
   });
+}
+
+/** What took its place, where something did, is where people look for it in the head. */
+function toolRemoved(tool: ComparedTool, at: Place, head: ComparedCatalog, renames: Renames): DiffEvent {
+  const heir = renames.heirs.get(tool.name);
+  const twin = renames.twins.get(tool.name);
+  const successor = heir ?? twin;
+  return {
+    kind: "tool-removed",
+    at: successor === undefined ? at : { ...at, headPointer: placeOfName(tool.name, successor, head) },
+    tool,
+    ...(heir === undefined ? {} : { heir }),
+    ...(twin === undefined ? {} : { twin }),
+  };
+}
+
+/** The alias that carries the name, or the tool that should. */
+function placeOfName(name: string, tool: ComparedTool, head: ComparedCatalog): string {
+  const index = head.tools.indexOf(tool);
+  const base = index === -1 ? pointer("/builtins", head.builtins?.indexOf(tool) ?? 0) : pointer("/tools", index);
+  const alias = tool.aliases.findIndex((one) => one.name === name);
+  return alias === -1 ? base : pointer(base, "aliases", alias);
+}
+
+function alignRegrouped(base: ComparedCatalog, head: ComparedCatalog, renames: Renames): DiffEvent[] {
+  const at = (whole: ComparedTool, pointers: Pick<Place, "basePointer" | "headPointer">): Place => ({
+    tool: whole.name,
+    stability: whole.stability,
+    subject: whole.name,
+    ...pointers,
+  });
+  return [
+    ...renames.splits.map(({ whole, parts }): DiffEvent => {
+      const [first] = parts;
+      const basePointer = pointer("/tools", base.tools.indexOf(whole));
+      return {
+        kind: "tool-split",
+        at: at(whole, {
+          basePointer,
+          ...(first === undefined ? {} : { headPointer: pointer("/tools", head.tools.indexOf(first.tool)) }),
+        }),
+        whole,
+        parts,
+      };
+    }),
+    ...renames.merges.map(({ whole, parts }): DiffEvent => {
+      const headPointer = pointer("/tools", head.tools.indexOf(whole));
+      return { kind: "tool-merged", at: at(whole, { headPointer }), whole, parts };
+    }),
+  ];
 }
 
 /** Whoever asks for a version keeps getting that one, whether it is the current one or not. */
 function alignVersions(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
-  const sameTypes = sameJson(base.types, head.types) && base.unknownParams === head.unknownParams;
+  const sameTypes = sameJson(base.types, head.types);
+  const sameRoots = sameTypes && base.unknownParams === head.unknownParams;
   const inBoth = (name: string) =>
     currentComparedTool(name, base) !== undefined && currentComparedTool(name, head) !== undefined;
   const numbered = (catalog: ComparedCatalog) =>
@@ -63,10 +115,10 @@ function alignVersions(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[
     if (is === undefined) return [{ kind: "version-removed", at, tool }];
     // Those were compared already.
     if (isCurrent(was.tool) && isCurrent(is.tool)) return [];
-    if (sameTypes && sameJson(contractOf(was.tool), contractOf(is.tool))) {
-      return [{ kind: "deprecation-kept", at, base: was.tool.deprecated, head: is.tool.deprecated }];
+    if (sameRoots && sameJson(contractOf(was.tool), contractOf(is.tool))) {
+      return [{ kind: "deprecation-kept", at, of: "version", base: was.tool.deprecated, head: is.tool.deprecated }];
     }
-    return alignTool(was.tool, is.tool, at, { base, head });
+    return alignTool(was.tool, is.tool, at, { base, head, sameTypes });
   });
 }
 
@@ -109,30 +161,17 @@ function placeOf(tool: ComparedTool, was: PlacedTool | undefined, is: PlacedTool
   };
 }
 
-function alignTool(
-  base: ComparedTool,
-  head: ComparedTool,
-  at: Place,
-  catalogs: { base: ComparedCatalog; head: ComparedCatalog },
-): DiffEvent[] {
-  const within = (side: ValuePlace["side"], key: string, subject: string): ValuePlace => ({
-    ...at,
-    side,
-    base,
-    head,
-    subject,
-    ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, key) }),
-    ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, key) }),
-  });
-  const arguments_ = within("input", "params", at.subject);
-  const closedBefore = isClosed(base, catalogs.base);
-  const closedNow = isClosed(head, catalogs.head);
+function alignTool(base: ComparedTool, head: ComparedTool, at: Place, catalogs: Catalogs): DiffEvent[] {
   return [
     { kind: "tool-kept", at, base, head },
-    { kind: "deprecation-kept", at, base: base.deprecated, head: head.deprecated },
-    { kind: "openness-kept", at: arguments_, base: !closedBefore, head: !closedNow },
-    ...alignFields({ base: base.params, head: head.params, closedBefore }, arguments_, catalogs),
-    ...alignType(base.result, head.result, within("output", "result", `${at.subject} result`), catalogs),
+    {
+      kind: "deprecation-kept",
+      at,
+      of: isCurrent(head) ? "tool" : "version",
+      base: base.deprecated,
+      head: head.deprecated,
+    },
+    ...alignContract(base, head, at, catalogs),
     ...alignRaised(base, head, at),
   ];
 }
@@ -147,62 +186,6 @@ function alignRaised(base: ComparedTool, head: ComparedTool, at: Place): DiffEve
   ];
 }
 
-interface AliasPlace {
-  readonly alias: ToolAlias;
-  readonly tool: ComparedTool;
-  readonly pointer: string;
-}
-
-function alignAliases(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
-  const was = aliasesOf(base);
-  const is = aliasesOf(head);
-  const names = [...new Set([...was.keys(), ...is.keys()])].sort();
-  return names.flatMap((name): DiffEvent[] => {
-    const old = was.get(name);
-    const now = is.get(name);
-    const tool = now?.tool ?? old?.tool;
-    const at: Place = {
-      ...(tool === undefined ? {} : { tool: tool.name, stability: old?.tool.stability ?? tool.stability }),
-      subject: `alias ${name}`,
-      ...(old === undefined ? {} : { basePointer: old.pointer }),
-      ...(now === undefined ? {} : { headPointer: now.pointer }),
-    };
-    if (old === undefined) {
-      // A tool that lives on under its old name is reported as renamed.
-      if (now === undefined || base.tools.some((one) => one.name === name)) return [];
-      return [{ kind: "alias-added", at, tool: now.tool, alias: now.alias }];
-    }
-    const target = now?.tool ?? currentComparedTool(name, head);
-    if (target === undefined) return [{ kind: "alias-removed", at, tool: old.tool, alias: old.alias }];
-    const moved: DiffEvent[] =
-      target.name === old.tool.name || followsRename(old.tool, target)
-        ? []
-        : [{ kind: "alias-moved", at, name, from: old.tool, to: target }];
-    if (now === undefined) return moved;
-    return [
-      ...moved,
-      { kind: "alias-kept", at, base: old.alias, head: now.alias, baseTool: old.tool, headTool: now.tool },
-      { kind: "deprecation-kept", at, base: old.alias.deprecated, head: now.alias.deprecated },
-    ];
-  });
-}
-
-/** The target itself was renamed and answers to its old name. */
-function followsRename(from: ComparedTool, to: ComparedTool): boolean {
-  return to.aliases.some((alias) => alias.name === from.name);
-}
-
-function aliasesOf(catalog: ComparedCatalog): ReadonlyMap<string, AliasPlace> {
-  const of = (tools: readonly ComparedTool[], base: string) =>
-    tools.flatMap((tool, at) =>
-      tool.aliases.map((alias, index): [string, AliasPlace] => [
-        alias.name,
-        { alias, tool, pointer: pointer(base, at, "aliases", index) },
-      ]),
-    );
-  return new Map([...of(catalog.tools, "/tools"), ...of(catalog.builtins ?? [], "/builtins")]);
-}
-
 function alignErrors(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
   return indexPairs(base.errors, head.errors).flatMap(([baseAt, headAt]): DiffEvent[] => {
     const was: DeclaredError | undefined = base.errors[baseAt ?? -1];
@@ -215,47 +198,7 @@ function alignErrors(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] 
     };
     return [
       { kind: "error-kept", at, base: was, head: is },
-      { kind: "deprecation-kept", at, base: was.deprecated, head: is.deprecated },
-    ];
-  });
-}
-
-function alignFamilies(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
-  return indexPairs(base.families, head.families).flatMap(([baseAt, headAt]): DiffEvent[] => {
-    const was = base.families[baseAt ?? -1];
-    const is = head.families[headAt ?? -1];
-    if (is === undefined && was !== undefined) {
-      const at = { subject: `family ${was.name}`, basePointer: pointer("/families", baseAt ?? 0) };
-      return [{ kind: "family-removed", at, family: was }];
-    }
-    if (was !== undefined || is === undefined) return [];
-    const at = { subject: `family ${is.name}`, headPointer: pointer("/families", headAt ?? 0) };
-    return [{ kind: "family-added", at, family: is }];
-  });
-}
-
-function alignProfiles(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
-  return indexPairs(base.profiles, head.profiles).flatMap(([baseAt, headAt]): DiffEvent[] => {
-    const was = base.profiles[baseAt ?? -1];
-    const is = head.profiles[headAt ?? -1];
-    const at: Place = {
-      subject: `profile ${is?.name ?? was?.name ?? ""}`,
-      ...(baseAt === undefined ? {} : { basePointer: pointer("/profiles", baseAt) }),
-      ...(headAt === undefined ? {} : { headPointer: pointer("/profiles", headAt) }),
-    };
-    if (was === undefined) return is === undefined ? [] : [{ kind: "profile-added", at, profile: is }];
-    if (is === undefined) return [{ kind: "profile-removed", at, profile: was }];
-    // A tool that is gone, or new, is reported once, as such.
-    const lost = was.tools.filter((name) => !is.tools.includes(name) && head.tools.some((tool) => tool.name === name));
-    const gained = currentComparedTools(head).filter(
-      (tool) =>
-        is.tools.includes(tool.name) &&
-        !was.tools.includes(tool.name) &&
-        (base.tools.some((one) => one.name === tool.name) || tool.effects.destructive),
-    );
-    return [
-      ...lost.map((name) => ({ kind: "profile-tool-removed" as const, at, profile: is, name })),
-      ...gained.map((tool) => ({ kind: "profile-tool-added" as const, at, profile: is, tool })),
+      { kind: "deprecation-kept", at, of: "error", base: was.deprecated, head: is.deprecated },
     ];
   });
 }
@@ -266,17 +209,4 @@ function pairs<T extends { readonly name: string }>(
   head: readonly T[],
 ): readonly (readonly [T | undefined, T | undefined])[] {
   return indexPairs(base, head).map(([baseAt, headAt]) => [base[baseAt ?? -1], head[headAt ?? -1]] as const);
-}
-
-/** Pairs two lists by name: index in the base, index in the head; first those of the base, then the new ones. */
-function indexPairs(
-  base: readonly { readonly name: string }[],
-  head: readonly { readonly name: string }[],
-): readonly (readonly [number | undefined, number | undefined])[] {
-  const inBase = new Map(base.map((one, index) => [one.name, index]));
-  const inHead = new Map(head.map((one, index) => [one.name, index]));
-  return [
-    ...base.map((one, index) => [index, inHead.get(one.name)] as const),
-    ...head.flatMap((one, index) => (inBase.has(one.name) ? [] : [[undefined, index] as const])),
-  ];
 }

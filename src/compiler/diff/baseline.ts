@@ -2,8 +2,11 @@ import { isJsonObject } from "../../contract/json.ts";
 import { canonicalJson, canonicalJsonLine } from "../catalog/canonical-json.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { isLater, readVersion } from "../catalog/version-order.ts";
+import { askers } from "./askers.ts";
+import { isSeenByCallers } from "./bump.ts";
 import type { Bump } from "./change.ts";
 import { diff } from "./diff.ts";
+import { countChanges } from "./report.ts";
 import { sha256 } from "./sha256.ts";
 import { bumpBetween, bumped } from "./version.ts";
 
@@ -12,8 +15,13 @@ export function baselineText(catalog: Catalog): string {
   return canonicalJson({ hash: hashOf(catalog), catalog });
 }
 
-/** Reads such a file; `problem` says what is wrong with it, for a person. */
-export function readBaseline(text: string): { readonly catalog: Catalog } | { readonly problem: string } {
+/**
+ * Reads such a file; `problem` says what is wrong with it, for a person. `edited`: it is whole, but says something else than
+ * what was recorded.
+ */
+export function readBaseline(
+  text: string,
+): { readonly catalog: Catalog } | { readonly problem: string; readonly edited?: true } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -26,7 +34,7 @@ export function readBaseline(text: string): { readonly catalog: Catalog } | { re
   const { catalog, hash } = value;
   if (catalog.format !== 1)
     return { problem: `its catalog has format ${String(catalog.format)}; this version reads format 1` };
-  if (hashOf(catalog) !== hash) return { problem: "it was edited: the hash does not match the catalog" };
+  if (hashOf(catalog) !== hash) return { problem: "it was edited: the hash does not match the catalog", edited: true };
   // Only `baselineText` writes a matching hash, and it takes nothing but a Catalog.
   return { catalog: catalog as unknown as Catalog };
 }
@@ -39,11 +47,13 @@ export function releaseProblems(base: Catalog, head: Catalog): readonly string[]
   const is = readVersion(to);
   if (was === undefined || is === undefined) return [`'${was === undefined ? from : to}' is not a semver version`];
   if (isLater(was, is)) return [`catalog-version-decreased: version ${to} is before the released ${from}`];
-  const { required, counts, changes } = diff(base, head);
+  const { required, changes } = diff(base, head);
   if (rank[required] <= rank[bumpBetween(from, to)]) return [];
-  const first = changes[0];
+  const seen = changes.filter((change) => isSeenByCallers(change) && change.hidden !== true);
+  const counts = countChanges(seen);
+  const [first] = seen;
   const because = first === undefined ? "" : `, first of them ${first.id}: ${first.message}`;
-  const wanted = `${counts.ERR} breaks, ${counts.WARN} warnings and ${counts.INFO} other changes ask for ${bumped(from, required)}${because}`;
+  const wanted = `${askers(counts)} ${bumped(from, required)}${because}`;
   return from === to
     ? [`catalog-version-not-bumped: version ${to} is released already; ${wanted}`]
     : [`catalog-version-bump-too-small: ${from} to ${to} is too small a step; ${wanted}`];

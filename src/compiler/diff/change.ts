@@ -9,7 +9,8 @@ export type Severity = "ERR" | "WARN" | "INFO";
  * approvals and read-only modes; CATALOG: profiles, tiers, families; SOURCE: handlers and typed clients; PROMPT: the
  * model that reads the texts; LIFE: promises about deprecation and versions.
  */
-export type Category = "CALL" | "RESULT" | "POLICY" | "CATALOG" | "SOURCE" | "PROMPT" | "LIFE";
+export const categories = ["CALL", "RESULT", "POLICY", "CATALOG", "SOURCE", "PROMPT", "LIFE"] as const;
+export type Category = (typeof categories)[number];
 
 /** One difference between two catalogs, judged. */
 export interface Change {
@@ -27,11 +28,23 @@ export interface Change {
   readonly witness?: Json;
   /** Why the severity is not the rule's own. */
   readonly note?: string;
-  /** In the head's YAML, where it is known. */
+  /** In the head's YAML, or in the base's text for what is gone; absent where neither is known. */
   readonly span?: Span;
   /** Stands in for the span: the file and the JSON Pointer into it. */
   readonly path: string;
-  /** 12 hexadecimal digits of rule and subject: the same change keeps its name from run to run. */
+  /** Whose text `span` and `path` are about. */
+  readonly side: "base" | "head";
+  /** For what is gone: the nearest thing in the head's YAML that is still there, such as the tool that lost a param. */
+  readonly nearest?: Span;
+  /** What callers do about it: "call 'note_find' instead". */
+  readonly migration?: string;
+  /** Explains a difference that touches nobody; printed only for those who ask, and never at the gate. */
+  readonly hidden?: true;
+  /** A person let it pass, until the end of that day (`YYYY-MM-DD`). It does not fail the gate. */
+  readonly accepted?: { readonly reason: string; readonly until: string };
+  /** A person gave the rule another level here, until the end of that day. */
+  readonly levelled?: { readonly from: Severity; readonly reason: string; readonly until: string };
+  /** 12 hexadecimal digits of rule, subject and values: the same change keeps its name from run to run. */
   readonly fingerprint: string;
 }
 
@@ -40,7 +53,8 @@ export type Bump = "none" | "patch" | "minor" | "major";
 export interface DiffReport {
   /** Most severe first, then by subject and rule. */
   readonly changes: readonly Change[];
-  readonly counts: { readonly [S in Severity]: number };
+  /** By severity, without what is accepted or hidden. */
+  readonly counts: { readonly [S in Severity]: number } & { readonly accepted: number; readonly hidden: number };
   /** The least version bump that the changes ask for, seen from the base's version. */
   readonly required: Bump;
   readonly baseVersion: string;

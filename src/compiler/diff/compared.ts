@@ -1,3 +1,4 @@
+import { sameJson } from "../../contract/alias.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Catalog, Field, NamedType, Tool } from "../catalog/catalog.ts";
@@ -14,6 +15,8 @@ export interface ComparedCatalog extends Omit<Catalog, "tools" | "types" | "buil
   readonly builtins?: readonly ComparedTool[];
   /** It was read from a `tools/list`: what a list can't say is said alike of every tool. */
   readonly listed?: true;
+  /** What the answer with the list said of itself. @see MCP 2026-07-28 schema, "CacheableResult" */
+  readonly listAnswer?: { readonly ttlMs?: number; readonly cacheScope?: "public" | "private" };
 }
 
 export interface ComparedType extends Omit<NamedType, "type"> {
@@ -55,6 +58,24 @@ export function resultSchema(tool: ComparedTool, catalog: ComparedCatalog): Json
     : (tool.listed.output ?? { type: "object" });
 }
 
+/** Nothing is said of its result but that it is an object. */
+export function saysNothing({ result }: ComparedTool): boolean {
+  if (result.raw !== undefined) return sameJson(result.raw, { type: "object" });
+  return result.kind === "object" && result.fields.length === 0 && result.open === true;
+}
+
+/** Equal in what they assert, types by their schemas: texts, and the order of values, do not count. */
+export function assertsTheSame(base: unknown, head: unknown): boolean {
+  return sameJson(assertions(base), assertions(head));
+}
+
+function assertions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(assertions);
+  if (typeof value !== "object" || value === null) return value;
+  if ("kind" in value && "raw" in value) return value.raw;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, assertions(child)]));
+}
+
 export function shapeSchema(shape: Shape, catalog: ComparedCatalog): JsonSchema {
   return shape.raw ?? typeSchema(ownType(shape), ownCatalog(catalog), false);
 }
@@ -80,7 +101,9 @@ export function currentComparedTool(name: string, catalog: ComparedCatalog): Com
 }
 
 export function followShape(ref: RefShape, catalog: ComparedCatalog): Shape {
-  return followRef(ref, ownCatalog(catalog));
+  const target: Shape = followRef(ref, ownCatalog(catalog));
+  // What the reference adds stands in its own schema.
+  return ref.raw === undefined || ref.nullable !== true ? target : { ...target, raw: ref.raw };
 }
 
 // Only the reader of lists makes anything that a catalog of ours can't hold, and it marks all of it: `listed`, `raw`.

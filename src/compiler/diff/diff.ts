@@ -1,10 +1,17 @@
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Json } from "../../contract/json.ts";
 import type { Origins } from "../catalog/origins.ts";
+import type { CountTokens } from "../tokens/count-tokens.ts";
 import { align } from "./align.ts";
 import type { Change, DiffReport, Severity } from "./change.ts";
+import type { ComparedCatalog } from "./compared.ts";
+import { consequences } from "./consequences/consequences.ts";
+import { declaredVersion } from "./declared-version.ts";
 import type { DiffEvent, EventKind, EventOf } from "./event.ts";
-import { judge, type Reporting, report } from "./judge.ts";
-import { openProver, type Prover } from "./proofs.ts";
+import { judge, type Reporting } from "./judge.ts";
+import { leftovers, type Said } from "./leftovers.ts";
+import { openProver, type Proof, type Prover } from "./proofs.ts";
+import { reminders } from "./reminders.ts";
+import { report } from "./report.ts";
 import type { DiffRule, RuleContext, RuleOn } from "./rule.ts";
 import { rules } from "./rules.ts";
 
@@ -15,16 +22,32 @@ export interface DiffOptions {
   readonly today?: string;
   /** What the base is called in findings about what is gone. */
   readonly basePath?: string;
+  /** The base is a release: then the version in catalog.yaml is judged by what changed since. */
+  readonly released?: true;
+  /** What texts cost a model; without it, costs are not compared. */
+  readonly countTokens?: CountTokens;
+  /**
+   * Handlers of the head that are there, as `src/handlers/notes/note_create.ts`; without it, only what the catalogs alone
+   * show is told of them.
+   */
+  readonly handlers?: readonly string[];
+  /** What the head is called, where it has no origins. */
+  readonly headPath?: string;
+  /** Of lists that are compared: where in them stands what a pointer into a compared catalog means. */
+  readonly inLists?: NonNullable<Reporting["inLists"]>;
 }
 
 /**
  * Compares two catalogs: aligns them once, asks every rule about every event, judges what was said. Equal catalogs give
  * no change, whatever the order of their keys.
  */
-export function diff(base: Catalog, head: Catalog, options: DiffOptions = {}): DiffReport {
+export function diff(base: ComparedCatalog, head: ComparedCatalog, options: DiffOptions = {}): DiffReport {
   const prover = openProver(base, head);
   const reporting: Reporting = {
     basePath: options.basePath ?? "test/baseline/catalog.json",
+    head,
+    ...(options.headPath === undefined ? {} : { headPath: options.headPath }),
+    ...(options.inLists === undefined ? {} : { inLists: options.inLists }),
     ...(options.origins === undefined ? {} : { origins: options.origins }),
   };
   const context: RuleContext = {
@@ -34,10 +57,26 @@ export function diff(base: Catalog, head: Catalog, options: DiffOptions = {}): D
     widens: (at, from, to) => prover.compare(at, from, to, "widens"),
     narrows: (at, from, to) => prover.compare(at, from, to, "narrows"),
   };
-  const events = align(base, head);
+  const aligned = align(base, head);
+  const events = [...aligned, ...consequences(aligned, { base, head, ...meansOf(options) })];
   const said = events.flatMap((event) => speak(event, context, prover, reporting));
-  const changes = [...said.map(({ change }) => change), ...leftovers(events, said, prover, reporting)];
-  return report(changes, base.server.version, head.server.version);
+  const changes = [...said.map(({ change }) => change), ...leftovers(events, said, { base, head, prover, reporting })];
+  const found = report(changes, base.server.version, head.server.version);
+  // What is no change itself is told beside changes only, and asks for no version of its own.
+  const beside = [
+    ...(changes.length === 0 ? [] : reminders(head, options.today, changes)),
+    ...(options.released === true ? [declaredVersion(found)] : []),
+  ].flatMap((event) => speak(event, context, prover, reporting));
+  return beside.length === 0
+    ? found
+    : report([...changes, ...beside.map(({ change }) => change)], base.server.version, head.server.version);
+}
+
+function meansOf({ countTokens, handlers }: DiffOptions): Pick<DiffOptions, "countTokens" | "handlers"> {
+  return {
+    ...(countTokens === undefined ? {} : { countTokens }),
+    ...(handlers === undefined ? {} : { handlers }),
+  };
 }
 
 /** A gate for continuous integration: the changes that fail it. */
@@ -50,6 +89,8 @@ export function failing(
   return report.changes.filter(
     (change) =>
       enough.includes(change.severity) &&
+      change.accepted === undefined &&
+      change.hidden !== true &&
       (gate.categories === undefined || change.categories.some((one) => gate.categories?.includes(one))),
   );
 }
@@ -57,27 +98,39 @@ export function failing(
 const rulesOn = new Map<EventKind, readonly DiffRule[]>();
 for (const rule of rules) rulesOn.set(rule.on, [...(rulesOn.get(rule.on) ?? []), rule]);
 
-interface Said {
-  readonly event: DiffEvent;
-  readonly change: Change;
-}
-
 function speak(event: DiffEvent, context: RuleContext, prover: Prover, reporting: Reporting): readonly Said[] {
   return (rulesOn.get(event.kind) ?? []).flatMap((rule): Said[] => {
     const words = ask(rule, event, context);
     if (words === undefined) return [];
-    const proof = rule.severity === "ERR" ? prover.prove(event) : undefined;
+    const proof = proofOf(rule, event, words.shown, prover);
     // A comparison that was asked for and shows nothing has nothing to say.
-    if (event.kind === "alias-kept" && proof?.verdict === "yes") return [];
+    const asked = event.kind === "alias-kept" || event.kind === "alias-result-kept";
+    if (asked && proof?.verdict === "yes") return [];
     return [{ event, change: judge(rule, event, { ...words, proof }, reporting) }];
   });
+}
+
+function proofOf(rule: DiffRule, event: DiffEvent, shown: Json | undefined, prover: Prover): Proof | undefined {
+  if (rule.severity !== "ERR" || rule.proof === "none") return undefined;
+  if (event.kind === "tool-kept" && rule.categories.includes("RESULT") && shown === undefined) {
+    return prover.proveResult(event.base, event.head);
+  }
+  return shown === undefined ? prover.prove(event, rule.id) : { verdict: "no", witness: shown, path: "", reason: "" };
 }
 
 function ask(
   rule: DiffRule,
   event: DiffEvent,
   context: RuleContext,
-): { readonly message: string; readonly help: string | undefined } | undefined {
+):
+  | {
+      readonly message: string;
+      readonly help: string | undefined;
+      readonly values: Json | undefined;
+      readonly eased: string | undefined;
+      readonly shown: Json | undefined;
+    }
+  | undefined {
   if (rule.on !== event.kind) return undefined;
   // The kinds are equal, so the rule takes this event; TypeScript can't follow that through the union of rules.
   return askOn(rule as RuleOn<EventKind>, event as EventOf<EventKind>, context);
@@ -85,38 +138,13 @@ function ask(
 
 function askOn(rule: RuleOn<EventKind>, event: EventOf<EventKind>, context: RuleContext) {
   const message = rule.says(event, context);
-  return message === undefined ? undefined : { message, help: rule.help?.(event, context) };
-}
-
-/** Params and result fields that are not proved compatible though no rule found anything dangerous in them. */
-function leftovers(
-  events: readonly DiffEvent[],
-  said: readonly Said[],
-  prover: Prover,
-  reporting: Reporting,
-): readonly Change[] {
-  return events.flatMap((event): Change[] => {
-    if (event.kind !== "field-kept" || event.at.root?.base !== event.base) return [];
-    const { root, side } = event.at;
-    const known = said.some(
-      (one) =>
-        "root" in one.event.at &&
-        one.event.at.root?.base === root.base &&
-        one.event.at.head === event.at.head &&
-        one.event.at.side === side &&
-        // A warning that no proof stands behind, like a changed default, is about something else.
-        (one.change.severity === "ERR" || (one.change.severity === "WARN" && one.change.note !== undefined)) &&
-        one.change.categories.some((category) => category === "CALL" || category === "RESULT"),
-    );
-    const proof = known ? undefined : prover.proveField(event.at);
-    if (proof === undefined || proof.verdict === "yes") return [];
-    const id = proof.verdict === "no" ? "otherwise-incompatible" : "undecidable-change";
-    const rule = rules.find((one) => one.id === id);
-    if (rule === undefined) throw new Error(`invariant: no rule '${id}'`);
-    const message =
-      proof.verdict === "no"
-        ? `'${event.head.name}' does not take all that it took: ${proof.reason}`
-        : `'${event.head.name}' changed in a way that can't be decided: ${proof.reason}`;
-    return [judge(rule, event, { message, help: undefined, proof }, reporting)];
-  });
+  return message === undefined
+    ? undefined
+    : {
+        message,
+        help: rule.help?.(event, context),
+        values: rule.values?.(event, context),
+        eased: rule.eases?.(event, context),
+        shown: rule.shows?.(event, context),
+      };
 }

@@ -1,8 +1,11 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
 import type { Json } from "../../contract/json.ts";
 import type { DeclaredError, Family, ParamAlias, Profile, Stability, ToolAlias } from "../catalog/catalog.ts";
+import type { Bump, DiffReport } from "./change.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
+import type { ConsequenceRule } from "./consequences/consequence.ts";
 import type { ComparedField, EnumShapeValue, Shape } from "./shape.ts";
+import type { Step } from "./step.ts";
 
 /** Where something stands in both catalogs. */
 export interface Place {
@@ -23,6 +26,10 @@ export interface ValuePlace extends Place {
   readonly head: ComparedTool;
   /** The param or result field, at the root, that holds it; absent for the root itself. */
   readonly root?: { readonly base?: ComparedField; readonly head?: ComparedField };
+  /** The way from the arguments, or the result, down to here; nothing for the root itself. */
+  readonly trail: readonly Step[];
+  /** The types that stand here, references followed; absent for fields that only one side has, and for params as a whole. */
+  readonly types?: { readonly base: Shape; readonly head: Shape };
 }
 
 /** What the two catalogs have been aligned to: each event is one difference, or a pair that may differ. */
@@ -33,12 +40,39 @@ export type DiffEvent =
       readonly base: ComparedCatalog;
       readonly head: ComparedCatalog;
     }
-  | { readonly kind: "tool-removed"; readonly at: Place; readonly tool: ComparedTool; readonly heir?: ComparedTool }
-  | { readonly kind: "tool-added"; readonly at: Place; readonly tool: ComparedTool }
+  | {
+      readonly kind: "tool-removed";
+      readonly at: Place;
+      readonly tool: ComparedTool;
+      /** The tool that answers to its name now. */
+      readonly heir?: ComparedTool;
+      /** A new tool that looks like the same one under another name. */
+      readonly twin?: ComparedTool;
+    }
+  | {
+      readonly kind: "tool-added";
+      readonly at: Place;
+      readonly tool: ComparedTool;
+      /** It comes out of a rename, a split or a merge, which is reported as such. */
+      readonly accounted?: true;
+    }
+  /** One tool with a param that chooses what it does became several, or several became one. */
+  | ({ readonly kind: "tool-split" } & Regrouping)
+  | ({ readonly kind: "tool-merged" } & Regrouping)
+  /** No profile lists the tool any more, or one does for the first time, because a profile came or went. */
+  | { readonly kind: "tool-unlisted"; readonly at: Place; readonly tool: ComparedTool }
+  | { readonly kind: "tool-listed"; readonly at: Place; readonly tool: ComparedTool }
   | { readonly kind: "tool-kept"; readonly at: Place; readonly base: ComparedTool; readonly head: ComparedTool }
   | { readonly kind: "version-removed"; readonly at: Place; readonly tool: ComparedTool }
   | { readonly kind: "version-added"; readonly at: Place; readonly tool: ComparedTool }
-  | { readonly kind: "alias-removed"; readonly at: Place; readonly tool: ComparedTool; readonly alias: ToolAlias }
+  | {
+      readonly kind: "alias-removed";
+      readonly at: Place;
+      readonly tool: ComparedTool;
+      readonly alias: ToolAlias;
+      /** The tool is gone as well. */
+      readonly gone: boolean;
+    }
   | { readonly kind: "alias-added"; readonly at: Place; readonly tool: ComparedTool; readonly alias: ToolAlias }
   | {
       readonly kind: "alias-moved";
@@ -46,6 +80,8 @@ export type DiffEvent =
       readonly name: string;
       readonly from: ComparedTool;
       readonly to: ComparedTool;
+      /** The name was that of a tool, which is reported as renamed. */
+      readonly wasTool?: true;
     }
   | {
       readonly kind: "alias-kept";
@@ -54,6 +90,16 @@ export type DiffEvent =
       readonly head: ToolAlias;
       readonly baseTool: ComparedTool;
       readonly headTool: ComparedTool;
+      /** The name was that of `baseTool` itself; `base` is that tool as an alias of itself. */
+      readonly wasTool?: true;
+    }
+  | {
+      /** What the name of a tool that is an alias now answers with. */
+      readonly kind: "alias-result-kept";
+      readonly at: Place;
+      readonly name: string;
+      readonly base: ComparedTool;
+      readonly head: ComparedTool;
     }
   | {
       readonly kind: "field-removed";
@@ -61,6 +107,8 @@ export type DiffEvent =
       readonly field: ComparedField;
       /** The field that took its name over as an alias, or that looks like the same field under a new name. */
       readonly heir?: { readonly field: ComparedField; readonly alias: boolean };
+      /** The same field stands at another path of the same arguments: inside of an object now, or outside of one. */
+      readonly moved?: { readonly to: string; readonly how: "nested" | "hoisted" };
     }
   | {
       readonly kind: "field-added";
@@ -84,12 +132,31 @@ export type DiffEvent =
       readonly field: ComparedField;
       readonly alias: ParamAlias;
     }
-  | { readonly kind: "type-kept"; readonly at: ValuePlace; readonly base: Shape; readonly head: Shape }
+  | {
+      readonly kind: "type-kept";
+      readonly at: ValuePlace;
+      readonly base: Shape;
+      readonly head: Shape;
+      /** Names of the types that were referred to here and followed; absent where none was. */
+      readonly refs?: { readonly base?: string; readonly head?: string };
+    }
   | { readonly kind: "value-removed"; readonly at: ValuePlace; readonly value: EnumShapeValue }
   | { readonly kind: "value-added"; readonly at: ValuePlace; readonly value: EnumShapeValue }
   | { readonly kind: "value-alias-removed"; readonly at: ValuePlace; readonly value: Json; readonly alias: string }
-  | { readonly kind: "branch-removed"; readonly at: ValuePlace; readonly option: Shape }
-  | { readonly kind: "branch-added"; readonly at: ValuePlace; readonly option: Shape }
+  | {
+      readonly kind: "branch-removed";
+      readonly at: ValuePlace;
+      readonly option: Shape;
+      /** It is an option of a `oneOf`. */
+      readonly exactlyOne?: true;
+    }
+  | {
+      readonly kind: "branch-added";
+      readonly at: ValuePlace;
+      readonly option: Shape;
+      /** It is an option of a `oneOf`. */
+      readonly exactlyOne?: true;
+    }
   | {
       /** An object, or the root of the arguments, says what is done to fields that it does not name. */
       readonly kind: "openness-kept";
@@ -103,20 +170,82 @@ export type DiffEvent =
   | {
       readonly kind: "deprecation-kept";
       readonly at: Place;
+      readonly of: "tool" | "version" | "alias" | "param" | "value" | "error";
       readonly base: Deprecation | undefined;
       readonly head: Deprecation | undefined;
     }
-  | { readonly kind: "family-removed"; readonly at: Place; readonly family: Family }
-  | { readonly kind: "family-added"; readonly at: Place; readonly family: Family }
+  | {
+      readonly kind: "family-removed";
+      readonly at: Place;
+      readonly family: Family;
+      /** The new family that its tools are in now. */
+      readonly heir?: Family;
+    }
+  | {
+      readonly kind: "family-added";
+      readonly at: Place;
+      readonly family: Family;
+      /** It is the new name of a family, which is reported as such. */
+      readonly accounted?: true;
+    }
   | { readonly kind: "profile-removed"; readonly at: Place; readonly profile: Profile }
   | { readonly kind: "profile-added"; readonly at: Place; readonly profile: Profile }
+  | { readonly kind: "profile-kept"; readonly at: Place; readonly base: Profile; readonly head: Profile }
   | {
       readonly kind: "profile-tool-removed";
       readonly at: Place;
       readonly profile: Profile;
       readonly name: string;
+      readonly cause: ListingCause;
     }
-  | { readonly kind: "profile-tool-added"; readonly at: Place; readonly profile: Profile; readonly tool: ComparedTool };
+  | {
+      readonly kind: "profile-tool-added";
+      readonly at: Place;
+      readonly profile: Profile;
+      readonly tool: ComparedTool;
+      readonly cause: ListingCause;
+    }
+  | {
+      /** The announced day has come and it is still there. */
+      readonly kind: "sunset-due";
+      readonly at: Place;
+      readonly sunset: string;
+    }
+  | {
+      /** What the changes ask for, beside what catalog.yaml says; only where the base is a release. */
+      readonly kind: "version-declared";
+      readonly at: Place;
+      readonly from: string;
+      readonly to: string;
+      readonly required: Bump;
+      readonly counts: DiffReport["counts"];
+    }
+  | {
+      /** What the change leads to: a finding of the linter that the base did not have, a handler that no longer fits. */
+      readonly kind: "consequence";
+      readonly at: Place;
+      readonly rule: ConsequenceRule;
+      readonly message: string;
+      readonly help?: string;
+      /** Why it is only a warning here. */
+      readonly eased?: string;
+    };
+
+/** Why a profile lists other tools: it chooses otherwise, or the tool changed what it is chosen by. */
+export type ListingCause = "choice" | "tier" | "family" | "alias";
+
+interface Regrouping {
+  readonly at: Place;
+  readonly whole: ComparedTool;
+  readonly parts: readonly ToolPart[];
+}
+
+/** A tool that does one of the things that another does when a param says so. */
+export interface ToolPart {
+  readonly tool: ComparedTool;
+  /** The params of the whole that make it do just that. */
+  readonly set: { readonly [param: string]: string };
+}
 
 export type EventKind = DiffEvent["kind"];
 export type EventOf<K extends EventKind> = Extract<DiffEvent, { readonly kind: K }>;

@@ -1,9 +1,13 @@
-import { type Origins, originOf } from "../catalog/origins.ts";
-import type { Bump, Category, Change, DiffReport, Severity } from "./change.ts";
+import type { Json } from "../../contract/json.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
+import { type Origins, originOf, pointer } from "../catalog/origins.ts";
+import type { Category, Change, Severity } from "./change.ts";
+import type { ComparedCatalog } from "./compared.ts";
 import type { DiffEvent, Place } from "./event.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { migrationOf } from "./migration.ts";
 import type { Proof } from "./proofs.ts";
 import type { DiffRule } from "./rule.ts";
-import { sha256 } from "./sha256.ts";
 
 interface Verdict {
   readonly severity: Severity;
@@ -16,18 +20,32 @@ export interface Reporting {
   readonly origins?: Origins;
   /** What the base is called in messages, e.g. "test/baseline/catalog.json". */
   readonly basePath: string;
+  /** What the head is called, where it is a saved list. */
+  readonly headPath?: string;
+  /** Of lists: where in them stands what a pointer into the compared catalog means. */
+  readonly inLists?: { readonly base: (pointer: string) => string; readonly head: (pointer: string) => string };
+  /** Shows what is left of a tool that lost something. */
+  readonly head?: ComparedCatalog;
 }
 
 /** What a rule said about an event, with its severity settled: proofs first, then the tool's stability. */
 export function judge(
   rule: DiffRule,
   event: DiffEvent,
-  said: { readonly message: string; readonly help: string | undefined; readonly proof: Proof | undefined },
+  said: {
+    readonly message: string;
+    readonly help: string | undefined;
+    readonly proof: Proof | undefined;
+    readonly values?: Json | undefined;
+    /** Why a break is only a warning here. */
+    readonly eased?: string | undefined;
+  },
   reporting: Reporting,
 ): Change {
   const { at } = event;
-  const proved = withProof(rule, event, said.proof);
+  const proved = said.eased === undefined ? withProof(rule, event, said.proof) : eased(rule, said.eased);
   const { severity, note } = withStability(proved, rule, at);
+  const migration = migrationOf(event);
   const witness = said.proof?.verdict === "no" && severity !== "INFO" ? said.proof.witness : undefined;
   return {
     id: rule.id,
@@ -39,8 +57,10 @@ export function judge(
     ...withHelp(said.help, severity === "INFO" ? undefined : keptHelp(rule, at)),
     ...(witness === undefined ? {} : { witness }),
     ...(note === undefined ? {} : { note }),
-    ...placeOf(at, reporting),
-    fingerprint: sha256(JSON.stringify([rule.id, at.subject, said.message])).slice(0, 12),
+    ...(migration === undefined ? {} : { migration }),
+    ...(rule.hidden === true ? { hidden: true } : {}),
+    ...placeOf(pointed(at, rule), reporting),
+    fingerprint: fingerprintOf(rule.id, event, said),
   };
 }
 
@@ -65,9 +85,11 @@ function categoriesOf(rule: DiffRule, event: DiffEvent): readonly Category[] {
   return both ? rule.categories.filter((category) => category !== other) : rule.categories;
 }
 
-/** Events that a comparison of schemas can prove. A name that is gone, or another meaning, needs no proof. */
+/** Events that a comparison of schemas can prove. The name of a tool that is gone, or another meaning, needs no proof. */
 const provable: ReadonlySet<DiffEvent["kind"]> = new Set([
+  "field-removed",
   "alias-kept",
+  "alias-result-kept",
   "openness-kept",
   "field-kept",
   "field-added",
@@ -81,8 +103,7 @@ const provable: ReadonlySet<DiffEvent["kind"]> = new Set([
 
 function withProof(rule: DiffRule, event: DiffEvent, proof: Proof | undefined): Verdict {
   const asserts = rule.severity === "ERR" && rule.categories.some((one) => one === "CALL" || one === "RESULT");
-  if (!asserts || !provable.has(event.kind) || rule.id === "unit-or-meaning-tag-changed")
-    return { severity: rule.severity };
+  if (!asserts || !provable.has(event.kind) || rule.proof === "none") return { severity: rule.severity };
   switch (proof?.verdict) {
     case "yes":
       return { severity: "INFO", note: "compared: everything that was accepted still is" };
@@ -93,6 +114,10 @@ function withProof(rule: DiffRule, event: DiffEvent, proof: Proof | undefined): 
   }
 }
 
+function eased(rule: DiffRule, reason: string): Verdict {
+  return rule.severity === "ERR" ? { severity: "WARN", note: reason } : { severity: rule.severity };
+}
+
 /** Nothing was promised about experimental tools: what breaks them is a warning. */
 function withStability(verdict: Verdict, rule: DiffRule, at: Place): Verdict {
   if (at.stability !== "experimental" || verdict.severity !== "ERR" || rule.categories.includes("CATALOG"))
@@ -100,45 +125,33 @@ function withStability(verdict: Verdict, rule: DiffRule, at: Place): Verdict {
   return { severity: "WARN", note: "a break, but the tool is experimental" };
 }
 
-function placeOf(at: Place, { origins, basePath }: Reporting): Pick<Change, "span" | "path"> {
-  if (at.headPointer === undefined) return { path: `${basePath}#${at.basePointer ?? ""}` };
-  const span = origins === undefined ? undefined : originOf(origins, at.headPointer);
-  const path = span === undefined ? `#${at.headPointer}` : span.file.path;
-  return { path, ...(span === undefined ? {} : { span }) };
+function pointed(at: Place, { points = [] }: DiffRule): Place {
+  return {
+    ...at,
+    ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, ...points) }),
+    ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, ...points) }),
+  };
 }
 
-const order: readonly Severity[] = ["ERR", "WARN", "INFO"];
-
-/** Sorts, counts, and says what version bump the changes ask for. */
-export function report(changes: readonly Change[], baseVersion: string, headVersion: string): DiffReport {
-  const sorted = [...changes].sort(
-    (a, b) =>
-      order.indexOf(a.severity) - order.indexOf(b.severity) ||
-      compare(a.subject, b.subject) ||
-      compare(a.id, b.id) ||
-      compare(a.message, b.message),
-  );
-  const count = (severity: Severity) => sorted.filter((change) => change.severity === severity).length;
-  const counts = { ERR: count("ERR"), WARN: count("WARN"), INFO: count("INFO") };
-  return { changes: sorted, counts, required: requiredBump(sorted, baseVersion), baseVersion, headVersion };
+function placeOf(at: Place, reporting: Reporting): Pick<Change, "span" | "path" | "side" | "nearest"> {
+  const { origins, basePath, headPath = "", inLists } = reporting;
+  if (at.headPointer !== undefined) {
+    const span = origins === undefined ? undefined : originOf(origins, at.headPointer);
+    const path = span === undefined ? `${headPath}#${inLists?.head(at.headPointer) ?? at.headPointer}` : span.file.path;
+    return { path, side: "head", ...(span === undefined ? {} : { span }) };
+  }
+  const nearest = nearestOf(at, reporting);
+  const basePointer = at.basePointer ?? "";
+  return {
+    path: `${basePath}#${inLists?.base(basePointer) ?? basePointer}`,
+    side: "base",
+    ...(nearest === undefined ? {} : { nearest }),
+  };
 }
 
-/**
- * A break asks for a major version, a warning or an addition for a minor one, anything else for a patch. Below 1.0.0, as
- * semver has it, the minor number is the one that breaks: a break asks for a minor version there and all else for a patch.
- */
-function requiredBump(changes: readonly Change[], baseVersion: string): Bump {
-  if (changes.length === 0) return "none";
-  const early = baseVersion.startsWith("0.");
-  if (changes.some((change) => change.severity === "ERR")) return early ? "minor" : "major";
-  const grows = changes.some((change) => change.severity === "WARN" || isAddition(change));
-  return grows && !early ? "minor" : "patch";
-}
-
-function isAddition(change: Change): boolean {
-  return /-added(?:-|$)/.test(change.id) || change.id.endsWith("-widened");
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** The tool that lost something; the server, where a whole tool or a part of the catalog is gone. */
+function nearestOf(at: Place, { origins, head }: Reporting): Span | undefined {
+  if (origins === undefined || head === undefined) return undefined;
+  const index = head.tools.findIndex((tool) => tool.name === at.tool);
+  return originOf(origins, index === -1 ? "/server" : pointer("/tools", index));
 }

@@ -1,23 +1,17 @@
 import { sameJson } from "../../contract/alias.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Json } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { aliasInputSchema } from "../schema/json-schema.ts";
-import { smallestInstance, smallestObjectWith, smallestProperty } from "../schema/sample.ts";
+import { smallestInstance, smallestObjectWith } from "../schema/sample.ts";
 import { type Subtype, subtype } from "../schema/subtype.ts";
-import { compileCheck } from "../schema/validate.ts";
-import { acceptingCatalog, acceptingField, acceptingTool } from "./accepting.ts";
-import {
-  argumentsSchema,
-  type ComparedCatalog,
-  type ComparedTool,
-  fieldSchema,
-  ownCatalog,
-  ownTool,
-  resultSchema,
-  shapeSchema,
-} from "./compared.ts";
-import type { DiffEvent, ValuePlace } from "./event.ts";
+import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool, resultSchema } from "./compared.ts";
+import { declaredOnly } from "./declared.ts";
+import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
+import { keywordsOf } from "./rule-keywords.ts";
+import { type Schemas, type Sides, schemasOf } from "./schemas-of.ts";
 import type { ComparedField, Shape } from "./shape.ts";
+import type { Step } from "./step.ts";
+import { accepts, carryUp, objectOf } from "./witness.ts";
 
 /** Does a remembered call, or a reader of results, break? With arguments or a result that shows it. */
 export type Proof =
@@ -26,136 +20,368 @@ export type Proof =
   | { readonly verdict: "unknown"; readonly reason: string };
 
 export interface Prover {
-  /** yes: compatible. Answers for one param or result field are remembered. */
-  readonly prove: (event: DiffEvent) => Proof | undefined;
+  /** yes: compatible, as far as the rule is concerned. Answers for one place are remembered. */
+  readonly prove: (event: DiffEvent, ruleId: string) => Proof | undefined;
+  /** The type and the presence of one param or result field at the root. */
   readonly proveField: (at: ValuePlace) => Proof;
+  /** All arguments, or the whole result: the last word. */
+  readonly proveWhole: (at: ValuePlace) => Proof;
+  /** A result that is no longer described, or otherwise: everything that it may be now. */
+  readonly proveResult: (base: ComparedTool, head: ComparedTool) => Proof;
   readonly compare: (at: ValuePlace, from: Shape, to: Shape, direction: "widens" | "narrows") => Subtype;
 }
 
+/**
+ * Values flow from callers of the base to the head, and from the head's results to readers of the base: those of `from`
+ * must be values of `to`. What is asked is about declared names (`declared.ts`), but where an object is opened or closed.
+ */
 export function openProver(base: ComparedCatalog, head: ComparedCatalog): Prover {
+  const schemas = schemasOf(base, head);
   const sameTypes = sameJson(base.types, head.types);
-  const catalogs = { base: acceptingCatalog(base), head: acceptingCatalog(head) };
   const known = new Map<string, Proof>();
-  const proveField = (at: ValuePlace): Proof => {
-    const { base: was, head: is } = at.root ?? {};
-    // Most fields of a changed tool did not change.
-    const same = sameTypes && was !== undefined && is !== undefined && was.required === is.required;
-    if (same && sameJson(was.type, is.type)) return { verdict: "yes" };
-    const key = JSON.stringify([
-      at.head.name,
-      at.base.version,
-      at.head.version,
-      at.side,
-      at.root?.base?.name,
-      at.root?.head?.name,
-    ]);
-    const proof = known.get(key) ?? fieldProof(at, catalogs);
+  const remember = (at: ValuePlace, kind: string, prove: () => Proof): Proof => {
+    const key = JSON.stringify([at.head.name, at.base.version, at.head.version, at.side, kind, at.subject]);
+    const proof = known.get(key) ?? prove();
     known.set(key, proof);
     return proof;
   };
-  return { prove: (event) => eventProof(event, catalogs, proveField), proveField, compare: compareTypes(catalogs) };
+  const looks = new Map<string, number>();
+  const proving: Proving = {
+    schemas,
+    isTired: ({ head: tool, side }) => {
+      const key = `${side} ${tool.version} ${tool.name}`;
+      const count = (looks.get(key) ?? 0) + 1;
+      looks.set(key, count);
+      return count > mostPartProofs;
+    },
+    type: (at) => remember(at, "type", () => typeProof(at, proving)),
+    field: (at) => {
+      const { base: was, head: is } = at.root ?? {};
+      // Most fields of a changed tool did not change.
+      const same = sameTypes && was !== undefined && is !== undefined && was.required === is.required;
+      if (same && sameJson(was.type, is.type)) return { verdict: "yes" };
+      const place = rootField(at);
+      return remember(place, "field", () => fieldProof(place, proving));
+    },
+  };
+  return {
+    prove: (event, ruleId) => eventProof(event, { ruleId, proving, base, head }),
+    proveField: proving.field,
+    proveWhole: (at) => remember(at, "whole", () => wholeProof(at, proving)),
+    proveResult: (was, is) => fromSubtype(subtype(resultSchema(is, head), resultSchema(was, base))),
+    compare: (at, was, is, direction) => {
+      const [left, right] = [schemas.of(was, at, "base"), schemas.of(is, at, "head")];
+      return direction === "widens" ? subtype(left, right) : subtype(right, left);
+    },
+  };
 }
 
-interface Catalogs {
-  readonly base: ComparedCatalog;
-  readonly head: ComparedCatalog;
+interface Proving {
+  readonly schemas: Schemas;
+  /** Remembered: the type that stands at a place; the param or result field that holds it. */
+  readonly type: (at: ValuePlace) => Proof;
+  readonly field: (at: ValuePlace) => Proof;
+  /** Too many parts of this tool were looked at; counts. */
+  readonly isTired: (at: ValuePlace) => boolean;
 }
 
-function eventProof(event: DiffEvent, catalogs: Catalogs, proveField: Prover["proveField"]): Proof | undefined {
+function eventProof(
+  event: DiffEvent,
+  asked: {
+    readonly ruleId: string;
+    readonly proving: Proving;
+    readonly base: ComparedCatalog;
+    readonly head: ComparedCatalog;
+  },
+): Proof | undefined {
+  const { ruleId, proving, base, head } = asked;
   switch (event.kind) {
     case "tool-removed":
-      return shown(smallestInstance(argumentsSchema(event.tool, catalogs.base)), "the name is unknown now");
+      return shown(smallestInstance(proving.schemas.arguments(event.tool, "base")), "the name is unknown now");
     case "alias-removed":
       return shown(
-        smallestInstance(aliasInputSchema(event.alias, ownTool(event.tool), ownCatalog(catalogs.base), false)),
+        smallestInstance(aliasInputSchema(event.alias, ownTool(event.tool), ownCatalog(base), false)),
         "the name is unknown now",
       );
     case "alias-kept": {
-      const was = closed(aliasInputSchema(event.base, ownTool(event.baseTool), ownCatalog(catalogs.base), false));
-      return fromSubtype(
-        subtype(was, closed(aliasInputSchema(event.head, ownTool(event.headTool), ownCatalog(catalogs.head), false))),
-      );
+      const was = aliasInputSchema(event.base, ownTool(event.baseTool), ownCatalog(base), false);
+      const is = aliasInputSchema(event.head, ownTool(event.headTool), ownCatalog(head), false);
+      return fromSubtype(subtype(declaredOnly(was, "root"), declaredOnly(is, "root")));
     }
+    case "alias-result-kept":
+      return fromSubtype(subtype(resultSchema(event.head, head), resultSchema(event.base, base)));
     case "openness-kept":
-      return event.at.root === undefined ? rootProof(event.at, catalogs) : proveField(event.at);
+      return opennessProof(event.at, proving);
     case "field-kept":
+      return proving.field(event.at).verdict === "yes" ? { verdict: "yes" } : keptProof(event.at, proving);
     case "field-removed":
     case "field-added":
-    case "type-kept":
+      return presenceProof(event.at, event.field, event.kind === "field-removed" ? "base" : "head", proving);
     case "value-removed":
     case "value-added":
+      return valueProof(event.at, event.value.value, proving);
     case "value-alias-removed":
+      return valueProof(event.at, event.alias, proving);
+    case "type-kept":
+      return partProof(event.at, ruleId, proving);
     case "branch-removed":
     case "branch-added":
-      return event.at.root === undefined ? rootProof(event.at, catalogs) : proveField(event.at);
+      return branchProof(event, proving);
     default:
       return undefined;
   }
 }
 
-/** The root as a whole: an unknown argument for the input, the whole schema for the result. */
-function rootProof(at: ValuePlace, catalogs: Catalogs): Proof {
-  if (at.side === "output") {
-    return fromSubtype(subtype(resultSchema(at.head, catalogs.head), resultSchema(at.base, catalogs.base)));
-  }
-  const was = argumentsSchema(at.base, catalogs.base);
-  const stranger = freshName([...at.base.params, ...at.head.params]);
-  const witness = smallestObjectWith(was, { [stranger]: null });
-  return judged(witness, was, argumentsSchema(at.head, catalogs.head), `no property '${stranger}'`);
+/** The side whose values are sent, and the one that has to take them. */
+function sidesOf(at: ValuePlace): Sides {
+  return at.side === "input" ? { from: "base", to: "head" } : { from: "head", to: "base" };
 }
 
-function fieldProof(at: ValuePlace, catalogs: Catalogs): Proof {
-  const { base, head } = at.root ?? {};
-  const [from, to] =
-    at.side === "input"
-      ? [whole(at.base, "input", catalogs.base), whole(at.head, "input", catalogs.head)]
-      : [whole(at.head, "output", catalogs.head), whole(at.base, "output", catalogs.base)];
-  const [was, is] = at.side === "input" ? [base, head] : [head, base];
-  if (was !== undefined && is !== undefined) return keptProof(was, is, from, to, at, catalogs);
-  if (was !== undefined) {
-    // What was sent or read has no counterpart: it is refused, or ignored.
-    const value = smallestProperty(from, was.name);
-    const witness = value === undefined ? undefined : smallestObjectWith(from, { [was.name]: value });
-    return judged(witness, from, to, `no property '${was.name}'`);
-  }
-  return judged(smallestObjectWith(from, {}), from, to, `'${is?.name ?? ""}' must be there`);
-}
+/**
+ * Most proofs about parts of one tool's arguments or result; beyond them the proof of the whole field stands for all that
+ * is in it. Only lists that were made to keep us busy come so far.
+ */
+const mostPartProofs = 200;
 
-function keptProof(
-  was: ComparedField,
-  is: ComparedField,
-  from: JsonSchema,
-  to: JsonSchema,
-  at: ValuePlace,
-  catalogs: Catalogs,
-): Proof {
-  const [fromCatalog, toCatalog] =
-    at.side === "input" ? [catalogs.base, catalogs.head] : [catalogs.head, catalogs.base];
-  const alone = (field: ComparedField, catalog: ComparedCatalog) =>
-    at.side === "input" ? fieldSchema(acceptingField(field), catalog) : shapeSchema(field.type, catalog);
-  const answer = subtype(alone(was, fromCatalog), alone(is, toCatalog));
+/**
+ * A type somewhere inside. When the whole field is compatible, so is it; else it is looked at by itself, and of it the
+ * keywords that the rule is about.
+ */
+function partProof(at: ValuePlace, ruleId: string, proving: Proving): Proof {
+  const { schemas } = proving;
+  const whole = proving.type(rootField(at));
+  if (whole.verdict === "yes" || proving.isTired(at)) return whole;
+  const { from, to } = pairAt(at, schemas);
+  const isNull = /nullable-(?:added|removed)$/.test(ruleId);
+  if (isNull && to !== undefined && accepts(to, null) === false) {
+    return confirmed(null, at.trail, at, { schemas, reason: "null is refused" });
+  }
+  const keywords = keywordsOf(ruleId);
+  // A union states no type of its own: it is judged as a whole.
+  const isSaid = to !== undefined && keywords.some((keyword) => Object.hasOwn(to, keyword));
+  if (from === undefined || !isSaid) return proving.type(at);
+  const answer = keywordProof(from, to, keywords);
   if (answer.verdict === "no") {
-    const witness = smallestObjectWith(from, { [was.name]: answer.witness });
-    const path = `/${was.name}${answer.path}`;
-    if (witness === undefined || !compileCheck(from)(witness)) return { verdict: "unknown", reason: answer.reason };
-    return { verdict: "no", witness, path, reason: answer.reason };
+    return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
   }
-  if (is.required && !was.required) return judged(smallestObjectWith(from, {}), from, to, `'${is.name}' must be there`);
-  return answer.verdict === "yes" ? answer : { verdict: "unknown", reason: answer.reason };
+  // What our own types say of texts stands in several keywords; of foreign ones each says one thing.
+  const isForeign = at.types?.base.raw !== undefined && at.types.head.raw !== undefined;
+  return isForeign ? fromSubtype(answer) : proving.type(at);
 }
 
-/** Arguments or result of a tool, closed: the question is what becomes of the fields that are known. */
-function whole(tool: ComparedTool, side: ValuePlace["side"], catalog: ComparedCatalog): JsonSchema {
-  return closed(side === "input" ? argumentsSchema(acceptingTool(tool), catalog) : resultSchema(tool, catalog));
+/** Is every value of the one taken by some keywords of the other; if not, one that its other keywords would take. */
+function keywordProof(from: JsonSchema, to: JsonSchema, keywords: readonly string[]): Subtype {
+  const entries = Object.entries(to);
+  const own = Object.fromEntries(entries.filter(([key]) => keywords.includes(key) || key === "$defs"));
+  const others = Object.fromEntries(entries.filter(([key]) => !keywords.includes(key)));
+  const { $defs, ...left } = from;
+  const both = { allOf: [left, withoutDefs(others)], ...mergedDefs($defs, to.$defs) };
+  const near = $defs !== undefined && to.$defs !== undefined ? undefined : subtype(both, own);
+  return near?.verdict === "no" ? near : subtype(from, own);
 }
 
-function closed(schema: JsonSchema): JsonSchema {
-  return schema.type === "object" ? { ...schema, additionalProperties: false } : schema;
+function withoutDefs({ $defs: _, ...schema }: JsonSchema): JsonSchema {
+  return schema;
 }
 
-function judged(witness: JsonObject | undefined, from: JsonSchema, to: JsonSchema, reason: string): Proof {
-  if (witness === undefined || !compileCheck(from)(witness)) return { verdict: "unknown", reason };
-  return compileCheck(to)(witness) ? { verdict: "yes" } : { verdict: "no", witness, path: "", reason };
+function mergedDefs(a: JsonSchema["$defs"], b: JsonSchema["$defs"]): Pick<JsonSchema, "$defs"> {
+  const $defs = a ?? b;
+  return $defs === undefined ? {} : { $defs };
+}
+
+/** An option that is gone from those whose values must be taken is looked at alone. */
+function branchProof(event: EventOf<"branch-removed"> | EventOf<"branch-added">, proving: Proving): Proof {
+  const { at, option } = event;
+  const { schemas } = proving;
+  const side = event.kind === "branch-removed" ? "base" : "head";
+  const { to } = pairAt(at, schemas);
+  if (side !== sidesOf(at).from || to === undefined || event.exactlyOne === true) return proving.type(at);
+  if (proving.type(rootField(at)).verdict === "yes") return { verdict: "yes" };
+  const answer = subtype(schemas.of(option, at, side), to);
+  if (answer.verdict !== "no") return fromSubtype(answer);
+  return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
+}
+
+/** Everything that the one type takes, names included that nobody declared. */
+function typeProof(at: ValuePlace, { schemas }: Proving): Proof {
+  const { from, to } = pairAt(at, schemas);
+  if (from === undefined || to === undefined) return { verdict: "unknown", reason: "it stands on one side only" };
+  const answer = subtype(from, to);
+  if (answer.verdict !== "no") return fromSubtype(answer);
+  return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
+}
+
+/** The schemas of what stands here, the types of a place or the whole. */
+function pairAt(
+  at: ValuePlace,
+  schemas: Schemas,
+): { readonly from: JsonSchema | undefined; readonly to: JsonSchema | undefined } {
+  const sides = sidesOf(at);
+  const types = at.types ?? fieldTypes(at.trail.at(-1));
+  if (at.trail.length === 0) return { from: schemas.whole(at, sides.from), to: schemas.whole(at, sides.to) };
+  const schema = (side: keyof typeof at & ("base" | "head")) => {
+    const type = types?.[side];
+    return type === undefined ? undefined : schemas.of(type, at, side);
+  };
+  return { from: schema(sides.from), to: schema(sides.to) };
+}
+
+function fieldTypes(step: Step | undefined): { readonly base?: Shape; readonly head?: Shape } | undefined {
+  if (step?.into !== "field") return undefined;
+  return {
+    ...(step.base === undefined ? {} : { base: step.base.type }),
+    ...(step.head === undefined ? {} : { head: step.head.type }),
+  };
+}
+
+interface Claim {
+  readonly schemas: Schemas;
+  readonly reason: string;
+  readonly path?: string;
+  /** Fields that are not named are no place to put what is gone. */
+  readonly strictly?: true;
+}
+
+/** Carries a value up to the whole and asks both validators about it. */
+function confirmed(value: Json | undefined, trail: readonly Step[], at: ValuePlace, claim: Claim): Proof {
+  const { schemas, reason, path = "", strictly } = claim;
+  const sides = sidesOf(at);
+  const isJudged = [sides.from, sides.to].every((side) => accepts(schemas.whole(at, side), null) !== undefined);
+  const witness =
+    value === undefined || !isJudged
+      ? undefined
+      : carryUp(
+          value,
+          trail,
+          (step) => schemas.holder(step, at, sides.from),
+          (step) => step[sides.from]?.name,
+        );
+  const unproved: Proof = { verdict: "unknown", reason };
+  if (witness === undefined || accepts(schemas.whole(at, sides.from), witness) !== true) return unproved;
+  const to = schemas.whole(at, sides.to);
+  if (accepts(to, witness) === false || (strictly === true && accepts(declaredOnly(to, "all"), witness) === false)) {
+    return { verdict: "no", witness, path, reason };
+  }
+  return unproved;
+}
+
+function rootField(at: ValuePlace): ValuePlace {
+  const index = at.trail.findIndex((step) => step.into === "field");
+  const { types: _, ...place } = at;
+  const trail = at.trail.slice(0, index + 1);
+  const name = at.root?.head?.name ?? at.root?.base?.name ?? "";
+  return { ...place, trail, subject: `${trail.length} ${at.root?.base?.name ?? ""} ${name}` };
+}
+
+/** One param or result field, as far as names are declared: its type, and whether it has to be there. */
+function fieldProof(at: ValuePlace, proving: Proving): Proof {
+  const { schemas } = proving;
+  const presence = keptPresence(at, proving);
+  if (presence?.verdict === "no") return presence;
+  const { from, to } = pairAt(at, schemas);
+  if (from === undefined || to === undefined) return { verdict: "unknown", reason: "it stands on one side only" };
+  const answer = subtype(declaredOnly(from, "part"), to);
+  if (answer.verdict === "yes") return presence ?? answer;
+  if (answer.verdict === "unknown") return fromSubtype(answer);
+  return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
+}
+
+/** What a rule about a field's presence needs: that, where it differs; else the field's type. */
+function keptProof(at: ValuePlace, proving: Proving): Proof {
+  return keptPresence(at, proving) ?? proving.type(at);
+}
+
+function keptPresence(at: ValuePlace, proving: Proving): Proof | undefined {
+  const step = at.trail.at(-1);
+  if (step?.into !== "field") return undefined;
+  const { from, to } = sidesOf(at);
+  const [was, is] = [step[from], step[to]];
+  if (was === undefined || is === undefined || was.required || !is.required) return undefined;
+  return lacking(at, step, is, proving);
+}
+
+/** Something is there that has no `name`, and now it must. */
+function lacking(at: ValuePlace, step: Step, field: ComparedField, { schemas }: Proving): Proof {
+  const { from } = sidesOf(at);
+  const holder = schemas.holder(step, at, from);
+  const absent = { ...holder, not: { required: [field.name] } };
+  const value = smallestObjectWith(absent, {}) ?? smallestObjectWith(holder, {});
+  return confirmed(value, at.trail.slice(0, -1), at, { schemas, reason: `'${field.name}' must be there` });
+}
+
+function presenceProof(at: ValuePlace, field: ComparedField, side: "base" | "head", proving: Proving): Proof {
+  const { schemas } = proving;
+  if (at.trail.length > 1 && proving.isTired(at)) return proving.type(rootField(at));
+  const step = at.trail.at(-1);
+  const sides = sidesOf(at);
+  if (step === undefined) return { verdict: "unknown", reason: "it has no place" };
+  if (side === sides.to) {
+    return field.required ? lacking(at, step, field, proving) : addedProof(at, step, field, proving);
+  }
+  // What was sent or read has no counterpart: it is refused, or ignored.
+  const value = smallestInstance(schemas.ofField(field, at, side));
+  return confirmed(value, at.trail, at, { schemas, reason: `no property '${field.name}'`, strictly: true });
+}
+
+/** An optional field more: nobody sends its name, unless the object was open to any. */
+function addedProof(at: ValuePlace, step: Step, _field: ComparedField, { schemas }: Proving): Proof {
+  const { from, to } = sidesOf(at);
+  const answer = subtype(
+    declaredOnly(schemas.holder(step, at, from), at.trail.length === 1 ? "root" : "part"),
+    schemas.holder(step, at, to),
+  );
+  return answer.verdict === "no"
+    ? confirmed(answer.witness, at.trail.slice(0, -1), at, { schemas, reason: answer.reason })
+    : fromSubtype(answer);
+}
+
+function valueProof(at: ValuePlace, value: Json, proving: Proving): Proof {
+  if (proving.isTired(at)) return proving.type(rootField(at));
+  const { from, to } = pairAt(at, proving.schemas);
+  if (from === undefined || to === undefined || accepts(from, value) === false) return proving.type(at);
+  if (accepts(to, value) === true) return { verdict: "yes" };
+  return confirmed(value, at.trail, at, { schemas: proving.schemas, reason: `${JSON.stringify(value)} is refused` });
+}
+
+/** What becomes of a name that nobody declared. */
+function opennessProof(at: ValuePlace, proving: Proving): Proof {
+  const { schemas } = proving;
+  const { from: side } = sidesOf(at);
+  const { from, to } = pairAt(at, schemas);
+  if (from === undefined || to === undefined) return proving.type(at);
+  const rest = restOf(from);
+  const stranger = freshName(at);
+  for (const value of [null, smallestInstance(rest)]) {
+    if (value === undefined) continue;
+    const object = smallestObjectWith(from, objectOf(stranger, value));
+    if (object === undefined || accepts(to, object) !== false || accepts(from, object) !== true) continue;
+    const proof = confirmed(object, at.trail, at, { schemas, reason: `no property '${stranger}'` });
+    if (proof.verdict === "no") return proof;
+  }
+  const answer = subtype(from, to);
+  if (answer.verdict !== "no") return fromSubtype(answer);
+  const fromWhole = at.trail.length === 0 && side === "base" && at.side === "input";
+  return fromWhole
+    ? { verdict: "no", witness: answer.witness, path: answer.path, reason: answer.reason }
+    : confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
+}
+
+function restOf(schema: JsonSchema): JsonSchema | boolean {
+  return schema.additionalProperties ?? true;
+}
+
+function freshName(at: ValuePlace): string {
+  const objects = [at.types?.base, at.types?.head].flatMap((shape) => (shape?.kind === "object" ? shape.fields : []));
+  const params = at.trail.length === 0 && at.side === "input" ? [...at.base.params, ...at.head.params] : [];
+  const names = new Set([...objects, ...params].map(({ name }) => name));
+  let name = "other";
+  while (names.has(name)) name += "_";
+  return name;
+}
+
+function wholeProof(at: ValuePlace, { schemas }: Proving): Proof {
+  const { from, to } = sidesOf(at);
+  return fromSubtype(subtype(declaredOnly(schemas.whole(at, from), "root"), schemas.whole(at, to)));
 }
 
 function shown(witness: Json | undefined, reason: string): Proof {
@@ -164,22 +390,4 @@ function shown(witness: Json | undefined, reason: string): Proof {
 
 function fromSubtype(answer: Subtype): Proof {
   return answer.verdict === "unknown" ? { verdict: "unknown", reason: answer.reason } : answer;
-}
-
-function freshName(fields: readonly ComparedField[]): string {
-  let name = "other";
-  while (fields.some((field) => field.name === name)) name += "_";
-  return name;
-}
-
-function compareTypes(catalogs: Catalogs): Prover["compare"] {
-  return (at, base, head, direction) => {
-    const schema = (type: Shape, catalog: ComparedCatalog) =>
-      at.side === "input"
-        ? fieldSchema(acceptingField({ name: "value", type, required: false }), catalog)
-        : shapeSchema(type, catalog);
-    const was = schema(base, catalogs.base);
-    const is = schema(head, catalogs.head);
-    return direction === "widens" ? subtype(was, is) : subtype(is, was);
-  };
 }

@@ -1,3 +1,4 @@
+import type { Json } from "../../contract/json.ts";
 import type { Subtype } from "../schema/subtype.ts";
 import type { Category, Severity } from "./change.ts";
 import type { ComparedCatalog } from "./compared.ts";
@@ -25,6 +26,24 @@ export interface RuleOn<K extends EventKind> {
   readonly mirror?: string | readonly string[];
   readonly says: (event: EventOf<K>, context: RuleContext) => string | undefined;
   readonly help?: (event: EventOf<K>, context: RuleContext) => string | undefined;
+  /**
+   * What the change is, besides rule and subject, for its fingerprint: values before and after. Only where the event's own
+   * values are not the ones that are meant (`fingerprint.ts`).
+   */
+  readonly values?: (event: EventOf<K>, context: RuleContext) => Json;
+  /**
+   * Keys from the event's place to what the rule is about, e.g. `["tier"]`: findings point there, where that was written
+   * down, else at the place itself.
+   */
+  readonly points?: readonly string[];
+  /** "none": it is about meaning, not about what is accepted, so no comparison is asked and no witness can show it. */
+  readonly proof?: "none";
+  /** An instance that shows the break where no comparison is asked for it: arguments, or a result. */
+  readonly shows?: (event: EventOf<K>, context: RuleContext) => Json | undefined;
+  /** Why a break is only a warning here, e.g. that nobody asserts formats; undefined: it is one. */
+  readonly eases?: (event: EventOf<K>, context: RuleContext) => string | undefined;
+  /** Touches nobody; printed with `--all` only, and never asks for more than a patch. */
+  readonly hidden?: true;
   readonly explain: { readonly why: string; readonly bad?: string; readonly good?: string };
 }
 

@@ -1,24 +1,79 @@
 import type { DiffRule } from "./rule.ts";
 import { aliasRules } from "./rules/aliases.ts";
+import { arrayRules } from "./rules/arrays.ts";
 import { catalogRules } from "./rules/catalog.ts";
-import { paramRules, resultFieldRules } from "./rules/fields.ts";
+import { catalogVersionRules } from "./rules/catalog-versions.ts";
+import { compositionRules } from "./rules/composition.ts";
+import { consentRules } from "./rules/consent.ts";
+import { consequenceRules } from "./rules/consequences.ts";
+import { defaultRules } from "./rules/defaults.ts";
+import { enumValueRules } from "./rules/enum-values.ts";
+import { errorRules } from "./rules/errors.ts";
+import { fieldFactRules } from "./rules/field-facts.ts";
+import { groupRules } from "./rules/groups.ts";
 import { leftoverRules } from "./rules/leftover.ts";
 import { lifecycleRules } from "./rules/lifecycle.ts";
 import { limitRules } from "./rules/limits.ts";
+import { listingRules } from "./rules/listings.ts";
+import { normalizationRules } from "./rules/normalization.ts";
+import { objectRules } from "./rules/objects.ts";
+import { opennessRules } from "./rules/openness.ts";
+import { paramAliasRules } from "./rules/param-aliases.ts";
+import { paramTextRules } from "./rules/param-texts.ts";
+import { paramRules } from "./rules/params.ts";
+import { policyRules } from "./rules/policy.ts";
+import { referenceRules } from "./rules/references.ts";
+import { regroupingRules } from "./rules/regrouping.ts";
+import { resultFieldRules } from "./rules/result-fields.ts";
+import { rootRules } from "./rules/roots.ts";
+import { sourceRules } from "./rules/source.ts";
+import { stabilityRules } from "./rules/stability.ts";
+import { sunsetRules } from "./rules/sunsets.ts";
+import { textRules } from "./rules/texts.ts";
+import { toolNameRules } from "./rules/tool-names.ts";
 import { toolRules } from "./rules/tools.ts";
+import { traitRules } from "./rules/traits.ts";
 import { typeRules } from "./rules/types.ts";
+import { unionRules } from "./rules/unions.ts";
 import { versionRules } from "./rules/versions.ts";
 
 /** Every rule of the catalog diff. `explain <id>` and the documentation come from this table. */
 export const rules: readonly DiffRule[] = [
+  ...toolNameRules,
+  ...regroupingRules,
   ...toolRules,
   ...versionRules,
   ...aliasRules,
+  ...paramAliasRules,
   ...lifecycleRules,
+  ...sunsetRules,
+  ...stabilityRules,
+  ...catalogVersionRules,
   ...paramRules,
+  ...fieldFactRules,
+  ...defaultRules,
+  ...rootRules,
+  ...opennessRules,
+  ...objectRules,
   ...typeRules,
+  ...normalizationRules,
+  ...enumValueRules,
   ...limitRules,
+  ...traitRules,
+  ...arrayRules,
+  ...unionRules,
+  ...compositionRules,
+  ...referenceRules,
   ...resultFieldRules,
+  ...errorRules,
   ...catalogRules,
+  ...groupRules,
+  ...listingRules,
+  ...consentRules,
+  ...policyRules,
+  ...textRules,
+  ...paramTextRules,
+  ...consequenceRules,
+  ...sourceRules,
   ...leftoverRules,
 ];

@@ -34,6 +34,8 @@ export type Shape =
 export interface ForeignFacets {
   /** The schema as it came, able to stand alone: the definitions that it refers to are beside it. */
   readonly raw?: JsonSchema;
+  /** Of the schema, or the name under which it is defined. */
+  readonly title?: string;
   /** `const`, which is read as an enum of one value. */
   readonly constant?: true;
   /** Members of `allOf` that could not be folded into the rest; texts alone assert nothing and are left out. */

@@ -7,3 +7,8 @@ export function isPast(date: string | undefined, today: string | undefined): boo
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
+
+/** The date so many days later. */
+export function daysAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}

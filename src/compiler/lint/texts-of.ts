@@ -29,7 +29,8 @@ export function textsOf(catalog: Catalog): readonly TextSubject[] {
   return [...texts, ...catalog.tools.flatMap((tool, index) => toolTexts(tool, pointer("/tools", index)))];
 }
 
-function toolTexts(tool: Tool, at: string): readonly TextSubject[] {
+/** The texts of one tool; `at` is its JSON Pointer. */
+export function toolTexts(tool: Tool, at: string): readonly TextSubject[] {
   const { guidance } = tool;
   const place = pointer(at, "guidance");
   return [

@@ -36,7 +36,8 @@ export function serverOf(context: Context, root: SpecMap): ServerIdentity {
   };
 }
 
-export function targetsOf(root: SpecMap): readonly string[] {
+export function targetsOf(context: Context, root: SpecMap): readonly string[] {
+  traceKey(context, root, "targets", "/targets");
   return stringsAt(root, "targets")
     .map(({ text }) => text)
     .sort();
@@ -65,13 +66,19 @@ export function familiesOf(context: Context, root: SpecMap): readonly Family[] {
 }
 
 /** Days between notice and sunset. */
-export function graceOf(root: SpecMap): Catalog["grace"] {
+export function graceOf(context: Context, root: SpecMap): Catalog["grace"] {
+  traceKey(context, root, "deprecation", "/grace");
   const grace = at(at(root, "deprecation"), "grace");
   const days = (key: string, otherwise: number) => {
     const text = stringAt(grace, key);
     return text === undefined ? otherwise : Number.parseInt(text, 10);
   };
   return { experimental: days("experimental", 0), beta: days("beta", 30), stable: days("stable", 180) };
+}
+
+function traceKey(context: Context, root: SpecMap, key: string, place: string): void {
+  const entry = root.entries.get(key);
+  if (entry !== undefined) context.origins.set(place, entry.key);
 }
 
 export function errorsOf(context: Context, root: SpecMap): readonly DeclaredError[] {

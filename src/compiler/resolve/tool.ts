@@ -96,6 +96,7 @@ function place(context: Context, file: SpecDocument, base: string): void {
     "summary",
     "description",
     "since",
+    "stability",
     "tier",
     "effects",
     "confirm",

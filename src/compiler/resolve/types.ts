@@ -123,7 +123,12 @@ const tracedKeys = [
   "below",
   "multiple_of",
   "min_length",
+  "max_length",
+  "max_bytes",
   "min_items",
+  "max_items",
+  "unique",
+  "nullable",
 ] as const;
 
 function bareType(context: Context, node: SpecNode, base: string): TypeNode {

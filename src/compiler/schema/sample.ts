@@ -1,30 +1,87 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
-import { checkable } from "./checkable.ts";
-import { instances, objectWith } from "./subtype/instance.ts";
-import { openDocument, readForm } from "./subtype/read-form.ts";
+import { bareDocument, openDocument, type SchemaDocument } from "./subtype/document.ts";
+import { evaluate } from "./subtype/evaluate.ts";
+import { type Goal, literal, openSearch, type Search } from "./subtype/goal.ts";
+import { inhabit } from "./subtype/inhabit.ts";
+import { nodeOf } from "./subtype/node.ts";
+import { nearValues } from "./subtype/samples.ts";
+import { Undecidable } from "./subtype/undecidable.ts";
 
 /** A small instance of a schema, for witnesses; undefined where none was found. Confirm it with `compileCheck`. */
 export function smallestInstance(schema: unknown): Json | undefined {
-  const root = checkable(schema);
-  return instances(root, 1, openDocument(root))[0];
+  return open(schema, (document, search) => found([schemaGoal(schema, document, search)], search));
 }
 
 /** A small object of a schema that has the given properties. Confirm it with `compileCheck`. */
 export function smallestObjectWith(schema: unknown, given: JsonObject): JsonObject | undefined {
-  const root = checkable(schema);
-  const document = openDocument(root);
-  for (const branch of readForm(root, document).branches) {
-    if (branch.kind === "object") return objectWith(branch, given, document);
-  }
-  return undefined;
+  return open(schema, (document, search) => {
+    const properties = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, { const: value }]));
+    const has = { type: "object", properties, required: Object.keys(given) };
+    const value = found([schemaGoal(schema, document, search), literal(has, true, bareDocument, search)], search);
+    return isJsonObject(value) ? value : undefined;
+  });
 }
 
-/** A small instance of a property of an object schema. */
+/** A small value that a property may have in an object of the schema. */
 export function smallestProperty(schema: unknown, name: string): Json | undefined {
-  const object = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
-  if (!Object.hasOwn(object, name)) return undefined;
-  const root = checkable(schema);
-  const document = openDocument(root);
-  const property = (root as { readonly properties: { readonly [name: string]: unknown } }).properties[name]; // as above
-  return instances(property, 1, document)[0];
+  return open(schema, (document, search) => {
+    const has = literal({ type: "object", required: [name] }, true, bareDocument, search);
+    const value = found([schemaGoal(schema, document, search), has], search);
+    return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  });
+}
+
+/**
+ * Up to so many instances of a schema, small and varied: each property there and not, values at the bounds and beyond the
+ * first. All are instances by the evaluator.
+ */
+export function instancesOf(schema: unknown, count: number): readonly Json[] {
+  const instances = open(schema, (document, search) => {
+    const goal = schemaGoal(schema, document, search);
+    const values = new Map<string, Json>();
+    const add = (value: Json | undefined): void => {
+      if (value !== undefined && values.size < count) values.set(JSON.stringify(value), value);
+    };
+    add(found([goal], search));
+    for (const value of nearValues(schema, document, 8 * count)) if (accepts(schema, value, document)) add(value);
+    // Where luck gave few, the search goes on beside what it has found.
+    for (let tries = values.size; tries < Math.min(count, maxSearched); tries++) {
+      const others = [...values.values()].map((value) => literal({ const: value }, false, bareDocument, search));
+      const value = found([goal, ...others], search);
+      if (value === undefined) break;
+      add(value);
+    }
+    return [...values.values()];
+  });
+  return instances ?? [];
+}
+
+const maxSearched = 12;
+
+function schemaGoal(schema: unknown, document: SchemaDocument, search: Search): Goal[number] {
+  return { node: nodeOf(schema, document, search.interner), sign: true };
+}
+
+function found(goal: Goal, search: Search): Json | undefined {
+  const answer = inhabit(goal, search);
+  return answer.kind === "found" ? answer.value : undefined;
+}
+
+function accepts(schema: unknown, value: Json, document: SchemaDocument): boolean {
+  try {
+    return evaluate(schema, value, document);
+  } catch (problem) {
+    if (problem instanceof Undecidable) return false;
+    throw problem;
+  }
+}
+
+/** undefined for what is no schema, or one that can't be read. */
+function open<T>(schema: unknown, ask: (document: SchemaDocument, search: Search) => T): T | undefined {
+  try {
+    return ask(openDocument(schema), openSearch());
+  } catch (problem) {
+    if (problem instanceof Undecidable || problem instanceof RangeError) return undefined;
+    throw problem;
+  }
 }

@@ -1,8 +1,11 @@
 import type { Json } from "../../contract/json.ts";
-import { canonicalJsonLine } from "../catalog/canonical-json.ts";
-import { checkable } from "./checkable.ts";
-import { contain } from "./subtype/contain.ts";
-import { openDocument } from "./subtype/read-form.ts";
+import { blame } from "./subtype/blame.ts";
+import { type NullableReading, openDocument } from "./subtype/document.ts";
+import { certainlyMeets, type Goal, openSearch } from "./subtype/goal.ts";
+import { inhabit } from "./subtype/inhabit.ts";
+import { nodeOf } from "./subtype/node.ts";
+import { samplesOf } from "./subtype/samples.ts";
+import { Undecidable } from "./subtype/undecidable.ts";
 import { compileCheck } from "./validate.ts";
 
 /** Is every instance of one schema an instance of the other? Never "yes" without being sure. */
@@ -20,47 +23,74 @@ export type Subtype =
   | { readonly verdict: "unknown"; readonly path: string; readonly reason: string };
 
 /**
- * Compares two JSON Schemas (2020-12; `$ref` inside the document). Keywords that can't be compared make the answer
- * "unknown" wherever they matter. A "no" is proved: both validators were run on its witness.
+ * Compares two JSON Schemas of any server: 2020-12, the spellings of older drafts, `$ref` inside the document. A search
+ * looks for a value that `a` takes and `b` does not: none can exist, "yes"; one is found and both validators confirm it,
+ * "no"; the search gets stuck, "unknown". Formats are asserted as our validators assert them. `nullable: true` is
+ * obeyed by some validators only: where that makes a difference, the answer is "unknown".
  * @throws never; a schema that is none gives "unknown"
  */
 export function subtype(a: unknown, b: unknown): Subtype {
-  const left = checkable(a);
-  const right = checkable(b);
-  let verdict: ReturnType<typeof contain>;
+  if (a === b) return yes;
   try {
-    const sides = { left: openDocument(left), right: openDocument(right), assumed: new Map(), depth: 0 };
-    verdict = contain(left, right, sides);
+    if (JSON.stringify(a) === JSON.stringify(b) && a !== undefined) return yes;
+    const answer = compare(a, b, "type");
+    if (!answer.saysNullable) return answer.answer;
+    const other = compare(a, b, "annotation").answer;
+    if (other.verdict === answer.answer.verdict) return answer.answer;
+    return { verdict: "unknown", path: "", reason: "validators do not agree on what 'nullable' means" };
   } catch (problem) {
     return { verdict: "unknown", path: "", reason: reasonOf(problem) };
   }
-  if (verdict.kind === "yes") return { verdict: "yes" };
-  if (sameSchema(left, right)) return { verdict: "yes" };
-  if (verdict.kind === "unknown") return { verdict: "unknown", path: verdict.path, reason: verdict.reason };
+}
+
+const yes: Subtype = { verdict: "yes" };
+
+interface Compared {
+  readonly answer: Subtype;
+  readonly saysNullable: boolean;
+}
+
+function compare(a: unknown, b: unknown, nullable: NullableReading): Compared {
+  const left = openDocument(a, nullable);
+  const right = openDocument(b, nullable);
+  const search = openSearch();
+  const goal: Goal = [
+    { node: nodeOf(a, left, search.interner), sign: true },
+    { node: nodeOf(b, right, search.interner), sign: false },
+  ];
+  const saysNullable = left.saysNullable || right.saysNullable;
+  const found = inhabit(goal, search);
+  if (found.kind === "none") return { answer: yes, saysNullable };
+  const stuck = found.kind === "unknown" ? found : { path: "", reason: "the validators do not agree with each other" };
+  const unknown: Subtype = { verdict: "unknown", path: stuck.path ?? "", reason: stuck.reason };
   try {
-    const inA = compileCheck(a);
-    const inB = compileCheck(b);
-    const proved = verdict.finds.find((find) => inA(find.witness) && !inB(find.witness));
-    if (proved !== undefined)
-      return { verdict: "no", witness: proved.witness, path: proved.path, reason: proved.reason };
+    // The validators know `nullable` as a type; under the other reading the evaluator has judged already.
+    const breaks = nullable === "type" ? breaksValidators(a, b) : () => true;
+    const witness = found.kind === "found" && breaks(found.value) ? found.value : sample(goal, breaks);
+    if (witness === undefined) return { answer: unknown, saysNullable };
+    return { answer: { verdict: "no", witness, ...blame(b, witness, right) }, saysNullable };
   } catch (problem) {
-    return { verdict: "unknown", path: "", reason: reasonOf(problem) };
+    // A schema that no validator takes; the search may have said where.
+    if (found.kind === "unknown" && problem instanceof Undecidable) return { answer: unknown, saysNullable };
+    throw problem;
   }
-  const [find] = verdict.finds;
-  return { verdict: "unknown", path: find?.path ?? "", reason: `perhaps not ${find?.reason ?? "the same"}` };
+}
+
+/** The proof of a "no": both validators are run. */
+function breaksValidators(a: unknown, b: unknown): (value: Json) => boolean {
+  const inA = compileCheck(a);
+  const inB = compileCheck(b);
+  return (value) => inA(value) && !inB(value);
+}
+
+const maxSamples = 60;
+
+/** Where the search is stuck, luck may help. */
+function sample(goal: Goal, breaks: (value: Json) => boolean): Json | undefined {
+  return samplesOf(goal, maxSamples).find((value) => certainlyMeets(value, goal) && breaks(value));
 }
 
 function reasonOf(problem: unknown): string {
+  if (problem instanceof RangeError) return "the schemas nest too deep to compare";
   return problem instanceof Error ? problem.message : String(problem);
-}
-
-/** The same text means the same, whatever its keywords are. Patterns of formats are compared by their source. */
-function sameSchema(a: unknown, b: unknown): boolean {
-  return schemaText(a) === schemaText(b);
-}
-
-function schemaText(schema: unknown): string {
-  return canonicalJsonLine(
-    JSON.parse(JSON.stringify(schema, (_, value) => (value instanceof RegExp ? String(value) : value))),
-  );
 }

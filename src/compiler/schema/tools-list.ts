@@ -8,9 +8,7 @@ export const mostTools = 20_000;
  * Nothing in them was checked.
  * @returns undefined when the value is none of these; `pointer` says where in it the tools stand
  */
-export function findTools(
-  list: unknown,
-): { readonly tools: readonly unknown[]; readonly pointer: string } | undefined {
+export function findTools(list: unknown): { readonly tools: readonly unknown[]; readonly pointer: string } | undefined {
   if (Array.isArray(list)) return { tools: list, pointer: "" };
   if (!isJsonObject(list)) return undefined;
   if (Array.isArray(list.tools)) return { tools: list.tools, pointer: "/tools" };

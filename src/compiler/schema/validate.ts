@@ -1,25 +1,27 @@
-import { Build } from "typebox/schema";
-import { isJsonObject } from "../../contract/json.ts";
+import { isJsonObject, type Json } from "../../contract/json.ts";
 import { checkCode } from "./check-code.ts";
-import { checkable } from "./checkable.ts";
+import { openDocument } from "./subtype/document.ts";
+import { evaluate } from "./subtype/evaluate.ts";
+import { isOurs } from "./subtype/is-ours.ts";
+import { refuseUnreadable } from "./subtype/readable.ts";
 
 /**
- * A validator in process: the very code that would be written to `generated/validators`, evaluated. For foreign schemas
- * that can't stand alone TypeBox's own evaluation serves.
+ * A validator in process. For schemas as our compiler prints them it is the very code that would be written to
+ * `generated/validators`, evaluated; everything else, from other servers, is judged by the evaluator of `subtype/`, which
+ * knows all of 2020-12 and the spellings of older drafts.
  * @throws when the schema is no schema: a pattern that does not compile, a `$ref` that leads nowhere
  */
 export function compileCheck(schema: unknown): (value: unknown) => boolean {
   if (typeof schema === "boolean") return () => schema;
   if (!isJsonObject(schema)) throw new TypeError("a JSON Schema is an object or a boolean");
-  if (standsAlone(schema)) {
+  if (isOurs(schema)) {
     // The text is our own printer's; everything that came from outside stands in it as a literal.
     const made: unknown = new Function(`${checkCode([{ name: "check", schema }])}\nreturn check;`)();
     return made as (value: unknown) => boolean; // that is what checkCode declares
   }
-  const evaluated = Build(checkable(schema) as object).Evaluate(); // an object in, an object out
-  return (value) => evaluated.Check(value);
+  const document = openDocument(schema);
+  refuseUnreadable(document);
+  return (value) => evaluate(schema, value as Json, document, maxSteps); // arguments and results are JSON
 }
 
-function standsAlone(schema: object): boolean {
-  return !/"unevaluated(?:Properties|Items)"/.test(JSON.stringify(schema));
-}
+const maxSteps = 20_000_000;

@@ -1,10 +1,11 @@
 import type { Catalog, Field, Tool, ToolAlias } from "../../../src/compiler/catalog/catalog.ts";
 import type { NumberNode, StringNode, TypeNode } from "../../../src/compiler/catalog/type-node.ts";
+import type { ComparedCatalog } from "../../../src/compiler/diff/compared.ts";
 import { catalog as empty, toolWith } from "../../schema/arbitraries.ts";
 
 // What cases are built of: small catalogs that differ in one thing.
 
-export type Pair = readonly [base: Catalog, head: Catalog];
+export type Pair = readonly [base: ComparedCatalog, head: ComparedCatalog];
 
 export const text: StringNode = { kind: "string", trim: true };
 export const kept: StringNode = { kind: "string", trim: false };
@@ -35,8 +36,6 @@ export const params = (base: readonly Field[], head: readonly Field[]): Pair =>
 export const param = (base: Partial<Field>, head: Partial<Field>): Pair =>
   params([field("title", text, base)], [field("title", text, head)]);
 export const result = (base: TypeNode, head: TypeNode): Pair => changed({ result: base }, { result: head });
-export const results = (base: readonly Field[], head: readonly Field[], open = false): Pair =>
-  result(object(base, open), object(head, open));
 export const root = (base: Partial<Catalog>, head: Partial<Catalog>): Pair => [
   catalogOf([toolWith([])], base),
   catalogOf([toolWith([])], head),
@@ -66,36 +65,6 @@ export const other = toolWith([field("query", text, { required: true })], {
 export const effects = { readOnly: false, destructive: false, idempotent: false, openWorld: false };
 export const profile = { name: "core", selects: {}, tools: ["note_create"], surface: "direct" as const };
 export const failure = { name: "NOTE_EXISTS", code: -31001, message: "exists", data: [], retry: "never" as const };
-
-/** One pair for arguments, the same for results, and the partner of each where there is one. */
-export function bothSides(
-  id: string,
-  wide: TypeNode,
-  narrow: TypeNode,
-  mirror: string | undefined,
-): { [rule: string]: Pair } {
-  const input = (base: TypeNode, head: TypeNode): Pair => params([field("value", base)], [field("value", head)]);
-  const output = (base: TypeNode, head: TypeNode): Pair => results([field("value", base)], [field("value", head)]);
-  return {
-    [id]: input(wide, narrow),
-    [`output-${id}`]: output(wide, narrow),
-    ...(mirror === undefined ? {} : { [mirror]: input(narrow, wide), [`output-${mirror}`]: output(narrow, wide) }),
-  };
-}
-
-export function floor(noun: string, type: (limit: number | undefined) => TypeNode): { [rule: string]: Pair } {
-  return {
-    ...bothSides(`${noun}-set`, type(undefined), type(2), `${noun}-unset`),
-    ...bothSides(`${noun}-raised`, type(2), type(3), `${noun}-lowered`),
-  };
-}
-
-export function ceiling(noun: string, type: (limit: number | undefined) => TypeNode): { [rule: string]: Pair } {
-  return {
-    ...bothSides(`${noun}-set`, type(undefined), type(2), `${noun}-unset`),
-    ...bothSides(`${noun}-lowered`, type(3), type(2), `${noun}-raised`),
-  };
-}
 
 export function tiers(base: string, head: string): Pair {
   const all = ["essential", "advanced"].map((name) => ({ name, badge: name, summary: name }));

@@ -1,12 +1,25 @@
 import { catalog as empty, toolWith } from "../../schema/arbitraries.ts";
-import { catalogOf, changed, effects, failure, type Pair, profile, root, tiers } from "./build.ts";
+import { catalogOf, changed, effects, failure, other, type Pair, profile, root, tiers } from "./build.ts";
+
+const family = (name: string, title = name) => ({ name, title, summary: title });
+const everything = {
+  name: "full",
+  selects: { families: "all" as const },
+  tools: ["note_create"],
+  surface: "direct" as const,
+};
+const grouped = (names: readonly string[], of: string, name = "note_create"): Pair[0] =>
+  catalogOf([toolWith([], { family: of, name })], { families: names.map((one) => family(one)) });
+const surfaced = (surface: "direct" | "meta") => ({ ...profile, surface });
 
 export const catalogCases: { readonly [rule: string]: Pair } = {
   "server-name-changed": root({ server: { name: "a", version: "1.0.0" } }, { server: { name: "b", version: "1.0.0" } }),
-  "server-instructions-changed": root({}, { server: { ...empty.server, instructions: "Read first." } }),
   "default-profile-changed": root({ defaultProfile: "core" }, { defaultProfile: "full" }),
-  "family-removed": root({ families: [...empty.families, { name: "x", title: "X", summary: "X" }] }, {}),
-  "family-added": root({}, { families: [...empty.families, { name: "x", title: "X", summary: "X" }] }),
+  "targets-changed": root({ targets: ["claude", "vscode"] }, { targets: ["claude"] }),
+  "tool-order-changed": [catalogOf([toolWith([]), other]), catalogOf([other, toolWith([])])],
+  "family-removed": root({ families: [...empty.families, family("x")] }, {}),
+  "family-added": root({}, { families: [...empty.families, family("x")] }),
+  "family-renamed-without-alias": [grouped(["notes"], "notes"), grouped(["texts"], "texts")],
   "family-changed": changed({ family: "notes" }, { family: "lists" }),
   "tier-restricted": tiers("essential", "advanced"),
   "tier-promoted": tiers("advanced", "essential"),
@@ -14,14 +27,41 @@ export const catalogCases: { readonly [rule: string]: Pair } = {
   "profile-added": root({}, { profiles: [profile] }),
   "profile-lost-tool": root({ profiles: [profile] }, { profiles: [{ ...profile, tools: [] }] }),
   "profile-gained-tool": root({ profiles: [{ ...profile, tools: [] }] }, { profiles: [profile] }),
+  "tool-enabled-by-default-removed": root(
+    { profiles: [profile], defaultProfile: "core" },
+    { profiles: [{ ...profile, tools: [] }], defaultProfile: "core" },
+  ),
   "profile-gained-destructive-tool": [
-    catalogOf([], { profiles: [{ ...profile, tools: [] }] }),
+    catalogOf([toolWith([], { effects: { ...effects, destructive: true } })], {
+      profiles: [{ ...profile, tools: [] }],
+    }),
     catalogOf([toolWith([], { effects: { ...effects, destructive: true } })], { profiles: [profile] }),
   ],
+  "profile-surface-changed": root({ profiles: [surfaced("direct")] }, { profiles: [surfaced("meta")] }),
+  "tool-unlisted": root({ profiles: [everything] }, { profiles: [{ ...profile, tools: [] }] }),
+  "tool-listed": root({ profiles: [{ ...profile, tools: [] }] }, { profiles: [{ ...profile, tools: [] }, everything] }),
   "error-code-added": changed({}, { errors: ["NOTE_EXISTS"] }),
   "error-code-removed": changed({ errors: ["NOTE_EXISTS"] }, {}),
   "error-code-retryability-changed": root({ errors: [failure] }, { errors: [{ ...failure, retry: "later" }] }),
   "error-code-number-changed": root({ errors: [failure] }, { errors: [{ ...failure, code: -31002 }] }),
-  "title-changed": changed({ title: "Create" }, { title: "Make" }),
-  "tool-description-changed": changed({ summary: "Create a note." }, { summary: "Make a note." }),
+};
+
+export const catalogSilentCases: { readonly [rule: string]: Pair } = {
+  "server-name-changed": root(
+    { server: { name: "a", version: "1.0.0" } },
+    { server: { name: "a", version: "1.0.0", title: "A" } },
+  ),
+  "default-profile-changed": root({ profiles: [profile] }, { profiles: [{ ...profile, detail: "full" }] }),
+  "targets-changed": root({ targets: ["claude"] }, { targets: ["claude"], unknownParams: "ignore" }),
+  // One came in between.
+  "tool-order-changed": [
+    catalogOf([toolWith([]), other]),
+    catalogOf([toolWith([]), toolWith([], { name: "note_get", summary: "Read one." }), other]),
+  ],
+  "family-renamed-without-alias": [grouped(["notes"], "notes"), grouped(["notes", "texts"], "notes")],
+  // The family was renamed, which is told once.
+  "family-changed": [grouped(["notes"], "notes"), grouped(["texts"], "texts")],
+  "profile-surface-changed": root({ profiles: [profile] }, { profiles: [{ ...profile, detail: "full" }] }),
+  "error-code-retryability-changed": root({ errors: [failure] }, { errors: [{ ...failure, message: "it exists" }] }),
+  "error-code-number-changed": root({ errors: [failure] }, { errors: [{ ...failure, message: "it exists" }] }),
 };

@@ -1,111 +1,10 @@
-import {
-  bothSides,
-  ceiling,
-  enumOf,
-  field,
-  floor,
-  integer,
-  kept,
-  number,
-  object,
-  type Pair,
-  param,
-  params,
-  past,
-  results,
-  text,
-} from "./build.ts";
+import { sameJson } from "../../../src/contract/alias.ts";
+import { valueRules } from "../value-rules.ts";
+import { kept, type Pair, param, text } from "./build.ts";
+import { examplePair } from "./examples.ts";
 
 export const valuesCases: { readonly [rule: string]: Pair } = {
-  "param-removed": params([field("title"), field("body", integer)], [field("title")]),
-  "param-removed-after-sunset": params([field("body", integer, { deprecated: past })], []),
-  "param-renamed-with-alias": params([field("body")], [field("text", text, { aliases: [{ name: "body" }] })]),
-  "param-renamed-without-alias": params([field("body")], [field("text")]),
-  "param-added-optional": params([], [field("body")]),
-  "param-added-optional-open-object": params(
-    [field("meta", object([field("a")], true))],
-    [field("meta", object([field("a"), field("b", integer)], true))],
-  ),
-  "param-added-required": params([], [field("body", text, { required: true })]),
-  "param-added-required-with-default": params([], [field("body", text, { required: true, default: "x" })]),
-  "param-became-required": param({}, { required: true }),
-  "param-became-required-with-default": param({ default: "x" }, { required: true, default: "x" }),
-  "param-became-optional": param({ required: true }, {}),
-  "default-added": param({}, { default: "x" }),
-  "default-removed": param({ default: "x" }, {}),
-  "default-changed": param({ default: "x" }, { default: "y" }),
-  "unit-or-meaning-tag-changed": param({ unit: "ms" }, { unit: "s" }),
-  "sensitive-flag-added": param({}, { sensitive: true }),
-  "sensitive-flag-removed": param({ sensitive: true }, {}),
-  "param-alias-added": param({}, { aliases: [{ name: "name" }] }),
-  "param-alias-removed": param({ aliases: [{ name: "name" }] }, {}),
-  "param-description-changed": param({ description: "A title" }, { description: "The title" }),
-  "param-description-removed": param({ description: "A title" }, {}),
-
-  "output-required-removed": results([field("id", text, { required: true })], []),
-  "output-optional-removed": results([field("id")], []),
-  "output-property-added": results([field("id")], [field("id"), field("size", integer)], true),
-  "output-property-added-to-closed-object": results([field("id")], [field("id"), field("size", integer)]),
-  "output-became-optional": results([field("id", text, { required: true })], [field("id")]),
-  "output-became-required": results([field("id")], [field("id", text, { required: true })]),
-
-  ...bothSides("pattern-added", kept, { ...kept, pattern: "^a" }, "pattern-removed"),
-  ...bothSides("pattern-changed", { ...kept, pattern: "^a" }, { ...kept, pattern: "^b" }, undefined),
-  ...bothSides("format-added", kept, { ...kept, format: "date" }, "format-removed"),
-  ...bothSides("format-changed", { ...kept, format: "date" }, { ...kept, format: "uuid" }, undefined),
-  ...bothSides("multiple-of-added", integer, { ...integer, multipleOf: 2 }, "multiple-of-removed"),
-  ...bothSides("multiple-of-changed", { ...integer, multipleOf: 2 }, { ...integer, multipleOf: 3 }, undefined),
-  ...bothSides(
-    "unique-items-added",
-    { kind: "array", items: text },
-    { kind: "array", items: text, unique: true },
-    "unique-items-removed",
-  ),
-  ...bothSides("nullable-removed", { ...text, nullable: true }, text, "nullable-added"),
-  ...bothSides("enum-introduced", text, enumOf("a"), "enum-dropped"),
-  ...bothSides("type-narrowed", number, integer, "type-widened"),
-  ...bothSides("type-replaced", text, integer, undefined),
-  ...bothSides("enum-value-removed", enumOf("a", "b"), enumOf("a"), "enum-value-added"),
-  ...bothSides(
-    "any-of-branch-removed",
-    { kind: "union", of: [text, integer, { kind: "boolean" }] },
-    { kind: "union", of: [text, integer] },
-    "any-of-branch-added",
-  ),
-  ...bothSides("additional-properties-closed", object([], true), object([]), "additional-properties-opened"),
-  ...bothSides(
-    "additional-properties-schema-narrowed",
-    object([], true),
-    object([], integer),
-    "additional-properties-schema-widened",
-  ),
-  "enum-value-removed-after-sunset": params(
-    [field("kind", { kind: "enum", values: [{ value: "a" }, { value: "b", deprecated: past }] })],
-    [field("kind", enumOf("a"))],
-  ),
-  "enum-alias-removed": params(
-    [field("kind", { kind: "enum", values: [{ value: "a", aliases: ["alpha"] }] })],
-    [field("kind", enumOf("a"))],
-  ),
-  "normalization-changed": params([field("kind", text)], [field("kind", kept)]),
-
-  ...floor("minimum", (min) => ({ kind: "number", ...(min === undefined ? {} : { min }) })),
-  ...floor("exclusive-minimum", (above) => ({ kind: "number", ...(above === undefined ? {} : { above }) })),
-  ...ceiling("maximum", (max) => ({ kind: "number", ...(max === undefined ? {} : { max }) })),
-  ...ceiling("exclusive-maximum", (below) => ({ kind: "number", ...(below === undefined ? {} : { below }) })),
-  ...floor("min-length", (minLength) => ({ ...kept, ...(minLength === undefined ? {} : { minLength }) })),
-  ...ceiling("max-length", (maxLength) => ({ ...kept, ...(maxLength === undefined ? {} : { maxLength }) })),
-  ...ceiling("max-bytes", (maxBytes) => ({ ...kept, ...(maxBytes === undefined ? {} : { maxBytes }) })),
-  ...floor("min-items", (minItems) => ({
-    kind: "array",
-    items: text,
-    ...(minItems === undefined ? {} : { minItems }),
-  })),
-  ...ceiling("max-items", (maxItems) => ({
-    kind: "array",
-    items: text,
-    ...(maxItems === undefined ? {} : { maxItems }),
-  })),
+  ...ownExamples("bad"),
 
   // Once it is trimmed a required text may not be blank; that shows in the published pattern and nowhere else.
   "otherwise-incompatible": param({ type: kept, required: true }, { required: true }),
@@ -115,3 +14,15 @@ export const valuesCases: { readonly [rule: string]: Pair } = {
     { type: { ...text, pattern: "^(?=a)" }, required: true },
   ),
 };
+
+export const valuesSilentCases: { readonly [rule: string]: Pair } = ownExamples("good");
+
+/** What a rule explains itself with is its case as well. */
+function ownExamples(key: "bad" | "good"): { readonly [rule: string]: Pair } {
+  return Object.fromEntries(
+    valueRules.flatMap((rule) => {
+      const pair = examplePair(rule, key);
+      return pair === undefined || sameJson(...pair) ? [] : [[rule.id, pair]];
+    }),
+  );
+}

@@ -1,17 +1,28 @@
 import { sameJson } from "../../../contract/alias.ts";
-import type { DiffRule } from "../rule.ts";
+import type { Json } from "../../../contract/json.ts";
+import type { ToolAlias } from "../../catalog/catalog.ts";
+import type { ComparedTool } from "../compared.ts";
+import type { EventOf } from "../event.ts";
+import type { DiffRule, RuleContext } from "../rule.ts";
+import { retiredStanza } from "../stanzas.ts";
 import { isPast } from "../today.ts";
 
-/** Rules about other names of tools. */
+type Removed = EventOf<"alias-removed">;
+
+/** Rules about other names of tools, and of names of tools that became other names. */
 export const aliasRules: readonly DiffRule[] = [
   {
     id: "alias-added",
     on: "alias-added",
     severity: "INFO",
     categories: ["CALL"],
-    mirror: "alias-removed",
+    mirror: ["alias-removed", "alias-removed-after-sunset"],
     says: ({ tool, alias }) => `'${tool.name}' now answers to '${alias.name}' too`,
-    explain: { why: "Additive." },
+    explain: {
+      why: "Additive: calls by that name got an unknown tool before.",
+      bad: "aliases: [{name: find_note, of: notes}]   # was []",
+      good: "aliases: [{name: find_note, of: notes}]   # where find_note was a tool: that is a rename",
+    },
   },
   {
     id: "alias-removed",
@@ -19,23 +30,44 @@ export const aliasRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "LIFE"],
     mirror: "alias-added",
-    says: ({ tool, alias }, { today }) =>
-      isPast(alias.deprecated?.sunset, today)
-        ? undefined
-        : `'${tool.name}' no longer answers to '${alias.name}'${alias.deprecated?.sunset === undefined ? "" : `, promised until ${alias.deprecated.sunset}`}`,
-    help: ({ alias }) => `keep the alias '${alias.name}' until its sunset`,
-    explain: { why: "Whoever calls by the old name gets an unknown tool." },
+    says: (event, { today }) => {
+      const { tool, alias } = event;
+      const sunset = sunsetOf(event);
+      // A tool that goes too early takes its names with it; its own finding names them.
+      if (isPast(sunset, today) || (event.gone && !isPast(tool.deprecated?.sunset, today))) return undefined;
+      const promised = sunset === undefined ? "" : `, promised until ${sunset}`;
+      return event.gone
+        ? `'${alias.name}' is no longer answered, because '${tool.name}' is gone${promised}`
+        : `'${tool.name}' no longer answers to '${alias.name}'${promised}`;
+    },
+    help: (event) => {
+      const sunset = sunsetOf(event);
+      return sunset === undefined
+        ? `keep the alias '${event.alias.name}', or give it a sunset and keep it until then`
+        : `keep the alias '${event.alias.name}' until ${sunset}`;
+    },
+    explain: {
+      why: "Whoever calls by the old name gets an unknown tool.",
+      bad: "aliases: []   # was [{name: find_note, of: notes, deprecated: {since: 1.4.0, sunset: 2027-12-01}}], in 2027-06",
+      good: "the same, on 2027-12-01 or later",
+    },
   },
   {
     id: "alias-removed-after-sunset",
     on: "alias-removed",
     severity: "INFO",
     categories: ["LIFE"],
-    says: ({ tool, alias }, { today }) =>
-      isPast(alias.deprecated?.sunset, today)
-        ? `'${tool.name}' no longer answers to '${alias.name}', whose sunset has passed`
+    mirror: "alias-added",
+    says: (event, { today }) =>
+      isPast(sunsetOf(event), today)
+        ? `'${event.tool.name}' no longer answers to '${event.alias.name}', whose sunset has passed`
         : undefined,
-    explain: { why: "It was announced, and the date has passed." },
+    help: retiredHelp,
+    explain: {
+      why: "It was announced, and the date has passed: this is how a name leaves.",
+      bad: "aliases: []   # was [{name: find_note, of: notes, deprecated: {since: 1.4.0, sunset: 2027-12-01}}], in 2028",
+      good: "retired.yaml: find_note: {kind: alias, removed: 2.0.0, replaced_by: note_find}",
+    },
   },
   {
     id: "alias-retargeted",
@@ -43,30 +75,65 @@ export const aliasRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "POLICY"],
     mirror: "alias-retargeted",
-    says: ({ name, from, to }) => `'${name}' now calls '${to.name}' instead of '${from.name}'`,
-    explain: { why: "The same name does something else; nothing fails, so nobody notices." },
+    says: ({ name, from, to, wasTool }) =>
+      wasTool === true ? undefined : `'${name}' now calls '${to.name}' instead of '${from.name}'`,
+    help: ({ name, from }) => `leave '${name}' to '${from.name}', and give '${from.name}' the other name`,
+    explain: {
+      why: "The same name does something else; nothing fails, so nobody notices.",
+      bad: "note_list.yaml: aliases: [{name: notes, of: notes}]   # was in note_find.yaml",
+      good: "note_search.yaml: aliases: [{name: notes, of: notes}, {name: note_find, of: notes}]   # was note_find.yaml: it was renamed",
+    },
   },
   {
     id: "alias-privilege-raised",
     on: "alias-moved",
     severity: "ERR",
     categories: ["POLICY"],
+    mirror: ["alias-retargeted", "tool-renamed-with-alias", "tool-renamed-without-alias"],
     says: ({ name, from, to }) =>
       (from.effects.readOnly && !to.effects.readOnly) || (!from.effects.destructive && to.effects.destructive)
-        ? `'${name}' may now do more than '${from.name}' could`
+        ? `'${name}' may now do more than '${from.name}' could: '${to.name}' ${to.effects.destructive ? "may destroy something" : "writes"}`
         : undefined,
-    explain: { why: "A name that was approved for reading now reaches a tool that writes or destroys." },
+    help: ({ name }) => `let '${name}' go on to a tool with the effects that it had`,
+    explain: {
+      why: "A name that was approved for reading now reaches a tool that writes or destroys.",
+      bad: "note_purge.yaml: effects: {read_only: false, destructive: true}, aliases: [{name: note_find, of: notes}]   # note_find only read",
+      good: "note_search.yaml: effects: {read_only: true}, aliases: [{name: note_find, of: notes}]",
+    },
   },
   {
     id: "alias-input-incompatible",
     on: "alias-kept",
     severity: "ERR",
     categories: ["CALL"],
-    says: ({ base, head }) =>
-      sameJson(base.params, head.params)
+    // Types that they refer to may have changed under them.
+    says: ({ base, head }, context) =>
+      sameJson(base.params, head.params) && !(refers(base) && typesDiffer(context))
         ? undefined
         : `calls of '${head.name}' as it was listed are no longer all accepted`,
-    explain: { why: "Clients written for the old name send the params of the old name." },
+    help: ({ head, headTool }) =>
+      `in ${headTool.name}.yaml, map what '${head.name}' was sent: rename, defaults, ignore, params, or 'adapt: true' and a function`,
+    explain: {
+      why: "Clients written for the old name send the params of the old name; what arrives at the tool after mapping is refused.",
+      bad: "aliases: [{name: note_find, of: notes}]   # note_find took text; note_search takes query",
+      good: "aliases: [{name: note_find, of: notes, rename: {text: query}}]",
+    },
+  },
+  {
+    id: "alias-output-incompatible",
+    on: "alias-result-kept",
+    severity: "ERR",
+    categories: ["RESULT"],
+    says: ({ name, base, head }) =>
+      sameJson(base.result, head.result)
+        ? undefined
+        : `'${name}' answers with the result of '${head.name}', which readers of '${name}' don't know`,
+    help: ({ name, base }) => `keep '${name}' as a tool of its own that answers as before: ${base.name}.yaml`,
+    explain: {
+      why: "Calls by an alias get the canonical tool's result. Clients validate it against the schema that they remember of the old name.",
+      bad: "aliases: [{name: note_find, of: notes}]   # note_find answered with {items}; note_search answers with {notes}",
+      good: "aliases: [{name: note_find, of: notes}]   # both answer with {items}",
+    },
   },
   {
     id: "alias-mapping-changed",
@@ -74,13 +141,75 @@ export const aliasRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CALL"],
     mirror: "alias-mapping-changed",
-    says: ({ base, head }) =>
-      sameJson(
-        [base.rename, base.set, base.defaults, base.ignore, base.adapt],
-        [head.rename, head.set, head.defaults, head.ignore, head.adapt],
-      )
+    says: ({ base, head, wasTool, headTool }) =>
+      wasTool === true || sameJson(mappingOf(base, base, headTool), mappingOf(head, base, headTool))
         ? undefined
         : `calls of '${head.name}' are mapped in another way`,
-    explain: { why: "The same call of the old name may mean something else now." },
+    explain: {
+      why: "The same call of the old name may mean something else now.",
+      bad: "aliases: [{name: open_tasks, of: tasks, set: {status: todo}}]   # was set: {status: open}",
+      good: "aliases: [{name: open_tasks, of: tasks, set: {status: open}, deprecated: {since: 1.4.0, sunset: 2027-12-01}}]",
+    },
+  },
+  {
+    id: "alias-became-listed",
+    on: "profile-kept",
+    severity: "WARN",
+    categories: ["CATALOG", "PROMPT"],
+    mirror: "alias-became-unlisted",
+    says: ({ base, head }) =>
+      head.listAs === undefined || head.listAs === base.listAs
+        ? undefined
+        : `profile '${head.name}' lists the old names of '${head.listAs}'`,
+    help: ({ head }) =>
+      `make a profile of its own for clients that know the old names: { list_as: ${head.listAs ?? ""} }`,
+    explain: {
+      why: "Its clients see other names than before and pay for their tokens on every connection; nobody new should learn old names.",
+      bad: "profiles: {full: {list_as: notes}}   # was {full: {families: all}}",
+      good: "profiles: {full: {families: all}, old: {list_as: notes}}",
+    },
+  },
+  {
+    id: "alias-became-unlisted",
+    on: "profile-kept",
+    severity: "INFO",
+    categories: ["CATALOG"],
+    mirror: "alias-became-listed",
+    says: ({ base, head }) =>
+      base.listAs === undefined || head.listAs === base.listAs
+        ? undefined
+        : `profile '${head.name}' no longer lists the old names of '${base.listAs}'; calls of them still work`,
+    explain: {
+      why: "A list without the old names is shorter, and they are still answered.",
+      bad: "profiles: {full: {families: all}}   # was {full: {list_as: notes}}",
+      good: "aliases: []   # was [{name: find_note, of: notes}]: that name is gone",
+    },
   },
 ];
+
+/** What calls are mapped to, but for old params whose target the tool no longer has: these have to go somewhere else. */
+function mappingOf(alias: ToolAlias, base: ToolAlias, tool: ComparedTool): Json {
+  const { rename, set, defaults, ignore, adapt } = alias;
+  const there = new Set(tool.params.flatMap(({ name, aliases = [] }) => [name, ...aliases.map((one) => one.name)]));
+  const kept = Object.entries(rename).filter(([old, current]) => there.has(base.rename[old] ?? current));
+  return { rename: Object.fromEntries(kept), set, defaults, ignore, adapt };
+}
+
+function refers({ params }: ToolAlias): boolean {
+  return JSON.stringify(params).includes('"kind":"ref"');
+}
+
+function typesDiffer({ base, head }: RuleContext): boolean {
+  return !sameJson(base.types, head.types);
+}
+
+/** Of the alias, else of the tool that it goes with. */
+function sunsetOf({ alias, tool, gone }: Removed): string | undefined {
+  return alias.deprecated === undefined && gone ? tool.deprecated?.sunset : alias.deprecated?.sunset;
+}
+
+function retiredHelp({ alias, tool, gone }: Removed, context: RuleContext): string | undefined {
+  if (context.head.retired.some(({ name }) => name === alias.name)) return undefined;
+  const stanza = retiredStanza(alias.name, "alias", context, gone ? undefined : tool.name);
+  return `in schema/retired.yaml, so that the name never means something else: ${stanza}`;
+}

@@ -1,67 +1,110 @@
+import type { Effects } from "../../../contract/tool-facts.ts";
 import type { Severity } from "../change.ts";
 import type { ComparedTool } from "../compared.ts";
 import type { DiffRule } from "../rule.ts";
 
-const effects: readonly {
+type Way = "gained" | "lost";
+
+interface Row {
   readonly noun: string;
-  readonly worse: "gained" | "lost";
-  readonly read: (tool: ComparedTool) => boolean;
+  readonly key: keyof Effects;
+  readonly yaml: string;
+  readonly worse: Way;
+  readonly severity: Severity;
+  /** What the hint comes to: some mean something only where a tool does not only read. */
+  readonly effective: (effects: Effects) => boolean;
   readonly gained: string;
   readonly lost: string;
-}[] = [
+  readonly why: string;
+}
+
+/** @see MCP 2025-11-25 schema, "ToolAnnotations": destructiveHint and idempotentHint mean something where readOnlyHint is false */
+const effects: readonly Row[] = [
   {
     noun: "read-only",
+    key: "readOnly",
+    yaml: "read_only",
     worse: "lost",
-    read: (tool) => tool.effects.readOnly,
+    severity: "ERR",
+    effective: ({ readOnly }) => readOnly,
     gained: "only reads now",
     lost: "no longer only reads",
+    why: "Clients run tools without asking by this hint; what they let through before writes now.",
   },
   {
     noun: "destructive",
+    key: "destructive",
+    yaml: "destructive",
     worse: "gained",
-    read: (tool) => tool.effects.destructive,
+    severity: "ERR",
+    effective: ({ destructive, readOnly }) => destructive && !readOnly,
     gained: "may destroy something now",
     lost: "no longer destroys anything",
+    why: "Clients approve calls by this hint; what they let through before may destroy something now.",
   },
   {
     noun: "idempotent",
+    key: "idempotent",
+    yaml: "idempotent",
     worse: "lost",
-    read: (tool) => tool.effects.idempotent,
+    severity: "WARN",
+    effective: ({ idempotent, readOnly }) => idempotent || readOnly,
     gained: "may be called again without further effect now",
     lost: "has a further effect when it is called again",
+    why: "Callers repeat a call that timed out by this hint; the repetition now does something a second time.",
   },
   {
     noun: "open-world",
+    key: "openWorld",
+    yaml: "open_world",
     worse: "gained",
-    read: (tool) => tool.effects.openWorld,
+    severity: "WARN",
+    effective: ({ openWorld }) => openWorld,
     gained: "now reaches the world outside",
     lost: "no longer reaches the world outside",
+    why: "What a model knows can leave through it, and what strangers wrote can come in.",
   },
 ];
 
 /** A pair of rules for each thing that a call may do to the world. */
-export const effectRules: readonly DiffRule[] = effects.flatMap(({ noun, worse, read, gained, lost }): DiffRule[] => {
-  const better = worse === "gained" ? "lost" : "gained";
-  const row = (way: "gained" | "lost", severity: Severity): DiffRule => ({
-    id: `${noun}-${way}`,
-    on: "tool-kept",
-    severity,
-    categories: ["POLICY"],
-    mirror: `${noun}-${way === "gained" ? "lost" : "gained"}`,
-    says: ({ base, head }) =>
-      read(head) === (way === "gained") && read(base) !== read(head)
-        ? `'${head.name}' ${way === "gained" ? gained : lost}`
-        : undefined,
-    explain: {
-      why:
-        way === worse
-          ? "Clients approve calls by this hint; what they let through before means something else now."
-          : "Clients may ask less often; nothing breaks.",
-    },
-  });
-  return [row(worse, worseSeverity(noun)), row(better, "INFO")];
+export const effectRules: readonly DiffRule[] = effects.flatMap((effect): DiffRule[] => {
+  const { worse } = effect;
+  return [effectRule(effect, worse), effectRule(effect, worse === "gained" ? "lost" : "gained")];
 });
 
-function worseSeverity(noun: string): Severity {
-  return noun === "read-only" || noun === "destructive" ? "ERR" : "WARN";
+function effectRule(effect: Row, way: Way): DiffRule {
+  const { noun, yaml, worse, severity, why } = effect;
+  const line = (value: boolean) => `effects: {${yaml}: ${value}}   # was ${!value}`;
+  const isWorse = way === worse;
+  return {
+    id: `${noun}-${way}`,
+    on: "tool-kept",
+    severity: isWorse ? severity : "INFO",
+    categories: ["POLICY"],
+    mirror: `${noun}-${way === "gained" ? "lost" : "gained"}`,
+    points: ["effects"],
+    says: ({ base, head }) => (change(effect, base, head) === way ? `'${head.name}' ${effect[way]}` : undefined),
+    explain: {
+      why: isWorse ? why : "Clients may ask less often; nothing breaks.",
+      bad: line(way === "gained"),
+      good: isWorse ? line(way !== "gained") : `effects: {${yaml}: ${way === "gained"}}   # unchanged`,
+    },
+  };
+}
+
+/** What a hint comes to. */
+export function effectiveHint(key: keyof Effects, { effects: stated }: ComparedTool): boolean {
+  return effects.find((row) => row.key === key)?.effective(stated) ?? stated[key];
+}
+
+/**
+ * What it comes to has to change, and the hint itself too: that a tool which begins to write may also destroy is told with
+ * its writing. Of a tool that only reads, nothing more is to be said.
+ */
+function change({ key, effective }: Row, base: ComparedTool, head: ComparedTool): Way | undefined {
+  const was = effective(base.effects);
+  const is = effective(head.effects);
+  if (was === is || base.effects[key] === head.effects[key]) return undefined;
+  if (key !== "readOnly" && key !== "openWorld" && head.effects.readOnly) return undefined;
+  return is ? "gained" : "lost";
 }

@@ -11,7 +11,11 @@ export const leftoverRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CALL", "RESULT"],
     says: () => undefined,
-    explain: { why: "It changed, and whether that breaks anybody can't be decided. It is never called safe." },
+    explain: {
+      why: "It changed, and whether that breaks anybody can't be decided. It is never called safe.",
+      bad: 'title: {type: string, required: true, pattern: "^(?=a)"}   # was {type: string, required: true, trim: false, pattern: "^(?=a)"}',
+      good: 'title: {type: string, pattern: "^a+$"}   # was {type: string, pattern: "^a$"}: that is proved',
+    },
   },
   {
     id: "otherwise-incompatible",
@@ -19,6 +23,10 @@ export const leftoverRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "RESULT"],
     says: () => undefined,
-    explain: { why: "No rule has a name for the change, but there are arguments, or a result, that show the break." },
+    explain: {
+      why: "No rule has a name for the change, but there are arguments, or a result, that show the break.",
+      bad: "title: {type: string, required: true}   # was {type: string, required: true, trim: false}: a blank one is refused now",
+      good: "title: {type: string, required: true, max_length: 80}   # was {type: string, required: true}: max-length-set has a name",
+    },
   },
 ];

@@ -1,9 +1,14 @@
+import { isBuiltinName } from "../../../contract/builtin-tools.ts";
 import type { Deprecation } from "../../../contract/deprecation.ts";
-import type { Stability } from "../../catalog/catalog.ts";
-import type { DiffRule } from "../rule.ts";
-import { daysBetween } from "../today.ts";
+import { type ComparedCatalog, type ComparedTool, currentComparedTool, currentComparedTools } from "../compared.ts";
+import type { EventOf } from "../event.ts";
+import type { DiffRule, RuleContext } from "../rule.ts";
+import { earliestSunset } from "../stanzas.ts";
+import { quotedList } from "./quoted-list.ts";
 
-/** Rules about promises: deprecation, sunset, stability. */
+type Kept = EventOf<"deprecation-kept">;
+
+/** Rules about notices: what is said of a name that will go. When it goes is in `sunsets.ts`. */
 export const lifecycleRules: readonly DiffRule[] = [
   {
     id: "deprecated-added",
@@ -11,79 +16,92 @@ export const lifecycleRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["LIFE"],
     mirror: "undeprecated",
+    points: ["deprecated"],
     says: ({ at, base, head }) =>
       base === undefined && head !== undefined ? `'${at.subject}' is deprecated${until(head)}` : undefined,
-    explain: { why: "An announcement breaks nothing." },
+    explain: {
+      why: "An announcement breaks nothing.",
+      bad: "deprecated: {since: 1.4.0, sunset: 2027-12-01, replaced_by: note_search}   # was not there",
+      good: "deprecated: {since: 1.4.0, sunset: 2027-12-01, replaced_by: note_search}   # was there",
+    },
   },
   {
     id: "undeprecated",
     on: "deprecation-kept",
     severity: "INFO",
     categories: ["LIFE"],
-    mirror: "deprecated-added",
+    mirror: ["deprecated-added"],
     says: ({ at, base, head }) =>
       base !== undefined && head === undefined ? `'${at.subject}' is no longer deprecated` : undefined,
-    explain: { why: "It stays; the time of notice starts anew if it is deprecated again." },
+    explain: {
+      why: "It stays; the time of notice starts anew if it is deprecated again.",
+      bad: "name: note_find   # was deprecated: {since: 1.4.0, sunset: 2027-12-01}",
+      good: "deprecated: {since: 1.4.0, sunset: 2028-12-01}   # was sunset: 2027-12-01: that is a postponement",
+    },
   },
   {
     id: "deprecated-without-sunset",
     on: "deprecation-kept",
-    severity: "WARN",
+    severity: "ERR",
     categories: ["LIFE"],
-    says: ({ at, base, head }) =>
-      base === undefined && head !== undefined && head.sunset === undefined
+    mirror: "undeprecated",
+    points: ["deprecated"],
+    says: ({ at, base, head }, context) =>
+      base === undefined && head !== undefined && head.sunset === undefined && saysMore(context)
         ? `'${at.subject}' is deprecated without a sunset`
         : undefined,
-    explain: { why: "Callers can't plan without a date.", good: "deprecated: {since: 1.4.0, sunset: 2027-12-01}" },
-  },
-  {
-    id: "sunset-too-soon",
-    on: "deprecation-kept",
-    severity: "ERR",
-    categories: ["LIFE"],
-    says: ({ at, base, head }, { today, head: catalog }) => {
-      const days = catalog.grace[at.stability ?? "stable"];
-      const soon = today !== undefined && head?.sunset !== undefined && daysBetween(today, head.sunset) < days;
-      return soon && base === undefined
-        ? `'${at.subject}' is deprecated with less than ${days} days' notice`
-        : undefined;
+    eases: ({ at }) =>
+      at.stability === "stable"
+        ? undefined
+        : `only stable tools promise a date, and this is ${at.stability ?? "no tool"}`,
+    help: ({ at }, { head, today }) => {
+      const date = earliestSunset(at.stability ?? "stable", head.grace, today);
+      return date === undefined
+        ? "add the first day on which it may be removed: sunset"
+        : `add sunset: ${date}, or later`;
     },
-    explain: { why: "catalog.yaml promises more notice for this stability (deprecation.grace)." },
+    explain: {
+      why: "Callers can't plan without a date. It is an error for stable tools, a warning for others.",
+      bad: "deprecated: {since: 1.4.0}",
+      good: "deprecated: {since: 1.4.0, sunset: 2027-12-01}",
+    },
   },
   {
-    id: "sunset-brought-forward",
+    id: "deprecated-without-replacement",
+    on: "deprecation-kept",
+    severity: "WARN",
+    categories: ["LIFE", "PROMPT"],
+    mirror: "undeprecated",
+    points: ["deprecated"],
+    says: ({ at, of, base, head }, context) =>
+      saysMore(context) &&
+      replaceable.has(of) &&
+      base === undefined &&
+      head !== undefined &&
+      head.replacedBy === undefined
+        ? `'${at.subject}' is deprecated and names nothing to use instead`
+        : undefined,
+    help: ({ of }) => `add replaced_by: the ${of} that callers should use${of === "tool" ? "" : " instead"}`,
+    explain: {
+      why: "A model that reads the notice needs a next step. An alias, an older version and an error need none: what stays is plain.",
+      bad: "deprecated: {since: 1.4.0, sunset: 2027-12-01}",
+      good: "deprecated: {since: 1.4.0, sunset: 2027-12-01, replaced_by: note_search}",
+    },
+  },
+  {
+    id: "deprecated-replacement-missing",
     on: "deprecation-kept",
     severity: "ERR",
     categories: ["LIFE"],
-    mirror: "sunset-postponed",
-    says: ({ at, base, head }) =>
-      base?.sunset !== undefined && head?.sunset !== undefined && head.sunset < base.sunset
-        ? `the sunset of '${at.subject}' moved from ${base.sunset} forward to ${head.sunset}`
-        : undefined,
-    explain: { why: "Callers planned with the date that they were told." },
-  },
-  {
-    id: "sunset-postponed",
-    on: "deprecation-kept",
-    severity: "INFO",
-    categories: ["LIFE"],
-    mirror: "sunset-brought-forward",
-    says: ({ at, base, head }) =>
-      base?.sunset !== undefined && head?.sunset !== undefined && head.sunset > base.sunset
-        ? `the sunset of '${at.subject}' moved from ${base.sunset} back to ${head.sunset}`
-        : undefined,
-    explain: { why: "More time for callers." },
-  },
-  {
-    id: "sunset-removed",
-    on: "deprecation-kept",
-    severity: "ERR",
-    categories: ["LIFE"],
-    says: ({ at, base, head }) =>
-      base?.sunset !== undefined && head !== undefined && head.sunset === undefined
-        ? `'${at.subject}' is still deprecated and its sunset ${base.sunset} is gone`
-        : undefined,
-    explain: { why: "A promise was withdrawn: the removal may come any day." },
+    mirror: "undeprecated",
+    points: ["deprecated"],
+    says: replacementProblem,
+    help: () => "name what stays",
+    explain: {
+      why: "Callers who follow the notice end at nothing, or have to move again.",
+      bad: "note_find.yaml: deprecated: {since: 1.4.0, replaced_by: note_lookup}   # note_lookup is deprecated too",
+      good: "note_find.yaml: deprecated: {since: 1.4.0, replaced_by: note_search}",
+    },
   },
   {
     id: "replacement-changed",
@@ -91,51 +109,77 @@ export const lifecycleRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["LIFE", "PROMPT"],
     mirror: "replacement-changed",
+    points: ["deprecated", "replacedBy"],
     says: ({ at, base, head }) =>
       base !== undefined && head !== undefined && base.replacedBy !== head.replacedBy
         ? `'${at.subject}' is replaced by ${quoted(head.replacedBy)} instead of ${quoted(base.replacedBy)}`
         : undefined,
-    explain: { why: "Callers who moved already moved to the other one." },
-  },
-  {
-    id: "stability-decreased",
-    on: "tool-kept",
-    severity: "ERR",
-    categories: ["LIFE"],
-    mirror: "stability-increased",
-    says: ({ base, head }) =>
-      rank[head.stability] < rank[base.stability]
-        ? `'${head.name}' was ${base.stability} and is ${head.stability} now`
-        : undefined,
-    explain: { why: "Guarantees that callers rely on were withdrawn." },
-  },
-  {
-    id: "stability-increased",
-    on: "tool-kept",
-    severity: "INFO",
-    categories: ["LIFE"],
-    mirror: "stability-decreased",
-    says: ({ base, head }) =>
-      rank[head.stability] > rank[base.stability]
-        ? `'${head.name}' was ${base.stability} and is ${head.stability} now`
-        : undefined,
-    explain: { why: "More is promised." },
-  },
-  {
-    id: "since-version-changed",
-    on: "tool-kept",
-    severity: "WARN",
-    categories: ["LIFE"],
-    mirror: "since-version-changed",
-    says: ({ base, head }) =>
-      base.since === head.since
-        ? undefined
-        : `'${head.name}' is said to exist since ${head.since} instead of ${base.since}`,
-    explain: { why: "History does not change; one of the two is a mistake." },
+    explain: {
+      why: "Callers who moved already moved to the other one.",
+      bad: "deprecated: {since: 1.4.0, replaced_by: note_search}   # was replaced_by: note_list",
+      good: "deprecated: {since: 1.4.0, replaced_by: note_list, reason: one search for all}   # was without a reason",
+    },
   },
 ];
 
-const rank: { readonly [S in Stability]: number } = { experimental: 0, beta: 1, stable: 2 };
+/** A list can say that something is deprecated and no more. */
+function saysMore({ head }: RuleContext): boolean {
+  return head.listed !== true;
+}
+
+const replaceable: ReadonlySet<Kept["of"]> = new Set(["tool", "param", "value"]);
+
+function replacementProblem(event: Kept, { base, head }: RuleContext): string | undefined {
+  const { at, of } = event;
+  const problem = problemOf(event.head, at, of, "head", head);
+  if (problem !== undefined && problem !== problemOf(event.base, at, of, "base", base)) {
+    return `'${at.subject}' is deprecated, and ${problem}`;
+  }
+  const followers =
+    of === "tool" && event.base === undefined && event.head !== undefined ? pointingAt(at.tool, head) : [];
+  return followers.length === 0
+    ? undefined
+    : `'${at.subject}' is deprecated, and it is what ${quotedList(followers)} ${followers.length === 1 ? "names" : "name"} as replacement`;
+}
+
+/** What is wrong with a replacement; the compiler has refused names of params and values that are not there. */
+function problemOf(
+  deprecation: Deprecation | undefined,
+  at: Kept["at"],
+  of: Kept["of"],
+  side: "base" | "head",
+  catalog: ComparedCatalog,
+): string | undefined {
+  const name = deprecation?.replacedBy;
+  if (name === undefined) return undefined;
+  if (of === "tool") {
+    const tool = currentComparedTool(name, catalog);
+    if (tool === undefined) return isBuiltinName(name) ? undefined : `its replacement '${name}' does not exist`;
+    return tool.deprecated === undefined ? undefined : `its replacement '${name}' is deprecated too`;
+  }
+  const params = of === "param" && "side" in at ? paramsOf(at, side) : undefined;
+  const param = params?.find((one) => one.name === name);
+  if (params === undefined) return undefined;
+  if (param === undefined) return `its replacement '${name}' does not exist`;
+  return param.deprecated === undefined ? undefined : `its replacement '${name}' is deprecated too`;
+}
+
+/** The params beside it; fields inside of a param have other neighbours. */
+function paramsOf(at: Kept["at"], side: "base" | "head"): ComparedTool["params"] | undefined {
+  if (!("root" in at)) return undefined;
+  // Only places inside of a tool have a root (`ValuePlace`), and these have the tools too.
+  const place = at as EventOf<"field-kept">["at"];
+  const root = place.root?.[side];
+  const outermost =
+    root !== undefined && place.side === "input" && at.subject.endsWith(`${at.tool ?? ""}.${root.name}`);
+  return outermost ? place[side].params : undefined;
+}
+
+function pointingAt(name: string | undefined, head: ComparedCatalog): readonly string[] {
+  return currentComparedTools(head)
+    .filter((tool) => name !== undefined && tool.deprecated?.replacedBy === name)
+    .map((tool) => tool.name);
+}
 
 function until(deprecation: Deprecation): string {
   return deprecation.sunset === undefined ? "" : ` until ${deprecation.sunset}`;

@@ -1,7 +1,8 @@
-import type { Severity } from "../change.ts";
-import type { ValuePlace } from "../event.ts";
 import type { DiffRule } from "../rule.ts";
-import type { Shape } from "../shape.ts";
+import type { ArrayShape, Shape } from "../shape.ts";
+import { sameKind } from "./facet-rows.ts";
+import { isNumeric } from "./shape-words.ts";
+import { type ValueRow, valueRules } from "./value-row.ts";
 
 // Limits of values. Each row here becomes rules for both directions: arguments may be limited less, results more.
 
@@ -16,63 +17,169 @@ interface LimitRow {
   readonly noun: string;
   readonly floor: boolean;
   readonly exclusive?: boolean;
-  /** The effective bound on this side, whichever keyword says it. */
-  readonly read: (node: Shape) => Limit | undefined;
+  /** The effective bound on this side, whichever keyword says it; `other` is the type on the other side. */
+  readonly read: (node: Shape, other: Shape) => Limit | undefined;
+  /** Where a type says it. */
+  readonly key: string;
+  /** A type with this limit, or without one, as people would write it. */
+  readonly written: (limit: number | undefined) => string;
+  /** It has a default, so it is never set or taken away. */
+  readonly always?: true;
 }
 
-const low = (node: Shape): Limit | undefined => {
-  if (node.kind !== "integer" && node.kind !== "number") return undefined;
-  return pick([inclusive(node.min), exclusive(node.above, node.kind === "integer" ? 1 : 0)], true);
+const low = (node: Shape, other: Shape): Limit | undefined => {
+  if (!isNumeric(node)) return undefined;
+  return pick([inclusive(node.min), exclusive(node.above, stepOf(node, other))], true);
 };
-const high = (node: Shape): Limit | undefined => {
-  if (node.kind !== "integer" && node.kind !== "number") return undefined;
-  return pick([inclusive(node.max), exclusive(node.below, node.kind === "integer" ? -1 : 0)], false);
+const high = (node: Shape, other: Shape): Limit | undefined => {
+  if (!isNumeric(node)) return undefined;
+  return pick([inclusive(node.max), exclusive(node.below, -stepOf(node, other))], false);
 };
+const lengthOf = (key: "minLength" | "maxLength" | "maxBytes") => (node: Shape) =>
+  inclusive(node.kind === "string" ? node[key] : undefined);
+const itemsOf = (key: "minItems" | "maxItems") => (node: Shape) =>
+  inclusive(node.kind === "array" ? node[key] : undefined);
+const fieldsOf = (key: "minProperties" | "maxProperties") => (node: Shape) =>
+  inclusive(node.kind === "object" ? node[key] : undefined);
 
-export const limitRows: readonly LimitRow[] = [
-  { noun: "minimum", floor: true, exclusive: false, read: low },
-  { noun: "exclusive-minimum", floor: true, exclusive: true, read: low },
-  { noun: "maximum", floor: false, exclusive: false, read: high },
-  { noun: "exclusive-maximum", floor: false, exclusive: true, read: high },
-  { noun: "min-length", floor: true, read: (node) => inclusive(node.kind === "string" ? node.minLength : undefined) },
-  { noun: "max-length", floor: false, read: (node) => inclusive(node.kind === "string" ? node.maxLength : undefined) },
-  { noun: "max-bytes", floor: false, read: (node) => inclusive(node.kind === "string" ? node.maxBytes : undefined) },
-  { noun: "min-items", floor: true, read: (node) => inclusive(node.kind === "array" ? node.minItems : undefined) },
-  { noun: "max-items", floor: false, read: (node) => inclusive(node.kind === "array" ? node.maxItems : undefined) },
+/** Type and limit in our YAML: `{type: number, min: 3}`. */
+const yaml = (type: string, key: string) => (limit: number | undefined) =>
+  limit === undefined ? `{${type}}` : `{${type}, ${key}: ${limit}}`;
+/** The same in JSON Schema, for what our language does not have. */
+const json = (type: string, key: string) => (limit: number | undefined) =>
+  limit === undefined ? `{${type}}` : `{${type}, "${key}": ${limit}}`;
+
+const text = "type: string, trim: false";
+const list = "type: array, items: {type: string}";
+const containing = '"type": "array", "contains": {"type": "string"}';
+
+const limitRows: readonly LimitRow[] = [
+  { noun: "minimum", key: "min", floor: true, exclusive: false, read: low, written: yaml("type: number", "min") },
+  {
+    noun: "exclusive-minimum",
+    key: "above",
+    floor: true,
+    exclusive: true,
+    read: low,
+    written: yaml("type: number", "above"),
+  },
+  { noun: "maximum", key: "max", floor: false, exclusive: false, read: high, written: yaml("type: number", "max") },
+  {
+    noun: "exclusive-maximum",
+    key: "below",
+    floor: false,
+    exclusive: true,
+    read: high,
+    written: yaml("type: number", "below"),
+  },
+  {
+    noun: "min-length",
+    key: "minLength",
+    floor: true,
+    read: positive(lengthOf("minLength")),
+    written: yaml(text, "min_length"),
+  },
+  {
+    noun: "max-length",
+    key: "maxLength",
+    floor: false,
+    read: lengthOf("maxLength"),
+    written: yaml(text, "max_length"),
+  },
+  { noun: "max-bytes", key: "maxBytes", floor: false, read: lengthOf("maxBytes"), written: yaml(text, "max_bytes") },
+  {
+    noun: "min-items",
+    key: "minItems",
+    floor: true,
+    read: positive(itemsOf("minItems")),
+    written: yaml(list, "min_items"),
+  },
+  { noun: "max-items", key: "maxItems", floor: false, read: itemsOf("maxItems"), written: yaml(list, "max_items") },
+  {
+    noun: "min-properties",
+    key: "minProperties",
+    floor: true,
+    read: positive(fieldsOf("minProperties")),
+    written: json('"type": "object"', "minProperties"),
+  },
+  {
+    noun: "max-properties",
+    key: "maxProperties",
+    floor: false,
+    read: fieldsOf("maxProperties"),
+    written: json('"type": "object"', "maxProperties"),
+  },
+  {
+    noun: "min-contains",
+    key: "minContains",
+    floor: true,
+    always: true,
+    read: (node, other) => (countsAlike(node, other) ? inclusive(node.minContains ?? 1) : undefined),
+    written: json(containing, "minContains"),
+  },
+  {
+    noun: "max-contains",
+    key: "maxContains",
+    floor: false,
+    read: (node, other) => (countsAlike(node, other) ? inclusive(node.maxContains) : undefined),
+    written: json(containing, "maxContains"),
+  },
 ];
 
-export const limitRules: readonly DiffRule[] = limitRows.flatMap((row) => [
-  ...limitRule(row, "input"),
-  ...limitRule(row, "output"),
-]);
+export const limitRules: readonly DiffRule[] = limitRows.flatMap((row) => limitValueRows(row).flatMap(valueRules));
 
 type Way = "set" | "tightened" | "loosened" | "unset";
 
-function limitRule(row: LimitRow, side: ValuePlace["side"]): readonly DiffRule[] {
-  const narrowing: Severity = side === "input" ? "ERR" : "INFO";
-  const widening: Severity = side === "input" ? "INFO" : "ERR";
-  const id = (way: Way) => `${side === "output" ? "output-" : ""}${row.noun}-${verb(way, row.floor)}`;
-  const rule = (way: Way, mirror: Way, severity: Severity): DiffRule => ({
+function limitValueRows(row: LimitRow): readonly ValueRow[] {
+  const id = (way: Way) => `${row.noun}-${verb(way, row.floor)}`;
+  const valueRow = (way: Way, mirror: Way, was: number | undefined, is: number | undefined): ValueRow => ({
     id: id(way),
-    on: "type-kept",
-    severity,
-    categories: [side === "input" ? "CALL" : "RESULT"],
     mirror: id(mirror),
-    says: ({ at, base, head }) => {
-      if (at.side !== side || base.kind !== head.kind) return undefined;
-      const was = row.read(base);
-      const is = row.read(head);
-      if (wayOf(was, is, row.floor) !== way || !isMine(is ?? was, row)) return undefined;
-      return `${words(row.noun)} ${change(was, is)}`;
+    effect: way === "set" || way === "tightened" ? "narrows" : "widens",
+    says: ({ base, head }) => {
+      if (!sameKind(base, head)) return undefined;
+      const limit = { was: row.read(base, head), is: row.read(head, base) };
+      if (wayOf(limit.was, limit.is, row.floor) !== way || !isMine(limit.is ?? limit.was, row)) return undefined;
+      return `${words(row.noun)} ${change(limit.was, limit.is)}`;
     },
-    explain: { why: why(side, way) },
+    // What was taken away has no place any more.
+    ...(way === "unset" ? {} : { points: [row.key] }),
+    eases: ({ base, head }) => easedLimit(row.read(base, head), row.read(head, base)),
+    example: { was: row.written(was), is: row.written(is) },
   });
+  const [tight, loose] = row.floor ? [3, 2] : [2, 3];
   return [
-    rule("set", "unset", narrowing),
-    rule("tightened", "loosened", narrowing),
-    rule("loosened", "tightened", widening),
-    rule("unset", "set", widening),
+    ...(row.always ? [] : [valueRow("set", "unset", undefined, tight)]),
+    valueRow("tightened", "loosened", loose, tight),
+    valueRow("loosened", "tightened", tight, loose),
+    ...(row.always ? [] : [valueRow("unset", "set", tight, undefined)]),
   ];
+}
+
+/** Schema libraries write the range of exact integers where nobody set a limit. */
+function easedLimit(was: Limit | undefined, is: Limit | undefined): string | undefined {
+  const limits = [was, is].filter((limit) => limit !== undefined);
+  return limits.every(({ value }) => Math.abs(value) >= Number.MAX_SAFE_INTEGER)
+    ? "only numbers that JavaScript can't hold exactly are concerned"
+    : undefined;
+}
+
+/** An integer above 3 is one from 4; where one side takes fractions the bounds are compared as they stand. */
+function stepOf(node: Shape, other: Shape): number {
+  return node.kind === "integer" && other.kind === "integer" ? 1 : 0;
+}
+
+/** At least none is no limit. */
+function positive(read: (node: Shape) => Limit | undefined): LimitRow["read"] {
+  return (node) => {
+    const limit = read(node);
+    return limit?.value === 0 ? undefined : limit;
+  };
+}
+
+/** Both count items that fit something; that something is compared by itself. */
+function countsAlike(node: Shape, other: Shape): node is ArrayShape {
+  return node.kind === "array" && other.kind === "array" && node.contains !== undefined && other.contains !== undefined;
 }
 
 function verb(way: Way, floor: boolean): string {
@@ -103,14 +210,6 @@ function change(was: Limit | undefined, is: Limit | undefined): string {
   if (was === undefined) return `${is?.value ?? ""} was set`;
   if (is === undefined) return `${was.value} was taken away`;
   return `is ${is.value} instead of ${was.value}`;
-}
-
-function why(side: ValuePlace["side"], way: Way): string {
-  const narrower = way === "set" || way === "tightened";
-  if (side === "input") {
-    return narrower ? "Arguments that were valid are refused now." : "Every argument that was valid still is.";
-  }
-  return narrower ? "Every result fits what readers expect." : "Results may lie outside of what readers prepared for.";
 }
 
 function inclusive(value: number | undefined): Limit | undefined {

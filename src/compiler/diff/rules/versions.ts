@@ -16,6 +16,7 @@ export const versionRules: readonly DiffRule[] = [
     help: ({ tool }) => `keep it as ${tool.name}.v${tool.version}.yaml, with 'upgrade' or a handler of its own`,
     explain: {
       why: 'A caller that asks for a version by _meta["pegboard/version"] is refused when it is gone.',
+      bad: "schema/tools/note/note_create.v1.yaml was deleted",
       good: "schema/tools/note/note_create.v1.yaml\nschema/tools/note/note_create.yaml   # version: 2",
     },
   },
@@ -24,11 +25,16 @@ export const versionRules: readonly DiffRule[] = [
     on: "version-removed",
     severity: "INFO",
     categories: ["LIFE"],
+    mirror: "tool-version-added",
     says: ({ tool }, { today }) =>
       isPast(tool.deprecated?.sunset, today)
         ? `version ${tool.version} of '${tool.name}' was removed after its sunset ${tool.deprecated?.sunset ?? ""}`
         : undefined,
-    explain: { why: "It was announced, and the date has passed: this is how a version leaves." },
+    explain: {
+      why: "It was announced, and the date has passed: this is how a version leaves.",
+      bad: "note_create.v1.yaml, which said deprecated: {since: 2.0.0, sunset: 2027-12-01}, was deleted in 2028",
+      good: "note_create.v1.yaml is there   # its sunset has not come",
+    },
   },
   {
     id: "tool-version-added",
@@ -37,7 +43,11 @@ export const versionRules: readonly DiffRule[] = [
     categories: ["LIFE"],
     mirror: ["tool-version-removed", "tool-version-removed-after-sunset"],
     says: ({ tool }) => `version ${tool.version} of '${tool.name}' can be asked for`,
-    explain: { why: "Additive: nobody asked for it before." },
+    explain: {
+      why: "Additive: nobody asked for it before.",
+      bad: "note_create.v1.yaml beside note_create.yaml with version: 2   # was note_create.yaml alone",
+      good: "note_create.yaml with another title",
+    },
   },
 ];
 

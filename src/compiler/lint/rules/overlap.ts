@@ -26,7 +26,7 @@ function overlap(tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
   return [finding("description-overlap", params, pointer(at, "summary"), { help })];
 }
 
-interface Twin {
+export interface Twin {
   readonly other: Tool;
   /** 0 to 1. */
   readonly score: number;
@@ -35,7 +35,7 @@ interface Twin {
 const known = new WeakMap<Catalog, ReadonlyMap<Tool, Twin>>();
 
 /** For each tool the earlier one that reads most like it: one finding per tool, however many copies there are. */
-function twins(catalog: Catalog): ReadonlyMap<Tool, Twin> {
+export function twins(catalog: Catalog): ReadonlyMap<Tool, Twin> {
   const before = known.get(catalog);
   if (before !== undefined) return before;
   const views = catalog.tools.filter((tool) => tool.supersededBy === undefined).map(viewOf);
@@ -59,27 +59,24 @@ function twins(catalog: Catalog): ReadonlyMap<Tool, Twin> {
 interface View {
   readonly tool: Tool;
   readonly summary: ReadonlySet<string>;
-  readonly name: ReadonlySet<string>;
-  readonly params: ReadonlySet<string>;
+  /** Made when asked for: hardly any two summaries are so alike that the rest matters. */
+  readonly name: () => ReadonlySet<string>;
+  readonly params: () => ReadonlySet<string>;
   /** Names in its guidance and description: where it may name the other tool. */
-  readonly said: ReadonlySet<string>;
+  readonly said: () => ReadonlySet<string>;
 }
 
 function viewOf(tool: Tool): View {
-  const { guidance } = tool;
-  const texts = [
-    tool.summary,
-    tool.description ?? "",
-    ...guidance.useWhen,
-    ...guidance.avoidWhen,
-    ...guidance.practices,
-  ];
   return {
     tool,
     summary: contentWords(tool.summary),
-    name: contentWords(tool.name),
-    params: new Set(tool.params.map(({ name }) => name)),
-    said: new Set(texts.join(" ").match(/[a-z][a-z0-9_]*/g)),
+    name: () => contentWords(tool.name),
+    params: () => new Set(tool.params.map(({ name }) => name)),
+    said: () => {
+      const { useWhen, avoidWhen, practices } = tool.guidance;
+      const texts = [tool.summary, tool.description ?? "", ...useWhen, ...avoidWhen, ...practices];
+      return new Set(texts.join(" ").match(/[a-z][a-z0-9_]*/g));
+    },
   };
 }
 
@@ -123,10 +120,10 @@ function nearest(view: View, others: ReadonlySet<View>): Twin | undefined {
 function scoreOf(a: View, b: View): number {
   const summaries = likeness(a.summary, b.summary);
   if (summaries < leastInSummary) return 0;
-  return 0.5 * summaries + 0.25 * likeness(a.name, b.name) + 0.25 * likeness(a.params, b.params);
+  return 0.5 * summaries + 0.25 * likeness(a.name(), b.name()) + 0.25 * likeness(a.params(), b.params());
 }
 
 /** One that names the other says how they differ. */
 function names({ said }: View, { tool }: View): boolean {
-  return said.has(tool.name);
+  return said().has(tool.name);
 }

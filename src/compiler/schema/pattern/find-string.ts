@@ -1,6 +1,13 @@
-import { type Automaton, automatonOf, BEGIN, END } from "./automaton.ts";
-import { contains, lastCodePoint } from "./char-set.ts";
-import { parsePattern } from "./parse-pattern.ts";
+import { type Automaton, BEGIN, END } from "./automaton.ts";
+import { automatonFor } from "./automaton-for.ts";
+import { lastCodePoint } from "./char-set.ts";
+import { meetsPattern } from "./meets-pattern.ts";
+import { after, closure, type States } from "./run-automaton.ts";
+
+/** How many places a search may still visit; shared by the searches of one comparison. */
+export interface SearchBudget {
+  left: number;
+}
 
 export interface StringQuestion {
   /** Patterns that the text must meet. */
@@ -21,16 +28,17 @@ export type StringAnswer =
  * Searches the shortest text that meets some patterns and breaks others, breadth first through the product of their
  * automata. `none` is a proof: there is no such text.
  */
-export function findString(question: StringQuestion): StringAnswer {
+export function findString(question: StringQuestion, budget: SearchBudget = { left: maxPlaces }): StringAnswer {
   if (question.minLength > question.maxLength) return { kind: "none" };
-  const accept = question.accept.map(automaton);
-  const reject = question.reject.map(automaton);
+  const accept = question.accept.map(automatonFor);
+  const reject = question.reject.map(automatonFor);
   if (reject.includes(undefined)) return { kind: "unknown" };
   const known = accept.filter((one) => one !== undefined);
   const answer = search(
     known,
     reject.filter((one) => one !== undefined),
     question,
+    budget,
   );
   // Without a pattern that could not be read there are more texts: `none` still holds, a find has to be checked.
   if (answer.kind !== "found" || known.length === accept.length) return answer;
@@ -39,20 +47,9 @@ export function findString(question: StringQuestion): StringAnswer {
 
 function meets(text: string, question: StringQuestion): boolean {
   return (
-    question.accept.every((pattern) => new RegExp(pattern, "u").test(text)) &&
-    !question.reject.some((pattern) => new RegExp(pattern, "u").test(text))
+    question.accept.every((pattern) => meetsPattern(pattern, text)) &&
+    !question.reject.some((pattern) => meetsPattern(pattern, text))
   );
-}
-
-const automata = new Map<string, Automaton | undefined>();
-
-function automaton(pattern: string): Automaton | undefined {
-  if (automata.has(pattern)) return automata.get(pattern);
-  const parsed = parsePattern(pattern);
-  const built = parsed === undefined ? undefined : automatonOf(parsed);
-  if (automata.size > 1000) automata.clear();
-  automata.set(pattern, built);
-  return built;
 }
 
 interface Place {
@@ -63,19 +60,22 @@ interface Place {
   readonly from: { readonly place: Place; readonly point: number } | undefined;
 }
 
-type States = readonly number[];
-
 const maxPlaces = 20_000;
 
-function search(accept: readonly Automaton[], reject: readonly Automaton[], question: StringQuestion): StringAnswer {
+function search(
+  accept: readonly Automaton[],
+  reject: readonly Automaton[],
+  question: StringQuestion,
+  budget: SearchBudget,
+): StringAnswer {
   if (accept.length + reject.length === 0) {
     if (question.minLength > longestMade) return { kind: "unknown" };
-    return { kind: "found", text: "x".repeat(question.minLength) };
+    return { kind: "found", text: "a".repeat(question.minLength) };
   }
   const points = representatives([...accept, ...reject]);
   const step = (place: Place, point: number, length: number): Place => ({
-    accept: place.accept.map((states, index) => after(states, point, accept[index])),
-    reject: place.reject.map((states, index) => after(states, point, reject[index])),
+    accept: accept.map((one, index) => after(place.accept[index] ?? [], point, one)),
+    reject: reject.map((one, index) => after(place.reject[index] ?? [], point, one)),
     length,
     from: { place, point },
   });
@@ -101,7 +101,8 @@ function search(accept: readonly Automaton[], reject: readonly Automaton[], ques
         if (reached.accept.some((states) => states.length === 0)) continue;
         const id = key(reached);
         if (seen.has(id)) continue;
-        if (seen.size >= maxPlaces) return { kind: "unknown" };
+        budget.left -= 1 + sizeOf(reached) / 32;
+        if (seen.size >= maxPlaces || budget.left <= 0) return { kind: "unknown" };
         seen.add(id);
         next.push(reached);
       }
@@ -113,18 +114,11 @@ function search(accept: readonly Automaton[], reject: readonly Automaton[], ques
 
 const longestMade = 1_000_000;
 
-function after(states: States, point: number, automaton: Automaton | undefined): States {
-  if (automaton === undefined) return [];
-  const reached = states.flatMap((state) =>
-    (automaton.moves[state] ?? []).filter((move) => contains(move.set, point)).map((move) => move.to),
-  );
-  return closure(reached, automaton);
-}
-
-function closure(states: States, automaton: Automaton): States {
-  const reached = new Set(states);
-  for (const state of reached) for (const to of automaton.jumps[state] ?? []) reached.add(to);
-  return [...reached].sort((a, b) => a - b);
+/** How many states a place stands for: what it costs to go on from there. */
+function sizeOf(place: Place): number {
+  let size = 0;
+  for (const states of [...place.accept, ...place.reject]) size += states.length;
+  return size;
 }
 
 function key(place: Place): string {
@@ -157,7 +151,7 @@ function representatives(automata: readonly Automaton[]): readonly number[] {
     .sort((a, b) => readability(a) - readability(b) || a - b);
 }
 
-const readable = Array.from("xa0A_-/ ", (char) => char.codePointAt(0) ?? 0);
+const readable = Array.from("ax0A_-/ ", (char) => char.codePointAt(0) ?? 0);
 
 function readability(point: number): number {
   const rank = readable.indexOf(point);

@@ -1,48 +1,89 @@
-import type { Branch, Form, NumberBranch, StringBranch } from "./form.ts";
+import { isJsonObject } from "../../../contract/json.ts";
+import { certainTargets, type Keywords, type RawSchema, type SchemaDocument } from "./document.ts";
+import { highOf, type JsonKind, listOf, lowOf, numberOf, patternsOf, typesOf } from "./read-keywords.ts";
 
-/** A form in a few words, for reasons: "a string of at most 10 characters, or null". */
-export function describe(form: Form): string {
-  const parts = [...new Set(form.branches.map(describeBranch))];
-  return parts.length === 0 ? "nothing" : parts.join(", or ");
-}
-
-export function describeBranch(branch: Branch): string {
-  switch (branch.kind) {
-    case "values": {
-      const shown = branch.values.slice(0, 12).map((value) => JSON.stringify(value));
-      const more = branch.values.length > shown.length ? ", …" : "";
-      return shown.length === 1 ? shown.join() : `one of ${shown.join(", ")}${more}`;
-    }
-    case "number":
-      return describeNumber(branch);
-    case "string":
-      return describeString(branch);
-    case "array": {
-      const count = range(branch.minItems, branch.maxItems, "item");
-      return `an array${count === "" ? "" : ` of ${count}`}${branch.unique ? " without repeats" : ""}`;
-    }
-    case "object":
-      return "an object";
+/**
+ * A schema in a few words, for reasons: "a string of at most 10 characters, or null".
+ * @param kind where the schema names no type, what it says of this one
+ */
+export function describe(raw: RawSchema, document: SchemaDocument, kind?: JsonKind, depth = 0): string {
+  if (!isJsonObject(raw)) return raw === false ? "nothing" : "anything";
+  const keywords: Keywords = raw;
+  if (Array.isArray(keywords.enum)) return describeValues(keywords.enum);
+  if (keywords.const !== undefined) return describeValues([keywords.const]);
+  const inner = (child: RawSchema): string => (depth > maxDepth ? "…" : describe(child, document, kind, depth + 1));
+  const parts: string[] = [];
+  const own = describeTypes(keywords, document, kind);
+  if (own !== undefined) parts.push(own);
+  for (const target of certainTargets(keywords, document) ?? []) parts.push(inner(target));
+  for (const member of listOf(keywords, "allOf") ?? []) parts.push(inner(member));
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const options = listOf(keywords, keyword);
+    if (options !== undefined) parts.push([...new Set(options.map(inner))].join(", or ") || "nothing");
   }
+  if (keywords.not !== undefined) parts.push(`not ${inner(keywords.not)}`);
+  const said = [...new Set(parts)].filter((part) => part !== "anything");
+  return said.length === 0 ? "anything" : said.join(" and ");
 }
 
-function describeNumber(branch: NumberBranch): string {
-  const noun = branch.integer ? "an integer" : "a number";
-  const low = branch.low.exclusive ? ` above ${branch.low.value}` : ` from ${branch.low.value}`;
-  const high = branch.high.exclusive ? ` below ${branch.high.value}` : ` up to ${branch.high.value}`;
-  const multiples = branch.multiples.length === 0 ? "" : `, a multiple of ${branch.multiples.join(" and ")}`;
-  return `${noun}${Number.isFinite(branch.low.value) ? low : ""}${Number.isFinite(branch.high.value) ? high : ""}${multiples}`;
+const maxDepth = 3;
+
+function describeValues(values: readonly unknown[]): string {
+  const shown = values.slice(0, 12).map((value) => JSON.stringify(value));
+  const more = values.length > shown.length ? ", …" : "";
+  if (shown.length === 0) return "nothing";
+  return shown.length === 1 ? shown.join() : `one of ${shown.join(", ")}${more}`;
 }
 
-function describeString(branch: StringBranch): string {
-  const length = range(branch.minLength, branch.maxLength, "character");
-  const patterns = branch.patterns.map((pattern) => ` matching ${pattern}`).join(" and");
-  return `a string${length === "" ? "" : ` of ${length}`}${patterns}`;
+function describeTypes(raw: Keywords, document: SchemaDocument, kind: JsonKind | undefined): string | undefined {
+  const types = typesOf(raw, document.nullable);
+  const kinds = types?.kinds ?? new Set(kind === undefined ? [] : [kind]);
+  const plain = [...(kinds.has("null") ? ["null"] : []), ...(kinds.has("boolean") ? ["true or false"] : [])];
+  const parts = [
+    ...plain,
+    ...(kinds.has("number") ? [describeNumber(raw, types?.integer ?? false)] : []),
+    ...(kinds.has("string") ? [describeString(raw)] : []),
+    ...(kinds.has("array") ? [describeArray(raw)] : []),
+    ...(kinds.has("object") ? [describeObject(raw)] : []),
+  ];
+  if (types === undefined && parts.every((part) => bare.has(part))) return undefined;
+  return parts.join(", or ");
+}
+
+/** What says nothing but the type. */
+const bare = new Set(["null", "true or false", "a number", "a string", "an array", "an object"]);
+
+function describeNumber(raw: Keywords, integer: boolean): string {
+  const [low, high] = [lowOf(raw), highOf(raw)];
+  const from = low.exclusive ? ` above ${low.value}` : ` from ${low.value}`;
+  const to = high.exclusive ? ` below ${high.value}` : ` up to ${high.value}`;
+  const multiples = typeof raw.multipleOf === "number" ? `, a multiple of ${raw.multipleOf}` : "";
+  const bounds = `${Number.isFinite(low.value) ? from : ""}${Number.isFinite(high.value) ? to : ""}`;
+  return `${integer ? "an integer" : "a number"}${bounds}${multiples}`;
+}
+
+function describeString(raw: Keywords): string {
+  const length = range(numberOf(raw, "minLength", 0), numberOf(raw, "maxLength", Infinity), "character");
+  const pattern = patternsOf({ pattern: raw.pattern }).map((one) => ` matching ${one}`);
+  const format = patternsOf({ format: raw.format }).length > 0 ? ` of the format ${String(raw.format)}` : "";
+  return `a string${length === "" ? "" : ` of ${length}`}${format}${pattern.join("")}`;
+}
+
+function describeArray(raw: Keywords): string {
+  const count = range(numberOf(raw, "minItems", 0), numberOf(raw, "maxItems", Infinity), "item");
+  return `an array${count === "" ? "" : ` of ${count}`}${raw.uniqueItems === true ? " without repeats" : ""}`;
+}
+
+function describeObject(raw: Keywords): string {
+  const count = range(numberOf(raw, "minProperties", 0), numberOf(raw, "maxProperties", Infinity), "property");
+  return `an object${count === "" ? "" : ` of ${count}`}`;
 }
 
 function range(min: number, max: number, unit: string): string {
-  const units = (count: number) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+  const units = (count: number) => `${count} ${count === 1 ? unit : (plurals[unit] ?? `${unit}s`)}`;
   if (min > 0 && max < Infinity) return min === max ? units(min) : `${min} to ${units(max)}`;
   if (min > 0) return `at least ${units(min)}`;
   return max < Infinity ? `at most ${units(max)}` : "";
 }
+
+const plurals: { readonly [unit: string]: string } = { property: "properties" };

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { acceptFinding, type Decision } from "../compiler/diff/acceptance/accept-finding.ts";
+import { type Acceptances, noAcceptances } from "../compiler/diff/acceptance/acceptance.ts";
+import { applyAcceptances } from "../compiler/diff/acceptance/apply-acceptances.ts";
+import { acceptancesText, readAcceptances } from "../compiler/diff/acceptance/read-acceptances.ts";
+import type { Change, DiffReport } from "../compiler/diff/change.ts";
+import type { SourceFile } from "../diagnostics/source-file.ts";
+import { readSavedText } from "./compared/saved-side.ts";
+import { isThere } from "./project.ts";
+import { Refusal } from "./refusal.ts";
+import { replaceFile } from "./replace-file.ts";
+
+/** Where a project keeps what it has let pass, relative to its root. */
+export const acceptedPath = "test/baseline/accepted.json";
+
+export interface AcceptanceScope {
+  readonly root: string;
+  /** `YYYY-MM-DD` */
+  readonly today: string;
+  /** The base is the project's baseline, so that every entry has its change. */
+  readonly whole: boolean;
+  /** Tools of both sides. */
+  readonly tools: ReadonlySet<string>;
+}
+
+/**
+ * The report with what the project has let pass.
+ * @throws Refusal when the file can't be read, or holds something else
+ */
+export async function withAcceptances(report: DiffReport, scope: AcceptanceScope): Promise<DiffReport> {
+  const { file, acceptances } = await readAccepted(scope.root, scope.today);
+  return applyAcceptances(report, acceptances, { ...scope, file });
+}
+
+/**
+ * Writes down that a finding may stay.
+ * @returns the finding
+ * @throws Refusal when there is no such finding, or the decision does not hold
+ */
+export async function accept(
+  report: DiffReport,
+  decision: Decision,
+  { root, today }: Pick<AcceptanceScope, "root" | "today">,
+): Promise<Change> {
+  const { acceptances } = await readAccepted(root, today);
+  const outcome = acceptFinding(acceptances, report, decision, today);
+  if ("problem" in outcome) throw new Refusal(outcome.problem, { hint: outcome.hint });
+  await replaceFile(join(root, acceptedPath), acceptancesText(outcome.acceptances));
+  return outcome.change;
+}
+
+/**
+ * Takes away what was let pass: a release has made it what callers rely on. Levels of rules stay.
+ * @returns how many entries went
+ */
+export async function settleAccepted(root: string, today: string): Promise<number> {
+  const { acceptances } = await readAccepted(root, today);
+  const { accepted, levels } = acceptances;
+  if (accepted.length > 0) await replaceFile(join(root, acceptedPath), acceptancesText({ accepted: [], levels }));
+  return accepted.length;
+}
+
+async function readAccepted(
+  root: string,
+  today: string,
+): Promise<{ readonly file: SourceFile; readonly acceptances: Acceptances }> {
+  const path = join(root, acceptedPath);
+  if (!(await isThere(path))) return { file: { path: acceptedPath, text: "" }, acceptances: noAcceptances };
+  const text = await readSavedText(path, acceptedPath);
+  const read = readAcceptances(text, today);
+  if ("problem" in read) throw new Refusal(`'${acceptedPath}' can't be used: ${read.problem}`);
+  return { file: { path: acceptedPath, text }, acceptances: read.acceptances };
+}

@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import type { Catalog } from "../../compiler/catalog/catalog.ts";
+import type { Change, DiffReport } from "../../compiler/diff/change.ts";
+import { report } from "../../compiler/diff/report.ts";
+import { sha256 } from "../../compiler/diff/sha256.ts";
+import { findCommit, folderInRepository } from "../git/commits.ts";
+import type { GitPlace } from "../git/run-git.ts";
+import { entriesAt } from "../git/tree-files.ts";
+import { isThere } from "../project.ts";
+import { Refusal } from "../refusal.ts";
+import { baselineSide, readSavedText } from "./saved-side.ts";
+import type { CatalogSide, EditedBaseline } from "./side.ts";
+
+/** Where the released catalog is kept, relative to the project's root. */
+export const baselinePath = "test/baseline/catalog.json";
+
+/** Both halves of this rule are about the file, so they are found where it is read. */
+const ruleId = "baseline-missing-or-edited";
+export const takeBack = "take it back from version control; only `pegboard baseline --release` writes it";
+
+/**
+ * The project's recorded baseline.
+ * @throws Refusal when there is none, or it is damaged
+ */
+export async function readBaselineSide(root: string): Promise<CatalogSide | EditedBaseline> {
+  if (!(await isThere(join(root, baselinePath)))) {
+    throw new Refusal(`there is no baseline: '${baselinePath}' does not exist (${ruleId})`, {
+      hint: "record one with `pegboard baseline --release`, or compare with something else: --against <git ref, folder or file>",
+    });
+  }
+  const text = await readSavedText(join(root, baselinePath), baselinePath);
+  return baselineSide({ path: baselinePath, text }, baselinePath);
+}
+
+/**
+ * What `pegboard baseline --release` recorded last; undefined when it never did.
+ * @throws Refusal when it is damaged or was edited
+ */
+export async function readRecorded(root: string): Promise<Catalog | undefined> {
+  if (!(await isThere(join(root, baselinePath)))) return undefined;
+  const side = await readBaselineSide(root);
+  if (side.kind === "catalog") return side.catalog;
+  throw new Refusal(`'${baselinePath}' was edited: its hash does not match its catalog (${ruleId})`, {
+    hint: takeBack,
+  });
+}
+
+/**
+ * Without a baseline anything may be recorded, so that it must not go away by hand: what the last commit holds is asked for.
+ * @throws Refusal when the file was there
+ */
+export async function refuseDeleted(place: GitPlace): Promise<void> {
+  const folder = await folderInRepository(place).catch(notWithoutGit);
+  const head = folder === undefined ? undefined : await findCommit(place, "HEAD");
+  if (head === undefined || (await entriesAt(place, head, `${folder}${baselinePath}`)).length === 0) return;
+  throw new Refusal(`'${baselinePath}' was deleted; the last commit has it (${ruleId})`, {
+    hint: `take it back: git checkout HEAD -- ${baselinePath}`,
+  });
+}
+
+/** A machine without git, or a repository that git does not trust, has no last commit to ask. */
+function notWithoutGit(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
+}
+
+/** Nothing can be compared with a catalog that never was released: this is all that there is to say. */
+export async function editedReport({ name, locate }: EditedBaseline, version: string): Promise<DiffReport> {
+  const message = "the baseline was edited: its hash does not match its catalog";
+  const span = (await locate(["/hash"])).get("/hash");
+  const change: Change = {
+    id: ruleId,
+    severity: "ERR",
+    categories: ["LIFE"],
+    subject: "catalog",
+    message,
+    help: takeBack,
+    path: `${name}#/hash`,
+    // Not of the catalog that is gone, but of the file that somebody edited: there people are to look.
+    side: "head",
+    ...(span === undefined ? {} : { span, path: span.file.path }),
+    fingerprint: sha256(JSON.stringify([ruleId, "catalog", message])).slice(0, 12),
+  };
+  // What a new version would have to be is unknown until the baseline is back.
+  return { ...report([change], "unknown", version), required: "none" };
+}

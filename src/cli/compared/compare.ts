@@ -1,0 +1,179 @@
+// What `diff` does before it prints: both sides are obtained, brought to one form, and compared.
+import type { DiffReport } from "../../compiler/diff/change.ts";
+import { type DiffOptions, diff } from "../../compiler/diff/diff.ts";
+import { diffLists } from "../../compiler/diff/diff-lists.ts";
+import { readList } from "../../compiler/import/read-list.ts";
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
+import { visible } from "../../diagnostics/display-text.ts";
+import { compileProject } from "../compile-project.ts";
+import { readHandlers } from "../project.ts";
+import { Refusal } from "../refusal.ts";
+import { counted, printError, type Terminal } from "../terminal.ts";
+import { loadTokenCounter } from "../token-counter.ts";
+import { editedReport } from "./baseline-side.ts";
+import { type ChosenSides, chooseSides, type SideOptions } from "./choose-sides.ts";
+import { namedSide } from "./named-side.ts";
+import { withPlaces } from "./places.ts";
+import { publishedList } from "./published-list.ts";
+import { type CatalogSide, type ListSide, locateIn, type Side } from "./side.ts";
+
+export interface CompareOptions extends SideOptions {
+  /** The profile that stands for a catalog beside a list of tools. */
+  readonly profile?: string;
+}
+
+export interface Comparison {
+  readonly kind: "compared";
+  readonly report: DiffReport;
+  /** As people call them: "test/baseline/catalog.json", "v1.2.0", "schema/". */
+  readonly base: string;
+  readonly head: string;
+  /** Names of the tools of both sides. */
+  readonly tools: ReadonlySet<string>;
+  /** The project whose schema/ is the head; undefined when the head is something else. */
+  readonly root?: string;
+}
+
+/** This project's own schema/ has errors. */
+export interface BrokenHead {
+  readonly kind: "broken";
+  readonly root: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Compares what the words and options name; without any, schema/ with the baseline.
+ * @throws Refusal when a side can't be had
+ */
+export async function compare(
+  terminal: Terminal,
+  words: readonly string[],
+  options: CompareOptions,
+): Promise<Comparison | BrokenHead> {
+  const chosen = chooseSides(terminal, words, options);
+  const own = chosen.head === undefined ? await ownSide(terminal, options.catalog) : undefined;
+  if (own?.kind === "broken") return own;
+  const head = own?.side ?? (await headSide(terminal, options.catalog, chosen.head ?? ""));
+  const base = await chosen.base();
+  const told = (report: DiffReport): Comparison => ({
+    kind: "compared",
+    report,
+    base: base.name,
+    head: head.name,
+    tools: new Set([...toolNames(base), ...toolNames(head)]),
+    ...(own === undefined ? {} : { root: own.root }),
+  });
+  const today = new Date(terminal.clock()).toISOString().slice(0, 10);
+  if (base.kind === "edited") return told(await editedReport(base, versionOf(head)));
+  const how = { today, profile: options.profile, root: own?.root };
+  for (const side of base.kind === "none-yet" ? [head] : [base, head]) tellLeftOut(terminal, side);
+  if (base.kind === "none-yet") {
+    printError(terminal, `there is no catalog yet at ${base.name}: nothing can break`);
+    return told(await compareSides(head, head, how));
+  }
+  return told(await compareSides(base, head, how));
+}
+
+/** Nothing is passed over in silence: a tool without a name, or with one that another has, can't be compared. */
+function tellLeftOut(terminal: Terminal, side: Side): void {
+  if (side.kind !== "list") return;
+  const lost = readList(side.list)?.lost ?? [];
+  const [first] = lost;
+  if (first === undefined) return;
+  const count = counted(lost.length, "entry", "entries");
+  const where = first.pointer === "" ? "" : ` at ${visible(first.pointer)}`;
+  printError(terminal, `${visible(side.name)}: ${count} of the list not compared; the first${where}: ${first.why}`);
+}
+
+async function ownSide(
+  terminal: Terminal,
+  catalog: string | undefined,
+): Promise<{ readonly kind: "own"; readonly root: string; readonly side: CatalogSide } | BrokenHead> {
+  const { root, compilation, diagnostics } = await compileProject(terminal, catalog);
+  if (compilation === undefined || hasErrors(diagnostics)) return { kind: "broken", root, diagnostics };
+  const { origins } = compilation;
+  const locate = locateIn(origins, (path) => path);
+  return {
+    kind: "own",
+    root,
+    side: { kind: "catalog", name: "schema/", catalog: compilation.catalog, origins, locate },
+  };
+}
+
+async function headSide(terminal: Terminal, catalog: string | undefined, name: string): Promise<Side> {
+  const side = await namedSide({ terminal, catalog }, name);
+  if (side.kind === "catalog" || side.kind === "list") return side;
+  if (side.kind === "none-yet") throw new Refusal(`there is no catalog at ${side.name}`);
+  throw new Refusal(`'${side.name}' was edited: its hash does not match its catalog`, {
+    hint: "as the newer side take schema/, a folder, a git ref or a generated/catalog.json",
+  });
+}
+
+interface Manner {
+  /** `YYYY-MM-DD` */
+  readonly today: string;
+  readonly profile: string | undefined;
+  /** The project whose schema/ is the head. */
+  readonly root: string | undefined;
+}
+
+/** Two catalogs as catalogs; as soon as one is a list, both as lists: that is all that the other one says. */
+async function compareSides(base: Side, head: Side, manner: Manner): Promise<DiffReport> {
+  const { today, profile } = manner;
+  if (profile !== undefined && base.kind === head.kind) {
+    throw new Refusal("--profile is for comparing a catalog with a list of tools");
+  }
+  if (base.kind === "catalog" && head.kind === "catalog") {
+    const { origins } = head;
+    const options = {
+      basePath: base.name,
+      headPath: head.name,
+      today,
+      ...(origins === undefined ? {} : { origins }),
+      ...(base.released === undefined ? {} : { released: base.released }),
+    };
+    const compareWith = (means: Means) => diff(base.catalog, head.catalog, { ...options, ...means });
+    return withPlaces(await comparedFully(compareWith, manner.root), base, head);
+  }
+  const [from, to] = [asList(base, profile), asList(head, profile)];
+  const options = { basePath: from.name, headPath: to.name, today };
+  const compareWith = (means: Means) => {
+    const report = diffLists(from.list, to.list, { ...options, ...means });
+    if ("problem" in report) throw new Refusal(`there is nothing to compare: ${visible(report.problem)}`);
+    return report;
+  };
+  return withPlaces(await comparedFully(compareWith, undefined), from, to);
+}
+
+/** What takes time to get and only says more where something changed. */
+type Means = Pick<DiffOptions, "countTokens" | "handlers">;
+
+/** Most runs find nothing, and those shall not wait for a tokenizer: it is loaded for a second look. */
+async function comparedFully(compareWith: (means: Means) => DiffReport, root: string | undefined): Promise<DiffReport> {
+  const first = compareWith({});
+  if (first.changes.length === 0) return first;
+  const countTokens = await loadTokenCounter();
+  const handlers = root === undefined ? [] : (await readHandlers(root)).map(({ path }) => path);
+  // A catalog without a single handler is served by something else.
+  return compareWith({ countTokens, ...(handlers.length === 0 ? {} : { handlers }) });
+}
+
+function asList(side: Side, profile: string | undefined): ListSide {
+  return side.kind === "list" ? side : publishedList(side, profile);
+}
+
+function versionOf(side: Side): string {
+  return side.kind === "catalog" ? side.catalog.server.version : "unknown";
+}
+
+function toolNames(side: Awaited<ReturnType<ChosenSides["base"]>>): readonly string[] {
+  switch (side.kind) {
+    case "catalog":
+      return side.catalog.tools.map(({ name }) => name);
+    case "list":
+      return (readList(side.list)?.tools ?? []).map(({ name }) => name);
+    case "edited":
+    case "none-yet":
+      return [];
+  }
+}

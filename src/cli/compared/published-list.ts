@@ -1,0 +1,59 @@
+import type { Profile } from "../../compiler/catalog/catalog.ts";
+import type { WireTool } from "../../compiler/schema/wire-tool.ts";
+import { surfaceListing } from "../../compiler/tokens/surface-listing.ts";
+import type { Json } from "../../contract/json.ts";
+import { pathKeys } from "../../contract/json-pointer.ts";
+import { suggest } from "../../diagnostics/suggest.ts";
+import { Refusal } from "../refusal.ts";
+import type { CatalogSide, ListSide } from "./side.ts";
+
+/**
+ * A catalog as what it publishes, to be compared with another server's list: the tools of one profile, in full detail.
+ * @param named a profile; undefined: the catalog's default
+ * @throws Refusal when there is no such profile
+ */
+export function publishedList(side: CatalogSide, named: string | undefined): ListSide {
+  const { catalog } = side;
+  const tools = surfaceListing(profileOf(side, named), catalog, { detail: "full" });
+  return {
+    kind: "list",
+    name: side.name,
+    // A listing is made of nothing but JSON: it is what the server sends.
+    list: { tools } as unknown as Json,
+    locate: async (pointers) => {
+      const own = pointers.map((pointer) => [pointer, ownPointer(side, tools, pointer)] as const);
+      const places = await side.locate(own.map(([, at]) => at));
+      return new Map(
+        own.flatMap(([pointer, at]) => {
+          const span = places.get(at);
+          return span === undefined ? [] : [[pointer, span]];
+        }),
+      );
+    },
+  };
+}
+
+function profileOf({ catalog, name: side }: CatalogSide, named: string | undefined): Profile {
+  const name = named ?? catalog.defaultProfile;
+  const profile = catalog.profiles.find((candidate) => candidate.name === name);
+  if (profile !== undefined) return profile;
+  const names = catalog.profiles.map((candidate) => candidate.name);
+  throw new Refusal(`'${side}' has no profile '${name}'`, { hint: suggest(name, names) });
+}
+
+/** From a place in the list to the one in the catalog: `/tools/2/inputSchema/properties/limit` → `/tools/7/params/1`. */
+function ownPointer({ catalog }: CatalogSide, tools: readonly WireTool[], pointer: string): string {
+  const [first, index, part, group, name] = pathKeys(pointer);
+  const wire = first === "tools" ? tools[Number(index)] : undefined;
+  if (wire === undefined) return "";
+  const at = catalog.tools.findIndex(
+    ({ name: own, supersededBy, aliases }) =>
+      supersededBy === undefined && (own === wire.name || aliases.some((alias) => alias.name === wire.name)),
+  );
+  const tool = catalog.tools[at];
+  if (tool === undefined) return "";
+  if (part === "outputSchema") return `/tools/${at}/returns`;
+  const param =
+    part === "inputSchema" && group === "properties" ? tool.params.findIndex((one) => one.name === name) : -1;
+  return param === -1 ? `/tools/${at}` : `/tools/${at}/params/${param}`;
+}

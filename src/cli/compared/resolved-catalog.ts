@@ -1,0 +1,43 @@
+import { readBuiltinTools } from "../../compiler/builtins/builtin-tools.ts";
+import { resolve } from "../../compiler/resolve/resolve.ts";
+import { parseSpec } from "../../compiler/spec/parse.ts";
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
+import { visible } from "../../diagnostics/display-text.ts";
+import { pathOf } from "../../diagnostics/sort.ts";
+import { positionAt } from "../../diagnostics/source-file.ts";
+import type { Sources } from "../project.ts";
+import { Refusal } from "../refusal.ts";
+import { type CatalogSide, locateIn, renameOrigins } from "./side.ts";
+
+/**
+ * The catalog of texts that are not this project's schema/: of another folder or an older commit. It has to be whole, but
+ * it isn't linted: a rule that came later must not make an old catalog incomparable, least of all to the change that mends it.
+ * @param rename makes the texts' paths ones that tell them from ours
+ * @throws Refusal with the first finding when it does not compile
+ */
+export function resolvedSide(
+  { sources, diagnostics }: Sources,
+  { name, rename, hint }: { readonly name: string; readonly rename: (path: string) => string; readonly hint?: string },
+): CatalogSide {
+  const parsed = parseSpec(sources);
+  const { value, diagnostics: found } = resolve(parsed.value, { builtinTools: readBuiltinTools });
+  const errors = [...diagnostics, ...parsed.diagnostics, ...found].filter(({ severity }) => severity === "error");
+  const { catalog } = value;
+  if (catalog === undefined || hasErrors(errors)) throw new Refusal(notCompiled(name, errors, rename), { hint });
+  const origins = renameOrigins(value.origins, rename);
+  return { kind: "catalog", name, catalog, origins, locate: locateIn(origins, (path) => path) };
+}
+
+function notCompiled(name: string, errors: readonly Diagnostic[], rename: (path: string) => string): string {
+  const [first] = errors;
+  if (first === undefined) return `the catalog of '${name}' does not compile`;
+  const more = errors.length === 1 ? "" : ` (and ${errors.length - 1} more)`;
+  const place = visible(`${rename(pathOf(first))}${position(first)}`);
+  return `the catalog of '${name}' does not compile: ${place}: ${visible(first.message)}${more}`;
+}
+
+function position({ span }: Diagnostic): string {
+  if (span === undefined) return "";
+  const { line, column } = positionAt(span.file, span.start);
+  return `:${line}:${column}`;
+}

@@ -1,0 +1,99 @@
+import { readFile, stat } from "node:fs/promises";
+import type { Catalog } from "../../compiler/catalog/catalog.ts";
+import { readBaseline } from "../../compiler/diff/baseline.ts";
+import { readList } from "../../compiler/import/read-list.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { visible } from "../../diagnostics/display-text.ts";
+import type { SourceFile } from "../../diagnostics/source-file.ts";
+import { reasonOf } from "../project.ts";
+import { Refusal } from "../refusal.ts";
+import type { CatalogSide, EditedBaseline, Locate, Side } from "./side.ts";
+
+/** More than any catalog, and than any list that a client would take. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** @throws Refusal when it can't be read */
+export async function readSavedText(path: string, name: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size > mostBytes) throw new Refusal(`'${visible(name)}' is larger than 64 MiB`);
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`'${visible(name)}' can't be read: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/**
+ * What a JSON text holds: a baseline, a catalog.json, or a saved tools/list in any of its three forms.
+ * @throws Refusal when it is none of these
+ */
+export function savedSide(text: string, name: string): Side | EditedBaseline {
+  const file = { path: name, text };
+  const value = parseJson(text, name);
+  if (isJsonObject(value) && hasKeys(value, ["hash", "catalog"])) return baselineSide(file, name);
+  if (isJsonObject(value) && isCatalogLike(value)) {
+    const problem = catalogProblem(value);
+    if (problem !== undefined) throw new Refusal(`'${visible(name)}' can't be used as a catalog: ${problem}`);
+    // Only the compiler writes such a file; its outline was looked at.
+    return { kind: "catalog", name, catalog: value as unknown as Catalog, locate: locateInJson(file, "") };
+  }
+  if (readList(value) !== undefined) return { kind: "list", name, list: value, locate: locateInJson(file, "") };
+  throw new Refusal(`'${visible(name)}' is neither a catalog nor a list of tools`, {
+    hint: 'take a generated/catalog.json, a baseline, or what a server answers to tools/list: {"tools": […]}',
+  });
+}
+
+/** @throws Refusal when it is no baseline, or one of another format */
+export function baselineSide(file: SourceFile, name: string): CatalogSide | EditedBaseline {
+  const read = readBaseline(file.text);
+  const locate = locateInJson(file, "/catalog");
+  if ("catalog" in read) return { kind: "catalog", name, catalog: read.catalog, released: true, locate };
+  if (read.edited) return { kind: "edited", name, locate: locateInJson(file, "") };
+  throw new Refusal(`'${visible(name)}' can't be used as a baseline: ${visible(read.problem).slice(0, 300)}`, {
+    hint: "take it back from version control; only `pegboard baseline --release` writes it",
+  });
+}
+
+/** @param prefix what leads to the side's own root in the file */
+function locateInJson(file: SourceFile, prefix: string): Locate {
+  return async (pointers) => {
+    const { jsonPlaces } = await import("../json-places.ts");
+    const places = jsonPlaces(
+      file,
+      pointers.map((pointer) => prefix + pointer),
+    );
+    return new Map([...places].map(([pointer, span]) => [pointer.slice(prefix.length), span]));
+  };
+}
+
+function parseJson(text: string, name: string): Json {
+  try {
+    // JSON.parse yields nothing but JSON.
+    return JSON.parse(text.replace(/^\ufeff/, "")) as Json;
+  } catch (error) {
+    const problem = visible(reasonOf(error)).slice(0, 200);
+    throw new Refusal(`'${visible(name)}' is no valid JSON: ${problem}`, { cause: error });
+  }
+}
+
+function isCatalogLike(value: JsonObject): boolean {
+  return hasKeys(value, ["format", "server", "tools", "profiles"]);
+}
+
+/** Enough to tell a file that the compiler wrote from one that only looks alike. */
+function catalogProblem(value: JsonObject): string | undefined {
+  if (value.format !== 1) return `its format is ${JSON.stringify(value.format)}; this version reads format 1`;
+  const lists = ["targets", "tiers", "families", "profiles", "errors", "types", "tools", "retired"];
+  const missing = lists.find((key) => !Array.isArray(value[key]));
+  if (missing !== undefined) return `it has no list '${missing}'`;
+  const version = isJsonObject(value.server) ? value.server.version : undefined;
+  if (typeof version !== "string") return "its server has no version";
+  const tools = Array.isArray(value.tools) ? value.tools : [];
+  const odd = tools.findIndex((tool) => !isJsonObject(tool) || !hasKeys(tool, ["name", "params", "result", "aliases"]));
+  return odd === -1 ? undefined : `its tool number ${odd + 1} is no tool of a catalog`;
+}
+
+function hasKeys(value: object, keys: readonly string[]): boolean {
+  return keys.every((key) => Object.hasOwn(value, key));
+}

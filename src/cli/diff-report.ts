@@ -1,0 +1,70 @@
+import packageJson from "../../package.json" with { type: "json" };
+import type { DiffReport } from "../compiler/diff/change.ts";
+import { renderDiffGithub } from "../compiler/diff/render/github.ts";
+import { renderDiffJson } from "../compiler/diff/render/json.ts";
+import { renderDiffLines } from "../compiler/diff/render/lines.ts";
+import { renderDiffMarkdown } from "../compiler/diff/render/markdown.ts";
+import { renderDiffSarif } from "../compiler/diff/render/sarif.ts";
+import { renderDiff } from "../compiler/diff/render/text.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { render } from "../diagnostics/render.ts";
+import { fenced } from "../diagnostics/sarif-log.ts";
+import { findingsDocument, findingsJson, folderInRepository, paletteOf } from "./report.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** How a report is printed: for people, for editors and grep, for programs, for a comment, for code scanning, for Actions. */
+export const diffFormats = ["text", "line", "json", "md", "sarif", "github"] as const;
+export type DiffFormat = (typeof diffFormats)[number];
+
+export interface ReportManner {
+  readonly format: DiffFormat;
+  /** Hidden changes too. */
+  readonly all: boolean;
+  /** The project that paths belong to; absent without one. */
+  readonly root: string | undefined;
+}
+
+/** The report as a document; "" where the form has nothing to say. */
+export function diffDocument(report: DiffReport, { format, all, root }: ReportManner, terminal: Terminal): string {
+  const folder = root === undefined ? "" : folderInRepository(terminal, root);
+  switch (format) {
+    case "text":
+      return renderDiff(report, { all, palette: paletteOf(terminal.colors), context: 1 });
+    case "line":
+      return renderDiffLines(report, { all });
+    case "json":
+      return renderDiffJson(report);
+    case "md":
+      return renderDiffMarkdown(report, { all });
+    case "sarif":
+      return renderDiffSarif(report, {
+        all,
+        folder,
+        version: packageJson.version,
+        ...(root === undefined ? {} : { standIn: "schema/catalog.yaml" }),
+      });
+    case "github":
+      return renderDiffGithub(report, { all, folder });
+  }
+}
+
+/** Findings that stop a comparison, in the same form; undefined where they belong to people, on stderr. */
+export function brokenDocument(
+  diagnostics: readonly Diagnostic[],
+  format: DiffFormat,
+  terminal: Terminal,
+  root: string,
+): string | undefined {
+  switch (format) {
+    case "text":
+    case "line":
+      return undefined;
+    case "json":
+      return JSON.stringify({ findings: findingsJson(diagnostics) }, undefined, 2);
+    case "md":
+      return `<!-- pegboard diff -->\n\n### Catalog diff: the catalog has errors\n\n${fenced(render(diagnostics).trimEnd(), "text")}\n`;
+    case "sarif":
+    case "github":
+      return findingsDocument(diagnostics, format, terminal, root);
+  }
+}

@@ -1,0 +1,41 @@
+import { resolve } from "node:path";
+import type { DiffReport } from "../compiler/diff/change.ts";
+import { changelogEntry, changelogText } from "../compiler/diff/changelog/entry.ts";
+import { insertEntry } from "../compiler/diff/changelog/insert-entry.ts";
+import { readSavedText } from "./compared/saved-side.ts";
+import { isThere } from "./project.ts";
+import { Refusal } from "./refusal.ts";
+import { replaceFile } from "./replace-file.ts";
+import { print, type Terminal } from "./terminal.ts";
+
+/**
+ * What users notice of the changes, as an entry of a changelog: printed, or put into a file.
+ * @param name the file; undefined prints
+ * @throws Refusal when the file can't be read, or somebody changed by hand what was put there
+ */
+export async function writeChangelog(terminal: Terminal, report: DiffReport, name: string | undefined): Promise<void> {
+  const entry = changelogEntry(report, new Date(terminal.clock()).toISOString().slice(0, 10));
+  if (name === undefined) {
+    print(terminal, changelogText(entry));
+    return;
+  }
+  const path = resolve(terminal.cwd, name);
+  const before = (await isThere(path)) ? await readSavedText(path, name) : "";
+  if (before === "" && !/\.(?:md|markdown|mdx)$/i.test(name)) {
+    throw new Refusal(`'${name}' is no changelog`, {
+      hint: "name a Markdown file, such as CHANGELOG.md; what is compared stands before --changelog",
+    });
+  }
+  const outcome = insertEntry(before, entry);
+  if ("edited" in outcome) {
+    throw new Refusal(`the entry in '${name}' was edited by hand, and the catalog has changed since`, {
+      hint: "take away the comments <!-- pegboard diff … --> to keep it as it is, or the whole entry to have it written again",
+    });
+  }
+  if (outcome.text === before) {
+    print(terminal, `${name} has it already`);
+    return;
+  }
+  await replaceFile(path, outcome.text);
+  print(terminal, `${before === "" ? "created" : "updated"} ${name}`);
+}

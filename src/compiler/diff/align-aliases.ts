@@ -1,0 +1,114 @@
+import { sameJson } from "../../contract/alias.ts";
+import { isBuiltinName } from "../../contract/builtin-tools.ts";
+import type { ToolAlias } from "../catalog/catalog.ts";
+import { pointer } from "../catalog/origins.ts";
+import { comparableAliases } from "./alias-params.ts";
+import { type ComparedCatalog, type ComparedTool, currentComparedTool, ownField } from "./compared.ts";
+import type { DiffEvent, Place } from "./event.ts";
+import type { Renames } from "./renames.ts";
+import { sameTool } from "./same-tool.ts";
+
+interface AliasPlace {
+  readonly alias: ToolAlias;
+  readonly tool: ComparedTool;
+  /** Keys of its place, from the root of its catalog. */
+  readonly keys: readonly (string | number)[];
+}
+
+/** Pairs the other names of tools; a name that was a tool's own and became another one is compared as well. */
+export function alignAliases(base: ComparedCatalog, head: ComparedCatalog, renames: Renames): DiffEvent[] {
+  const was = aliasesOf(base);
+  const is = aliasesOf(head);
+  const sameTypes = sameJson(base.types, head.types);
+  const names = [...new Set([...was.keys(), ...is.keys()])].sort();
+  return names.flatMap((name): DiffEvent[] => {
+    const old = was.get(name);
+    const now = is.get(name);
+    if (sameTypes && old !== undefined && now !== undefined && isSame(old, now)) return [];
+    const tool = now?.tool ?? old?.tool;
+    const at: Place = {
+      ...(tool === undefined ? {} : { tool: tool.name, stability: old?.tool.stability ?? tool.stability }),
+      subject: `alias ${name}`,
+      ...(old === undefined ? {} : { basePointer: pointer("", ...old.keys) }),
+      ...(now === undefined ? {} : { headPointer: pointer("", ...now.keys) }),
+    };
+    if (old !== undefined) return alignAlias({ name, old, now, at }, head, renames);
+    if (now === undefined) return [];
+    const former = currentComparedTool(name, base);
+    if (former !== undefined) return becameAlias(former, now, at);
+    // An older version of a tool keeps its name; nothing was added.
+    if (base.tools.some((one) => one.name === name)) return [];
+    return [{ kind: "alias-added", at, tool: now.tool, alias: now.alias }];
+  });
+}
+
+/** Nothing that is compared of an alias differs. */
+function isSame(old: AliasPlace, now: AliasPlace): boolean {
+  if (old.tool.name !== now.tool.name) return false;
+  return sameTool(old.tool, now.tool) || (sameJson(old.alias, now.alias) && sameJson(old.tool.params, now.tool.params));
+}
+
+function alignAlias(
+  { name, old, now, at }: { name: string; old: AliasPlace; now: AliasPlace | undefined; at: Place },
+  head: ComparedCatalog,
+  renames: Renames,
+): DiffEvent[] {
+  const target = now?.tool ?? currentComparedTool(name, head);
+  if (target === undefined) {
+    const gone = !isThere(old.tool, head) && !renames.heirs.has(old.tool.name) && !renames.twins.has(old.tool.name);
+    return [{ kind: "alias-removed", at, tool: old.tool, alias: old.alias, gone }];
+  }
+  const moved: DiffEvent[] =
+    target.name === old.tool.name || followsRename(old.tool, target, renames)
+      ? []
+      : [{ kind: "alias-moved", at, name, from: old.tool, to: target }];
+  if (now === undefined) return moved;
+  const pair = comparableAliases({ base: old.alias, head: now.alias }, old.tool, now.tool);
+  return [
+    ...moved,
+    // What calls of a name that means another tool are mapped to is no further finding.
+    ...(moved.length > 0 ? [] : [{ kind: "alias-kept" as const, at, ...pair, baseTool: old.tool, headTool: now.tool }]),
+    { kind: "deprecation-kept", at, of: "alias", base: old.alias.deprecated, head: now.alias.deprecated },
+  ];
+}
+
+/** Whoever calls by the old name sends what the old tool took, and reads what it answered. */
+function becameAlias(former: ComparedTool, { alias, tool }: AliasPlace, at: Place): DiffEvent[] {
+  const itself: ToolAlias = {
+    name: former.name,
+    of: alias.of,
+    params: former.params.map(ownField),
+    rename: {},
+    set: {},
+    defaults: {},
+    ignore: [],
+    adapt: false,
+  };
+  const pair = comparableAliases({ base: itself, head: alias }, former, tool);
+  const place: Place = { ...at, stability: former.stability };
+  return [
+    { kind: "alias-moved", at: place, name: former.name, from: former, to: tool, wasTool: true },
+    { kind: "alias-kept", at: place, ...pair, baseTool: former, headTool: tool, wasTool: true },
+    { kind: "alias-result-kept", at: place, name: former.name, base: former, head: tool },
+  ];
+}
+
+function isThere(tool: ComparedTool, catalog: ComparedCatalog): boolean {
+  return isBuiltinName(tool.name) || currentComparedTool(tool.name, catalog) !== undefined;
+}
+
+/** The target itself was renamed: it answers to its old name, or looks like the one that had it. */
+function followsRename(from: ComparedTool, to: ComparedTool, { twins }: Renames): boolean {
+  return to.aliases.some((alias) => alias.name === from.name) || twins.get(from.name) === to;
+}
+
+function aliasesOf(catalog: ComparedCatalog): ReadonlyMap<string, AliasPlace> {
+  const of = (tools: readonly ComparedTool[], base: string) =>
+    tools.flatMap((tool, at) =>
+      tool.aliases.map((alias, index): [string, AliasPlace] => [
+        alias.name,
+        { alias, tool, keys: [base, at, "aliases", index] },
+      ]),
+    );
+  return new Map([...of(catalog.tools, "tools"), ...of(catalog.builtins ?? [], "builtins")]);
+}

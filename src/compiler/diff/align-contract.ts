@@ -1,0 +1,57 @@
+import { pointer } from "../catalog/origins.ts";
+import { alignFields, alignObjects, alignType, type Catalogs } from "./align-values.ts";
+import { type ComparedCatalog, type ComparedTool, isClosed, saysNothing } from "./compared.ts";
+import type { DiffEvent, Place, ValuePlace } from "./event.ts";
+import { markMoved } from "./moved-fields.ts";
+import type { ObjectShape, Shape } from "./shape.ts";
+
+/** Pairs what a tool takes and what it answers with, part by part. */
+export function alignContract(base: ComparedTool, head: ComparedTool, at: Place, catalogs: Catalogs): DiffEvent[] {
+  const within = (side: ValuePlace["side"], subject: string, ...keys: readonly string[]): ValuePlace => ({
+    ...at,
+    side,
+    base,
+    head,
+    subject,
+    trail: [],
+    ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, ...keys) }),
+    ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, ...keys) }),
+  });
+  const params = within("input", at.subject, "params");
+  const result = within("output", `${at.subject} result`, "result");
+  const root = within("input", at.subject, "listed", "root");
+  return [
+    ...markMoved(alignArguments(base, head, { params, root }, catalogs)),
+    // A result that was not described before, or is no more, is one change.
+    ...(saysNothing(base) === saysNothing(head) ? alignType(base.result, head.result, result, catalogs) : []),
+  ];
+}
+
+function alignArguments(
+  base: ComparedTool,
+  head: ComparedTool,
+  at: { readonly params: ValuePlace; readonly root: ValuePlace },
+  catalogs: Catalogs,
+): DiffEvent[] {
+  if (base.listed === undefined && head.listed === undefined) {
+    const closedBefore = isClosed(base, catalogs.base);
+    const closedNow = isClosed(head, catalogs.head);
+    return [
+      { kind: "openness-kept", at: at.params, base: !closedBefore, head: !closedNow },
+      ...alignFields({ base: base.params, head: head.params, closedBefore }, at.params, catalogs),
+    ];
+  }
+  const was = rootOf(base, catalogs.base);
+  const is = rootOf(head, catalogs.head);
+  if (was.kind !== "object" || is.kind !== "object") return alignType(was, is, at.root, catalogs);
+  return [
+    { kind: "type-kept", at: { ...at.params, types: { base: was, head: is } }, base: was, head: is },
+    ...alignObjects(was, is, { at: at.params, fieldsAt: at.params, catalogs }),
+  ];
+}
+
+function rootOf(tool: ComparedTool, catalog: ComparedCatalog): Shape {
+  if (tool.listed !== undefined) return tool.listed.root;
+  const root: ObjectShape = { kind: "object", fields: tool.params, open: !isClosed(tool, catalog) };
+  return root;
+}

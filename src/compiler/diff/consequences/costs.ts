@@ -1,0 +1,95 @@
+import type { Detail } from "../../catalog/catalog.ts";
+import { pointer } from "../../catalog/origins.ts";
+import { wireTool } from "../../schema/wire-tool.ts";
+import type { CountTokens } from "../../tokens/count-tokens.ts";
+import { listingTokens, toolCosts } from "../../tokens/listing-cost.ts";
+import { surfaceListing } from "../../tokens/surface-listing.ts";
+import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool } from "../compared.ts";
+import { type Consequence, consequence, type Sides, type TouchedTool } from "./consequence.ts";
+
+// What tools and profiles cost every model that is shown them, counted in cl100k. Without somebody who counts, nothing.
+
+/** A cost that grew by less, in part or in tokens, is not worth a word. */
+const leastShare = 0.1;
+const leastTokens = 20;
+
+export function costConsequences(touched: readonly TouchedTool[], sides: Sides): readonly Consequence[] {
+  const { countTokens } = sides;
+  if (countTokens === undefined) return [];
+  return [...touched.flatMap((tool) => toolCost(tool, sides, countTokens)), ...profileCosts(sides, countTokens)];
+}
+
+function toolCost({ at, base, head }: TouchedTool, sides: Sides, countTokens: CountTokens): readonly Consequence[] {
+  if (base === undefined) return [];
+  const was = tokensOf(base, sides.base, countTokens);
+  return grown(`'${head.name}'`, was, tokensOf(head, sides.head, countTokens)).map((message) =>
+    consequence("token-cost-increased", at, message, "shorten its texts, or split it"),
+  );
+}
+
+function grown(subject: string, was: number, is: number): readonly string[] {
+  const more = is - was;
+  if (more < leastTokens || more <= was * leastShare) return [];
+  return [`${subject} costs '${is}' tokens instead of '${was}', ${Math.round((more / was) * 100)} % more`];
+}
+
+/** In the most detail in which a profile lists it. */
+function tokensOf(tool: ComparedTool, catalog: ComparedCatalog, countTokens: CountTokens): number {
+  const shown =
+    tool.listed === undefined ? wireTool(ownTool(tool), ownCatalog(catalog), detailOf(tool, catalog)) : tool.listed.raw;
+  return countTokens(JSON.stringify(shown), "cl100k_base");
+}
+
+function detailOf(tool: ComparedTool, catalog: ComparedCatalog): Detail {
+  const shown = catalog.profiles.filter(({ tools }) => tools.includes(tool.name)).map(({ detail }) => detail);
+  return (["verbose", "full"] as const).find((detail) => shown.includes(detail)) ?? "compact";
+}
+
+interface ProfileCost {
+  readonly tokens: number;
+  readonly dearest: number;
+}
+
+function profileCosts(sides: Sides, countTokens: CountTokens): readonly Consequence[] {
+  if (sides.head.listed === true) return [];
+  return sides.head.profiles.flatMap((profile, index): Consequence[] => {
+    const { name, tokenBudget, tokenBudgetPerTool } = profile;
+    const at = { subject: `profile ${name}`, headPointer: pointer("/profiles", index) };
+    const is = costOf(name, sides.head, countTokens);
+    const was = costOf(name, sides.base, countTokens);
+    if (is === undefined) return [];
+    const old = sides.base.profiles.find((one) => one.name === name);
+    const isNews = (
+      cost: number,
+      budget: number | undefined,
+      before: number | undefined,
+      oldBudget: number | undefined,
+    ) =>
+      budget !== undefined && cost > budget && !(before !== undefined && oldBudget !== undefined && before > oldBudget);
+    const over = [
+      ...(isNews(is.tokens, tokenBudget, was?.tokens, old?.tokenBudget)
+        ? [`profile '${name}' costs '${is.tokens}' tokens; its budget is '${tokenBudget ?? 0}'`]
+        : []),
+      ...(isNews(is.dearest, tokenBudgetPerTool, was?.dearest, old?.tokenBudgetPerTool)
+        ? [
+            `a tool of profile '${name}' costs '${is.dearest}' tokens; the budget of each is '${tokenBudgetPerTool ?? 0}'`,
+          ]
+        : []),
+    ];
+    const help = "shorten texts, show fewer tools, or raise the budget";
+    return [
+      ...over.map((message) => consequence("token-budget-exceeded", at, message, help)),
+      ...(was === undefined || over.length > 0 ? [] : grown(`profile '${name}'`, was.tokens, is.tokens)).map(
+        (message) => consequence("token-cost-increased", at, message, "shorten texts, or show fewer tools"),
+      ),
+    ];
+  });
+}
+
+function costOf(name: string, catalog: ComparedCatalog, countTokens: CountTokens): ProfileCost | undefined {
+  const profile = catalog.profiles.find((one) => one.name === name);
+  if (profile === undefined) return undefined;
+  const listed = surfaceListing(profile, ownCatalog(catalog));
+  const [dearest] = toolCosts(listed, countTokens);
+  return { tokens: listingTokens(listed, countTokens), dearest: dearest?.tokens ?? 0 };
+}

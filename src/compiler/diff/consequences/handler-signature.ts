@@ -1,0 +1,113 @@
+import type { ActionTable } from "../../../contract/tool-facts.ts";
+import { clip } from "../../../contract/utf8.ts";
+import type { Tool } from "../../catalog/catalog.ts";
+import { type ComparedCatalog, type ComparedTool, ownTool } from "../compared.ts";
+import type { ComparedField, Shape } from "../shape.ts";
+import { type FieldProblem, fieldProblems, fits, type Meeting, type Side, typeText } from "./generated-types.ts";
+
+/** Catalogs of the two sides of a tool. */
+export interface Catalogs {
+  readonly base: ComparedCatalog;
+  readonly head: ComparedCatalog;
+}
+
+/** What of the types that a tool's handler leans on changed so that the handler may no longer compile. */
+export function signatureProblems(base: ComparedTool, head: ComparedTool, catalogs: Catalogs): readonly string[] {
+  const read: Meeting = {
+    from: { catalog: catalogs.head, form: "normalised" },
+    to: { catalog: catalogs.base, form: "normalised" },
+    how: "read",
+  };
+  const written: Meeting = {
+    from: { catalog: catalogs.base, form: "sent" },
+    to: { catalog: catalogs.head, form: "sent" },
+    how: "written",
+  };
+  return [
+    ...inputProblems(base, head, read),
+    ...resultProblems(ownTool(base), ownTool(head), written),
+    ...base.errors.filter((name) => !head.errors.includes(name)).map((name) => `it must not fail with ${name}`),
+    ...(base.session === "required" && head.session !== "required" ? ["there may be no session"] : []),
+  ];
+}
+
+/** What of the arguments changed so that a hand-written adapter may no longer make them. */
+export function adapterProblems(base: ComparedTool, head: ComparedTool, catalogs: Catalogs): readonly string[] {
+  const meeting: Meeting = {
+    from: { catalog: catalogs.base, form: "sent" },
+    to: { catalog: catalogs.head, form: "sent" },
+    how: "written",
+  };
+  return fieldProblems(closed(base.params), closed(head.params), meeting).map((one) =>
+    writtenWords("arguments", one, meeting),
+  );
+}
+
+function closed(fields: readonly ComparedField[]) {
+  return { fields, open: false };
+}
+
+function inputProblems(base: ComparedTool, head: ComparedTool, meeting: Meeting): readonly string[] {
+  if (base.actions === undefined || head.actions === undefined) {
+    const whole = fieldProblems(closed(head.params), closed(base.params), meeting);
+    const told =
+      (base.actions === undefined) === (head.actions === undefined) ? [] : ["input is told apart by another param"];
+    return [...told, ...whole.map((one) => readWords("input", one, meeting))];
+  }
+  const was = base.actions.cases.map(({ action }) => action);
+  const is = head.actions.cases.map(({ action }) => action);
+  return [
+    ...is.filter((action) => !was.includes(action)).map((action) => `input may be of the action '${action}'`),
+    ...was.filter((action) => !is.includes(action)).map((action) => `input is never of the action '${action}'`),
+    ...was
+      .filter((action) => is.includes(action))
+      .flatMap((action) => {
+        const problems = fieldProblems(closed(caseFields(head, action)), closed(caseFields(base, action)), meeting);
+        return problems.map((one) => `${readWords("input", one, meeting)} for '${action}'`);
+      }),
+  ];
+}
+
+/** What the handler gets for one action: what every action takes, and what its case lists. */
+function caseFields(tool: ComparedTool, action: string): readonly ComparedField[] {
+  const { by, cases }: Pick<ActionTable, "by" | "cases"> = tool.actions ?? { by: "", cases: [] };
+  const own = cases.find((one) => one.action === action);
+  return tool.params.flatMap((param): ComparedField[] => {
+    if (param.name === by) return [];
+    if (own?.requires.includes(param.name) === true) return [{ ...param, required: true }];
+    const confirms = tool.confirm !== undefined && param.name === "confirm";
+    return param.required || confirms || own?.optional.includes(param.name) === true ? [param] : [];
+  });
+}
+
+function resultProblems(base: Tool, head: Tool, meeting: Meeting): readonly string[] {
+  const was: Shape = base.returns;
+  const is: Shape = head.returns;
+  if (was.kind === "object" && is.kind === "object" && was.nullable !== true) {
+    return fieldProblems(was, is, meeting).map((one) => writtenWords("result", one, meeting));
+  }
+  return fits(was, is, meeting) ? [] : [`result must be ${typed(is, meeting.to)}, was ${typed(was, meeting.from)}`];
+}
+
+function readWords(whole: string, { name, problem, from, to }: FieldProblem, meeting: Meeting): string {
+  const place = `${whole}.${name}`;
+  if (problem === "gone") return `${place} is gone`;
+  if (problem === "may be missing") return `${place} may be missing`;
+  return `${place} is ${fieldText(from, meeting.from)}, was ${fieldText(to, meeting.to)}`;
+}
+
+function writtenWords(whole: string, { name, problem, from, to }: FieldProblem, meeting: Meeting): string {
+  const place = `${whole}.${name}`;
+  if (problem === "gone") return `${place} is gone`;
+  if (problem === "missing") return `${place} is asked for: ${fieldText(to, meeting.to)}`;
+  if (problem === "may be missing") return `${place} must be there`;
+  return `${place} must be ${fieldText(to, meeting.to)}, was ${fieldText(from, meeting.from)}`;
+}
+
+function fieldText(field: ComparedField | undefined, side: Side): string {
+  return field === undefined ? "nothing" : typed(field.type, side);
+}
+
+function typed(shape: Shape, side: Side): string {
+  return clip(typeText(shape, side), 60);
+}

@@ -1,0 +1,165 @@
+import { pointer } from "../../catalog/origins.ts";
+import { versionedName } from "../../catalog/versions.ts";
+import type { ComparedCatalog, ComparedTool } from "../compared.ts";
+import type { DiffEvent, EventOf, Place } from "../event.ts";
+import { type Consequence, consequence, type Sides } from "./consequence.ts";
+import { adapterProblems, signatureProblems } from "./handler-signature.ts";
+
+// Hand-written files behind the tools: which of them no longer compile, belong to nothing, or are missing.
+
+/** One finding per tool: what changed was said to callers already, this says where to work. */
+export function handlerConsequences(events: readonly DiffEvent[], sides: Sides): readonly Consequence[] {
+  if (sides.base.listed === true || sides.head.listed === true) return [];
+  return [
+    ...events.flatMap((event) => (event.kind === "tool-kept" ? signature(event, sides) : [])),
+    ...moved(events, sides),
+    ...symbolCollisions(sides),
+  ];
+}
+
+const mostTold = 3;
+
+function signature({ at, base, head }: EventOf<"tool-kept">, sides: Sides): readonly Consequence[] {
+  const own = handlerOf(base);
+  const kept = own !== undefined && own === handlerOf(head) ? signatureProblems(base, head, sides) : [];
+  const adapters = adaptersOf(base).filter((path) => adaptersOf(head).includes(path));
+  const mapped = adapters.length === 0 ? [] : adapterProblems(base, head, sides);
+  const parts = [
+    ...(kept.length === 0 ? [] : [`${own ?? ""} leans on types that changed: ${few(kept)}`]),
+    ...(mapped.length === 0 ? [] : [`${adapters.join(", ")} must map to other arguments: ${few(mapped)}`]),
+  ];
+  if (parts.length === 0) return [];
+  const help = "run 'pegboard generate' and the type checker, and mend what it names";
+  return [consequence("handler-signature-changed", at, parts.join("; "), help)];
+}
+
+function few(problems: readonly string[]): string {
+  const rest = problems.length - mostTold;
+  return `${problems.slice(0, mostTold).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
+/** Undefined for an older version that the current one's handler answers. */
+function handlerOf(tool: ComparedTool): string | undefined {
+  return tool.upgrade === undefined ? filePath(tool, versionedName(tool)) : undefined;
+}
+
+function adaptersOf(tool: ComparedTool): readonly string[] {
+  return tool.aliases.filter(({ adapt }) => adapt).map(({ name }) => filePath(tool, name));
+}
+
+function filePath({ family }: ComparedTool, name: string): string {
+  return `src/handlers/${family}/${name}.ts`;
+}
+
+interface HandlerFile {
+  readonly path: string;
+  /** Name of the tool or the alias. */
+  readonly name: string;
+  readonly tool: ComparedTool;
+  /** Of the tool in its catalog. */
+  readonly index: number;
+}
+
+function filesOf(catalog: ComparedCatalog): readonly HandlerFile[] {
+  const files: HandlerFile[] = [];
+  catalog.tools.forEach((tool, index) => {
+    const own = handlerOf(tool);
+    if (own !== undefined) files.push({ path: own, name: versionedName(tool), tool, index });
+    for (const { adapt, name } of tool.aliases) {
+      if (adapt) files.push({ path: filePath(tool, name), name, tool, index });
+    }
+  });
+  return files;
+}
+
+function moved(events: readonly DiffEvent[], { base, head, handlers }: Sides): readonly Consequence[] {
+  const was = filesOf(base);
+  const is = filesOf(head);
+  const before = new Set(was.map(({ path }) => path));
+  const now = new Set(is.map(({ path }) => path));
+  const orphans = was.filter(({ path }) => !now.has(path) && handlers?.includes(path) !== false);
+  const fresh = is.filter(({ path }) => !before.has(path));
+  const renamed = new Map(
+    events.flatMap((event): (readonly [ComparedTool, string | undefined])[] =>
+      event.kind === "tool-removed" ? [[event.tool, (event.heir ?? event.twin)?.name]] : [],
+    ),
+  );
+  return [
+    ...orphans.map((file) => orphaned(file, fresh, renamed.get(file.tool))),
+    // Where nobody looked, a scaffold may be there already.
+    ...fresh.filter(({ path }) => handlers?.includes(path) === false).map(missing),
+  ];
+}
+
+/** @param newName of a tool that was renamed, by an alias or by all that is known of it */
+function orphaned(file: HandlerFile, fresh: readonly HandlerFile[], newName: string | undefined): Consequence {
+  const heir = fresh.find(({ name }) => name === file.name) ?? fresh.find(({ name }) => name === newName);
+  const at: Place = {
+    tool: file.tool.name,
+    subject: file.tool.name,
+    basePointer: pointer("/tools", file.index),
+    ...(heir === undefined ? {} : { headPointer: pointer("/tools", heir.index) }),
+  };
+  const help = heir === undefined ? "delete it, with its tests" : `git mv ${file.path} ${heir.path}`;
+  return consequence("handler-orphaned", at, `'${file.path}' belongs to no tool any more`, help);
+}
+
+function missing({ path, name, tool, index }: HandlerFile): Consequence {
+  const at: Place = { tool: tool.name, subject: tool.name, headPointer: pointer("/tools", index) };
+  const help = "'pegboard generate' writes a first version of it";
+  return consequence("handler-missing", at, `'${name}' has no handler: '${path}' is not there`, help);
+}
+
+/** Names that become one in generated code, or one file where letter case is folded. */
+function symbolCollisions({ base, head }: Sides): readonly Consequence[] {
+  const known = new Set(symbolNames(base).map(({ name }) => name));
+  if (symbolNames(head).every(({ name }) => known.has(name))) return [];
+  const before = new Set(collidingNames(base).map(({ first, second }) => JSON.stringify([first, second].sort())));
+  return collidingNames(head).flatMap(({ first, second, list, index, tool }) => {
+    if (before.has(JSON.stringify([first, second].sort()))) return [];
+    const at: Place = {
+      ...(tool === undefined ? {} : { tool }),
+      subject: tool ?? `error ${second}`,
+      headPointer: pointer(`/${list}`, index),
+    };
+    const message = `'${first}' and '${second}' become one name in generated code`;
+    return [consequence("generated-symbol-collision", at, message, "rename one of them")];
+  });
+}
+
+/** A name of a type, or of an error's constructor, and where it comes from. */
+interface SymbolName {
+  readonly name: string;
+  readonly list: "tools" | "errors";
+  readonly index: number;
+  readonly tool?: string;
+}
+
+function symbolNames(catalog: ComparedCatalog): readonly SymbolName[] {
+  const names: SymbolName[] = [];
+  catalog.tools.forEach((tool, index) => {
+    const place = { list: "tools" as const, index, tool: tool.name };
+    names.push({ name: versionedName(tool), ...place });
+    for (const { adapt, name } of tool.aliases) if (adapt) names.push({ name, ...place });
+  });
+  catalog.errors.forEach(({ name }, index) => {
+    names.push({ name, list: "errors", index });
+  });
+  return names;
+}
+
+interface Collision extends Omit<SymbolName, "name"> {
+  readonly first: string;
+  readonly second: string;
+}
+
+function collidingNames(catalog: ComparedCatalog): readonly Collision[] {
+  const first = new Map<string, string>();
+  return symbolNames(catalog).flatMap(({ name, ...place }): Collision[] => {
+    const symbol = `${place.list} ${name.replaceAll(/[^A-Za-z0-9]+/g, "").toLowerCase()}`;
+    const other = first.get(symbol);
+    if (other !== undefined) return [{ first: other, second: name, ...place }];
+    first.set(symbol, name);
+    return [];
+  });
+}

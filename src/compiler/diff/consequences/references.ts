@@ -1,0 +1,78 @@
+import { pointer } from "../../catalog/origins.ts";
+import { type ComparedCatalog, type ComparedTool, currentComparedTools } from "../compared.ts";
+import type { DiffEvent, Place } from "../event.ts";
+import { type Consequence, consequence, type Sides, type TouchedTool } from "./consequence.ts";
+import { textsIn } from "./texts.ts";
+
+// A text that names a tool or a param which the change took away sends every model that reads it after something that is
+// not there. The tool with the text need not have changed itself.
+
+export function danglingConsequences(
+  events: readonly DiffEvent[],
+  touched: readonly TouchedTool[],
+  { base, head }: Sides,
+): readonly Consequence[] {
+  const places = new Map(touched.map(({ at, head: tool }): [ComparedTool, Place] => [tool, at]));
+  const gone = lostTools(base, head);
+  const inTools =
+    gone.length === 0
+      ? []
+      : head.tools.flatMap((tool, index) => {
+          const at = places.get(tool) ?? { tool: tool.name, subject: tool.name, headPointer: pointer("/tools", index) };
+          return named(tool, at, gone, "tool");
+        });
+  const inOwn = touched.flatMap(({ at, base: was, head: is }) =>
+    was === undefined ? [] : named(is, at, lostParams(was, is, events), "param"),
+  );
+  return [...inTools, ...inOwn];
+}
+
+function lostTools(base: ComparedCatalog, head: ComparedCatalog): readonly string[] {
+  const names = (catalog: ComparedCatalog) =>
+    currentComparedTools(catalog).flatMap((tool) => [tool.name, ...tool.aliases.map(({ name }) => name)]);
+  const now = new Set(names(head));
+  return names(base).filter((name) => !now.has(name));
+}
+
+/** Params that nothing in the tool answers to any more. */
+function lostParams(was: ComparedTool, is: ComparedTool, events: readonly DiffEvent[]): readonly string[] {
+  const removed = events.flatMap((event) =>
+    event.kind === "field-removed" && event.at.side === "input" && event.at.head === is && event.at.base === was
+      ? [event.field.name]
+      : [],
+  );
+  const kept = new Set(is.params.flatMap(({ name, aliases = [] }) => [name, ...aliases.map((alias) => alias.name)]));
+  return removed.filter((name) => !kept.has(name));
+}
+
+function named(tool: ComparedTool, at: Place, gone: readonly string[], kind: "tool" | "param"): readonly Consequence[] {
+  if (gone.length === 0) return [];
+  const wanted = new Set(gone);
+  const told = new Set<string>();
+  return textsIn(tool, at.headPointer).flatMap(({ text, pointer: where }) =>
+    namesIn(text).flatMap((name) => {
+      if (!wanted.has(name) || told.has(name) || !isNamed(name, text)) return [];
+      told.add(name);
+      const place = where === undefined ? at : { ...at, headPointer: where };
+      const message = `a text of '${tool.name}' names the ${kind} '${name}', which is gone`;
+      return [consequence("description-dangling-reference", place, message, "name what took its place, or nothing")];
+    }),
+  );
+}
+
+/** Whatever may be a name, each once: texts are read once, however many names are gone. */
+function namesIn(text: string): readonly string[] {
+  const words = (text.match(/[A-Za-z0-9_][\w.-]*/g) ?? []).filter(({ length }) => length <= longestName);
+  return [...new Set(words.map((word) => word.replace(/[.-]+$/, "")))];
+}
+
+/** What is longer is data. */
+const longestName = 200;
+
+/** A name of several parts is a name wherever it stands; one plain word is only where it is marked as one. */
+function isNamed(name: string, text: string): boolean {
+  const escaped = name.replaceAll(/[.-]/g, "\\$&");
+  if (new RegExp(`[\`'"]${escaped}[\`'"]`).test(text)) return true;
+  const isWord = /^[A-Za-z]?[a-z]*$/.test(name);
+  return !isWord && new RegExp(`(?<![\\w/.-])${escaped}(?![\\w/-]|\\.\\w)`).test(text);
+}

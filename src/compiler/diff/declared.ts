@@ -1,0 +1,89 @@
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
+
+/**
+ * The same schema, with every object closed that names its fields and lets others pass: what callers send, and servers
+ * answer, who keep to what is declared. That others would be let through makes no change of a name that nobody knew a
+ * break. Free-form objects and maps stay as they are; so does what stands in a `oneOf`, a `not` or a condition, where less
+ * in one part may be more of the whole.
+ * @param reach "root": arguments or result of a tool, closed even where no field is named; "all": every object is
+ */
+export function declaredOnly(schema: JsonSchema, reach: Reach): JsonSchema {
+  const known = closedBy[reach].get(schema);
+  if (known !== undefined) return known;
+  // JSON in, JSON out; `raw` holds keywords that the interface does not name.
+  const closed = close(schema as JsonObject, reach) as JsonSchema;
+  closedBy[reach].set(schema, closed);
+  return closed;
+}
+
+type Reach = "part" | "root" | "all";
+
+const closedBy: { readonly [R in Reach]: WeakMap<JsonSchema, JsonSchema> } = {
+  part: new WeakMap(),
+  root: new WeakMap(),
+  all: new WeakMap(),
+};
+
+function close(schema: JsonObject, reach: Reach): JsonObject {
+  const below = reach === "root" ? "part" : reach;
+  const closeChild = (child: Json): Json => (isJsonObject(child) ? close(child, below) : child);
+  const copy = Object.entries(schema).map(([key, value]): readonly [string, Json] => {
+    if (single.has(key)) return [key, closeChild(value)];
+    if (maps.has(key) && isJsonObject(value)) {
+      return [key, Object.fromEntries(Object.entries(value).map(([name, child]) => [name, closeChild(child)]))];
+    }
+    return [key, lists.has(key) && Array.isArray(value) ? value.map(closeChild) : value];
+  });
+  const closed = Object.fromEntries(copy);
+  return isOpen(schema) && (reach !== "part" || isJsonObject(schema.properties)) ? closeOne(closed) : closed;
+}
+
+const single = new Set(["items", "additionalProperties"]);
+const maps = new Set(["properties", "patternProperties", "$defs"]);
+const lists = new Set(["anyOf", "prefixItems"]);
+
+function isOpen(schema: JsonObject): boolean {
+  const { type, additionalProperties, unevaluatedProperties } = schema;
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  const open = additionalProperties === undefined || additionalProperties === true;
+  return types.includes("object") && open && unevaluatedProperties === undefined;
+}
+
+/** Names that conditions beside it speak of are declared too; where they speak of more than names, it stays open. */
+function closeOne(schema: JsonObject): JsonObject {
+  const names = new Set<string>();
+  const beside = [
+    schema.allOf,
+    schema.anyOf,
+    schema.oneOf,
+    schema.if,
+    schema.then,
+    schema.else,
+    schema.not,
+    schema.dependentSchemas,
+  ].filter((part) => part !== undefined);
+  if (!beside.every((part) => collectNames(part, names, 0))) return schema;
+  const own = isJsonObject(schema.properties) ? schema.properties : {};
+  const others = [...names].filter((name) => !Object.hasOwn(own, name)).map((name) => [name, {}] as const);
+  const properties = Object.fromEntries([...Object.entries(own), ...others]);
+  return { ...schema, properties, additionalProperties: false };
+}
+
+/** @returns false when names can't be told: patterns, references, or too deep */
+function collectNames(part: unknown, names: Set<string>, depth: number): boolean {
+  if (depth > deepest) return false;
+  if (Array.isArray(part)) return part.every((one) => collectNames(one, names, depth + 1));
+  if (!isJsonObject(part)) return true;
+  if (["$ref", "$dynamicRef", "patternProperties", "propertyNames"].some((key) => part[key] !== undefined))
+    return false;
+  for (const [key, value] of Object.entries(part)) {
+    if (key === "properties" && isJsonObject(value)) for (const name of Object.keys(value)) names.add(name);
+    if (key === "required" && Array.isArray(value))
+      for (const name of value) if (typeof name === "string") names.add(name);
+    if (!collectNames(value, names, depth + 1)) return false;
+  }
+  return true;
+}
+
+const deepest = 32;

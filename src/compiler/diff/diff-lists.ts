@@ -1,0 +1,28 @@
+import type { Json } from "../../contract/json.ts";
+import type { DiffReport } from "./change.ts";
+import { type DiffOptions, diff } from "./diff.ts";
+import { readTools } from "./listed/read-tools.ts";
+
+export type DiffListsOptions = Omit<DiffOptions, "origins" | "inLists">;
+
+/**
+ * Compares two saved `tools/list`: `{tools: […]}`, the JSON-RPC answer, or the array. The same rules speak as about two
+ * catalogs. Places are JSON Pointers into the lists, after `basePath` or `headPath` and `#`.
+ * @returns `problem`, for a person, when one of them is no list
+ * @throws never, whatever the lists hold
+ */
+export function diffLists(
+  base: Json,
+  head: Json,
+  options: DiffListsOptions = {},
+): DiffReport | { readonly problem: string } {
+  const was = readTools(base);
+  if ("problem" in was) return { problem: `${options.basePath ?? "the base"}: ${was.problem}` };
+  const is = readTools(head);
+  if ("problem" in is) return { problem: `${options.headPath ?? "the head"}: ${is.problem}` };
+  return diff(was.catalog, is.catalog, {
+    ...options,
+    basePath: options.basePath ?? "base",
+    inLists: { base: was.placeOf, head: is.placeOf },
+  });
+}

@@ -1,0 +1,111 @@
+import { sameJson } from "../../contract/alias.ts";
+import { pointer } from "../catalog/origins.ts";
+import type { Change } from "./change.ts";
+import type { ComparedCatalog } from "./compared.ts";
+import { argumentsSchema, resultSchema, saysNothing } from "./compared.ts";
+import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
+import { judge, type Reporting } from "./judge.ts";
+import type { Proof, Prover } from "./proofs.ts";
+import { rules } from "./rules.ts";
+
+/** A finding and what it was said about. */
+export interface Said {
+  readonly event: DiffEvent;
+  readonly change: Change;
+}
+
+interface Asking {
+  readonly base: ComparedCatalog;
+  readonly head: ComparedCatalog;
+  readonly prover: Prover;
+  readonly reporting: Reporting;
+}
+
+/**
+ * What no rule has named and what is not proved compatible all the same: first each param and result field about which
+ * nothing dangerous was said, then all arguments and the whole result of each tool. So nothing that breaks goes by in
+ * silence.
+ */
+export function leftovers(events: readonly DiffEvent[], said: readonly Said[], asking: Asking): readonly Change[] {
+  const inFields = events.flatMap((event): readonly Said[] => {
+    if (event.kind !== "field-kept" || event.at.root?.base !== event.base) return [];
+    const { root, head, side } = event.at;
+    const known = said.some(
+      (one) =>
+        (isAlarm(one, side) || wasAnnounced(one)) &&
+        "root" in one.event.at &&
+        one.event.at.root?.base === root.base &&
+        one.event.at.head === head,
+    );
+    const proof = known ? undefined : asking.prover.proveField(event.at);
+    const change = proof === undefined ? undefined : leftover(event, `'${event.head.name}'`, proof, asking.reporting);
+    return change === undefined ? [] : [{ event, change }];
+  });
+  const all = [...said, ...inFields];
+  // Our own arguments and results are nothing but their fields.
+  const wholes = events.flatMap((event): readonly Change[] =>
+    event.kind === "tool-kept" && event.head.listed !== undefined ? wholeOf(event, all, asking) : [],
+  );
+  return [...inFields.map(({ change }) => change), ...wholes];
+}
+
+function wholeOf(event: EventOf<"tool-kept">, said: readonly Said[], asking: Asking): readonly Change[] {
+  const { base, head, at } = event;
+  return (["input", "output"] as const).flatMap((side): readonly Change[] => {
+    if (side === "output" && saysNothing(base)) return [];
+    const about = said.filter(
+      ({ event: { at: place } }) => place.tool === at.tool && place.subject.startsWith(at.subject),
+    );
+    if (about.some((one) => isAlarm(one, side))) return [];
+    const schema = side === "input" ? argumentsSchema : resultSchema;
+    if (sameJson(schema(base, asking.base), schema(head, asking.head))) return [];
+    const key = side === "input" ? "params" : "result";
+    const place: ValuePlace = {
+      ...at,
+      side,
+      base,
+      head,
+      trail: [],
+      ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, key) }),
+      ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, key) }),
+    };
+    const types = { base: base.result, head: head.result };
+    const change = leftover(
+      { kind: "type-kept", at: place, ...types },
+      side === "input" ? "the arguments" : "the result",
+      asking.prover.proveWhole(place),
+      asking.reporting,
+    );
+    return change === undefined ? [] : [change];
+  });
+}
+
+/** A warning that no proof stands behind, like a changed default, is about something else. */
+function isAlarm({ event, change }: Said, side: ValuePlace["side"]): boolean {
+  const isLoud = change.severity === "ERR" || (change.severity === "WARN" && change.note !== undefined);
+  const category = side === "input" ? "CALL" : "RESULT";
+  return isLoud && change.categories.includes(category) && (!("side" in event.at) || event.at.side === side);
+}
+
+/** Values may go when their sunset has passed: whoever still sends one is refused, and was told so. */
+function wasAnnounced({ change }: Said): boolean {
+  return change.id === "enum-value-removed-after-sunset";
+}
+
+function leftover(
+  event: EventOf<"field-kept"> | EventOf<"type-kept">,
+  subject: string,
+  proof: Proof,
+  reporting: Reporting,
+): Change | undefined {
+  if (proof.verdict === "yes") return undefined;
+  const id = proof.verdict === "no" ? "otherwise-incompatible" : "undecidable-change";
+  const rule = rules.find((one) => one.id === id);
+  if (rule === undefined) throw new Error(`invariant: no rule '${id}'`);
+  const takes = event.at.side === "input" ? "not take all that it took" : "may be more than it was";
+  const message =
+    proof.verdict === "no"
+      ? `${subject} ${event.at.side === "input" ? `does ${takes}` : takes}: ${proof.reason}`
+      : `${subject} changed in a way that can't be decided: ${proof.reason}`;
+  return judge(rule, event, { message, help: undefined, proof }, reporting);
+}

@@ -1,0 +1,94 @@
+import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import { type Bag, emptyBag, isBare, nothing, type Part } from "./bag.ts";
+import { opaqueSchema } from "./cut.ts";
+import { fold } from "./fold.ts";
+import { readKeywords } from "./read-keywords.ts";
+import { definitionOf, type Reading } from "./reading.ts";
+
+/** One part as a bag of keywords: references followed, `allOf` folded where it folds. */
+export function flatten(part: Part, reading: Reading): Bag {
+  const { room } = reading;
+  if (room.schemas <= 0 || room.levels <= 0) return { ...emptyBag(part.at), opaque: opaquePart(part, reading.root) };
+  room.schemas--;
+  room.levels--;
+  let bag = flattenSchema(part.schema, part.at, reading);
+  for (let next = part.and; next !== undefined; next = next.and) {
+    bag = join(bag, { schema: next.schema, at: next.at }, reading);
+  }
+  room.levels++;
+  return bag;
+}
+
+function opaquePart(part: Part, root: unknown): readonly JsonObject[] {
+  const all: JsonObject[] = [];
+  for (let next: Part | undefined = part; next !== undefined; next = next.and)
+    all.push(opaqueSchema(next.schema, root));
+  return all;
+}
+
+/** Folds a part into the bag, or leaves it beside. */
+function join(bag: Bag, part: Part, reading: Reading): Bag {
+  return fold(bag, flatten(part, reading)) ?? { ...bag, allOf: [...bag.allOf, part] };
+}
+
+function flattenSchema(schema: unknown, at: string, reading: Reading): Bag {
+  const { allOf, unevaluatedProperties, unevaluatedItems, ...own } = readKeywords(schema, at);
+  let bag = followReferences({ ...own, allOf: [] }, schema, reading);
+  for (const member of allOf) bag = join(bag, member, reading);
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    const [only, ...more] = bag[keyword] ?? [];
+    if (only === undefined || more.length > 0) continue;
+    const { [keyword]: _, ...rest } = bag;
+    bag = join(rest, only, reading);
+  }
+  const whole = withUnevaluated(bag, { unevaluatedProperties, unevaluatedItems });
+  return whole.not !== undefined && isAnything(whole.not) ? { ...nothing(at), texts: whole.texts } : whole;
+}
+
+function isAnything({ schema, and }: Part): boolean {
+  return (
+    and === undefined &&
+    (schema === true || (isJsonObject(schema) && isBare(readKeywords(schema, "")) && schema.$ref === undefined))
+  );
+}
+
+function followReferences(bag: Bag, schema: unknown, reading: Reading): Bag {
+  if (!isJsonObject(schema)) return bag;
+  const { $ref, $dynamicRef, $recursiveRef } = schema;
+  // Where these lead is known only to whoever refers to the schema.
+  const dynamic = $dynamicRef ?? $recursiveRef;
+  if (dynamic !== undefined) return { ...bag, opaque: [opaqueSchema({ $ref: dynamic }, reading.root)] };
+  if (typeof $ref !== "string") return bag;
+  const target = reading.references.follow($ref);
+  if (target === undefined) return { ...bag, opaque: [{ $ref }] };
+  if (reading.references.isRecursive(target)) {
+    return { ...bag, refs: [definitionOf(target, reading).key] };
+  }
+  const followed = flatten({ schema: target.schema, at: target.at }, reading);
+  const titled = { ...followed, texts: { title: target.name, ...followed.texts } };
+  return fold(bag, titled) ?? { ...bag, allOf: [{ schema: target.schema, at: target.at }] };
+}
+
+/** Where nothing but its own keywords evaluates anything, `unevaluated…` means what `additional…` does. */
+function withUnevaluated(
+  bag: Bag,
+  rest: { readonly unevaluatedProperties: Part | undefined; readonly unevaluatedItems: Part | undefined },
+): Bag {
+  const isAlone =
+    bag.anyOf === undefined &&
+    bag.oneOf === undefined &&
+    bag.conditional === undefined &&
+    bag.allOf.length + bag.refs.length + bag.opaque.length + bag.dependentSchemas.size === 0;
+  const { unevaluatedProperties: properties, unevaluatedItems: items } = rest;
+  const whole = { ...bag };
+  if (properties !== undefined) {
+    if (!isAlone) whole.unevaluatedProperties = properties;
+    else if (bag.additional === undefined) whole.additional = properties;
+  }
+  if (items !== undefined) {
+    // What `contains` found is evaluated too.
+    if (!isAlone || bag.contains !== undefined) whole.unevaluatedItems = items;
+    else if (bag.items === undefined) whole.items = items;
+  }
+  return whole;
+}

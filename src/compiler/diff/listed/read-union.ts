@@ -1,0 +1,194 @@
+import type { Json, JsonObject } from "../../../contract/json.ts";
+import { canonicalJsonLine } from "../../catalog/canonical-json.ts";
+import type { EnumShape, NeverShape, Shape, UnionShape } from "../shape.ts";
+import { make, type Reading, rawOf } from "./reading.ts";
+
+interface Combining {
+  /** `oneOf`: what two alternatives take is refused. */
+  readonly exactlyOne: boolean;
+  readonly discriminator?: string;
+}
+
+/** Alternatives as one shape: null is a property of the whole, words are one enum, and one alternative needs no union. */
+export function combineShapes(all: readonly Shape[], combining: Combining, reading: Reading): Shape {
+  const possible = all.filter((shape) => shape.kind !== "never");
+  const exactlyOne = combining.exactlyOne && !areApart(possible);
+  if (exactlyOne) return union(possible, combining, { exactlyOne, nullable: false }, reading);
+  const nullable = possible.some(takesNull);
+  const some = possible.flatMap((shape) => {
+    const bare = withoutNull(shape, reading);
+    return bare === undefined ? [] : isPlainUnion(bare) ? bare.of : [bare];
+  });
+  const whole = union(merged(some, reading), combining, { exactlyOne, nullable }, reading);
+  return nullable ? withNull(whole, reading) : whole;
+}
+
+function union(
+  of: readonly Shape[],
+  { discriminator }: Combining,
+  { exactlyOne, nullable }: { readonly exactlyOne: boolean; readonly nullable: boolean },
+  reading: Reading,
+): Shape {
+  const [only, ...more] = of;
+  if (only === undefined) {
+    if (!nullable) return make<NeverShape>({ kind: "never" }, { not: {} }, reading, []);
+    return make<EnumShape>({ kind: "enum", values: [] }, { enum: [] }, reading, []);
+  }
+  if (more.length === 0) return only;
+  const shape: UnionShape = {
+    kind: "union",
+    of,
+    ...(discriminator === undefined ? {} : { discriminator }),
+    ...(exactlyOne ? { exactlyOne: true } : {}),
+  };
+  return make(shape, { [exactlyOne ? "oneOf" : "anyOf"]: of.map(rawOf) }, reading, of);
+}
+
+function isPlainUnion(shape: Shape): shape is UnionShape {
+  return shape.kind === "union" && shape.exactlyOne === undefined && !hasConditions(shape);
+}
+
+/** Words of several enums are the words of one; the same alternative twice is one; integers are numbers. */
+function merged(all: readonly Shape[], reading: Reading): readonly Shape[] {
+  const enums = all.filter(isPlainEnum);
+  const words = new Map(enums.flatMap(({ values }) => values).map((one) => [canonicalJsonLine(one.value), one]));
+  const values = [...words.values()];
+  const first = enums[0];
+  const one =
+    enums.length < 2
+      ? undefined
+      : make<EnumShape>({ kind: "enum", values }, { enum: inOrder(values.map(({ value }) => value)) }, reading, []);
+  const anyNumber = all.some((shape) => shape.kind === "number" && Object.keys(rawOf(shape)).length === 1);
+  const seen = new Set<string>();
+  return all.flatMap((shape) => {
+    if (one !== undefined && isPlainEnum(shape)) return shape === first ? [one] : [];
+    if (anyNumber && shape.kind === "integer" && shape.allOf === undefined) return [];
+    const text = canonicalJsonLine(rawOf(shape));
+    if (seen.has(text)) return [];
+    seen.add(text);
+    return [shape];
+  });
+}
+
+function isPlainEnum(shape: Shape): shape is EnumShape {
+  return shape.kind === "enum" && Object.keys(rawOf(shape)).length === 1;
+}
+
+function takesNull(shape: Shape): boolean {
+  return !hasConditions(shape) && (shape.nullable === true || isNull(shape));
+}
+
+/** What it says beside its type may refuse what the type takes. */
+function hasConditions({ allOf, not, conditional }: Shape): boolean {
+  return allOf !== undefined || not !== undefined || conditional !== undefined;
+}
+
+function isNull(shape: Shape): boolean {
+  return !hasConditions(shape) && shape.kind === "enum" && shape.values.length === 1 && shape.values[0]?.value === null;
+}
+
+/** The same and null. */
+export function withNull(shape: Shape, reading: Reading): Shape {
+  if (shape.nullable === true && !hasConditions(shape)) return shape;
+  if (shape.kind === "json") {
+    if (Object.keys(rawOf(shape)).length === 0) return shape;
+    const none = make<EnumShape>({ kind: "enum", values: [{ value: null }] }, { enum: [null] }, reading, []);
+    return make<UnionShape>({ kind: "union", of: [shape, none] }, rawWithNull(rawOf(shape)), reading, [shape]);
+  }
+  if (shape.kind === "enum" && shape.values.length === 0) {
+    return make<EnumShape>({ ...shape, values: [{ value: null }] }, { enum: [null] }, reading, []);
+  }
+  return make<Shape>({ ...shape, nullable: true }, rawWithNull(rawOf(shape)), reading, [shape]);
+}
+
+function rawWithNull(raw: JsonObject): JsonObject {
+  const isPlain = ["allOf", "not", "if"].every((keyword) => raw[keyword] === undefined);
+  if (isPlain && typeof raw.type === "string") return { ...raw, type: [raw.type, "null"] };
+  if (isPlain && Array.isArray(raw.enum)) return { ...raw, enum: inOrder([...(raw.enum as readonly Json[]), null]) };
+  const isAnyOf = Array.isArray(raw.anyOf) && Object.keys(raw).length === 1;
+  return { anyOf: [...(isAnyOf ? (raw.anyOf as readonly Json[]) : [raw]), { type: "null" }] };
+}
+
+/** The same without null; undefined when nothing is left. */
+function withoutNull(shape: Shape, reading: Reading): Shape | undefined {
+  if (isNull(shape)) return undefined;
+  if (shape.nullable !== true || hasConditions(shape)) return shape;
+  const { nullable: _, ...bare } = shape;
+  return make<Shape>(bare as Shape, rawWithoutNull(rawOf(shape)), reading, [shape]);
+}
+
+/** The order of an enum's values asserts nothing. */
+export function inOrder(values: readonly Json[]): readonly Json[] {
+  return values
+    .map((value) => [canonicalJsonLine(value), value] as const)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([, value]) => value);
+}
+
+/** Takes back what makes a schema nullable, however it is said. */
+export function rawWithoutNull(raw: JsonObject): JsonObject {
+  if (Array.isArray(raw.type)) {
+    const types = (raw.type as readonly Json[]).filter((type) => type !== "null");
+    return { ...raw, type: types.length === 1 && types[0] !== undefined ? types[0] : types };
+  }
+  if (Array.isArray(raw.enum)) return { ...raw, enum: (raw.enum as readonly Json[]).filter((value) => value !== null) };
+  if (!Array.isArray(raw.anyOf)) return { allOf: [raw], not: { type: "null" } };
+  const { anyOf, ...others } = raw;
+  const options = (anyOf as readonly Json[]).filter((option) => canonicalJsonLine(option) !== '{"type":"null"}');
+  const [only, ...more] = options;
+  const plain =
+    more.length === 0 && typeof only === "object" && only !== null ? (only as JsonObject) : { anyOf: options };
+  return { ...plain, ...others };
+}
+
+/** No value fits two of them: they are of different types, or a field has another word in each. */
+function areApart(all: readonly Shape[]): boolean {
+  if (all.filter(takesNull).length > 1) return false;
+  return all.every((one, index) => all.slice(index + 1).every((other) => isApart(one, other)));
+}
+
+function isApart(a: Shape, b: Shape): boolean {
+  const left = typeOf(a);
+  const right = typeOf(b);
+  if (left === undefined || right === undefined) return false;
+  if (a.kind === "enum" && b.kind === "enum") {
+    const words = new Set(a.values.map(({ value }) => canonicalJsonLine(value)));
+    return !b.values.some(({ value }) => words.has(canonicalJsonLine(value)));
+  }
+  if (left !== right) return !left.includes(right) && !right.includes(left);
+  if (a.kind !== "object" || b.kind !== "object") return false;
+  const words = constants(b);
+  return [...constants(a)].some(([name, word]) => words.has(name) && words.get(name) !== word);
+}
+
+/** JSON types of a shape as a text; undefined where it can't be told. */
+function typeOf(shape: Shape): string | undefined {
+  if (shape.untyped === true) return undefined;
+  switch (shape.kind) {
+    case "integer":
+      return "number";
+    case "enum":
+      return [...new Set(shape.values.map(({ value }) => jsonType(value)))].sort().join(" ");
+    case "ref":
+    case "union":
+    case "json":
+      return undefined;
+    default:
+      return shape.kind;
+  }
+}
+
+function jsonType(value: Json): string {
+  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+}
+
+/** Fields that must be there and take one value only. */
+export function constants(shape: Shape): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { name, type, required } of shape.kind === "object" ? shape.fields : []) {
+    const only =
+      type.kind === "enum" && type.values.length === 1 && type.nullable !== true ? type.values[0] : undefined;
+    if (required && only !== undefined) found.set(name, canonicalJsonLine(only.value));
+  }
+  return found;
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from "../../../contract/json.ts";
+import type { JsonSchema } from "../../../contract/json-schema.ts";
+import type { Shape } from "../shape.ts";
+import type { Part, Texts } from "./bag.ts";
+import type { References, Target } from "./references.ts";
+
+/** What every part of reading one schema leans on. */
+export interface Reading {
+  /** The whole schema as it came. */
+  readonly root: unknown;
+  readonly references: References;
+  /** Before the names of this schema's types, so that they are unique in the whole list. */
+  readonly prefix: string;
+  /** Types that contain themselves, by the object that defines them; read one after the other. */
+  readonly definitions: Map<unknown, Definition>;
+  /** How many schemas may still be looked at, and how many levels below this one. */
+  readonly room: { schemas: number; levels: number };
+  /** Where fields, types and tools stand in the list. */
+  readonly places: WeakMap<object, string>;
+  /** What asserts nothing, of shapes that were read. */
+  readonly texts: WeakMap<object, Texts>;
+  /** Every shape that was made, with the definitions that its schema refers to. */
+  readonly made: Map<Shape, ReadonlySet<string>>;
+}
+
+export interface Definition {
+  /** As `$defs` of the schema have it. */
+  readonly key: string;
+  /** As the compared catalog's types have it. */
+  readonly name: string;
+  readonly part: Part;
+  shape?: Shape;
+}
+
+/** Levels below which nothing of a schema is looked at: no tool that people call is so deep. */
+export const deepest = 100;
+
+/** Most schemas of one tool's arguments or result, those that are referred to counted each time. */
+export const mostSchemas = 10_000;
+
+/** The definition of a type that contains itself; it is read later. */
+export function definitionOf(target: Target, reading: Reading): Definition {
+  const known = reading.definitions.get(target.schema);
+  if (known !== undefined) return known;
+  const taken = new Set([...reading.definitions.values()].map(({ key }) => key));
+  let key = target.name;
+  for (let count = 2; taken.has(key); count++) key = `${target.name}_${count}`;
+  const made: Definition = { key, name: reading.prefix + key, part: { schema: target.schema, at: target.at } };
+  reading.definitions.set(target.schema, made);
+  return made;
+}
+
+/**
+ * A shape and the schema that it is read from, printed anew. `$defs` come at the end, when all definitions are known.
+ * @param parts shapes whose schemas stand in this one
+ */
+export function make<S extends Shape>(
+  shape: S,
+  raw: JsonObject,
+  reading: Reading,
+  parts: readonly Shape[],
+  uses: readonly string[] = [],
+): S {
+  const made = { ...shape, raw: asSchema(raw) };
+  const all = new Set(uses);
+  for (const part of parts) for (const name of reading.made.get(part) ?? []) all.add(name);
+  reading.made.set(made, all);
+  return made;
+}
+
+/** The whole vocabulary stands in `raw`; its type names the part that we publish. */
+export function asSchema(raw: JsonObject): JsonSchema {
+  return raw as JsonSchema;
+}
+
+/** The schema of a shape, where it stands in that of another. */
+export function rawOf(shape: Shape): JsonObject {
+  return (shape.raw ?? {}) as JsonObject; // it was read from JSON
+}

@@ -1,0 +1,107 @@
+import { canonicalJsonLine } from "../catalog/canonical-json.ts";
+import { unionTag } from "../schema/union-tag.ts";
+import { type ComparedCatalog, followShape, ownCatalog, ownType } from "./compared.ts";
+import type { Shape, UnionShape } from "./shape.ts";
+
+interface Catalogs {
+  readonly base: ComparedCatalog;
+  readonly head: ComparedCatalog;
+}
+
+/**
+ * Which option of one union is which of the other: the same tag, the same schema, the same name, the only one of its JSON
+ * type, and last the one with the most fields in common.
+ * @returns index in the base → index in the head
+ * @throws never
+ */
+export function pairOptions(base: UnionShape, head: UnionShape, catalogs: Catalogs): ReadonlyMap<number, number> {
+  const was = base.of.map((option) => viewOf(option, base, catalogs.base));
+  const is = head.of.map((option) => viewOf(option, head, catalogs.head));
+  const pairs = new Map<number, number>();
+  const taken = new Set<number>();
+  const pair = (left: number, right: number) => {
+    pairs.set(left, right);
+    taken.add(right);
+  };
+  for (const key of ["tag", "schema", "title", "kind"] as const) {
+    const rights = new Map<string, number[]>();
+    for (const [index, view] of is.entries()) {
+      const value = view[key];
+      if (value !== undefined && !taken.has(index)) rights.set(value, [...(rights.get(value) ?? []), index]);
+    }
+    for (const [index, view] of was.entries()) {
+      const value = view[key];
+      if (value === undefined || pairs.has(index)) continue;
+      const waiting = was.filter((one, other) => !pairs.has(other) && one[key] === value).length;
+      const [right, ...more] = rights.get(value) ?? [];
+      // Of several of one kind nobody knows which is which; equal tags and schemas are as good as each other.
+      if (right === undefined || (key === "kind" && (more.length > 0 || waiting > 1))) continue;
+      pair(index, right);
+      rights.set(value, more);
+    }
+  }
+  for (const [index, view] of was.entries()) {
+    if (pairs.has(index)) continue;
+    const scores = is.map((other, at) => (taken.has(at) ? 0 : inCommon(view, other)));
+    const best = Math.max(...scores);
+    if (best >= alikeFrom) pair(index, scores.indexOf(best));
+  }
+  return pairs;
+}
+
+/** Share of the fields that two options must have in common to be taken for one. */
+const alikeFrom = 0.5;
+
+interface OptionView {
+  /** Its constant where a discriminator tells options apart, or the JSON type where that does. */
+  readonly tag: string | undefined;
+  readonly schema: string | undefined;
+  readonly title: string | undefined;
+  readonly kind: string;
+  readonly fields: ReadonlySet<string>;
+}
+
+function viewOf(option: Shape, union: UnionShape, catalog: ComparedCatalog): OptionView {
+  const shape = option.kind === "ref" ? followShape(option, catalog) : option;
+  const fields = shape.kind === "object" ? shape.fields : [];
+  return {
+    tag: tagOf(option, shape, union, catalog),
+    schema: option.raw === undefined ? undefined : canonicalJsonLine(option.raw),
+    title: option.title ?? (option.kind === "ref" ? option.name.split(".").at(-1) : undefined),
+    kind: shape.kind === "integer" ? "number" : shape.kind,
+    fields: new Set(fields.map(({ name }) => name)),
+  };
+}
+
+function tagOf(option: Shape, shape: Shape, union: UnionShape, catalog: ComparedCatalog): string | undefined {
+  if (option.raw === undefined) return unionTag(ownType(option), union.discriminator, ownCatalog(catalog));
+  const constants = (shape.kind === "object" ? shape.fields : []).flatMap(({ name, type, required }) => {
+    const only = type.kind === "enum" && type.values.length === 1 ? type.values[0] : undefined;
+    const isTag = required && only !== undefined && (union.discriminator === undefined || union.discriminator === name);
+    return isTag ? [[name, only.value]] : [];
+  });
+  return constants.length === 0 ? undefined : canonicalJsonLine(constants[0]);
+}
+
+function inCommon(a: OptionView, b: OptionView): number {
+  if (a.kind !== b.kind || a.fields.size + b.fields.size === 0) return 0;
+  const common = [...a.fields].filter((name) => b.fields.has(name)).length;
+  return common / (a.fields.size + b.fields.size - common);
+}
+
+/** What people call an option: its tag, its name, or its type. */
+export function labelOf(
+  option: Shape,
+  union: UnionShape,
+  { index, catalog }: { readonly index: number; readonly catalog: ComparedCatalog },
+): string {
+  if (option.raw === undefined) return unionTag(ownType(option), union.discriminator, ownCatalog(catalog));
+  const shape = option.kind === "ref" ? followShape(option, catalog) : option;
+  const tag = tagOf(option, shape, union, catalog);
+  if (tag !== undefined) {
+    const [, value]: [string, unknown] = JSON.parse(tag);
+    return typeof value === "string" ? value : JSON.stringify(value);
+  }
+  const alone = union.of.filter((one) => one.kind === option.kind).length === 1;
+  return option.title ?? (alone ? shape.kind : String(index));
+}

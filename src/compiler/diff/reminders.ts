@@ -1,0 +1,81 @@
+import type { Deprecation } from "../../contract/deprecation.ts";
+import { pointer } from "../catalog/origins.ts";
+import { isCurrent } from "../catalog/versions.ts";
+import type { Change } from "./change.ts";
+import type { ComparedCatalog, ComparedTool } from "./compared.ts";
+import type { EventOf, Place } from "./event.ts";
+import type { ComparedField } from "./shape.ts";
+import { isPast } from "./today.ts";
+
+/**
+ * Everything whose announced day has come and that is still there: tools, their older versions, their other names, params,
+ * spellings and words of params, errors. What is not a change is told only beside changes, so the caller asks when there are
+ * some: equal catalogs have no findings, on any day.
+ */
+export function reminders(
+  head: ComparedCatalog,
+  today: string | undefined,
+  changes: readonly Change[],
+): readonly EventOf<"sunset-due">[] {
+  if (today === undefined || head.listed === true) return [];
+  // A date that was moved into the past is told of as that.
+  const told = new Set(changes.flatMap(({ id, subject }) => (id.startsWith("sunset-") ? [subject] : [])));
+  const due: EventOf<"sunset-due">[] = [];
+  const visit: Visit = (deprecated, place) => {
+    const sunset = deprecated?.sunset;
+    if (sunset === undefined || !isPast(sunset, today)) return;
+    const at = place();
+    if (!told.has(at.subject)) due.push({ kind: "sunset-due", at, sunset });
+  };
+  head.tools.forEach((tool, index) => {
+    visitTool(visit, tool, ["tools", index]);
+  });
+  head.builtins?.forEach((tool, index) => {
+    visitAliases(visit, tool, ["builtins", index]);
+  });
+  head.errors.forEach(({ name, deprecated }, index) => {
+    visit(deprecated, () => ({ subject: `error ${name}`, headPointer: pointer("", "errors", index) }));
+  });
+  return due;
+}
+
+/** Is asked for the place only where there is something to say. */
+type Visit = (deprecated: Deprecation | undefined, place: () => Place) => void;
+
+type Keys = readonly (string | number)[];
+
+function visitTool(visit: Visit, tool: ComparedTool, keys: Keys): void {
+  const subject = isCurrent(tool) ? tool.name : `${tool.name} version ${tool.version}`;
+  visit(tool.deprecated, () => placeOf(tool, subject, keys));
+  visitAliases(visit, tool, keys);
+  tool.params.forEach((param, index) => {
+    visitParam(visit, param, [...keys, "params", index], (own, at) => placeOf(tool, `${subject}.${own}`, at));
+  });
+}
+
+function visitAliases(visit: Visit, tool: ComparedTool, keys: Keys): void {
+  tool.aliases.forEach(({ name, deprecated }, index) => {
+    visit(deprecated, () => placeOf(tool, `alias ${name}`, [...keys, "aliases", index]));
+  });
+}
+
+function visitParam(
+  visit: Visit,
+  param: ComparedField,
+  keys: Keys,
+  placed: (subject: string, keys: Keys) => Place,
+): void {
+  visit(param.deprecated, () => placed(param.name, keys));
+  param.aliases?.forEach(({ name, deprecated }, index) => {
+    visit(deprecated, () => placed(`${param.name} spelling ${name}`, [...keys, "aliases", index]));
+  });
+  if (param.type.kind !== "enum") return;
+  param.type.values.forEach(({ value, deprecated }, index) => {
+    const word = typeof value === "string" ? value : JSON.stringify(value);
+    visit(deprecated, () => placed(`${param.name} value ${word}`, [...keys, "type", "values", index]));
+  });
+}
+
+function placeOf(tool: ComparedTool, subject: string, keys: Keys): Place {
+  return { tool: tool.name, stability: tool.stability, subject, headPointer: pointer("", ...keys) };
+}

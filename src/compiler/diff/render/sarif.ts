@@ -1,0 +1,83 @@
+import {
+  artifact,
+  literal,
+  region,
+  type SarifLevel,
+  type SarifOptions,
+  type SarifRule,
+  sarifLog,
+} from "../../../diagnostics/sarif-log.ts";
+import type { Change, DiffReport, Severity } from "../change.ts";
+import { ruleBook } from "../rule-book.ts";
+import {
+  clipped,
+  editedPlace,
+  headline,
+  placeText,
+  type Showing,
+  shownChanges,
+  witnessLines,
+  witnessWords,
+} from "./words.ts";
+
+export interface DiffSarifOptions extends SarifOptions, Showing {
+  /**
+   * File for findings of which no place in the edited texts is known, relative to the project. Code scanning of GitHub takes
+   * no result without a place.
+   */
+  readonly standIn?: string;
+}
+
+/**
+ * Changes as a SARIF log, for code scanning. The fingerprints lead from run to run, so that a finding keeps its history while
+ * lines move; accepted ones are suppressed, with the reason.
+ * @returns JSON text with a final newline
+ */
+export function renderDiffSarif(report: DiffReport, options: DiffSarifOptions = {}): string {
+  const changes = shownChanges(report, options);
+  const ids = [...new Set(changes.map(({ id }) => id))].sort();
+  const results = changes.map((change) => result(change, ids.indexOf(change.id), options));
+  const book = new Map(ruleBook().map((entry) => [entry.id, entry]));
+  const rules = ids.map((id): SarifRule => {
+    const entry = book.get(id);
+    if (entry === undefined) throw new Error(`invariant: no rule '${id}'`);
+    return { id, level: levels[entry.severity], ...entry.explain };
+  });
+  return sarifLog(rules, results, options);
+}
+
+const levels: Readonly<Record<Severity, SarifLevel>> = { ERR: "error", WARN: "warning", INFO: "note" };
+
+function result(change: Change, ruleIndex: number, { folder = "", standIn }: DiffSarifOptions): object {
+  const { id, severity, witness, help, accepted, categories, fingerprint } = change;
+  const place = editedPlace(change) ?? (standIn === undefined ? undefined : { path: standIn });
+  const sentences = [
+    headline(change),
+    ...(change.side === "base" ? [`it was at ${placeText(change)}`] : []),
+    ...(witness === undefined ? [] : [`${witnessWords(change)}: ${witnessLines(witness, 300).join(" ")}`]),
+    ...(help === undefined ? [] : [clipped(help)]),
+  ];
+  return {
+    ruleId: id,
+    ruleIndex,
+    level: levels[severity],
+    message: { text: literal(sentences.join("\n")) },
+    ...(place === undefined
+      ? {}
+      : {
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: artifact(folder, place.path),
+                ...(place.span === undefined ? {} : { region: region(place.span) }),
+              },
+            },
+          ],
+        }),
+    partialFingerprints: { "pegboardDiff/v1": fingerprint },
+    ...(accepted === undefined
+      ? {}
+      : { suppressions: [{ kind: "external", status: "accepted", justification: accepted.reason }] }),
+    properties: { categories, ...(witness === undefined ? {} : { witness }) },
+  };
+}

@@ -1,0 +1,48 @@
+import { requiredBump } from "./bump.ts";
+import type { Category, Change, DiffReport, Severity } from "./change.ts";
+import { numbered } from "./fingerprint.ts";
+
+const order: readonly Severity[] = ["ERR", "WARN", "INFO"];
+
+/** Sorts, counts, and says what version bump the changes ask for. */
+export function report(changes: readonly Change[], baseVersion: string, headVersion: string): DiffReport {
+  const sorted = numbered(sortChanges(changes));
+  return {
+    changes: sorted,
+    counts: countChanges(sorted),
+    required: requiredBump(sorted, baseVersion),
+    baseVersion,
+    headVersion,
+  };
+}
+
+/** Most severe first, then by subject, rule and words: the same for any order of discovery. */
+export function sortChanges(changes: readonly Change[]): readonly Change[] {
+  return [...changes].sort(
+    (a, b) =>
+      order.indexOf(a.severity) - order.indexOf(b.severity) ||
+      compare(a.subject, b.subject) ||
+      compare(a.id, b.id) ||
+      compare(a.message, b.message) ||
+      compare(a.path, b.path),
+  );
+}
+
+/** What concerns these categories; the required bump stays the whole comparison's. */
+export function ofCategories(whole: DiffReport, categories: readonly Category[]): DiffReport {
+  const changes = whole.changes.filter((change) => change.categories.some((one) => categories.includes(one)));
+  return { ...whole, changes, counts: countChanges(changes) };
+}
+
+/** Each change once: hidden, else accepted, else by severity. */
+export function countChanges(changes: readonly Change[]): DiffReport["counts"] {
+  const counts = { ERR: 0, WARN: 0, INFO: 0, accepted: 0, hidden: 0 };
+  for (const { severity, accepted, hidden } of changes) {
+    counts[hidden === true ? "hidden" : accepted === undefined ? severity : "accepted"] += 1;
+  }
+  return counts;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,90 @@
+import { sameJson } from "../../../contract/alias.ts";
+import type { ComparedTool } from "../compared.ts";
+import type { DiffRule } from "../rule.ts";
+
+/** What has to be there before a call is let through: an open session, somebody's yes. */
+export const consentRules: readonly DiffRule[] = [
+  {
+    id: "session-need-raised",
+    on: "tool-kept",
+    severity: "ERR",
+    categories: ["CALL", "POLICY"],
+    mirror: "session-need-lowered",
+    points: ["session"],
+    says: ({ base, head }) =>
+      head.session === "required" && base.session !== "required"
+        ? `'${head.name}' now needs an open session`
+        : undefined,
+    help: () => "leave it optional, or keep the old contract as a version of its own",
+    explain: {
+      why: "Calls without a session worked and fail now.",
+      bad: "session: required   # was optional",
+      good: "session: optional   # was none",
+    },
+  },
+  {
+    id: "session-need-lowered",
+    on: "tool-kept",
+    severity: "INFO",
+    categories: ["CALL"],
+    mirror: "session-need-raised",
+    points: ["session"],
+    says: ({ base, head }) =>
+      base.session === "required" && head.session !== "required"
+        ? `'${head.name}' no longer needs an open session`
+        : undefined,
+    explain: {
+      why: "Calls that worked still work.",
+      bad: "session: optional   # was required",
+      good: "session: required   # unchanged",
+    },
+  },
+  {
+    id: "consent-or-elicitation-added",
+    on: "tool-kept",
+    severity: "WARN",
+    categories: ["POLICY", "CALL"],
+    mirror: ["consent-or-elicitation-removed", "consent-or-elicitation-added"],
+    points: ["confirm"],
+    says: ({ base, head }) => {
+      const [was, is] = [base.confirm, head.confirm];
+      if (is === undefined) return undefined;
+      if (was === undefined) return `'${head.name}' now asks for confirmation${condition(head)}`;
+      if (was.when === undefined || sameJson(was.when, is.when)) return undefined;
+      return is.when === undefined
+        ? `'${head.name}' now always asks for confirmation, not only${condition(base)}`
+        : `'${head.name}' now asks for confirmation${condition(head)} instead of${condition(base)}`;
+    },
+    explain: {
+      why: "Callers that can't be asked, and do not send confirm, are refused.",
+      bad: 'confirm: {message: "Delete {title}"}   # was absent',
+      good: 'confirm: {message: "Delete {title}?"}   # was {message: "Delete {title}"}',
+    },
+  },
+  {
+    id: "consent-or-elicitation-removed",
+    on: "tool-kept",
+    severity: "INFO",
+    categories: ["POLICY"],
+    mirror: "consent-or-elicitation-added",
+    says: ({ base, head }) => {
+      const [was, is] = [base.confirm, head.confirm];
+      if (was === undefined) return undefined;
+      if (is === undefined) return `'${head.name}' no longer asks for confirmation`;
+      return was.when === undefined && is.when !== undefined
+        ? `'${head.name}' asks for confirmation only${condition(head)} now`
+        : undefined;
+    },
+    explain: {
+      why: "No call fails; people who relied on the question should know.",
+      bad: 'confirm:   # was {message: "Delete {title}"}',
+      good: 'confirm: {message: "Delete {title}"}   # unchanged',
+    },
+  },
+];
+
+/** " when action is 'delete'"; nothing where it always asks. */
+function condition({ confirm }: ComparedTool): string {
+  const cases = Object.entries(confirm?.when ?? {}).map(([param, value]) => `${param} is '${value}'`);
+  return cases.length === 0 ? "" : ` when ${cases.join(" and ")}`;
+}

@@ -1,0 +1,127 @@
+import { sameJson } from "../../../contract/alias.ts";
+import { subtype } from "../../schema/subtype.ts";
+import { type ComparedCatalog, fieldSchema } from "../compared.ts";
+import type { EventOf } from "../event.ts";
+import type { DiffRule } from "../rule.ts";
+import type { ComparedField } from "../shape.ts";
+import { isPaged, isPageSize } from "./pagination.ts";
+
+// What a param is where a call leaves it out.
+
+type Kept = EventOf<"field-kept">;
+
+const rows: readonly {
+  readonly id: string;
+  readonly mirror: string | readonly string[];
+  readonly says: (event: Kept) => string | undefined;
+  readonly bad: string;
+  readonly good: string;
+}[] = [
+  {
+    id: "default-added",
+    mirror: "default-removed",
+    says: ({ base, head }) =>
+      base.default === undefined && head.default !== undefined
+        ? `${named(head)} is ${shown(head)} where it is left out`
+        : undefined,
+    bad: "value: {type: integer, default: 10}   # was {type: integer}",
+    good: "value: {type: integer, default: 10}   # unchanged",
+  },
+  {
+    id: "default-removed",
+    mirror: "default-added",
+    says: ({ base, head }) =>
+      base.default !== undefined && head.default === undefined
+        ? `${named(head)} is no longer ${shown(base)} where it is left out`
+        : undefined,
+    bad: "value: {type: integer}   # was {type: integer, default: 10}",
+    good: "value: {type: integer, default: 10}   # unchanged",
+  },
+  {
+    id: "default-changed",
+    mirror: ["default-changed", "page-limit-lowered"],
+    says: (event) => (defaultChanged(event) && !shortensPages(event) ? insteadOf(event) : undefined),
+    bad: "value: {type: integer, default: 20}   # was {type: integer, default: 10}",
+    good: "value: {type: integer, default: 10, max: 50}   # was {type: integer, default: 10}",
+  },
+];
+
+export const defaultRules: readonly DiffRule[] = [
+  ...rows.map(
+    ({ id, mirror, says, bad, good }): DiffRule => ({
+      id,
+      on: "field-kept",
+      severity: "WARN",
+      categories: ["CALL", "PROMPT"],
+      mirror,
+      ...(id === "default-removed" ? {} : { points: ["default"] }),
+      says: (event) => (event.at.side === "input" ? says(event) : undefined),
+      explain: { why: "Calls that leave it out behave differently, and nothing fails.", bad, good },
+    }),
+  ),
+  {
+    id: "page-limit-lowered",
+    on: "field-kept",
+    severity: "WARN",
+    categories: ["RESULT"],
+    mirror: "default-changed",
+    points: ["default"],
+    says: (event) =>
+      event.at.side === "input" && shortensPages(event) ? `a page is shorter: ${insteadOf(event)}` : undefined,
+    explain: {
+      why: "Readers that never ask for the next page see less than they did, and nothing fails.",
+      bad:
+        "limit: {type: integer, min: 1, max: 100, default: 10}   # was {type: integer, min: 1, max: 100, default: 50}\n" +
+        "cursor: {type: string}   # unchanged",
+      good:
+        "limit: {type: integer, min: 1, max: 100, default: 50}   # was {type: integer, min: 1, max: 100, default: 10}\n" +
+        "cursor: {type: string}   # unchanged",
+    },
+  },
+  {
+    id: "default-invalid",
+    on: "field-kept",
+    severity: "ERR",
+    categories: ["CALL"],
+    proof: "none",
+    points: ["default"],
+    says: ({ at, base, head }, context) =>
+      at.side === "input" && isRefused(head, context.head) && !isRefused(base, context.base)
+        ? `the default ${shown(head)} is not a valid value of ${named(head)}`
+        : undefined,
+    help: ({ head }) => `give ${named(head)} a default that its own type takes`,
+    explain: {
+      why: "Clients that fill defaults in send what is refused, and models take the default for a good example.",
+      bad: '"value": {"type": "integer", "maximum": 10, "default": 20}   // was {"type": "integer", "maximum": 30, "default": 20}',
+      good: '"value": {"type": "integer", "maximum": 20, "default": 20}   // was {"type": "integer", "maximum": 30, "default": 20}',
+    },
+  },
+];
+
+function defaultChanged({ base, head }: Kept): boolean {
+  return base.default !== undefined && head.default !== undefined && !sameJson(base.default, head.default);
+}
+
+function shortensPages({ at, base, head }: Kept): boolean {
+  const { default: was } = base;
+  const { default: is } = head;
+  return typeof was === "number" && typeof is === "number" && is < was && isPageSize(head) && isPaged(at.head);
+}
+
+function insteadOf({ base, head }: Kept): string {
+  return `${named(head)} is ${shown(head)} instead of ${shown(base)} where it is left out`;
+}
+
+/** Certainly refused; what can't be decided is not reported here. */
+function isRefused(field: ComparedField, catalog: ComparedCatalog): boolean {
+  if (field.default === undefined) return false;
+  return subtype({ const: field.default }, fieldSchema(field, catalog)).verdict === "no";
+}
+
+function named(field: ComparedField): string {
+  return `'${field.name}'`;
+}
+
+function shown(field: ComparedField): string {
+  return JSON.stringify(field.default);
+}

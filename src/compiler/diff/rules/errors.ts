@@ -1,0 +1,60 @@
+import type { DiffRule } from "../rule.ts";
+
+/** Rules about the errors that tools declare. */
+export const errorRules: readonly DiffRule[] = [
+  {
+    id: "error-code-added",
+    on: "error-added",
+    severity: "INFO",
+    categories: ["RESULT"],
+    mirror: "error-code-removed",
+    says: ({ tool, name }) => `'${tool.name}' may now fail with ${name}`,
+    explain: {
+      why: "Callers meet a failure that they do not know; generic handling still works.",
+      bad: "errors: [NOTE_EXISTS]   # was []",
+      good: "errors: [NOTE_EXISTS]   # was the same",
+    },
+  },
+  {
+    id: "error-code-removed",
+    on: "error-removed",
+    severity: "WARN",
+    categories: ["RESULT", "SOURCE"],
+    mirror: "error-code-added",
+    says: ({ tool, name }) => `'${tool.name}' no longer fails with ${name}`,
+    explain: {
+      why: "Callers that wait for this error to act on it wait for ever.",
+      bad: "errors: []   # was [NOTE_EXISTS]",
+      good: "errors: [NOTE_EXISTS, NOTE_LOCKED]   # was [NOTE_EXISTS]",
+    },
+  },
+  {
+    id: "error-code-retryability-changed",
+    on: "error-kept",
+    severity: "WARN",
+    categories: ["RESULT"],
+    mirror: "error-code-retryability-changed",
+    values: ({ base, head }) => [base.retry, head.retry],
+    says: ({ base, head }) =>
+      base.retry === head.retry ? undefined : `${head.name} says retry ${head.retry} instead of ${base.retry}`,
+    explain: {
+      why: "Callers decide by it whether to call again.",
+      bad: "NOTE_LOCKED: {code: -31001, message: it is locked, retry: never}   # was retry: later",
+      good: "NOTE_LOCKED: {code: -31001, message: somebody holds it, retry: later}   # was another message",
+    },
+  },
+  {
+    id: "error-code-number-changed",
+    on: "error-kept",
+    severity: "WARN",
+    categories: ["RESULT"],
+    mirror: "error-code-number-changed",
+    says: ({ base, head }) =>
+      base.code === head.code ? undefined : `${head.name} has the number ${head.code} instead of ${base.code}`,
+    explain: {
+      why: "Clients of the protocol's error shape know it by its number.",
+      bad: "NOTE_LOCKED: {code: -31002, message: it is locked, retry: later}   # was code: -31001",
+      good: "NOTE_LOCKED: {code: -31001, message: somebody holds it, retry: later}   # was another message",
+    },
+  },
+];

@@ -1,0 +1,50 @@
+import type { DiffRule } from "../rule.ts";
+
+/** What a field means and how it is handled, whatever its values are: for params and result fields alike. */
+export const fieldFactRules: readonly DiffRule[] = [
+  {
+    id: "unit-or-meaning-tag-changed",
+    on: "field-kept",
+    severity: "ERR",
+    categories: ["CALL", "RESULT"],
+    mirror: "unit-or-meaning-tag-changed",
+    // The same numbers are valid, so no instance tells the two apart.
+    proof: "none",
+    says: ({ base, head }) =>
+      base.unit === head.unit
+        ? undefined
+        : `'${head.name}' is in ${head.unit ?? "no unit"} instead of ${base.unit ?? "none"}`,
+    explain: {
+      why: "The same number means something else, and nothing fails.",
+      bad: "value: {type: integer, unit: s}   # was {type: integer, unit: ms}",
+      good: "value: {type: integer, unit: ms, min: 0}   # was {type: integer, unit: ms}",
+    },
+  },
+  {
+    id: "sensitive-flag-added",
+    on: "field-kept",
+    severity: "INFO",
+    categories: ["POLICY"],
+    mirror: "sensitive-flag-removed",
+    says: ({ base, head }) =>
+      !base.sensitive && head.sensitive ? `'${head.name}' is kept out of logs now` : undefined,
+    explain: {
+      why: "Less is written down.",
+      bad: "value: {type: string, sensitive: true}   # was {type: string}",
+      good: "value: {type: string, sensitive: true}   # unchanged",
+    },
+  },
+  {
+    id: "sensitive-flag-removed",
+    on: "field-kept",
+    severity: "WARN",
+    categories: ["POLICY"],
+    mirror: "sensitive-flag-added",
+    says: ({ base, head }) => (base.sensitive && !head.sensitive ? `'${head.name}' may appear in logs now` : undefined),
+    explain: {
+      why: "What was a secret is written down.",
+      bad: "value: {type: string}   # was {type: string, sensitive: true}",
+      good: "value: {type: string, sensitive: true}   # was {type: string}",
+    },
+  },
+];

@@ -1,0 +1,163 @@
+import type { EventOf } from "../event.ts";
+import type { DiffRule, RuleContext } from "../rule.ts";
+import { alsoStanzas } from "../stanzas.ts";
+
+type Lost = EventOf<"profile-tool-removed">;
+
+/** Rules about profiles: what one client is shown. */
+export const listingRules: readonly DiffRule[] = [
+  {
+    id: "profile-removed",
+    on: "profile-removed",
+    severity: "ERR",
+    categories: ["CATALOG"],
+    mirror: "profile-added",
+    says: ({ profile }) => `profile '${profile.name}' was removed`,
+    help: ({ profile }) => `keep it, or keep its name for what is nearest: ${profile.name}`,
+    explain: {
+      why: "Servers that are started with it fail.",
+      bad: "profiles: {full: {families: all}}   # was {full: {families: all}, core: {tiers: [essential]}}",
+      good: "profiles: {full: {families: all}, core: {tiers: [essential], token_budget: 900}}",
+    },
+  },
+  {
+    id: "profile-added",
+    on: "profile-added",
+    severity: "INFO",
+    categories: ["CATALOG"],
+    mirror: "profile-removed",
+    says: ({ profile }) => `profile '${profile.name}' was added`,
+    explain: {
+      why: "Additive: nobody is started with it.",
+      bad: "profiles: {full: {families: all}, core: {tiers: [essential]}}   # was {full: {families: all}}",
+      good: "default_profile: core   # that is a change of what everybody is shown",
+    },
+  },
+  {
+    id: "profile-lost-tool",
+    on: "profile-tool-removed",
+    severity: "ERR",
+    categories: ["CATALOG", "POLICY"],
+    mirror: "profile-gained-tool",
+    says: (event, context) =>
+      event.cause === "choice" && !isDefault(event, context)
+        ? `profile '${event.profile.name}' no longer lists '${event.name}'`
+        : undefined,
+    help: alsoHelp,
+    explain: {
+      why: "Hosts let a model call only what is listed.",
+      bad: "core: {tiers: [essential]}   # was {tiers: [essential], also: [note_find]}",
+      good: "core: {tiers: [essential, common]}   # was {tiers: [essential], also: [note_find]}, and note_find is common",
+    },
+  },
+  {
+    id: "tool-enabled-by-default-removed",
+    on: "profile-tool-removed",
+    severity: "ERR",
+    categories: ["CATALOG"],
+    mirror: "profile-gained-tool",
+    says: (event, context) =>
+      event.cause === "choice" && isDefault(event, context)
+        ? `'${event.name}' is no longer shown to those who chose nothing: the default profile '${event.profile.name}' dropped it`
+        : undefined,
+    help: alsoHelp,
+    explain: {
+      why: "It vanishes for everybody who was started without a profile: most clients.",
+      bad: "core: {tiers: [essential]}   # was {tiers: [essential], also: [note_find]}; default_profile: core",
+      good: "core: {tiers: [essential], also: [note_find], token_budget: 900}",
+    },
+  },
+  {
+    id: "profile-gained-tool",
+    on: "profile-tool-added",
+    severity: "WARN",
+    categories: ["CATALOG", "POLICY"],
+    mirror: ["profile-lost-tool", "tool-enabled-by-default-removed"],
+    says: ({ profile, tool, cause }) =>
+      cause === "choice" && !tool.effects.destructive
+        ? `profile '${profile.name}' now lists '${tool.name}'`
+        : undefined,
+    explain: {
+      why: "Its clients can do more than was agreed, and pay for its tokens.",
+      bad: "core: {tiers: [essential], also: [note_find]}   # was {tiers: [essential]}",
+      good: "core: {tiers: [essential]}   # and note_new.yaml with tier: essential is new: that is told of the tool",
+    },
+  },
+  {
+    id: "profile-gained-destructive-tool",
+    on: "profile-tool-added",
+    severity: "ERR",
+    categories: ["POLICY"],
+    mirror: ["profile-lost-tool", "tool-enabled-by-default-removed", "tier-restricted", "family-changed"],
+    says: ({ profile, tool, cause }) =>
+      tool.effects.destructive
+        ? `profile '${profile.name}' now lists '${tool.name}', which may destroy things${because[cause]}`
+        : undefined,
+    help: ({ profile }) =>
+      `let the clients that need it ask for a profile of their own, and leave '${profile.name}' without it`,
+    explain: {
+      why: "Clients that chose the profile did not choose this.",
+      bad: "core: {tiers: [essential], also: [note_purge]}   # was {tiers: [essential]}; note_purge: effects: {destructive: true}",
+      good: "core: {tiers: [essential]}, cleaning: {also: [note_purge]}",
+    },
+  },
+  {
+    id: "profile-surface-changed",
+    on: "profile-kept",
+    severity: "WARN",
+    categories: ["CATALOG", "PROMPT"],
+    mirror: "profile-surface-changed",
+    says: ({ base, head }) =>
+      base.surface === head.surface
+        ? undefined
+        : `profile '${head.name}' shows its tools as '${head.surface}' instead of '${base.surface}'`,
+    explain: {
+      why: "What a client finds in the list is something else: other tools, or fewer params. Calls are answered as before.",
+      bad: "core: {tiers: [essential], surface: meta}   # was surface: direct",
+      good: "core: {tiers: [essential], surface: direct, detail: full}   # was without detail",
+    },
+  },
+  {
+    id: "tool-unlisted",
+    on: "tool-unlisted",
+    severity: "WARN",
+    categories: ["CATALOG"],
+    mirror: "tool-listed",
+    says: ({ tool }) => `no profile lists '${tool.name}' any more; it can still be called by name`,
+    help: ({ tool }) => `in catalog.yaml, under a profile: also: [${tool.name}]`,
+    explain: {
+      why: "Callable but hidden: whoever knows its name reaches it, and no model finds it. The profile that listed it is gone.",
+      bad: "profiles: {core: {tiers: [essential]}}   # was {core: {tiers: [essential]}, full: {families: all}}",
+      good: "profiles: {core: {tiers: [essential]}, everything: {families: all}}",
+    },
+  },
+  {
+    id: "tool-listed",
+    on: "tool-listed",
+    severity: "INFO",
+    categories: ["CATALOG"],
+    mirror: "tool-unlisted",
+    says: ({ tool }) => `'${tool.name}' is listed for the first time, by a new profile`,
+    explain: {
+      why: "It could be called before; now it is seen, and paid for in tokens.",
+      bad: "profiles: {core: {tiers: [essential]}, full: {families: all}}   # was {core: {tiers: [essential]}}",
+      good: "core: {tiers: [essential], also: [note_find]}   # was {tiers: [essential]}: core gained a tool",
+    },
+  },
+];
+
+const because: { readonly [cause in Lost["cause"]]: string } = {
+  choice: "",
+  tier: ", because its tier changed",
+  family: ", because its family changed",
+  alias: ", because it has an old name now",
+};
+
+/** Of those who choose nothing, before and now. */
+function isDefault({ profile }: Lost, { base, head }: RuleContext): boolean {
+  return profile.name === base.defaultProfile && profile.name === head.defaultProfile;
+}
+
+function alsoHelp({ profile, name }: Lost): string {
+  return alsoStanzas(name, [profile]);
+}

@@ -1,0 +1,94 @@
+import type { EventOf } from "../event.ts";
+import type { DiffRule } from "../rule.ts";
+import type { ComparedField } from "../shape.ts";
+import { isPast } from "../today.ts";
+
+/** Rules about other spellings of params. */
+export const paramAliasRules: readonly DiffRule[] = [
+  {
+    id: "param-alias-added",
+    on: "field-alias-added",
+    severity: "INFO",
+    categories: ["CALL"],
+    mirror: ["param-alias-removed", "param-alias-removed-after-sunset"],
+    says: (event) => (wasTaken(event) ? undefined : `'${event.field.name}' answers to '${event.alias.name}' too`),
+    explain: {
+      why: "Additive: the spelling was refused or ignored before.",
+      bad: "text: {type: string, aliases: [{name: body}]}   # was {type: string}",
+      good: "text: {type: string, aliases: [{name: body}]}   # body was the param itself: that is a rename",
+    },
+  },
+  {
+    id: "param-alias-removed",
+    on: "field-alias-removed",
+    severity: "ERR",
+    categories: ["CALL"],
+    mirror: "param-alias-added",
+    says: (event, { today }) =>
+      isPast(event.alias.deprecated?.sunset, today) || heirOf(event) !== undefined
+        ? undefined
+        : `'${event.field.name}' no longer answers to '${event.alias.name}'${promised(event.alias.deprecated?.sunset)}`,
+    help: ({ alias }) =>
+      `keep it: aliases: [${alias.deprecated?.sunset === undefined ? `{ name: ${alias.name} }` : `{ name: ${alias.name}, deprecated: { since: ${alias.deprecated.since}, sunset: ${alias.deprecated.sunset} } }`}]`,
+    explain: {
+      why: "Calls with the old spelling are refused, or their value is dropped.",
+      bad: "text: {type: string}   # was {type: string, aliases: [{name: body}]}",
+      good: "text: {type: string}   # was {type: string, aliases: [{name: body, deprecated: {since: 1.0.0, sunset: 2025-01-01}}]}",
+    },
+  },
+  {
+    id: "param-alias-removed-after-sunset",
+    on: "field-alias-removed",
+    severity: "INFO",
+    categories: ["LIFE"],
+    mirror: "param-alias-added",
+    says: (event, { today }) =>
+      isPast(event.alias.deprecated?.sunset, today) && heirOf(event) === undefined
+        ? `'${event.field.name}' no longer answers to '${event.alias.name}', whose sunset has passed`
+        : undefined,
+    explain: {
+      why: "It was announced, and the date has passed.",
+      bad: "text: {type: string}   # was {type: string, aliases: [{name: body, deprecated: {since: 1.0.0, sunset: 2025-01-01}}]}",
+      good: "text: {type: string}   # was {type: string, aliases: [{name: body}]}",
+    },
+  },
+  {
+    id: "param-alias-retargeted",
+    on: "field-alias-removed",
+    severity: "ERR",
+    categories: ["CALL"],
+    mirror: "param-alias-retargeted",
+    says: (event) => {
+      const heir = heirOf(event);
+      return heir === undefined
+        ? undefined
+        : `'${event.alias.name}' means '${heir.name}' now instead of '${event.field.name}'`;
+    },
+    help: ({ alias, field }) =>
+      `leave '${alias.name}' to '${field.name}', and choose another spelling for the other one`,
+    explain: {
+      why: "The same argument does something else; nothing fails, so nobody notices.",
+      bad: "title: {type: string, aliases: [{name: name}]}, author: {type: string}   # was author: {type: string, aliases: [{name: name}]}",
+      good: "title: {type: string, aliases: [{name: heading}]}, author: {type: string, aliases: [{name: name}]}",
+    },
+  },
+];
+
+/** The other param that has the spelling now, as its name or beside it. Fields inside of params are not traced. */
+function heirOf({ at, field, alias }: EventOf<"field-alias-removed">): ComparedField | undefined {
+  if (at.root?.head !== field) return undefined;
+  return at.head.params.find((one) => one.name !== field.name && answersTo(one, alias.name));
+}
+
+/** Another param had the spelling before. */
+function wasTaken({ at, field, alias }: EventOf<"field-alias-added">): boolean {
+  return at.root?.head === field && at.base.params.some((one) => answersTo(one, alias.name));
+}
+
+function answersTo(field: ComparedField, name: string): boolean {
+  return field.name === name || field.aliases?.some((alias) => alias.name === name) === true;
+}
+
+function promised(sunset: string | undefined): string {
+  return sunset === undefined ? "" : `, promised until ${sunset}`;
+}

@@ -1,0 +1,252 @@
+import type { ValuePlace } from "../event.ts";
+import type { DiffRule } from "../rule.ts";
+import type { ComparedField } from "../shape.ts";
+import { isPast } from "../today.ts";
+import { isFreeForm } from "./shape-words.ts";
+
+/** Rules about params that come and go, and the fields of objects inside them: callers send these. */
+export const paramRules: readonly DiffRule[] = [
+  {
+    // An open root ignores it without a word, which is worse than a refusal.
+    id: "param-removed",
+    on: "field-removed",
+    severity: "ERR",
+    categories: ["CALL", "SOURCE"],
+    mirror: [
+      "param-added-optional",
+      "param-added-optional-open-object",
+      "param-added-required",
+      "param-added-required-with-default",
+    ],
+    says: ({ at, field, heir, moved }, { today }) =>
+      at.side === "input" && heir === undefined && moved === undefined && !isPast(field.deprecated?.sunset, today)
+        ? `param '${field.name}' was removed`
+        : undefined,
+    help: ({ field }) =>
+      `deprecate '${field.name}' first, or let its successor answer to it: aliases: [{name: ${field.name}}]`,
+    explain: {
+      why: "Callers that send it are refused, or believe that it had an effect.",
+      bad: "# gone: body: {type: integer}",
+      good:
+        "body: {type: integer, deprecated: {since: 1.4.0, sunset: 2099-12-01, replaced_by: text}}   # was {type: integer}\n" +
+        "text: {type: string}   # unchanged",
+    },
+  },
+  {
+    id: "param-removed-after-sunset",
+    on: "field-removed",
+    severity: "INFO",
+    categories: ["LIFE"],
+    says: ({ at, field, heir, moved }, { today }) =>
+      at.side === "input" && heir === undefined && moved === undefined && isPast(field.deprecated?.sunset, today)
+        ? `param '${field.name}' was removed after its sunset`
+        : undefined,
+    explain: {
+      why: "It was announced, and the date has passed.",
+      bad: "# gone: body: {type: integer, deprecated: {since: 0.9.0, sunset: 2026-01-01}}",
+      good: "# gone: body: {type: integer, deprecated: {since: 0.9.0, sunset: 2099-12-01}}",
+    },
+  },
+  {
+    id: "param-renamed-with-alias",
+    on: "field-removed",
+    severity: "INFO",
+    categories: ["CALL"],
+    mirror: ["param-renamed-without-alias", "param-renamed-with-alias"],
+    says: ({ at, field, heir }) =>
+      at.side === "input" && heir?.alias === true
+        ? `param '${field.name}' is now '${heir.field.name}' and answers to its old name`
+        : undefined,
+    explain: {
+      why: "Both spellings are accepted.",
+      bad: "# gone: body: {type: integer}\ntext: {type: integer, aliases: [{name: body}]}   # new",
+      good: "# gone: body: {type: integer}\ntext: {type: integer}   # new",
+    },
+  },
+  {
+    id: "param-renamed-without-alias",
+    on: "field-removed",
+    severity: "ERR",
+    categories: ["CALL", "SOURCE"],
+    mirror: ["param-renamed-without-alias", "param-renamed-with-alias"],
+    says: ({ at, field, heir }) =>
+      at.side === "input" && heir?.alias === false
+        ? `param '${field.name}' was removed; '${heir.field.name}' looks like its new name`
+        : undefined,
+    help: ({ field, heir }) => `under ${heir?.field.name ?? ""}: aliases: [{name: ${field.name}}]`,
+    explain: {
+      why: "Callers that send the old name are refused, or believe that it had an effect.",
+      bad: "# gone: body: {type: integer}\ntext: {type: integer}   # new",
+      good: "# gone: body: {type: integer}\ntext: {type: integer, aliases: [{name: body}]}   # new",
+    },
+  },
+  ...movedRules(),
+  {
+    id: "param-added-optional",
+    on: "field-added",
+    severity: "INFO",
+    categories: ["CALL"],
+    mirror: "param-removed",
+    says: ({ at, field, renamed, closedBefore }) =>
+      at.side === "input" && !renamed && !field.required && !tookAnything(at, field, closedBefore) && !wasFreeForm(at)
+        ? `optional param '${field.name}' was added`
+        : undefined,
+    explain: {
+      why: "Additive.",
+      bad: "body: {type: integer}   # new",
+      good: "body: {type: integer}   # unchanged",
+    },
+  },
+  {
+    id: "param-added-optional-open-object",
+    on: "field-added",
+    severity: "WARN",
+    categories: ["CALL"],
+    mirror: "param-removed",
+    says: ({ at, field, renamed, closedBefore }) =>
+      at.side === "input" && !renamed && !field.required && tookAnything(at, field, closedBefore) && !wasFreeForm(at)
+        ? `'${field.name}' was added to an object that took any field`
+        : undefined,
+    explain: {
+      why: "Callers may have kept something of their own under that name.",
+      bad: "value: {type: object, fields: {a: {type: string}, b: {type: integer}}, open: true}   # was {type: object, fields: {a: {type: string}}, open: true}",
+      good: "value: {type: object, fields: {a: {type: string}, b: {type: integer}}}   # was {type: object, fields: {a: {type: string}}}",
+    },
+  },
+  {
+    id: "param-added-to-free-form-object",
+    on: "field-added",
+    severity: "ERR",
+    categories: ["CALL"],
+    says: ({ at, field, renamed }) =>
+      at.side === "input" && !renamed && !field.required && wasFreeForm(at)
+        ? `'${field.name}' was added to an object that named no field and took any`
+        : undefined,
+    explain: {
+      why: "Callers choose the names in such an object themselves, and may have kept another kind of value under this one.",
+      bad: "value: {type: object, fields: {a: {type: string}}, open: true}   # was {type: object, fields: {}, open: true}",
+      good: "value: {type: object, fields: {a: {type: string}}}   # was {type: object, fields: {}}",
+    },
+  },
+  {
+    id: "param-added-required",
+    on: "field-added",
+    severity: "ERR",
+    categories: ["CALL", "SOURCE"],
+    mirror: "param-removed",
+    says: ({ at, field, renamed }) =>
+      at.side === "input" && !renamed && field.required && field.default === undefined
+        ? `required param '${field.name}' was added`
+        : undefined,
+    help: ({ field }) => `make '${field.name}' optional with a default`,
+    explain: {
+      why: "Calls that were valid lack it and fail. JSON Schema 2020-12, validation, section 6.5.3.",
+      bad: "body: {type: integer, required: true}   # new",
+      good: "body: {type: integer, default: 0}   # new",
+    },
+  },
+  {
+    id: "param-added-required-with-default",
+    on: "field-added",
+    severity: "ERR",
+    categories: ["CALL", "SOURCE"],
+    mirror: "param-removed",
+    says: ({ at, field, renamed }) =>
+      at.side === "input" && !renamed && field.required && field.default !== undefined
+        ? `required param '${field.name}' was added; its default does not make it optional`
+        : undefined,
+    help: ({ field }) => `drop required from '${field.name}': the default fills it in`,
+    explain: {
+      why: "A schema's default does not make leaving it out valid.",
+      bad: "body: {type: integer, required: true, default: 0}   # new",
+      good: "body: {type: integer, default: 0}   # new",
+    },
+  },
+  {
+    id: "param-became-required",
+    on: "field-kept",
+    severity: "ERR",
+    categories: ["CALL"],
+    mirror: "param-became-optional",
+    says: ({ at, base, head }) =>
+      at.side === "input" && !base.required && head.required && head.default === undefined
+        ? `param '${head.name}' became required`
+        : undefined,
+    explain: {
+      why: "Calls that leave it out were valid and fail now.",
+      bad: "body: {type: integer, required: true}   # was {type: integer}",
+      good: "body: {type: integer}   # was {type: integer, required: true}",
+    },
+  },
+  {
+    id: "param-became-required-with-default",
+    on: "field-kept",
+    severity: "ERR",
+    categories: ["CALL"],
+    mirror: "param-became-optional",
+    says: ({ at, base, head }) =>
+      at.side === "input" && !base.required && head.required && head.default !== undefined
+        ? `param '${head.name}' became required; its default does not help`
+        : undefined,
+    explain: {
+      why: "A schema's default does not make leaving it out valid.",
+      bad: "body: {type: integer, required: true, default: 0}   # was {type: integer, default: 0}",
+      good: "body: {type: integer, default: 0}   # was {type: integer, required: true, default: 0}",
+    },
+  },
+  {
+    id: "param-became-optional",
+    on: "field-kept",
+    severity: "INFO",
+    categories: ["CALL", "SOURCE"],
+    mirror: ["param-became-required", "param-became-required-with-default"],
+    says: ({ at, base, head }) =>
+      at.side === "input" && base.required && !head.required ? `param '${head.name}' became optional` : undefined,
+    explain: {
+      why: "Calls keep working; the handler has to cope with its absence.",
+      bad: "body: {type: integer}   # was {type: integer, required: true}",
+      good: "body: {type: integer, required: true}   # unchanged",
+    },
+  },
+];
+
+/** A param that went into an object, or came out of one, is gone for whoever sends it at its old place. */
+function movedRules(): readonly DiffRule[] {
+  const flat = "body: {type: integer, description: How many lines}";
+  const without = "{type: object, fields: {note: {type: string}}}";
+  const inside = "{type: object, fields: {note: {type: string}, body: {type: integer, description: How many lines}}}";
+  const row = (how: "nested" | "hoisted", mirror: string, bad: string): DiffRule => ({
+    id: `param-moved-${how}`,
+    on: "field-removed",
+    severity: "ERR",
+    categories: ["CALL", "SOURCE"],
+    mirror,
+    says: ({ at, field, moved }) =>
+      at.side === "input" && moved?.how === how
+        ? `param '${field.name}' was moved ${how === "nested" ? "into an object" : "out of its object"}: it is '${moved.to}' now`
+        : undefined,
+    help: ({ field }) => `keep '${field.name}' where it was, deprecated, and take it from both places for a while`,
+    explain: {
+      why: "Calls that send it at its old place are refused, or believe that it had an effect.",
+      bad,
+      good: `${flat}   # unchanged\nextra: ${inside}   # was ${without}`,
+    },
+  });
+  return [
+    row("nested", "param-moved-hoisted", `# gone: ${flat}\nextra: ${inside}   # was ${without}`),
+    row("hoisted", "param-moved-nested", `extra: ${without}   # was ${inside}\n${flat}   # new`),
+  ];
+}
+
+/**
+ * An object that takes any field by intent. Unknown params of a tool are dropped or refused, never kept; and in the lists of
+ * others objects are open because nobody closed them.
+ */
+function tookAnything(at: ValuePlace, field: ComparedField, closedBefore: boolean): boolean {
+  return !closedBefore && at.root?.head !== field && at.base.listed === undefined;
+}
+
+/** The arguments of a tool that named no param were no object for the callers' own names. */
+function wasFreeForm(at: ValuePlace): boolean {
+  return at.trail.length > 1 && isFreeForm(at.trail.at(-1)?.of?.base);
+}

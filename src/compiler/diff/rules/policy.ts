@@ -1,0 +1,191 @@
+import { isJsonObject, type Json } from "../../../contract/json.ts";
+import { ownValue } from "../../../contract/own-property.ts";
+import { walkSchema } from "../../lint/published/walk-schema.ts";
+import type { ComparedTool } from "../compared.ts";
+import type { DiffRule } from "../rule.ts";
+import { effectiveHint } from "./effects.ts";
+
+// What only a list says of a tool, besides its schemas: hints as they are stated, how it runs, which params travel as
+// headers, how long the list may be kept.
+
+export const policyRules: readonly DiffRule[] = [
+  {
+    id: "annotation-made-explicit",
+    on: "tool-kept",
+    severity: "INFO",
+    categories: ["POLICY"],
+    mirror: "annotation-made-explicit",
+    hidden: true,
+    says: ({ base, head }) => {
+      const was = statedHints(base);
+      const is = statedHints(head);
+      const changed = hints.filter((hint) => was.includes(hint) !== is.includes(hint) && !meansMore(hint, base, head));
+      const stated = changed.filter((hint) => is.includes(hint));
+      if (changed.length === 0) return undefined;
+      const how = stated.length > 0 ? "states" : "no longer states";
+      return `'${head.name}' ${how} ${(stated.length > 0 ? stated : changed).join(", ")}, which changes nothing`;
+    },
+    explain: {
+      why: "What is absent has a meaning (not read-only, destructive, not idempotent, open world); saying the same in words changes nothing.",
+      bad: '"annotations": {"readOnlyHint": false}   // was {}',
+      good: '"annotations": {}   // unchanged',
+    },
+  },
+  {
+    id: "task-support-changed",
+    on: "tool-kept",
+    severity: "WARN",
+    categories: ["CALL"],
+    mirror: "task-support-changed",
+    says: ({ base, head }) => {
+      const was = taskSupport(base);
+      const is = taskSupport(head);
+      return was === is ? undefined : `'${head.name}' says taskSupport '${is}' instead of '${was}'`;
+    },
+    explain: {
+      why: "A caller waits for an answer, or starts a task and asks for it later; where tasks become required or forbidden, one of the two is refused.",
+      bad: '"execution": {"taskSupport": "required"}   // was "optional"',
+      good: '"execution": {"taskSupport": "optional"}   // unchanged',
+    },
+  },
+  {
+    id: "x-mcp-header-added",
+    on: "tool-kept",
+    severity: "INFO",
+    categories: ["CALL"],
+    mirror: "x-mcp-header-removed",
+    says: ({ base, head }) => {
+      const was = headersOf(base);
+      const added = [...headersOf(head)].filter(([path]) => !was.has(path));
+      return named(added.map(([path, header]) => `'${path}' also travels as the header '${header}'`));
+    },
+    explain: {
+      why: "Clients of the list add the header; whoever remembers the older list leaves it out, which a server has to bear.",
+      bad: '"region": {"type": "string", "x-mcp-header": "Region"}   // was {"type": "string"}',
+      good: '"region": {"type": "string"}   // unchanged',
+    },
+  },
+  {
+    id: "x-mcp-header-removed",
+    on: "tool-kept",
+    severity: "WARN",
+    categories: ["CALL"],
+    mirror: "x-mcp-header-added",
+    says: ({ base, head }) => {
+      const is = headersOf(head);
+      const gone = [...headersOf(base)].filter(([path]) => !is.has(path));
+      return named(gone.map(([path, header]) => `'${path}' no longer travels as the header '${header}'`));
+    },
+    explain: {
+      why: "Proxies that route or judge requests by the header do not see it any more.",
+      bad: '"region": {"type": "string"}   // was {"type": "string", "x-mcp-header": "Region"}',
+      good: '"region": {"type": "string", "x-mcp-header": "Region"}   // unchanged',
+    },
+  },
+  {
+    id: "x-mcp-header-renamed",
+    on: "tool-kept",
+    severity: "WARN",
+    categories: ["CALL"],
+    mirror: "x-mcp-header-renamed",
+    says: ({ base, head }) => {
+      const was = headersOf(base);
+      const changed = [...headersOf(head)].flatMap(([path, header]) => {
+        const old = was.get(path);
+        // Names of headers fold letter case.
+        return old === undefined || old.toLowerCase() === header.toLowerCase()
+          ? []
+          : [`'${path}' travels as the header '${header}' instead of '${old}'`];
+      });
+      return named(changed);
+    },
+    explain: {
+      why: "Proxies that route or judge requests by the old header do not see it any more.",
+      bad: '"region": {"type": "string", "x-mcp-header": "Area"}   // was "Region"',
+      good: '"region": {"type": "string", "x-mcp-header": "region"}   // was "Region": letter case means nothing',
+    },
+  },
+  {
+    id: "cache-scope-widened",
+    on: "catalog-kept",
+    severity: "ERR",
+    categories: ["POLICY"],
+    says: ({ base, head }) =>
+      base.listAnswer?.cacheScope === "private" && head.listAnswer?.cacheScope === "public"
+        ? "the list may be cached for everybody (cacheScope 'public'); it was 'private'"
+        : undefined,
+    help: () => "keep cacheScope 'private' while the list depends on who asks",
+    explain: {
+      why: 'What one user is shown may be handed to another by a cache on the way. MCP 2026-07-28 schema, "CacheableResult".',
+      bad: '{"tools": [], "cacheScope": "public"}   // was "private"',
+      good: '{"tools": [], "cacheScope": "private"}   // was "public"',
+    },
+  },
+  {
+    id: "ttl-raised",
+    on: "catalog-kept",
+    severity: "WARN",
+    categories: ["POLICY"],
+    says: ({ base, head }) => {
+      const was = base.listAnswer?.ttlMs;
+      const is = head.listAnswer?.ttlMs;
+      return was !== undefined && is !== undefined && is > was
+        ? `the list may be kept for '${is}' ms instead of '${was}'`
+        : undefined;
+    },
+    explain: {
+      why: "Clients notice later that the list changed: a tool that was taken back is called for longer.",
+      bad: '{"tools": [], "ttlMs": 3600000}   // was 60000',
+      good: '{"tools": [], "ttlMs": 60000}   // was 3600000',
+    },
+  },
+];
+
+const hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
+type Hint = (typeof hints)[number];
+
+const effectOf = {
+  readOnlyHint: "readOnly",
+  destructiveHint: "destructive",
+  idempotentHint: "idempotent",
+  openWorldHint: "openWorld",
+} as const satisfies { readonly [H in Hint]: keyof ComparedTool["effects"] };
+
+/** The hints of a list's tool that are there; our own catalogs always have all. */
+function statedHints({ listed }: ComparedTool): readonly Hint[] {
+  const annotations = listed === undefined ? undefined : ownValue(listed.raw, "annotations");
+  if (!isJsonObject(annotations)) return [];
+  return hints.filter((hint) => typeof ownValue(annotations, hint) === "boolean");
+}
+
+/** It does not only say what was meant before. */
+function meansMore(hint: Hint, base: ComparedTool, head: ComparedTool): boolean {
+  return effectiveHint(effectOf[hint], base) !== effectiveHint(effectOf[hint], head);
+}
+
+/** @see MCP 2025-11-25 schema, "ToolExecution": absent means forbidden */
+function taskSupport({ listed }: ComparedTool): string {
+  const execution = listed === undefined ? undefined : ownValue(listed.raw, "execution");
+  const support: Json | undefined = isJsonObject(execution) ? ownValue(execution, "taskSupport") : undefined;
+  return typeof support === "string" ? support : "forbidden";
+}
+
+const headerCache = new WeakMap<ComparedTool, ReadonlyMap<string, string>>();
+
+/** Path of a param → its header. */
+function headersOf(tool: ComparedTool): ReadonlyMap<string, string> {
+  const known = headerCache.get(tool);
+  if (known !== undefined) return known;
+  const input = tool.listed === undefined ? undefined : ownValue(tool.listed.raw, "inputSchema");
+  const found = new Map<string, string>();
+  for (const { schema, path } of isJsonObject(input) ? walkSchema(input, "").nodes : []) {
+    const header = ownValue(schema, "x-mcp-header");
+    if (typeof header === "string") found.set(path, header);
+  }
+  headerCache.set(tool, found);
+  return found;
+}
+
+function named(parts: readonly string[]): string | undefined {
+  return parts.length === 0 ? undefined : parts.join("; ");
+}

@@ -1,0 +1,116 @@
+import { recursiveTypes } from "../../schema/named-types.ts";
+import type { ComparedCatalog, ComparedTool } from "../compared.ts";
+import { ownCatalog } from "../compared.ts";
+import type { DiffRule } from "../rule.ts";
+import type { ComparedField, Shape } from "../shape.ts";
+import { compareSchemas, schemaOf } from "./compare-schemas.ts";
+import { type Side, sided } from "./value-row.ts";
+
+/** Rules about types with names. */
+export const referenceRules: readonly DiffRule[] = [...rulesOf("input"), ...rulesOf("output")];
+
+function rulesOf(side: Side): readonly DiffRule[] {
+  const category = side === "input" ? "CALL" : "RESULT";
+  return [
+    {
+      id: sided("ref-retargeted-same-shape", side),
+      on: "type-kept",
+      severity: "INFO",
+      categories: ["SOURCE"],
+      mirror: sided("ref-retargeted-same-shape", side),
+      // Callers never see the name; definitions of generated lists are numbered anew by every addition.
+      hidden: true,
+      says: ({ at, base, head, refs }, context) =>
+        at.side === side && renamed(refs) && sameShape(base, head, context)
+          ? `is a '${refs?.head}' instead of a '${refs?.base}', which takes the same values`
+          : undefined,
+      explain: {
+        why: "The same values are valid under another name.",
+        bad: "value: {ref: Heading}   # was {ref: Title}",
+        good: "value: {ref: TaskState}   # was {ref: Title}",
+      },
+    },
+    {
+      id: sided("ref-retargeted-other-shape", side),
+      on: "type-kept",
+      severity: "INFO",
+      categories: [category],
+      mirror: sided("ref-retargeted-other-shape", side),
+      says: ({ at, base, head, refs }, context) =>
+        at.side === side && renamed(refs) && !sameShape(base, head, context)
+          ? `is a '${refs?.head}' instead of a '${refs?.base}'`
+          : undefined,
+      explain: {
+        why: "It names the cause: what differs between the two types, and breaks, is reported beside it, part by part.",
+        bad: "value: {ref: TaskState}   # was {ref: NoteState}",
+        good: "value: {ref: Heading}   # was {ref: Title}",
+      },
+    },
+    {
+      id: sided("recursion-introduced", side),
+      on: "tool-kept",
+      severity: "WARN",
+      categories: [category],
+      says: ({ base, head }, context) => {
+        const [name] = recursiveIn(head, side, context.head);
+        return name === undefined || recursiveIn(base, side, context.base).length > 0
+          ? undefined
+          : `'${name}' contains itself`;
+      },
+      explain: {
+        why: "Several clients refuse a schema that refers to itself, or cut it off after one turn.",
+        bad: "value: {ref: Tree}   # was {type: string}",
+        good: "value: {type: array, items: {type: string}}   # was {type: string}",
+      },
+    },
+  ];
+}
+
+function renamed(refs: { readonly base?: string; readonly head?: string } | undefined): boolean {
+  return refs?.base !== undefined && refs.head !== undefined && refs.base !== refs.head;
+}
+
+function sameShape(
+  base: Shape,
+  head: Shape,
+  context: { readonly base: ComparedCatalog; readonly head: ComparedCatalog },
+): boolean {
+  return compareSchemas(schemaOf(base, context.base), schemaOf(head, context.head)) === "same";
+}
+
+/** Names of the types in a tool's arguments or result that contain themselves. */
+function recursiveIn(tool: ComparedTool, side: Side, catalog: ComparedCatalog): readonly string[] {
+  const recursive = recursiveTypes(ownCatalog(catalog));
+  if (recursive.size === 0) return [];
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const roots = side === "input" ? tool.params.map((field) => field.type) : [tool.result];
+  for (const root of roots) visit(root);
+  return [...found].sort();
+
+  function visit(node: Shape): void {
+    if (node.kind === "ref") {
+      if (recursive.has(node.name)) found.add(node.name);
+      if (seen.has(node.name)) return;
+      seen.add(node.name);
+      const named = catalog.types.find((type) => type.name === node.name);
+      if (named !== undefined) visit(named.type);
+      return;
+    }
+    for (const part of partsOf(node)) visit(part);
+  }
+}
+
+function partsOf(node: Shape): readonly Shape[] {
+  const types = (fields: readonly ComparedField[]) => fields.map((field) => field.type);
+  switch (node.kind) {
+    case "array":
+      return [node.items, ...(node.prefixItems ?? [])];
+    case "object":
+      return [...types(node.fields), ...(typeof node.open === "boolean" ? [] : [node.open])];
+    case "union":
+      return node.of;
+    default:
+      return [];
+  }
+}

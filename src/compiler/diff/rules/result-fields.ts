@@ -1,0 +1,154 @@
+import type { EventOf } from "../event.ts";
+import type { DiffRule } from "../rule.ts";
+import { isPaged, leadsOn } from "./pagination.ts";
+import { isFreeForm } from "./shape-words.ts";
+
+const added = ["output-property-added", "output-property-added-to-closed-object"];
+const removed = [
+  "output-required-removed",
+  "output-optional-removed",
+  "output-property-lost-in-free-form-object",
+  "pagination-contract-removed",
+];
+
+/** Rules about the fields of results that come and go: callers read these. */
+export const resultFieldRules: readonly DiffRule[] = [
+  {
+    id: "output-required-removed",
+    on: "field-removed",
+    severity: "ERR",
+    categories: ["RESULT"],
+    mirror: added,
+    says: (event) =>
+      event.at.side === "output" && event.field.required && !endsPages(event)
+        ? `result field '${event.field.name}' was removed`
+        : undefined,
+    explain: {
+      why: "Readers rely on it being there; clients that validate refuse the result.",
+      bad: "# gone: size: {type: integer, required: true}",
+      good: "size: {type: integer, required: true}   # unchanged",
+    },
+  },
+  {
+    id: "output-optional-removed",
+    on: "field-removed",
+    severity: "WARN",
+    categories: ["RESULT"],
+    mirror: added,
+    says: (event) =>
+      event.at.side === "output" && !event.field.required && !endsPages(event) && !becameFreeForm(event)
+        ? `optional result field '${event.field.name}' was removed`
+        : undefined,
+    explain: {
+      why: "Readers may use it where it is there.",
+      bad: "# gone: size: {type: integer}",
+      good: "size: {type: integer}   # unchanged",
+    },
+  },
+  {
+    id: "output-property-lost-in-free-form-object",
+    on: "field-removed",
+    severity: "ERR",
+    categories: ["RESULT"],
+    mirror: added,
+    says: (event) =>
+      event.at.side === "output" && !event.field.required && !endsPages(event) && becameFreeForm(event)
+        ? `result field '${event.field.name}' is no longer declared, in an object that may hold anything now`
+        : undefined,
+    explain: {
+      why: "What readers find under that name may be of any type.",
+      bad: "value: {type: object, fields: {}, open: true}   # was {type: object, fields: {a: {type: string}}, open: true}",
+      good: "value: {type: object, fields: {b: {type: string}}, open: true}   # was {type: object, fields: {a: {type: integer}, b: {type: string}}, open: true}",
+    },
+  },
+  {
+    id: "pagination-contract-removed",
+    on: "field-removed",
+    severity: "ERR",
+    categories: ["RESULT"],
+    mirror: added,
+    // Results without it are valid where it was optional: it is the meaning that is gone.
+    proof: "none",
+    says: (event) =>
+      event.at.side === "output" && endsPages(event)
+        ? `result field '${event.field.name}' was removed: nothing leads to the next page any more`
+        : undefined,
+    explain: {
+      why: "Readers take its absence for the last page, and miss the rest in silence.",
+      bad: "# gone: result.next_cursor: {type: string}\nparams.cursor: {type: string}   # unchanged",
+      good: "result.next_cursor: {type: string, nullable: true}   # was {type: string}\nparams.cursor: {type: string}   # unchanged",
+    },
+  },
+  {
+    id: "output-property-added",
+    on: "field-added",
+    severity: "INFO",
+    categories: ["RESULT"],
+    mirror: removed,
+    says: ({ at, field, closedBefore }) =>
+      at.side === "output" && !closedBefore ? `result field '${field.name}' was added` : undefined,
+    explain: {
+      why: "Additive.",
+      bad: "value: {type: object, open: true, fields: {a: {type: string}, b: {type: string}}}   # was {type: object, open: true, fields: {a: {type: string}}}",
+      good: "value: {type: object, open: true, fields: {a: {type: string}}}   # unchanged",
+    },
+  },
+  {
+    id: "output-property-added-to-closed-object",
+    on: "field-added",
+    severity: "ERR",
+    categories: ["RESULT"],
+    mirror: removed,
+    says: ({ at, field, closedBefore }) =>
+      at.side === "output" && closedBefore
+        ? `result field '${field.name}' was added to an object that was closed`
+        : undefined,
+    help: () => "declare results that may grow with `open: true` from their first version on",
+    explain: {
+      why: "Clients should validate results with the schema that they remember, and that one refuses unknown fields.",
+      bad: "value: {type: object, fields: {a: {type: string}, b: {type: string}}}   # was {type: object, fields: {a: {type: string}}}",
+      good: "value: {type: object, open: true, fields: {a: {type: string}, b: {type: string}}}   # was {type: object, open: true, fields: {a: {type: string}}}",
+    },
+  },
+  {
+    id: "output-became-optional",
+    on: "field-kept",
+    severity: "ERR",
+    categories: ["RESULT"],
+    mirror: "output-became-required",
+    says: ({ at, base, head }) =>
+      at.side === "output" && base.required && !head.required
+        ? `result field '${head.name}' may be absent now`
+        : undefined,
+    explain: {
+      why: "Readers rely on it being there.",
+      bad: "size: {type: integer}   # was {type: integer, required: true}",
+      good: "size: {type: integer, required: true}   # was {type: integer}",
+    },
+  },
+  {
+    id: "output-became-required",
+    on: "field-kept",
+    severity: "INFO",
+    categories: ["RESULT"],
+    mirror: "output-became-optional",
+    says: ({ at, base, head }) =>
+      at.side === "output" && !base.required && head.required
+        ? `result field '${head.name}' is always there now`
+        : undefined,
+    explain: {
+      why: "More is promised.",
+      bad: "size: {type: integer, required: true}   # was {type: integer}",
+      good: "size: {type: integer}   # unchanged",
+    },
+  },
+];
+
+function becameFreeForm({ at }: EventOf<"field-removed">): boolean {
+  return at.trail.length > 1 && isFreeForm(at.trail.at(-1)?.of?.head);
+}
+
+/** It led to the next page, and calls of the tool go on from there. */
+function endsPages({ at, field }: EventOf<"field-removed">): boolean {
+  return leadsOn(field) && isPaged(at.base);
+}

@@ -1,0 +1,110 @@
+import { sameJson } from "../../../contract/alias.ts";
+import { isJsonObject } from "../../../contract/json.ts";
+import { smallestInstance } from "../../schema/sample.ts";
+import { subtype } from "../../schema/subtype.ts";
+import { argumentsSchema, type ComparedTool } from "../compared.ts";
+import type { DiffRule } from "../rule.ts";
+import { article } from "./shape-words.ts";
+import { rootKind } from "./types.ts";
+
+/** Rules about the schemas of a tool as wholes. */
+export const rootRules: readonly DiffRule[] = [
+  {
+    // MCP 2025-11-25, schema.ts, "Tool": inputSchema.type is the constant "object".
+    id: "input-root-not-object",
+    on: "tool-kept",
+    severity: "ERR",
+    categories: ["CALL"],
+    proof: "none",
+    says: ({ base, head }) =>
+      isObjectRoot(base) && !isObjectRoot(head)
+        ? "the schema of the arguments is no longer of type 'object'"
+        : undefined,
+    help: () => 'say "type": "object" at the root and put the rest into one of its properties',
+    explain: {
+      why: "The protocol demands an object, and clients that check it drop the tool, some of them the whole list.",
+      bad: '"inputSchema": {"anyOf": [{"type": "object"}, {"type": "string"}]}   // was {"type": "object"}',
+      good: '"inputSchema": {"type": "object", "minProperties": 1}   // was {"type": "object"}',
+    },
+  },
+  {
+    id: "input-became-empty",
+    on: "tool-kept",
+    severity: "ERR",
+    categories: ["CALL"],
+    says: ({ base, head }, context) => {
+      const was = argumentsSchema(base, context.base);
+      const is = argumentsSchema(head, context.head);
+      return !sameJson(was, is) && takesNothing(is) && !takesNothing(was)
+        ? "no arguments at all are valid any more"
+        : undefined;
+    },
+    shows: ({ base }, context) => smallestInstance(argumentsSchema(base, context.base)),
+    help: () => "look for a required param whose limits exclude each other",
+    explain: {
+      why: "Every call is refused, whatever it sends.",
+      bad: "value: {type: integer, required: true, min: 5, max: 2}   # was {type: integer, required: true, min: 1, max: 2}",
+      good: "value: {type: integer, required: true, min: 2, max: 2}   # was {type: integer, required: true, min: 1, max: 2}",
+    },
+  },
+  {
+    id: "dialect-changed",
+    on: "tool-kept",
+    severity: "WARN",
+    categories: ["CALL"],
+    mirror: "dialect-changed",
+    says: ({ base, head }) => {
+      const was = dialectOf(base);
+      const is = dialectOf(head);
+      return was === undefined || is === undefined || was === is
+        ? undefined
+        : `the schema is written in '${is}' instead of '${was}'`;
+    },
+    explain: {
+      why: "The same keywords mean other things in another dialect, and many clients read every schema as draft-07 or as 2020-12, whatever it says.",
+      bad:
+        '"inputSchema": {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}   ' +
+        '// was {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}',
+      // What a schema does not say can't change; MCP reads it as 2020-12 then.
+      good:
+        '"inputSchema": {"type": "object"}   ' +
+        '// was {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}',
+    },
+  },
+  {
+    id: "output-root-kind-changed",
+    on: "type-kept",
+    severity: "ERR",
+    categories: ["RESULT"],
+    mirror: "output-root-kind-changed",
+    says: ({ at, base, head }) =>
+      at.side === "output" && at.root === undefined && base.kind !== head.kind && rootKind(base) !== rootKind(head)
+        ? `the result is ${article(head)} instead of ${article(base)}`
+        : undefined,
+    explain: {
+      why: "Whoever reads a result reads its root first; and before the revision of 2026-07-28 structured content was an object, always.",
+      bad:
+        '"outputSchema": {"type": "array", "items": {"type": "string"}}   ' +
+        '// was {"type": "object", "properties": {"items": {"type": "array", "items": {"type": "string"}}}}',
+      good:
+        '"outputSchema": {"type": "object", "properties": {"items": {"type": "array", "items": {"type": "string"}}, "count": {"type": "integer"}}}   ' +
+        '// was {"type": "object", "properties": {"items": {"type": "array", "items": {"type": "string"}}}}',
+    },
+  },
+];
+
+function isObjectRoot(tool: ComparedTool): boolean {
+  const schema = tool.listed?.raw.inputSchema;
+  return schema === undefined || (isJsonObject(schema) && schema.type === "object");
+}
+
+/** Certainly; where it can't be decided other rules speak. */
+function takesNothing(schema: unknown): boolean {
+  return subtype(schema, false).verdict === "yes";
+}
+
+function dialectOf(tool: ComparedTool): string | undefined {
+  const dialect = tool.listed?.dialect;
+  // Both spellings of one dialect are in use.
+  return typeof dialect === "string" ? dialect.replace(/#$/, "").replace(/^https:/, "http:") : undefined;
+}

@@ -1,0 +1,43 @@
+import type { ComparedCatalog, ComparedTool } from "../compared.ts";
+import { objectText, typeText } from "../consequences/generated-types.ts";
+import type { DiffRule } from "../rule.ts";
+
+/** Generated code beside handlers; what becomes of those is a consequence (`rules/consequences.ts`). */
+export const sourceRules: readonly DiffRule[] = [
+  {
+    id: "client-type-changed",
+    on: "tool-kept",
+    severity: "INFO",
+    categories: ["SOURCE"],
+    mirror: "client-type-changed",
+    // Whoever calls it is told by the rules about arguments and results; this explains the changed file.
+    hidden: true,
+    says: ({ base, head }, catalogs) => {
+      if (base.listed !== undefined || head.listed !== undefined) return undefined;
+      const parts = [
+        ...(argumentsText(base, catalogs.base) === argumentsText(head, catalogs.head) ? [] : ["takes"]),
+        ...(resultText(base, catalogs.base) === resultText(head, catalogs.head) ? [] : ["returns"]),
+      ];
+      return parts.length === 0
+        ? undefined
+        : `'${head.name}' in the generated client ${parts.join(" and ")} another type`;
+    },
+    values: ({ base, head }, catalogs) => [
+      [argumentsText(base, catalogs.base), resultText(base, catalogs.base)],
+      [argumentsText(head, catalogs.head), resultText(head, catalogs.head)],
+    ],
+    explain: {
+      why: "Programs that use generated/client.ts are checked against the new type when they take the new version.",
+      bad: "title: {type: string, required: true}   # was {type: string}",
+      good: "title: {type: string, max_length: 20}   # was {type: string}; TypeScript knows no length",
+    },
+  },
+];
+
+function argumentsText({ params }: ComparedTool, catalog: ComparedCatalog): string {
+  return objectText(params, { catalog, form: "sent" });
+}
+
+function resultText({ result }: ComparedTool, catalog: ComparedCatalog): string {
+  return typeText(result, { catalog, form: "sent" });
+}

@@ -1,0 +1,137 @@
+import type { EventOf } from "../event.ts";
+import type { DiffRule, RuleContext } from "../rule.ts";
+import { earliestSunset } from "../stanzas.ts";
+import { daysBetween } from "../today.ts";
+
+type Kept = EventOf<"deprecation-kept">;
+
+/** Rules about the day from which on something may be gone. */
+export const sunsetRules: readonly DiffRule[] = [
+  {
+    id: "sunset-too-soon",
+    on: "deprecation-kept",
+    severity: "ERR",
+    categories: ["LIFE"],
+    mirror: "undeprecated",
+    points: ["deprecated", "sunset"],
+    says: (event, context) => {
+      const days = noticeDays(event, context);
+      const promised = promisedDays(event, context);
+      return days === undefined || days >= promised
+        ? undefined
+        : `'${event.at.subject}' may go on ${event.head?.sunset ?? ""}, and ${event.at.stability ?? "stable"} tools get ${promised} days' notice`;
+    },
+    help: (event, context) =>
+      `write sunset: ${earliestSunset(event.at.stability ?? "stable", graceOf(context), context.today) ?? ""}, or later`,
+    explain: {
+      why: "catalog.yaml promises more notice for this stability (deprecation.grace), counted from the day of the announcement. MCP itself gives twelve months.",
+      bad: "deprecated: {since: 1.4.0, sunset: 2026-12-01}   # announced on 2026-11-21, stable: 180d",
+      good: "deprecated: {since: 1.4.0, sunset: 2027-05-20}",
+    },
+  },
+  {
+    id: "sunset-brought-forward",
+    on: "deprecation-kept",
+    severity: "ERR",
+    categories: ["LIFE"],
+    mirror: "sunset-postponed",
+    points: ["deprecated", "sunset"],
+    says: ({ at, base, head }) =>
+      base?.sunset !== undefined && head?.sunset !== undefined && head.sunset < base.sunset
+        ? `the sunset of '${at.subject}' moved from ${base.sunset} forward to ${head.sunset}`
+        : undefined,
+    help: ({ base }) => `keep sunset: ${base?.sunset ?? ""}`,
+    explain: {
+      why: "Callers planned with the date that they were told.",
+      bad: "deprecated: {since: 1.4.0, sunset: 2027-06-01}   # was sunset: 2027-12-01",
+      good: "deprecated: {since: 1.4.0, sunset: 2028-06-01}   # was sunset: 2027-12-01",
+    },
+  },
+  {
+    id: "sunset-postponed",
+    on: "deprecation-kept",
+    severity: "INFO",
+    categories: ["LIFE"],
+    mirror: "sunset-brought-forward",
+    points: ["deprecated", "sunset"],
+    says: ({ at, base, head }) =>
+      base?.sunset !== undefined && head?.sunset !== undefined && head.sunset > base.sunset
+        ? `the sunset of '${at.subject}' moved from ${base.sunset} back to ${head.sunset}`
+        : undefined,
+    explain: {
+      why: "More time for callers.",
+      bad: "deprecated: {since: 1.4.0, sunset: 2028-06-01}   # was sunset: 2027-12-01",
+      good: "deprecated: {since: 1.4.0, sunset: 2027-12-01}   # was the same",
+    },
+  },
+  {
+    id: "sunset-removed",
+    on: "deprecation-kept",
+    severity: "ERR",
+    categories: ["LIFE"],
+    mirror: "sunset-set",
+    points: ["deprecated"],
+    says: ({ at, base, head }) =>
+      base?.sunset !== undefined && head !== undefined && head.sunset === undefined
+        ? `'${at.subject}' is still deprecated and its sunset ${base.sunset} is gone`
+        : undefined,
+    help: ({ base }) => `keep sunset: ${base?.sunset ?? ""}, or take 'deprecated' away`,
+    explain: {
+      why: "A promise was withdrawn: the removal may come any day.",
+      bad: "deprecated: {since: 1.4.0}   # was {since: 1.4.0, sunset: 2027-12-01}",
+      good: "name: note_find   # was deprecated: {since: 1.4.0, sunset: 2027-12-01}: it stays",
+    },
+  },
+  {
+    id: "sunset-set",
+    on: "deprecation-kept",
+    severity: "INFO",
+    categories: ["LIFE"],
+    mirror: "sunset-removed",
+    points: ["deprecated", "sunset"],
+    says: ({ at, base, head }) =>
+      base !== undefined && base.sunset === undefined && head?.sunset !== undefined
+        ? `'${at.subject}' has a sunset now: ${head.sunset}`
+        : undefined,
+    explain: {
+      why: "Callers can plan.",
+      bad: "deprecated: {since: 1.4.0, sunset: 2027-12-01}   # was {since: 1.4.0}",
+      good: "deprecated: {since: 1.4.0, sunset: 2028-12-01}   # was sunset: 2027-12-01: that is a postponement",
+    },
+  },
+  {
+    // A reminder, not a change: asked only when something else changed (`reminders.ts`).
+    id: "sunset-passed-still-present",
+    on: "sunset-due",
+    severity: "WARN",
+    categories: ["LIFE"],
+    points: ["deprecated", "sunset"],
+    says: ({ at, sunset }) => `'${at.subject}' was announced to go on ${sunset} and is still there`,
+    help: () => "take it away, or give it a later sunset",
+    explain: {
+      why: "Everybody had the time that was promised; what stays behind is carried, listed and paid for. It is told beside other changes only, so that a catalog that did not change has no findings.",
+      bad: "note_find.yaml: deprecated: {since: 1.4.0, sunset: 2026-06-01}   # in 2026-11",
+      good: "retired.yaml: note_find: {removed: 2.0.0, replaced_by: note_search}",
+    },
+  },
+];
+
+/** Days from today to a date that was not known before. */
+function noticeDays({ base, head }: Kept, { today }: RuleContext): number | undefined {
+  const fresh = head?.sunset !== undefined && base?.sunset === undefined;
+  return fresh && today !== undefined && head.sunset !== undefined ? daysBetween(today, head.sunset) : undefined;
+}
+
+function promisedDays({ at }: Kept, context: RuleContext): number {
+  return graceOf(context)[at.stability ?? "stable"];
+}
+
+/** A promise holds until another one was released: lowering it and using that at once is not possible. */
+function graceOf({ base, head }: RuleContext): RuleContext["head"]["grace"] {
+  if (base.listed === true) return head.grace;
+  return {
+    stable: Math.max(base.grace.stable, head.grace.stable),
+    beta: Math.max(base.grace.beta, head.grace.beta),
+    experimental: Math.max(base.grace.experimental, head.grace.experimental),
+  };
+}

@@ -1,0 +1,186 @@
+import { sameJson } from "../../../contract/alias.ts";
+import type { Json } from "../../../contract/json.ts";
+import { ownValue } from "../../../contract/own-property.ts";
+import type { ComparedTool } from "../compared.ts";
+import type { EventOf } from "../event.ts";
+import type { DiffRule } from "../rule.ts";
+import type { ComparedField } from "../shape.ts";
+import { isBlank, isReworded, wordDiff } from "../word-diff.ts";
+import { whitespaceOnly } from "./param-texts.ts";
+
+/** Rules about what models and people read of a tool and a server. White space alone is no change of words. */
+export const textRules: readonly DiffRule[] = [
+  {
+    id: "server-instructions-changed",
+    on: "catalog-kept",
+    severity: "WARN",
+    categories: ["PROMPT"],
+    mirror: "server-instructions-changed",
+    points: ["server", "instructions"],
+    says: ({ base, head }) =>
+      isReworded(base.server.instructions, head.server.instructions)
+        ? `the server's instructions changed: ${wordDiff(base.server.instructions ?? "", head.server.instructions ?? "")}`
+        : undefined,
+    values: ({ base, head }) => [base.server.instructions ?? null, head.server.instructions ?? null],
+    explain: {
+      why: "Models read them before anything else; how they use every tool may change.",
+      bad: "instructions: Write everything down.   # was Read before you write.",
+      good: "instructions: Read before you write.   # unchanged",
+    },
+  },
+  ...toolTextRules("summary"),
+  ...toolTextRules("description"),
+  {
+    id: "title-changed",
+    on: "tool-kept",
+    severity: "INFO",
+    categories: ["PROMPT"],
+    mirror: "title-changed",
+    points: ["title"],
+    says: ({ base, head }) => {
+      if (base.title === head.title) return undefined;
+      // A list may leave it out.
+      if (base.title === "") return `'${head.name}' has the title '${head.title}' now`;
+      return head.title === ""
+        ? `'${head.name}' lost its title '${base.title}'`
+        : `the title of '${head.name}' is '${head.title}' instead of '${base.title}'`;
+    },
+    explain: {
+      why: "Approval dialogs show it; people look for the old one.",
+      bad: "title: Make a note   # was Create a note",
+      good: "title: Create a note   # unchanged",
+    },
+  },
+  {
+    id: "icons-changed",
+    on: "tool-kept",
+    severity: "INFO",
+    categories: ["PROMPT"],
+    mirror: "icons-changed",
+    says: ({ base, head }) =>
+      sameJson(listedPart(base, "icons"), listedPart(head, "icons")) ? undefined : `'${head.name}' has other icons`,
+    values: ({ base, head }) => [listedPart(base, "icons"), listedPart(head, "icons")],
+    explain: {
+      why: "Clients show them to people; look at the new ones before you approve.",
+      bad: '"icons": [{"src": "https://example.com/new.png"}]   // was "old.png"',
+      good: '"icons": [{"src": "https://example.com/old.png"}]   // unchanged',
+    },
+  },
+  {
+    id: "meta-changed",
+    on: "tool-kept",
+    severity: "INFO",
+    categories: ["PROMPT"],
+    mirror: "meta-changed",
+    points: ["guidance"],
+    says: ({ base, head }) => {
+      if (!sameJson(listedPart(base, "_meta"), listedPart(head, "_meta"))) return `'${head.name}' has another _meta`;
+      // Published as `_meta["pegboard/guidance"]`.
+      return sameJson(base.guidance, head.guidance) ? undefined : `the guidance of '${head.name}' changed`;
+    },
+    values: ({ base, head }) => [listedPart(base, "_meta"), listedPart(head, "_meta")],
+    explain: {
+      why: "Clients that know the keys act by them; to all others it is nothing.",
+      bad: "guidance: {use_when: [somebody asks for a list]}   # was {}",
+      good: "guidance: {}   # unchanged",
+    },
+  },
+  {
+    id: "example-removed",
+    on: "tool-kept",
+    severity: "WARN",
+    categories: ["PROMPT"],
+    points: ["examples"],
+    says: ({ base, head }) => {
+      const tools = base.examples.filter(
+        (was) => !head.examples.some((is) => is.title === was.title || sameJson(was.arguments, is.arguments)),
+      );
+      const values = base.params.flatMap((was) => lostExamples(was, head));
+      const lost = [...tools.map(({ title }) => `example '${title}'`), ...values];
+      return lost.length === 0 ? undefined : `'${head.name}' lost ${lost.join(", ")}`;
+    },
+    explain: {
+      why: "Models copy examples; what they showed is guessed from now on.",
+      bad: "examples: []   # was [{title: A short note, with: {title: Milk}}]",
+      good: "examples: [{title: Milk, with: {title: Milk}}]   # was [{title: A short note, with: {title: Milk}}]",
+    },
+  },
+];
+
+function listedPart({ listed }: ComparedTool, key: string): Json {
+  return listed === undefined ? null : (ownValue(listed.raw, key) ?? null);
+}
+
+/** A param that is gone took its examples along. */
+function lostExamples(was: ComparedField, head: ComparedTool): readonly string[] {
+  const is = head.params.find(({ name }) => name === was.name);
+  if (is === undefined) return [];
+  const kept = is.examples ?? [];
+  return (was.examples ?? [])
+    .filter((value) => !kept.some((one) => sameJson(one, value)))
+    .map((value) => `the example '${JSON.stringify(value)}' of '${was.name}'`);
+}
+
+type TextPart = "summary" | "description";
+type Kept = EventOf<"tool-kept">;
+
+/** Rules about one of a tool's texts. A list has one, which is read as the summary. */
+function toolTextRules(part: TextPart): readonly DiffRule[] {
+  const name = (tool: ComparedTool) => (tool.listed === undefined ? part : "description");
+  const both = ({ base, head }: Kept) => [base[part], head[part]] as const;
+  const shared = {
+    on: "tool-kept",
+    categories: ["PROMPT"],
+    points: [part],
+    values: ({ base, head }: Kept) => [base[part] ?? null, head[part] ?? null],
+  } as const;
+  return [
+    {
+      ...shared,
+      id: "tool-description-changed",
+      severity: "WARN",
+      mirror: ["tool-description-changed", "tool-description-removed"],
+      says: (event: Kept) => {
+        const [was, is] = both(event);
+        return isReworded(was, is) && !isBlank(is)
+          ? `the ${name(event.head)} of '${event.head.name}' changed: ${wordDiff(was ?? "", is ?? "")}`
+          : undefined;
+      },
+      explain: {
+        why: "A model chooses and uses tools by these words: they are part of the contract. Read what changed.",
+        bad: "summary: Create a memo.   # was Create a note.",
+        good: "summary: Create a note.   # unchanged",
+      },
+    },
+    {
+      ...shared,
+      id: "tool-description-removed",
+      severity: "ERR",
+      mirror: "tool-description-changed",
+      says: (event: Kept) => {
+        const [was, is] = both(event);
+        return !isBlank(was) && isBlank(is) ? `the ${name(event.head)} of '${event.head.name}' is gone` : undefined;
+      },
+      explain: {
+        why: "A model is left with less than it chose and used the tool by; it chooses wrongly, or never.",
+        bad: "description:   # was Keeps a note until it is deleted.",
+        good: "description: Keeps a note until you delete it.   # was Keeps a note until it is deleted.",
+      },
+    },
+    {
+      ...shared,
+      id: "description-whitespace-only",
+      severity: "INFO",
+      mirror: "description-whitespace-only",
+      hidden: true,
+      says: (event: Kept) => {
+        const [was, is] = both(event);
+        return was === is || isReworded(was, is)
+          ? undefined
+          : `only white space changed in the ${name(event.head)} of '${event.head.name}'`;
+      },
+      values: () => null,
+      explain: whitespaceOnly,
+    },
+  ];
+}

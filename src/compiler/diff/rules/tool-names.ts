@@ -1,0 +1,243 @@
+import { sameJson } from "../../../contract/alias.ts";
+import { type ComparedCatalog, type ComparedTool, currentComparedTool, currentComparedTools } from "../compared.ts";
+import type { EventOf } from "../event.ts";
+import type { DiffRule, RuleContext } from "../rule.ts";
+import { aliasStanza, deprecationStanza, retiredStanza } from "../stanzas.ts";
+import { isPast } from "../today.ts";
+import { quotedList } from "./quoted-list.ts";
+
+type Removed = EventOf<"tool-removed">;
+
+/**
+ * Rules about the names that tools are called by. A tool that is gone is one finding. Which one depends on what was promised:
+ * a notice was given and its date has passed, or has not; the catalog promises notices for tools of this stability and gave
+ * none; or nothing was promised (a list has no notices, and `deprecation.grace` may be 0 days).
+ */
+export const toolNameRules: readonly DiffRule[] = [
+  {
+    id: "tool-removed",
+    on: "tool-removed",
+    severity: "ERR",
+    categories: ["CALL", "POLICY"],
+    mirror: "tool-added",
+    says: (event, context) =>
+      isUnannounced(event) && promisedDays(event, context) === 0
+        ? `tool '${event.tool.name}' was removed${withoutNotice(event, context)}`
+        : undefined,
+    help: keepHelp,
+    explain: {
+      why: "An unknown tool is a protocol error; a model seldom recovers from it, and scripts never do. Nothing was promised: the tool is experimental, or it stood in a list, which can't announce anything.",
+      bad: "schema/tools/note/note_find.yaml was deleted",
+      good: "note_find.yaml: deprecated: {since: 1.4.0, sunset: 2027-12-01, replaced_by: note_search}",
+    },
+  },
+  {
+    id: "tool-removed-without-deprecation",
+    on: "tool-removed",
+    severity: "ERR",
+    categories: ["CALL", "POLICY", "LIFE"],
+    mirror: "tool-added",
+    says: (event, context) => {
+      const days = promisedDays(event, context);
+      return isUnannounced(event) && days > 0
+        ? `tool '${event.tool.name}' was removed and was never deprecated; ${event.tool.stability} tools get ${days} days' notice${withNames(event, context)}`
+        : undefined;
+    },
+    help: keepHelp,
+    explain: {
+      why: "Calls of it fail, and nobody was told: catalog.yaml promises a notice for tools of this stability (deprecation.grace).",
+      bad: "schema/tools/note/note_find.yaml was deleted",
+      good: "note_find.yaml: deprecated: {since: 1.4.0, sunset: 2027-12-01, replaced_by: note_search}",
+    },
+  },
+  {
+    id: "tool-removed-before-sunset",
+    on: "tool-removed",
+    severity: "ERR",
+    categories: ["CALL", "LIFE"],
+    mirror: "tool-added",
+    says: (event, context) => {
+      const { tool, heir } = event;
+      return tool.deprecated !== undefined && heir === undefined && !isPast(tool.deprecated.sunset, context.today)
+        ? `tool '${tool.name}' was removed before its sunset ${tool.deprecated.sunset ?? "was announced"}${withNames(event, context)}`
+        : undefined;
+    },
+    help: ({ tool }) =>
+      tool.deprecated?.sunset === undefined
+        ? "keep it, and give it a sunset"
+        : `keep it until ${tool.deprecated.sunset}`,
+    explain: {
+      why: "The date that callers were told has not come yet.",
+      bad: "note_find.yaml, which said deprecated: {since: 1.4.0, sunset: 2027-12-01}, was deleted in 2027-06",
+      good: "the same, deleted on 2027-12-01 or later",
+    },
+  },
+  {
+    id: "tool-removed-after-sunset",
+    on: "tool-removed",
+    severity: "INFO",
+    categories: ["LIFE"],
+    mirror: "tool-added",
+    says: ({ tool, heir }, { today }) =>
+      heir === undefined && isPast(tool.deprecated?.sunset, today)
+        ? `tool '${tool.name}' was removed after its sunset ${tool.deprecated?.sunset ?? ""}`
+        : undefined,
+    help: ({ tool }, context) =>
+      context.head.listed === true || isRetired(tool.name, context.head)
+        ? undefined
+        : `in schema/retired.yaml, so that the name never means something else: ${retiredStanza(tool.name, "tool", context, heirIn(tool, context.head))}`,
+    explain: {
+      why: "It was announced, and the date has passed: this is how a tool leaves.",
+      bad: "note_find.yaml, which said deprecated: {since: 1.4.0, sunset: 2027-12-01}, was deleted in 2028",
+      good: "retired.yaml: note_find: {removed: 2.0.0, replaced_by: note_search}",
+    },
+  },
+  {
+    id: "tool-renamed-with-alias",
+    on: "tool-removed",
+    severity: "WARN",
+    categories: ["POLICY", "PROMPT"],
+    mirror: "tool-renamed-without-alias",
+    says: ({ tool, heir }) =>
+      heir === undefined ? undefined : `tool '${tool.name}' is now '${heir.name}' and answers to its old name`,
+    help: ({ tool, heir }) => `tell those who allow tools by name: '${tool.name}' is called '${heir?.name ?? ""}'`,
+    explain: {
+      why: "Calls keep working, but approvals and allow-lists that name the tool exactly do not follow it.",
+      bad: "note_find.yaml is called note_search.yaml now, with aliases: [{name: note_find, of: notes}]",
+      good: "another title for a tool of the same name",
+    },
+  },
+  {
+    id: "tool-renamed-without-alias",
+    on: "tool-removed",
+    severity: "ERR",
+    categories: ["CALL", "POLICY"],
+    mirror: ["tool-renamed-without-alias", "tool-renamed-with-alias"],
+    says: ({ tool, twin }) =>
+      twin === undefined || sameLetters(tool.name, twin.name)
+        ? undefined
+        : `tool '${tool.name}' was removed; '${twin.name}' looks like its new name`,
+    help: aliasHelp,
+    explain: {
+      why: "A tool that says and takes the same appeared under another name; calls of the old name fail. Which tool is which is guessed by likeness; that the old name is gone is not.",
+      bad: "name: note_search   # was note_find",
+      good: "name: note_search\naliases: [{name: note_find, of: notes, deprecated: {since: 1.4.0, sunset: 2027-12-01}}]",
+    },
+  },
+  {
+    id: "tool-name-case-changed",
+    on: "tool-removed",
+    severity: "ERR",
+    categories: ["CALL"],
+    mirror: "tool-name-case-changed",
+    says: ({ tool, twin }) =>
+      twin !== undefined && sameLetters(tool.name, twin.name)
+        ? `tool '${tool.name}' is written '${twin.name}' now`
+        : undefined,
+    help: aliasHelp,
+    explain: {
+      why: "Names are case-sensitive: calls of the old spelling get an unknown tool (MCP 2025-11-25, server/tools, Tool Names).",
+      bad: '{"name": "noteFind"}   // was {"name": "notefind"}',
+      good: '{"name": "notefind"}',
+    },
+  },
+  {
+    id: "tool-added",
+    on: "tool-added",
+    severity: "INFO",
+    categories: ["CATALOG"],
+    mirror: [
+      "tool-removed",
+      "tool-removed-without-deprecation",
+      "tool-removed-before-sunset",
+      "tool-removed-after-sunset",
+    ],
+    says: ({ tool, accounted }, { base }) =>
+      accounted === true || isRetired(tool.name, base) ? undefined : `tool '${tool.name}' was added`,
+    explain: {
+      why: "Additive: nobody called it before.",
+      bad: "schema/tools/note/note_search.yaml is new",
+      good: "note_search.yaml is note_find.yaml under another name: that is reported as a rename",
+    },
+  },
+  {
+    id: "tool-added-reuses-retired-name",
+    on: "tool-added",
+    severity: "ERR",
+    categories: ["CALL", "POLICY"],
+    mirror: ["tool-removed", "tool-removed-without-deprecation"],
+    says: ({ tool }, { base }) =>
+      isRetired(tool.name, base) ? `tool '${tool.name}' brings a retired name back` : undefined,
+    help: () => "choose a name that never meant anything else",
+    explain: {
+      why: "Callers that remember the old name would reach something else without noticing.",
+      bad: "note_find.yaml is new   # retired.yaml: note_find: {removed: 1.4.0}",
+      good: "note_lookup.yaml is new   # retired.yaml: note_find: {removed: 1.4.0}",
+    },
+  },
+];
+
+function isUnannounced({ tool, heir, twin }: Removed): boolean {
+  return tool.deprecated === undefined && heir === undefined && twin === undefined;
+}
+
+/** Days of notice that the catalog promised for a tool like this one. */
+function promisedDays({ tool }: Removed, { base }: RuleContext): number {
+  return base.listed === true ? 0 : base.grace[tool.stability];
+}
+
+/** A list can't announce anything, so it can't be blamed for it. */
+function withoutNotice(event: Removed, context: RuleContext): string {
+  const notice = context.base.listed === true ? "" : " and was never deprecated";
+  return `${notice}${withNames(event, context)}`;
+}
+
+/** Its other names break with it, for the same reason. */
+function withNames({ tool }: Removed, { head }: RuleContext): string {
+  const taken = new Set(
+    [...head.tools, ...(head.builtins ?? [])].flatMap((one) => one.aliases.map(({ name }) => name)),
+  );
+  const lost = tool.aliases
+    .map(({ name }) => name)
+    .filter((name) => !taken.has(name) && currentComparedTool(name, head) === undefined);
+  return lost.length === 0 ? "" : `, and with it ${lost.length === 1 ? "the name" : "the names"} ${quotedList(lost)}`;
+}
+
+function keepHelp({ tool }: Removed, context: RuleContext): string {
+  if (context.head.listed === true) return "keep it, or let another tool answer to its name";
+  return `keep it, and announce its end in ${tool.name}.yaml: ${deprecationStanza(tool.stability, context)}; a tool that takes over answers to the name with ${aliasStanza([{ name: tool.name }], tool.stability, context)}`;
+}
+
+function aliasHelp({ tool, twin }: Removed, context: RuleContext): string | undefined {
+  if (twin === undefined) return undefined;
+  if (context.head.listed === true) return `let '${twin.name}' answer to '${tool.name}' as well`;
+  const rename = renamedParams(tool, twin);
+  const alias = { name: tool.name, ...(rename === undefined ? {} : { rename }) };
+  return `in ${twin.name}.yaml: ${aliasStanza([alias], tool.stability, context)}`;
+}
+
+/** Params that changed their name with the tool: each the only one of its type on both sides. */
+function renamedParams(was: ComparedTool, is: ComparedTool): { readonly [old: string]: string } | undefined {
+  const lost = was.params.filter((param) => !is.params.some(({ name }) => name === param.name));
+  const gained = is.params.filter((param) => !was.params.some(({ name }) => name === param.name));
+  const pairs = lost.flatMap((old) => {
+    const alike = gained.filter((param) => sameJson(param.type, old.type));
+    const [only] = alike;
+    const rivals = lost.filter((other) => sameJson(other.type, old.type));
+    return only !== undefined && alike.length === 1 && rivals.length === 1 ? [[old.name, only.name] as const] : [];
+  });
+  return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
+}
+
+function sameLetters(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function isRetired(name: string, catalog: ComparedCatalog): boolean {
+  return catalog.retired.some((retired) => retired.name === name);
+}
+
+/** The announced replacement, where it is there. */
+function heirIn({ deprecated }: ComparedTool, head: ComparedCatalog): string | undefined {
+  return currentComparedTools(head).find(({ name }) => name === deprecated?.replacedBy)?.name;
+}

@@ -1,0 +1,19 @@
+import type { ComparedField, Shape } from "./shape.ts";
+
+/**
+ * One step down from a type to a part of it, the same on both sides. Whoever wants to show a value of the part goes the way
+ * back: into an object, a list, an option.
+ */
+export type Step = Holder &
+  (
+    | { readonly into: "field"; readonly base?: ComparedField; readonly head?: ComparedField }
+    | { readonly into: "items" }
+    | { readonly into: "open" }
+    | { readonly into: "pattern"; readonly pattern: string }
+    | { readonly into: "option" }
+  );
+
+/** The types that hold the part; absent at the root, where the whole arguments, or the result, hold it. */
+interface Holder {
+  readonly of?: { readonly base: Shape; readonly head: Shape };
+}

@@ -1,0 +1,29 @@
+import { createProgram } from "../../src/cli/program.ts";
+import { Refusal, refusalText } from "../../src/cli/refusal.ts";
+import { recordTerminal } from "./record-terminal.ts";
+
+export interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command line in this process, without colours, and tells of refusals as `main` does. */
+export async function runProgram(
+  words: readonly string[],
+  { cwd, env = process.env }: { readonly cwd: string; readonly env?: Readonly<Record<string, string | undefined>> },
+): Promise<Finished> {
+  const { terminal, stdout, stderr } = recordTerminal(cwd);
+  let code = 0;
+  const program = createProgram({ ...terminal, env }, (outcome) => {
+    code = outcome;
+  });
+  try {
+    await program.parseAsync([...words], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    terminal.stderr.write(`${refusalText(error)}\n`);
+    code = error.exitCode;
+  }
+  return { code, stdout: stdout(), stderr: stderr() };
+}

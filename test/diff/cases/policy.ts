@@ -1,0 +1,66 @@
+import { toolWith } from "../../schema/arbitraries.ts";
+import { catalogOf, changed, effects, type Pair, profile, tools } from "./build.ts";
+import { listedAnswers, listedParams, listedTools } from "./listed-tools.ts";
+
+const text = { type: "string" };
+const header = (name: string) => ({ type: "string", "x-mcp-header": name });
+const hints = (annotations: { readonly [hint: string]: boolean }) => ({ annotations });
+const execution = (taskSupport: string) => ({ execution: { taskSupport } });
+const answer = (members: { readonly [key: string]: string | number }) => ({ tools: [], ...members });
+const rootOf = (members: object) => ({ inputSchema: { type: "object", properties: { region: text }, ...members } });
+
+const named = (count: number) => Array.from({ length: count }, (_, index) => `tool_${index}`);
+const listing = (count: number): Pair[0] =>
+  catalogOf(
+    named(count).map((name) => toolWith([], { name, summary: `Do thing ${name}.` })),
+    { profiles: [{ ...profile, tools: named(count) }], targets: ["cursor"] },
+  );
+
+/** diff.md, section I, and what clients make of lists (A, G, K). */
+export const policyCases: { readonly [rule: string]: Pair } = {
+  "read-only-lost": changed({ effects: { ...effects, readOnly: true } }, { effects }),
+  "read-only-gained": changed({ effects }, { effects: { ...effects, readOnly: true } }),
+  "destructive-gained": changed({ effects }, { effects: { ...effects, destructive: true } }),
+  "destructive-lost": changed({ effects: { ...effects, destructive: true } }, { effects }),
+  "idempotent-lost": changed({ effects: { ...effects, idempotent: true } }, { effects }),
+  "idempotent-gained": changed({ effects }, { effects: { ...effects, idempotent: true } }),
+  "open-world-gained": changed({ effects }, { effects: { ...effects, openWorld: true } }),
+  "open-world-lost": changed({ effects: { ...effects, openWorld: true } }, { effects }),
+  "session-need-raised": changed({ session: "optional" }, { session: "required" }),
+  "session-need-lowered": changed({ session: "required" }, { session: "none" }),
+  "consent-or-elicitation-added": changed({}, { confirm: { message: "delete" } }),
+  "consent-or-elicitation-removed": changed({ confirm: { message: "delete" } }, {}),
+  "annotation-made-explicit": listedTools({}, hints({ readOnlyHint: false, openWorldHint: true })),
+  "annotation-contradiction": listedTools(
+    hints({ readOnlyHint: true, destructiveHint: false }),
+    hints({ readOnlyHint: true, destructiveHint: true }),
+  ),
+  "task-support-changed": listedTools(execution("optional"), execution("required")),
+  "x-mcp-header-added": listedParams(text, header("Region")),
+  "x-mcp-header-removed": listedParams(header("Region"), text),
+  "x-mcp-header-renamed": listedParams(header("Region"), header("Area")),
+  "x-mcp-header-invalid": listedParams(header("Region"), header("my region")),
+  "cache-scope-widened": listedAnswers(answer({ cacheScope: "private" }), answer({ cacheScope: "public" })),
+  "ttl-raised": listedAnswers(answer({ ttlMs: 60_000 }), answer({ ttlMs: 3_600_000 })),
+  "portability-lost": listedTools(rootOf({}), rootOf({ anyOf: [{ required: ["region"] }, {}] })),
+  "tool-name-sanitised-collision": tools(
+    [toolWith([])],
+    [toolWith([]), toolWith([], { name: "note-create", summary: "Copy what was written." })],
+  ),
+  "tool-name-over-client-limit": tools(
+    [toolWith([])],
+    [
+      toolWith([]),
+      toolWith([], { name: "note_create_from_everything_that_was_said_in_here", summary: "Gather talk." }),
+    ],
+  ),
+  "tool-count-crossed-client-limit": [listing(40), listing(41)],
+};
+
+/** Near to each, and none of its business. */
+export const policySilentCases: { readonly [rule: string]: Pair } = {
+  "consent-or-elicitation-added": changed({ confirm: { message: "delete" } }, { confirm: { message: "delete it" } }),
+  "annotation-made-explicit": listedTools({}, hints({ readOnlyHint: true })),
+  "task-support-changed": listedTools({}, execution("forbidden")),
+  "x-mcp-header-renamed": listedParams(header("Region"), header("region")),
+};

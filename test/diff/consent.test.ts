@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { diff } from "../../src/compiler/diff/diff.ts";
+import type { Confirmation } from "../../src/contract/tool-facts.ts";
+import { changed } from "./cases/build.ts";
+
+const always: Confirmation = { message: "delete" };
+const forAction = (action: string): Confirmation => ({ message: "delete", when: { action } });
+
+test.each<[string, Confirmation, Confirmation, readonly string[]]>([
+  ["another question", always, { message: "really delete" }, []],
+  [
+    "asked more often",
+    forAction("drop"),
+    always,
+    ["WARN 'note_create' now always asks for confirmation, not only when action is 'drop'"],
+  ],
+  [
+    "asked less often",
+    always,
+    forAction("drop"),
+    ["INFO 'note_create' asks for confirmation only when action is 'drop' now"],
+  ],
+  [
+    "asked elsewhere",
+    forAction("drop"),
+    forAction("add"),
+    ["WARN 'note_create' now asks for confirmation when action is 'add' instead of when action is 'drop'"],
+  ],
+])("%s", (_, was, is, expected) => {
+  const [base, head] = changed({ confirm: was }, { confirm: is });
+  const found = diff(base, head).changes.filter(({ id }) => id.startsWith("consent-or-elicitation"));
+  expect(found.map(({ severity, message }) => `${severity} ${message}`)).toEqual(expected);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { diffLists } from "../../../src/compiler/diff/diff-lists.ts";
+import { reformatted, reordered, respelled } from "./respell.ts";
+import { asAnswer, recordedPairs, type SavedList } from "./saved-list.ts";
+import { score } from "./score.ts";
+import { changesOf, readTruth } from "./truth.ts";
+
+// The diff, held against what is true of versions of public servers: no break gets past, no false alarm.
+
+const pairs = recordedPairs().map((pair) => ({ ...pair, from: pair.base.version, to: pair.head.version }));
+
+/** What is told, hidden things aside. */
+function told(base: SavedList, head: SavedList): readonly string[] {
+  const report = diffLists(asAnswer(base), asAnswer(head));
+  if ("problem" in report) throw new Error(report.problem);
+  return report.changes
+    .filter(({ hidden }) => hidden !== true)
+    .map(({ id, subject, message }) => `${id} ${subject}: ${message}`);
+}
+
+function broken(base: SavedList, head: SavedList): readonly string[] {
+  const report = diffLists(asAnswer(base), asAnswer(head));
+  if ("problem" in report) throw new Error(report.problem);
+  return report.changes.flatMap(({ id, subject, severity }) => (severity === "ERR" ? [`${id} ${subject}`] : []));
+}
+
+describe.each(pairs)("$server $from → $to", ({ base, head, truthPath }) => {
+  const truth = readTruth(truthPath);
+  const result = score(base, head, changesOf(truth));
+
+  test("no break gets past", () => {
+    expect(result.missed).toEqual([]);
+    expect(result.undecided).toEqual(truth.undecided ?? []);
+  });
+
+  test("no false alarm", () => {
+    expect(result.falseAlarms).toEqual([]);
+    expect(result.otherErrors).toEqual(truth.otherErrors ?? []);
+    expect(result.unfounded).toEqual([]);
+    expect(result.badWitnesses).toEqual([]);
+  });
+
+  test("the same breaks, however the new list is spelled", () => {
+    expect(broken(base, respelled(head))).toEqual(broken(base, head));
+  });
+
+  test("one finding per cause, and none left out", () => {
+    expect(result.repeated).toEqual([]);
+    expect(result.unmentioned).toEqual([]);
+  });
+});
+
+// The newest list of each server; the others are written by the same serialisers.
+const lists = [...new Map(pairs.map(({ server, head }) => [server, head]))];
+
+describe.each(lists)("%s says nothing about itself", (_, list) => {
+  test("as it is, and in another format", () => {
+    expect(told(list, list)).toEqual([]);
+    expect(told(list, reformatted(list))).toEqual([]);
+  });
+
+  test("with its keys, required and enums in another order", () => {
+    expect(told(list, reordered(list))).toEqual([]);
+  });
+
+  test("with nulls, constants and references spelled in another way, there and back", () => {
+    expect(told(list, respelled(list))).toEqual([]);
+    expect(told(respelled(list), list)).toEqual([]);
+  });
+});

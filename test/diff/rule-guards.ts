@@ -1,0 +1,72 @@
+import type { DiffRule } from "../../src/compiler/diff/rule.ts";
+import { inputOnly, namedOtherwise, withoutMirror, withoutMirrorOn } from "./waivers.ts";
+
+// What every rule must have. Each guard returns sentences about the rules that lack it; none is what is wanted.
+
+type Rules = readonly DiffRule[];
+
+export function mirrorsOf(rule: DiffRule | undefined): readonly string[] {
+  return [rule?.mirror ?? []].flat();
+}
+
+export function isOwnMirror(rule: DiffRule): boolean {
+  return mirrorsOf(rule).includes(rule.id);
+}
+
+export function unexplained(rules: Rules): readonly string[] {
+  return rules.flatMap(({ id, explain }) =>
+    (["why", "bad", "good"] as const)
+      .filter((part) => (explain[part] ?? "").trim() === "")
+      .map((part) => `${id} does not say ${part}`),
+  );
+}
+
+export function unknownMirrors(rules: Rules): readonly string[] {
+  const known = new Set(rules.map((rule) => rule.id));
+  return rules.flatMap((rule) =>
+    mirrorsOf(rule)
+      .filter((id) => !known.has(id))
+      .map((id) => `${rule.id} has the mirror ${id}, which is no rule`),
+  );
+}
+
+/** Swapping the sides turns every rule into its mirror, or there is a reason why not. */
+export function unmirrored(rules: Rules): readonly string[] {
+  const answered = (rule: DiffRule) => mirrorsOf(rule).length > 0 || Object.hasOwn(withoutMirrorOn, rule.on);
+  const lacking = new Set(rules.filter((rule) => !answered(rule)).map((rule) => rule.id));
+  return [
+    ...[...lacking].filter((id) => !Object.hasOwn(withoutMirror, id)).map((id) => `${id} has no mirror and no waiver`),
+    ...Object.keys(withoutMirror)
+      .filter((id) => !lacking.has(id))
+      .map((id) => `${id} has a waiver for its mirror and needs none`),
+  ];
+}
+
+/** What narrows arguments widens results: each rule about calls has its partner about results, of its mirror's severity. */
+export function asymmetric(rules: Rules): readonly string[] {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const problems = rules
+    .filter(({ id, categories }) => categories.includes("CALL") && !id.startsWith("output-"))
+    .flatMap((rule): readonly string[] => {
+      const partner = byId.get(`output-${rule.id}`);
+      if (partner === undefined) return partnersElsewhere(rule, byId);
+      const severities = mirrorsOf(rule).map((id) => byId.get(id)?.severity);
+      return severities.length === 0 || severities.includes(partner.severity)
+        ? []
+        : [`${partner.id} is ${partner.severity}, and no mirror of ${rule.id} is`];
+    });
+  const needless = [...Object.keys(namedOtherwise), ...Object.keys(inputOnly)].filter((id) => byId.has(`output-${id}`));
+  return [...problems, ...needless.map((id) => `${id} has a waiver for its partner and needs none`)];
+}
+
+function partnersElsewhere(rule: DiffRule, byId: ReadonlyMap<string, DiffRule>): readonly string[] {
+  if (Object.hasOwn(inputOnly, rule.id)) return [];
+  const partners = namedOtherwise[rule.id];
+  if (partners === undefined) return [`${rule.id} has no partner for results and no waiver`];
+  return partners.filter((id) => !byId.has(id)).map((id) => `${rule.id} has the partner ${id}, which is no rule`);
+}
+
+/** A rule that its own opposite makes speak must still have something near about which it is silent. */
+export function withoutSilentPair(rules: Rules, silent: { readonly [rule: string]: unknown }): readonly string[] {
+  return rules.filter((rule) => isOwnMirror(rule) && !Object.hasOwn(silent, rule.id)).map((rule) => rule.id);
+}
