@@ -27,10 +27,14 @@ export const registry: Registry<Deps> = {
         "memory_store",
         "focus_manage",
       ],
+      surface: "folded",
+      detail: "compact",
       wire: () => import("./wire/core.json", { with: { type: "json" } }),
     },
     memory: {
       tools: ["session_open", "memory_recall", "memory_store", "memory_get", "memory_list"],
+      surface: "direct",
+      detail: "compact",
       wire: () => import("./wire/memory.json", { with: { type: "json" } }),
     },
     full: {
@@ -51,6 +55,8 @@ export const registry: Registry<Deps> = {
         "pack_get",
         "pack_manage",
       ],
+      surface: "direct",
+      detail: "compact",
       wire: () => import("./wire/full.json", { with: { type: "json" } }),
     },
     ramorie: {
@@ -71,13 +77,49 @@ export const registry: Registry<Deps> = {
         "pack_manage",
       ],
       listAs: "ramorie",
+      surface: "direct",
+      detail: "compact",
       wire: () => import("./wire/ramorie.json", { with: { type: "json" } }),
     },
     zetmem: {
       tools: ["memory_recall", "memory_store"],
       listAs: "zetmem",
+      surface: "direct",
+      detail: "compact",
       wire: () => import("./wire/zetmem.json", { with: { type: "json" } }),
     },
+  },
+  listings: {
+    direct: {
+      compact: () => import("./wire/tools/direct.compact.js"),
+      full: () => import("./wire/tools/direct.full.js"),
+      verbose: () => import("./wire/tools/direct.verbose.js"),
+    },
+    folded: {
+      compact: () => import("./wire/tools/folded.compact.js"),
+      full: () => import("./wire/tools/folded.full.js"),
+      verbose: () => import("./wire/tools/folded.verbose.js"),
+    },
+    as: {
+      ramorie: {
+        compact: () => import("./wire/tools/as-ramorie.compact.js"),
+        full: () => import("./wire/tools/as-ramorie.full.js"),
+        verbose: () => import("./wire/tools/as-ramorie.verbose.js"),
+      },
+      zetmem: {
+        compact: () => import("./wire/tools/as-zetmem.compact.js"),
+        full: () => import("./wire/tools/as-zetmem.full.js"),
+        verbose: () => import("./wire/tools/as-zetmem.verbose.js"),
+      },
+    },
+  },
+  search: () => import("./search.js"),
+  families: {
+    session: { title: "Sessions", summary: "Open and close the session that writes belong to" },
+    project: { title: "Projects", summary: "Places that tasks and memories belong to" },
+    task: { title: "Tasks", summary: "What there is to do and how far it is" },
+    memory: { title: "Memory", summary: "Store and recall what an agent learns" },
+    context: { title: "Context", summary: "Bundle memories and tasks and keep one bundle in focus" },
   },
   tools: {
     // schema/tools/session/session_open.yaml:1

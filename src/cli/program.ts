@@ -258,9 +258,19 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
   verb("serve", "serve the tools to an MCP client over stdio", using)
     .addOption(localCatalogOption())
     .option("--profile <name>", "what to list (default: PEGBOARD_PROFILE, else the catalog's default)")
+    .option("--surface <how>", "direct, folded, meta or auto: how tools are listed (default: as the profile says)")
+    .option("--detail <much>", "compact, full or verbose: how much a listed tool carries")
+    .option("--hints <word>", "on or off: whether listed tools say what they may do to the world")
     .addOption(patternOption("--allow", "only tools that match may be called"))
     .addOption(patternOption("--deny", "no tool that matches may be called; wins over --allow"))
-    .addHelpText("after", examples(dim, ["pegboard serve", "pegboard serve --profile full --deny '*_delete'"]))
+    .addHelpText(
+      "after",
+      examples(dim, [
+        "pegboard serve",
+        "pegboard serve --surface meta",
+        "pegboard serve --profile full --deny '*_delete'",
+      ]),
+    )
     .action(async (options) => finish(await (await import("./commands/serve.ts")).serve(terminal, options)));
 
   verb("explain", "say why a finding exists and how to fix it", learning)

@@ -1,7 +1,9 @@
 import { isJsonObject } from "../contract/json.ts";
 import { base64Url } from "./base64-url.ts";
+import { withBuiltins } from "./builtins/with-builtins.ts";
 import { compose } from "./compose.ts";
 import { createLazyHost } from "./lazy-host.ts";
+import { builtins } from "./middleware/builtins.ts";
 import { confirm } from "./middleware/confirm.ts";
 import { deadline } from "./middleware/deadline.ts";
 import { gate } from "./middleware/gate.ts";
@@ -56,12 +58,14 @@ export function createDispatch<Deps>(options: DispatchOptions<Deps>): Road {
       normalise,
       validate,
       confirm,
+      builtins<Deps>((request) => dispatch(request)),
       hostStations<Deps>(),
     ],
     work,
   );
+  const dispatch: Dispatch = (request) => road(startOf(request, lasting));
   const lasting = {
-    registry,
+    registry: withBuiltins(registry),
     policy,
     host: host.get,
     sessions: host.sessions,
@@ -69,7 +73,6 @@ export function createDispatch<Deps>(options: DispatchOptions<Deps>): Road {
     log: door.log,
     newId: () => base64Url(entropy.randomBytes(9)),
   };
-  const dispatch = (request: ToolCall) => road(startOf(request, lasting));
   return Object.assign(dispatch, { close: () => host.close() });
 }
 

@@ -1,7 +1,6 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json.ts";
 import { isJsonObject } from "../contract/json.ts";
-import type { Policy } from "../runtime/policy.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
 import type { Connection, Dispatch, ToolCall } from "../runtime/station.ts";
@@ -60,29 +59,6 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     return resultOf(sdk, answer);
   });
   return server;
-}
-
-/** The tools that a profile lists, in the compiler's own words; what policy denies is left out. */
-export async function listedTools<Deps>(
-  registry: Registry<Deps>,
-  profile: string,
-  policy: Policy,
-): Promise<readonly JsonObject[]> {
-  const entry = Object.hasOwn(registry.profiles, profile) ? registry.profiles[profile] : undefined;
-  if (entry === undefined) {
-    const known = Object.keys(registry.profiles).join(", ");
-    throw new Error(`no profile named '${profile}'; known: ${known}`);
-  }
-  const wire = (await entry.wire()).default;
-  if (!isJsonObject(wire) || !Array.isArray(wire.tools)) {
-    throw new Error(`invariant: the wire form of profile '${profile}' is no tool list`);
-  }
-  const tools: readonly Json[] = wire.tools;
-  return tools.filter(isJsonObject).filter(({ name }) => {
-    if (typeof name !== "string") return false;
-    const alias = Object.hasOwn(registry.aliases, name) ? registry.aliases[name] : undefined;
-    return policy.permits(alias?.target ?? name, alias?.name);
-  });
 }
 
 function resultOf(sdk: Sdk, answer: CallAnswer) {

@@ -16,6 +16,11 @@ export async function work<Deps>(call: RoadCall<Deps>): Promise<CallAnswer> {
     if (isAbort(error, call.request.signal()) || isAbort(error, call.deadline?.())) return stopped(call);
     throw error;
   }
+  return answerWith(call, returned);
+}
+
+/** What a handler returned, checked and wrapped for the wire. */
+export function answerWith<Deps>(call: RoadCall<Deps>, returned: HandlerResult<unknown, string>): CallAnswer {
   if (!returned.ok) return businessFailure(returned.error);
   const checked = check(call, returned);
   return checked.kind === "kept" ? success(checked.value, returned.text) : checked.answer;
