@@ -4,16 +4,16 @@ import { searchWords, wordsAlike } from "./search-words.ts";
 /** Fields of a tool by how much a word in them says; the weights were set with test/search. */
 const fields: readonly { readonly weight: number; readonly read: (tool: SearchEntry) => readonly string[] }[] = [
   { weight: 3, read: (tool) => [tool.name] },
-  { weight: 2, read: (tool) => tool.aliases },
+  { weight: 1.5, read: (tool) => tool.aliases },
   { weight: 2, read: (tool) => [tool.title, tool.summary] },
-  { weight: 1.6, read: (tool) => tool.useWhen },
+  { weight: 1.2, read: (tool) => tool.useWhen },
   { weight: 1.6, read: (tool) => tool.actions },
-  { weight: 0.8, read: (tool) => tool.params },
-  { weight: 0.4, read: (tool) => tool.texts },
+  { weight: 0.4, read: (tool) => tool.params },
+  { weight: 0.2, read: (tool) => tool.texts },
 ];
 
 /** What another word for the same is worth. */
-const alikeShare = 0.35;
+const alikeShare = 0.5;
 // BM25's usual constants.
 const k1 = 1.2;
 const b = 0.75;
@@ -28,7 +28,7 @@ export function rankTools(tools: readonly SearchEntry[], query: string): readonl
   const words = [...new Set(searchWords(query))];
   if (asked === "") return tools;
   const index = indexOf(tools);
-  const scored = tools.map((tool, at) => ({ tool, score: nameScore(tool, asked) + textScore(index, at, words) }));
+  const scored = tools.map((tool, at) => ({ tool, score: nameScore(tool, asked) + textScore(index, at, words) + coverScore(tool, words) }));
   return scored
     .filter(({ score }) => score > 0)
     .sort((a, z) => z.score - a.score || (a.tool.name < z.tool.name ? -1 : 1))
@@ -44,6 +44,33 @@ function nameScore(tool: SearchEntry, asked: string): number {
   if (tool.name.toLowerCase() === name) return 2 * exact;
   if (names.includes(name)) return exact;
   return name.length >= 3 && names.some((one) => one.startsWith(name)) ? prefix : 0;
+}
+
+/** What it is worth when a query says all that a name says: "list all projects" and `project_list`. */
+const coverWeight = 4;
+
+/**
+ * How much of a name the query says, in these words or in others for the same. A multi-action tool has a name for each
+ * thing that it can do: `task_manage` with `complete` is `task_complete`.
+ */
+function coverScore(tool: SearchEntry, words: readonly string[]): number {
+  const subject = tool.name.split("_").slice(0, -1).join(" ");
+  const names = [
+    { name: tool.name, share: 1 },
+    ...tool.aliases.map((name) => ({ name, share: 0.9 })),
+    ...tool.actions.map((action) => ({ name: `${subject} ${action}`, share: 0.9 })),
+  ];
+  return coverWeight * Math.max(...names.map(({ name, share }) => share * covered(name, words) ** 2));
+}
+
+function covered(name: string, words: readonly string[]): number {
+  const said = searchWords(name);
+  if (said.length === 0) return 0;
+  const found = said.map((word) => {
+    if (words.includes(word)) return 1;
+    return wordsAlike(word).some((other) => words.includes(other)) ? 0.8 : 0;
+  });
+  return found.reduce((sum: number, one) => sum + one, 0) / said.length;
 }
 
 interface Index {

@@ -10,17 +10,19 @@ const empty = new Set(
 /** Groups of words that people use for the same deed; a query for one finds the others, a little less well. */
 const alike: readonly (readonly string[])[] = [
   ["create", "add", "new", "make", "insert", "register"],
-  ["store", "save", "remember", "keep", "record", "memorize", "note"],
+  ["store", "save", "add", "remember", "keep", "record", "memorize", "note", "write"],
   ["get", "show", "read", "fetch", "view", "open", "see", "display", "inspect"],
   ["list", "browse", "enumerate", "all"],
   ["find", "search", "recall", "look", "lookup", "query", "retrieve", "match"],
-  ["update", "change", "edit", "modify", "set", "rename", "adjust"],
+  ["update", "change", "edit", "modify", "set", "rename", "adjust", "mark", "switch"],
   ["delete", "remove", "erase", "destroy", "drop", "forget", "purge", "discard"],
   ["start", "begin", "open", "launch"],
-  ["stop", "end", "finish", "close", "complete", "done"],
+  ["stop", "end", "finish", "close", "complete", "done", "out", "leave", "quit"],
+  ["session", "login", "log", "signin", "sign"],
   ["send", "post", "submit", "publish"],
   ["task", "todo", "ticket", "issue", "work"],
-  ["memory", "knowledge", "fact", "learned", "learning"],
+  ["memory", "knowledge", "fact", "learned", "learning", "know", "known", "past"],
+  ["next", "upcoming", "pending", "open"],
   ["collection", "pack", "bundle", "group"],
   ["describe", "explain", "detail", "documentation", "help"],
 ];
