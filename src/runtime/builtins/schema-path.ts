@@ -13,7 +13,7 @@ export type Drilled =
  * JSON Schema's own words (`properties`, `items`) are walked through on the way, so that a path says only names.
  */
 export function drill(definition: JsonObject, path: string): Drilled {
-  const [first = "", ...rest] = path.split(".").filter((word) => word !== "" && !schemaWords.has(word));
+  const [first = "", ...rest] = path.split(".").filter((word) => word !== "");
   const roots: { readonly [word: string]: Json | undefined } = {
     params: definition.inputSchema,
     inputSchema: definition.inputSchema,
@@ -29,6 +29,8 @@ export function drill(definition: JsonObject, path: string): Drilled {
   for (const word of words) {
     const members = membersOf(at, root, 0);
     const member = members.get(word);
+    // Only where no part has that name it is a word of the schema's own.
+    if (member === undefined && schemaWords.has(word)) continue;
     if (member === undefined) return { kind: "lost", at: walked.join("."), word, known: [...members.keys()] };
     walked.push(word);
     at = member;
