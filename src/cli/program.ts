@@ -263,6 +263,14 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .option("--hints <word>", "on or off: whether listed tools say what they may do to the world")
     .addOption(patternOption("--allow", "only tools that match may be called"))
     .addOption(patternOption("--deny", "no tool that matches may be called; wins over --allow"))
+    .option(
+      "--http <address>",
+      "serve over HTTP at PORT or HOST:PORT instead of stdio; MCP is at /mcp, /healthz says ok",
+    )
+    .option("--token-file <file>", "the bearer token that every HTTP request must carry (default: PEGBOARD_TOKEN)")
+    .option("--allow-host <name...>", "further names by which the HTTP server may be asked for")
+    .option("--allow-origin <origin...>", "origins whose pages may use the HTTP server")
+    .option("--call-timeout <seconds>", "longest time for one call", timeoutSeconds)
     .addHelpText(
       "after",
       examples(dim, [

@@ -7,6 +7,7 @@ import type { Connection, Dispatch } from "../runtime/station.ts";
 import { openLineTransport } from "./line-transport.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import { guardStdout } from "./stdout-guard.ts";
+import { trackCalls } from "./track-calls.ts";
 import { within } from "./within.ts";
 
 export interface ServeStdioOptions<Deps> {
@@ -87,20 +88,3 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
 }
 
 const abortGraceMs = 250;
-
-/** Knows which calls still run, those too that were cancelled and whose answer nobody waits for. */
-function trackCalls(dispatch: Dispatch): { readonly dispatch: Dispatch; settled(): Promise<unknown> } {
-  const running = new Set<Promise<unknown>>();
-  return {
-    async dispatch(call) {
-      const answer = dispatch(call);
-      running.add(answer);
-      try {
-        return await answer;
-      } finally {
-        running.delete(answer);
-      }
-    },
-    settled: () => Promise.allSettled(running),
-  };
-}

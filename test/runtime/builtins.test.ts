@@ -18,7 +18,7 @@ function road(options: { readonly allow?: readonly string[]; readonly deny?: rea
     policy: createPolicy(options),
   });
   const { signal } = new AbortController();
-  return async (name: string, given: JsonObject = {}) => {
+  return async (name: string, given: JsonObject = {}): Promise<JsonObject> => {
     const answer = await dispatch({
       name,
       arguments: given,
