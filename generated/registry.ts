@@ -113,7 +113,7 @@ export const registry: Registry<Deps> = {
       },
     },
   },
-  search: () => import("./search.js"),
+  search: () => import("./wire/search.js"),
   families: {
     session: { title: "Sessions", summary: "Open and close the session that writes belong to" },
     project: { title: "Projects", summary: "Places that tasks and memories belong to" },

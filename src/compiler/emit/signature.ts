@@ -6,7 +6,7 @@ const mostValues = 8;
 /** Fields of a result that it names. */
 const mostFields = 12;
 
-/** A tool on one line, for a model that chooses: `task_get(id: integer, full?: boolean = false) → {task, notes?}`. */
+/** A tool on one line, for a model that chooses: `note_get(id: integer, full?: boolean = false) → {note, links?}`. */
 export function signatureOf(tool: Tool): string {
   return `${tool.name}(${tool.params.map(param).join(", ")}) → ${resultText(tool.returns)}`;
 }

@@ -46,12 +46,12 @@ function nameScore(tool: SearchEntry, asked: string): number {
   return name.length >= 3 && names.some((one) => one.startsWith(name)) ? prefix : 0;
 }
 
-/** What it is worth when a query says all that a name says: "list all projects" and `project_list`. */
+/** What it is worth when a query says all that a name says: "list all notes" and `note_list`. */
 const coverWeight = 4;
 
 /**
  * How much of a name the query says, in these words or in others for the same. A multi-action tool has a name for each
- * thing that it can do: `task_manage` with `complete` is `task_complete`.
+ * thing that it can do: `note_manage` with `pin` is `note_pin`.
  */
 function coverScore(tool: SearchEntry, words: readonly string[]): number {
   const subject = tool.name.split("_").slice(0, -1).join(" ");

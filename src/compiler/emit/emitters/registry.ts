@@ -25,7 +25,7 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
     `  defaultProfile: ${literal(catalog.defaultProfile)},\n`,
     `  profiles: ${block(catalog.profiles.map((profile) => printProfile(profile, catalog)))},\n`,
     `  listings: ${printListings(catalog)},\n`,
-    `  search: () => import("./search.js"),\n`,
+    `  search: () => import("./wire/search.js"),\n`,
     `  families: ${jsonLiteral(familyTable(catalog), 2)},\n`,
     `  tools: ${block(currentTools(catalog).map((tool) => printTool(tool, catalog, { file, deps })))},\n`,
     `  aliases: ${block(aliases.map(({ alias, tool }) => printAlias(alias, tool, file)))},\n`,

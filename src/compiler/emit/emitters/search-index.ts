@@ -4,10 +4,10 @@ import { dataModule } from "../data-module.ts";
 import type { OutputFile } from "../output-file.ts";
 import { signatureOf } from "../signature.ts";
 
-/** `generated/search.js`: what `tool_search` looks through, one entry a tool, in catalog order. */
+/** `generated/wire/search.js`: what `tool_search` looks through, one entry a tool, in catalog order. */
 export function emitSearchIndex(catalog: Catalog): readonly OutputFile[] {
   const tools = currentTools(catalog).map((tool) => searchEntry(tool));
-  return dataModule("generated/search", { tools });
+  return dataModule("generated/wire/search", { tools });
 }
 
 function searchEntry(tool: Tool) {
