@@ -8,6 +8,8 @@ export const callErrors = {
   SESSION_UNKNOWN: "the session handle is unknown or has expired",
   WRONG_DOOR: "a tool was called through call_read, call_write or call_destructive, and another of them is for it",
   CONFIRMATION_REQUIRED: "the call would destroy something and was not confirmed",
+  CONFIRMATION_DECLINED: "the user was asked whether to go on and did not agree",
+  OVERLOADED: "too many calls run and wait already",
   HOST_UNAVAILABLE: "the host can't do its work now",
   DEADLINE_EXCEEDED: "the call took longer than it may",
   CANCELLED: "the caller took the call back",

@@ -5,6 +5,8 @@ import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
 import type { Connection, Dispatch, ToolCall } from "../runtime/station.ts";
 import type { CallDesk } from "./call-desk.ts";
+import { askByRequest, askingWay, replyInRequest, resultThatAsks } from "./elicit.ts";
+import { createQuestions } from "./questions.ts";
 
 /** The SDK, imported when serving starts. */
 export type Sdk = typeof import("@modelcontextprotocol/server");
@@ -46,15 +48,30 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     if (taken === undefined || mcpReq.signal.aborted) throw cancelled(sdk);
     const progress = progressOf(context, options.onError);
     const meta = isJsonObject(mcpReq._meta) ? mcpReq._meta : undefined;
+    const { name: called } = request.params;
+    const way = askingWay(sdk, server, context);
+    const questions = createQuestions({ name: called, given: taken.given }, (key) =>
+      way === "by-result" ? replyInRequest(sdk, context, key) : undefined,
+    );
     const call: ToolCall = {
-      name: request.params.name,
+      name: called,
       arguments: taken.given,
       connection,
       signal: () => mcpReq.signal,
       ...(meta === undefined ? {} : { meta }),
       ...(progress === undefined ? {} : { progress: progress.report }),
+      ...(way === "none" ? {} : { ask: questions.ask }),
     };
-    const answer = await dispatch(call);
+    let answer = await dispatch(call);
+    const question = questions.open();
+    if (question !== undefined) {
+      if (way === "by-result") return resultThatAsks(sdk, question);
+      const reply = await askByRequest(sdk, context, question, options.onError);
+      if (mcpReq.signal.aborted) throw cancelled(sdk);
+      questions.reply(question.key, reply);
+      // Where nobody could be asked after all, the answer stands that says how to confirm.
+      if (reply !== "unavailable") answer = await dispatch(call);
+    }
     await progress?.sent();
     return resultOf(sdk, answer);
   });

@@ -39,7 +39,7 @@ describe("tool_search", () => {
       {
         name: "session_open",
         family: "session",
-        summary: "Open the session that your writes belong to, and get a briefing.",
+        summary: "Open a session for your writes and get a briefing.",
         signature: expect.stringMatching(/^session_open\(agent: string, model\?: string\) → /),
       },
     ]);
@@ -72,7 +72,7 @@ describe("tool_describe", () => {
   test("tells a tool on three levels", async () => {
     expect(await call("tool_describe", { tool: "task_get", level: "name" })).toEqual({
       name: "task_get",
-      text: "Get one task with its history and the memories of it.",
+      text: "Get one task with its history.",
     });
     const signature = await call("tool_describe", { tool: "task_get", level: "signature" });
     expect(signature.text).toMatch(/^task_get\(task: string\) → .*\nGet one task/);

@@ -28,7 +28,10 @@ export function rankTools(tools: readonly SearchEntry[], query: string): readonl
   const words = [...new Set(searchWords(query))];
   if (asked === "") return tools;
   const index = indexOf(tools);
-  const scored = tools.map((tool, at) => ({ tool, score: nameScore(tool, asked) + textScore(index, at, words) + coverScore(tool, words) }));
+  const scored = tools.map((tool, at) => ({
+    tool,
+    score: nameScore(tool, asked) + textScore(index, at, words) + coverScore(tool, words),
+  }));
   return scored
     .filter(({ score }) => score > 0)
     .sort((a, z) => z.score - a.score || (a.tool.name < z.tool.name ? -1 : 1))

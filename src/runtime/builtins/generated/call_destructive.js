@@ -15,13 +15,13 @@ const checkInputParts = (() => {
     value !== null &&
     !Array.isArray(value) &&
     "tool" in value &&
-    Object.getOwnPropertyNames(value).every((unique_0, unique_1) => External[0].test(unique_0) || false) &&
-    typeof value.tool === "string" &&
-    (value.tool.length <= 128 || (value.tool.length <= 256 && Guard.CodePointCount(value.tool) <= 128)) &&
-    External[1].test(value.tool) &&
-    (value.arguments === undefined ||
-      !("arguments" in value) ||
-      (typeof value.arguments === "object" && value.arguments !== null && !Array.isArray(value.arguments))) &&
+      Object.getOwnPropertyNames(value).every((unique_0, unique_1) => External[0].test(unique_0) || false) &&
+      typeof value.tool === "string" &&
+        (value.tool.length <= 128 || (value.tool.length <= 256 && Guard.CodePointCount(value.tool) <= 128)) &&
+        External[1].test(value.tool) &&
+        (value.arguments === undefined ||
+          !("arguments" in value) ||
+          (typeof value.arguments === "object" && value.arguments !== null && !Array.isArray(value.arguments))) &&
     (value.session === undefined || !("session" in value) || typeof value.session === "string");
   return (value) => check_0(value);
 })();

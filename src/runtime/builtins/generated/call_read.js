@@ -15,12 +15,12 @@ const checkInputParts = (() => {
     value !== null &&
     !Array.isArray(value) &&
     "tool" in value &&
-    typeof value.tool === "string" &&
-    (value.tool.length <= 128 || (value.tool.length <= 256 && Guard.CodePointCount(value.tool) <= 128)) &&
-    External[0].test(value.tool) &&
-    (value.arguments === undefined ||
-      !("arguments" in value) ||
-      (typeof value.arguments === "object" && value.arguments !== null && !Array.isArray(value.arguments))) &&
+      typeof value.tool === "string" &&
+        (value.tool.length <= 128 || (value.tool.length <= 256 && Guard.CodePointCount(value.tool) <= 128)) &&
+        External[0].test(value.tool) &&
+        (value.arguments === undefined ||
+          !("arguments" in value) ||
+          (typeof value.arguments === "object" && value.arguments !== null && !Array.isArray(value.arguments))) &&
     (value.session === undefined || !("session" in value) || typeof value.session === "string");
   return (value) => check_0(value);
 })();

@@ -51,7 +51,7 @@ export const facts = {
     family: "builtin",
     tier: "essential",
     version: 1,
-    summary: "Show a tool's params, result, errors and guidance.",
+    summary: "Show everything about a tool.",
     session: "none",
     effects: {
       readOnly: true,
@@ -81,7 +81,7 @@ export const facts = {
     family: "builtin",
     tier: "essential",
     version: 1,
-    summary: "Find tools by words; the best match comes first.",
+    summary: "Find tools by words, best first.",
     session: "none",
     effects: {
       readOnly: true,

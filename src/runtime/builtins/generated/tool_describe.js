@@ -17,14 +17,14 @@ const checkInputParts = (() => {
       !("tool" in value) ||
       (typeof value.tool === "string" &&
         (value.tool.length <= 128 || (value.tool.length <= 256 && Guard.CodePointCount(value.tool) <= 128)))) &&
-    (value.level === undefined ||
-      !("level" in value) ||
-      (typeof value.level === "string" &&
-        (value.level === "name" || value.level === "signature" || value.level === "full"))) &&
-    (value.path === undefined ||
-      !("path" in value) ||
-      (typeof value.path === "string" &&
-        (value.path.length <= 500 || (value.path.length <= 1000 && Guard.CodePointCount(value.path) <= 500)))) &&
+      (value.level === undefined ||
+        !("level" in value) ||
+        (typeof value.level === "string" &&
+          (value.level === "name" || value.level === "signature" || value.level === "full"))) &&
+      (value.path === undefined ||
+        !("path" in value) ||
+        (typeof value.path === "string" &&
+          (value.path.length <= 500 || (value.path.length <= 1000 && Guard.CodePointCount(value.path) <= 500)))) &&
     (value.detail === undefined ||
       !("detail" in value) ||
       (typeof value.detail === "string" &&
@@ -41,10 +41,10 @@ const checkOutputParts = (() => {
     value !== null &&
     !Array.isArray(value) &&
     "name" in value &&
-    "text" in value &&
-    typeof value.name === "string" &&
-    typeof value.text === "string" &&
-    (value.definition === undefined || !("definition" in value) || true) &&
+      "text" in value &&
+      typeof value.name === "string" &&
+        typeof value.text === "string" &&
+        (value.definition === undefined || !("definition" in value) || true) &&
     (value.cut === undefined || !("cut" in value) || typeof value.cut === "boolean");
   return (value) => check_0(value);
 })();

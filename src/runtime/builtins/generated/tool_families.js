@@ -13,23 +13,21 @@ const checkOutputParts = (() => {
     typeof value === "object" &&
     value !== null &&
     !Array.isArray(value) &&
-    "families" in value &&
-    Object.getOwnPropertyNames(value).length === 1 &&
-    Array.isArray(value.families) &&
+    "families" in value && Object.getOwnPropertyNames(value).length === 1 && Array.isArray(value.families) &&
     value.families.every(
       (unique_0, index) =>
         typeof unique_0 === "object" &&
         unique_0 !== null &&
         !Array.isArray(unique_0) &&
         "name" in unique_0 &&
-        "title" in unique_0 &&
-        "summary" in unique_0 &&
-        "tools" in unique_0 &&
-        Object.getOwnPropertyNames(unique_0).length === 4 &&
-        typeof unique_0.name === "string" &&
-        typeof unique_0.title === "string" &&
-        typeof unique_0.summary === "string" &&
-        Array.isArray(unique_0.tools) &&
+          "title" in unique_0 &&
+          "summary" in unique_0 &&
+          "tools" in unique_0 &&
+          Object.getOwnPropertyNames(unique_0).length === 4 &&
+          typeof unique_0.name === "string" &&
+            typeof unique_0.title === "string" &&
+            typeof unique_0.summary === "string" &&
+            Array.isArray(unique_0.tools) &&
         unique_0.tools.every((unique_1, index) => typeof unique_1 === "string"),
     );
   return (value) => check_0(value);

@@ -17,11 +17,11 @@ const checkInputParts = (() => {
       !("query" in value) ||
       (typeof value.query === "string" &&
         (value.query.length <= 500 || (value.query.length <= 1000 && Guard.CodePointCount(value.query) <= 500)))) &&
-    (value.limit === undefined ||
-      !("limit" in value) ||
-      (Number.isInteger(value.limit) &&
-        (!(Number.isFinite(value.limit) || typeof value.limit === "bigint") ||
-          (value.limit >= 1 && value.limit <= 100)))) &&
+      (value.limit === undefined ||
+        !("limit" in value) ||
+        (Number.isInteger(value.limit) &&
+          (!(Number.isFinite(value.limit) || typeof value.limit === "bigint") ||
+            (value.limit >= 1 && value.limit <= 100)))) &&
     (value.family === undefined ||
       !("family" in value) ||
       (typeof value.family === "string" &&
@@ -38,25 +38,25 @@ const checkOutputParts = (() => {
     value !== null &&
     !Array.isArray(value) &&
     "tools" in value &&
-    "total" in value &&
-    Object.getOwnPropertyNames(value).length === 2 &&
-    Array.isArray(value.tools) &&
-    value.tools.every(
-      (unique_0, index) =>
-        typeof unique_0 === "object" &&
-        unique_0 !== null &&
-        !Array.isArray(unique_0) &&
-        "name" in unique_0 &&
-        "family" in unique_0 &&
-        "summary" in unique_0 &&
-        "signature" in unique_0 &&
-        Object.getOwnPropertyNames(unique_0).length === 4 &&
-        typeof unique_0.name === "string" &&
-        typeof unique_0.family === "string" &&
-        typeof unique_0.summary === "string" &&
-        typeof unique_0.signature === "string",
-    ) &&
-    Number.isInteger(value.total) &&
+      "total" in value &&
+      Object.getOwnPropertyNames(value).length === 2 &&
+      Array.isArray(value.tools) &&
+        value.tools.every(
+          (unique_0, index) =>
+            typeof unique_0 === "object" &&
+            unique_0 !== null &&
+            !Array.isArray(unique_0) &&
+            "name" in unique_0 &&
+              "family" in unique_0 &&
+              "summary" in unique_0 &&
+              "signature" in unique_0 &&
+              Object.getOwnPropertyNames(unique_0).length === 4 &&
+              typeof unique_0.name === "string" &&
+                typeof unique_0.family === "string" &&
+                typeof unique_0.summary === "string" &&
+            typeof unique_0.signature === "string",
+        ) &&
+        Number.isInteger(value.total) &&
     (!(Number.isFinite(value.total) || typeof value.total === "bigint") || value.total >= 0);
   return (value) => check_0(value);
 })();
