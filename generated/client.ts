@@ -29,35 +29,35 @@ export type CallTool = <Result>(name: string, given: { readonly [param: string]:
 
 /** Every tool as a function of its arguments. */
 export interface CatalogClient {
-  /** Open the session that your writes belong to, and get a briefing. */
+  /** Open a session for your writes and get a briefing. */
   sessionOpen(given: SessionOpenArguments): Promise<SessionOpenOutput>;
-  /** End the open session and see what was done in it. */
+  /** End the session and see what was done. */
   sessionClose(given?: InSession): Promise<SessionCloseOutput>;
   /** List projects, newest first. */
   projectList(given?: ProjectListArguments & InSession): Promise<ProjectListOutput>;
-  /** Create a project for tasks and memories. */
+  /** Create a project. */
   projectCreate(given: ProjectCreateArguments & InSession): Promise<ProjectCreateOutput>;
   /** Create a task in a project. */
   taskCreate(given: TaskCreateArguments & InSession): Promise<TaskCreateOutput>;
-  /** List tasks, newest first, or what to do next. */
+  /** List tasks, or what to do next. */
   taskList(given?: TaskListArguments & InSession): Promise<TaskListOutput>;
-  /** Get one task with its history and the memories of it. */
+  /** Get one task with its history. */
   taskGet(given: TaskGetArguments & InSession): Promise<TaskGetOutput>;
-  /** Start, stop, complete or report progress on a task. */
+  /** Start, stop, complete or progress a task. */
   taskManage(given: TaskManageArguments & InSession): Promise<TaskManageOutput>;
-  /** Find memories that match your words, best first. */
+  /** Find memories by words. */
   memoryRecall(given: MemoryRecallArguments & InSession): Promise<MemoryRecallOutput>;
   /** Store one thing worth knowing later. */
   memoryStore(given: MemoryStoreArguments & InSession): Promise<MemoryStoreOutput>;
-  /** Get one memory with everything known of it. */
+  /** Get one memory in full. */
   memoryGet(given: MemoryGetArguments & InSession): Promise<MemoryGetOutput>;
-  /** Browse memories, newest first. */
+  /** Browse memories. */
   memoryList(given?: MemoryListArguments & InSession): Promise<MemoryListOutput>;
-  /** See, set or clear the pack that you work with. */
+  /** See, set or clear the pack in focus. */
   focusManage(given?: FocusManageArguments & InSession): Promise<FocusManageOutput>;
-  /** Get a pack with the memories and tasks in it. */
+  /** Get a pack with its memories and tasks. */
   packGet(given: PackGetArguments & InSession): Promise<PackGetOutput>;
-  /** Create or change a pack, or put a memory or task into it. */
+  /** Create, change or fill a pack. */
   packManage(given: PackManageArguments & InSession): Promise<PackManageOutput>;
 }
 

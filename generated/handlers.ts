@@ -18,35 +18,35 @@ import type { AdaptManageTask, TaskManage } from "./contracts/task_manage.ts";
 
 /** One handler per tool: `src/handlers/<family>/<tool>.ts`. */
 export interface Handlers<Deps> {
-  /** Open the session that your writes belong to, and get a briefing. */
+  /** Open a session for your writes and get a briefing. */
   readonly session_open: Handler<SessionOpen, Deps>;
-  /** End the open session and see what was done in it. */
+  /** End the session and see what was done. */
   readonly session_close: Handler<SessionClose, Deps>;
   /** List projects, newest first. */
   readonly project_list: Handler<ProjectList, Deps>;
-  /** Create a project for tasks and memories. */
+  /** Create a project. */
   readonly project_create: Handler<ProjectCreate, Deps>;
   /** Create a task in a project. */
   readonly task_create: Handler<TaskCreate, Deps>;
-  /** List tasks, newest first, or what to do next. */
+  /** List tasks, or what to do next. */
   readonly task_list: Handler<TaskList, Deps>;
-  /** Get one task with its history and the memories of it. */
+  /** Get one task with its history. */
   readonly task_get: Handler<TaskGet, Deps>;
-  /** Start, stop, complete or report progress on a task. */
+  /** Start, stop, complete or progress a task. */
   readonly task_manage: Handler<TaskManage, Deps>;
-  /** Find memories that match your words, best first. */
+  /** Find memories by words. */
   readonly memory_recall: Handler<MemoryRecall, Deps>;
   /** Store one thing worth knowing later. */
   readonly memory_store: Handler<MemoryStore, Deps>;
-  /** Get one memory with everything known of it. */
+  /** Get one memory in full. */
   readonly memory_get: Handler<MemoryGet, Deps>;
-  /** Browse memories, newest first. */
+  /** Browse memories. */
   readonly memory_list: Handler<MemoryList, Deps>;
-  /** See, set or clear the pack that you work with. */
+  /** See, set or clear the pack in focus. */
   readonly focus_manage: Handler<FocusManage, Deps>;
-  /** Get a pack with the memories and tasks in it. */
+  /** Get a pack with its memories and tasks. */
   readonly pack_get: Handler<PackGet, Deps>;
-  /** Create or change a pack, or put a memory or task into it. */
+  /** Create, change or fill a pack. */
   readonly pack_manage: Handler<PackManage, Deps>;
 }
 

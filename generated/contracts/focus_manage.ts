@@ -73,7 +73,7 @@ export const FocusManageReturns = Type.Object({
   focus: Type.Readonly(Type.Union([Pack, Type.Null()])),
 }, { additionalProperties: false });
 
-/** See, set or clear the pack that you work with. */
+/** See, set or clear the pack in focus. */
 export type FocusManage = Contract<
   "focus_manage",
   FocusManageInput,

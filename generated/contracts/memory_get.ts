@@ -56,7 +56,7 @@ export const MemoryGetOutput = Type.Object({
 export type MemoryGetReturns = Memory;
 export const MemoryGetReturns = Memory;
 
-/** Get one memory with everything known of it. */
+/** Get one memory in full. */
 export type MemoryGet = Contract<
   "memory_get",
   MemoryGetInput,

@@ -117,7 +117,7 @@ export const MemoryListReturns = Type.Object({
   next_cursor: Type.Readonly(Type.Union([Type.String(), Type.Null()])),
 }, { additionalProperties: false });
 
-/** Browse memories, newest first. */
+/** Browse memories. */
 export type MemoryList = Contract<
   "memory_list",
   MemoryListInput,

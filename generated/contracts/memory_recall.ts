@@ -217,7 +217,7 @@ export const MemoryRecallReturns = Type.Object({
   budget_overflow: Type.Readonly(Type.Boolean()),
 }, { additionalProperties: false });
 
-/** Find memories that match your words, best first. */
+/** Find memories by words. */
 export type MemoryRecall = Contract<
   "memory_recall",
   MemoryRecallInput,

@@ -49,7 +49,7 @@ export const PackGetReturns = Type.Object({
   tasks: Type.Readonly(Type.Immutable(Type.Array(TaskPreview))),
 }, { additionalProperties: false });
 
-/** Get a pack with the memories and tasks in it. */
+/** Get a pack with its memories and tasks. */
 export type PackGet = Contract<
   "pack_get",
   PackGetInput,

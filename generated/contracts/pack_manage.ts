@@ -132,7 +132,7 @@ export const PackManageOutput = Type.Object({
 export type PackManageReturns = Pack;
 export const PackManageReturns = Pack;
 
-/** Create or change a pack, or put a memory or task into it. */
+/** Create, change or fill a pack. */
 export type PackManage = Contract<
   "pack_manage",
   PackManageInput,

@@ -67,7 +67,7 @@ export const ProjectCreateReturns = Type.Object({
   similar: Type.Readonly(Type.Immutable(Type.Array(SimilarProject))),
 }, { additionalProperties: false });
 
-/** Create a project for tasks and memories. */
+/** Create a project. */
 export type ProjectCreate = Contract<
   "project_create",
   ProjectCreateInput,

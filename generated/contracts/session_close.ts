@@ -36,7 +36,7 @@ export const SessionCloseOutput = Type.Object({
   }, { additionalProperties: false })),
 }, { additionalProperties: false });
 
-/** End the open session and see what was done in it. */
+/** End the session and see what was done. */
 export type SessionClose = Contract<
   "session_close",
   SessionCloseInput,

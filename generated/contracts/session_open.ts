@@ -38,7 +38,7 @@ export const SessionOpenOutput = Type.Object({
   briefing: Type.Readonly(Briefing),
 }, { additionalProperties: false });
 
-/** Open the session that your writes belong to, and get a briefing. */
+/** Open a session for your writes and get a briefing. */
 export type SessionOpen = Contract<
   "session_open",
   SessionOpenInput,

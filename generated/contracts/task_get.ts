@@ -65,7 +65,7 @@ export const TaskGetReturns = Type.Object({
   memories: Type.Readonly(Type.Immutable(Type.Array(MemoryPreview))),
 }, { additionalProperties: false });
 
-/** Get one task with its history and the memories of it. */
+/** Get one task with its history. */
 export type TaskGet = Contract<
   "task_get",
   TaskGetInput,

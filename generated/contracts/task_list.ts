@@ -91,7 +91,7 @@ export const TaskListReturns = Type.Object({
   next_cursor: Type.Readonly(Type.Union([Type.String(), Type.Null()])),
 }, { additionalProperties: false });
 
-/** List tasks, newest first, or what to do next. */
+/** List tasks, or what to do next. */
 export type TaskList = Contract<
   "task_list",
   TaskListInput,

@@ -112,7 +112,7 @@ export const TaskManageOutput = Type.Object({
 export type TaskManageReturns = Task;
 export const TaskManageReturns = Task;
 
-/** Start, stop, complete or report progress on a task. */
+/** Start, stop, complete or progress a task. */
 export type TaskManage = Contract<
   "task_manage",
   TaskManageInput,

@@ -287,9 +287,27 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
   verb("serve", "serve the tools to an MCP client over stdio", using)
     .addOption(localCatalogOption())
     .option("--profile <name>", "what to list (default: PEGBOARD_PROFILE, else the catalog's default)")
+    .option("--surface <how>", "direct, folded, meta or auto: how tools are listed (default: as the profile says)")
+    .option("--detail <much>", "compact, full or verbose: how much a listed tool carries")
+    .option("--hints <word>", "on or off: whether listed tools say what they may do to the world")
     .addOption(patternOption("--allow", "only tools that match may be called"))
     .addOption(patternOption("--deny", "no tool that matches may be called; wins over --allow"))
-    .addHelpText("after", examples(dim, ["pegboard serve", "pegboard serve --profile full --deny '*_delete'"]))
+    .option(
+      "--http <address>",
+      "serve over HTTP at PORT or HOST:PORT instead of stdio; MCP is at /mcp, /healthz says ok",
+    )
+    .option("--token-file <file>", "the bearer token that every HTTP request must carry (default: PEGBOARD_TOKEN)")
+    .option("--allow-host <name...>", "further names by which the HTTP server may be asked for")
+    .option("--allow-origin <origin...>", "origins whose pages may use the HTTP server")
+    .option("--call-timeout <seconds>", "longest time for one call", timeoutSeconds)
+    .addHelpText(
+      "after",
+      examples(dim, [
+        "pegboard serve",
+        "pegboard serve --surface meta",
+        "pegboard serve --profile full --deny '*_delete'",
+      ]),
+    )
     .action(async (options) => finish(await (await import("./commands/serve.ts")).serve(terminal, options)));
 
   verb("explain", "say why a finding exists and how to fix it", learning)

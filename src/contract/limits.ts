@@ -20,4 +20,6 @@ export const limits = {
   notices: 20,
   /** Characters of one notice that a handler gives. */
   noticeLength: 500,
+  /** Characters of a question that the user is asked. */
+  questionLength: 2_000,
 } as const satisfies { readonly [name: string]: number };

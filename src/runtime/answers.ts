@@ -46,6 +46,20 @@ export function businessFailure(raised: RaisedError): CallAnswer {
   return failed(error, lines);
 }
 
+/**
+ * The same error for clients that want it of the protocol: the catalog's number and message, with name, retry and hint
+ * among its data. What the YAML declares goes before ours where it has a name of these.
+ */
+export function businessProtocolError(raised: RaisedError): CallAnswer {
+  const { name, number, message, data, retry, hint } = raised;
+  return {
+    kind: "protocol-error",
+    code: number,
+    message,
+    data: { code: name, retry, ...(hint === undefined ? {} : { hint }), ...data },
+  };
+}
+
 export function success(value: JsonObject, text: string | undefined): CallAnswer {
   return {
     kind: "result",

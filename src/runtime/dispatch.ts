@@ -1,12 +1,15 @@
 import { isJsonObject } from "../contract/json.ts";
 import { base64Url } from "./base64-url.ts";
+import { withBuiltins } from "./builtins/with-builtins.ts";
 import { compose } from "./compose.ts";
 import { createLazyHost } from "./lazy-host.ts";
+import { builtins } from "./middleware/builtins.ts";
 import { confirm } from "./middleware/confirm.ts";
 import { deadline } from "./middleware/deadline.ts";
 import { gate } from "./middleware/gate.ts";
 import { guard } from "./middleware/guard.ts";
 import { hostStations } from "./middleware/host-stations.ts";
+import { limit } from "./middleware/limit.ts";
 import { logCall } from "./middleware/log-call.ts";
 import { normalise } from "./middleware/normalise.ts";
 import { notices } from "./middleware/notices.ts";
@@ -17,7 +20,7 @@ import { work } from "./middleware/work.ts";
 import { createPolicy, type Policy } from "./policy.ts";
 import type { Entropy } from "./ports.ts";
 import type { HostDoor, OpenHost, Registry } from "./registry.ts";
-import type { Dispatch, RoadCall, ToolCall } from "./station.ts";
+import type { Dispatch, ErrorForm, RoadCall, ToolCall } from "./station.ts";
 
 export interface DispatchOptions<Deps> {
   readonly registry: Registry<Deps>;
@@ -29,6 +32,12 @@ export interface DispatchOptions<Deps> {
   readonly policy?: Policy;
   /** Longest time for one call, in milliseconds, at most `limits.deadlineMs`. Default: no limit. */
   readonly deadlineMs?: number;
+  /** Calls that may run at once; others wait in line. Default: 64. */
+  readonly maxCalls?: number;
+  /** Calls that may wait; more are answered `OVERLOADED`. Default: 1,000. */
+  readonly maxWaiting?: number;
+  /** Default: results. */
+  readonly errors?: ErrorForm;
 }
 
 /** The road of a compiled catalog. */
@@ -39,10 +48,11 @@ export interface Road extends Dispatch {
 
 /**
  * The plan on the wall: every call walks these stations, from top to bottom and back. One file each in `middleware/`.
- * decode ─ route ─ gate ─ translate ─ normalise ─ validate ─ confirm ─ the host's own ─ handler ─ check ─ wrap ─ encode
+ * decode ─ route ─ gate ─ translate ─ normalise ─ validate ─ confirm ─ limit ─ the host's own ─ handler ─ check ─ wrap ─ encode
  */
 export function createDispatch<Deps>(options: DispatchOptions<Deps>): Road {
-  const { registry, door, entropy, policy = createPolicy({}), deadlineMs } = options;
+  const { registry, door, entropy, policy = createPolicy({}), deadlineMs, errors = "result" } = options;
+  const { maxCalls = 64, maxWaiting = 1_000 } = options;
   const host = createLazyHost(options.openHost, door, entropy);
   const road = compose<Deps>(
     [
@@ -56,24 +66,30 @@ export function createDispatch<Deps>(options: DispatchOptions<Deps>): Road {
       normalise,
       validate,
       confirm,
+      builtins<Deps>((request) => dispatch(request)),
+      limit<Deps>({ maxCalls, maxWaiting }),
       hostStations<Deps>(),
     ],
     work,
   );
+  const dispatch: Dispatch = (request) => road(startOf(request, lasting));
   const lasting = {
-    registry,
+    registry: withBuiltins(registry),
     policy,
+    errors,
     host: host.get,
     sessions: host.sessions,
     clock: door.clock,
     log: door.log,
     newId: () => base64Url(entropy.randomBytes(9)),
   };
-  const dispatch = (request: ToolCall) => road(startOf(request, lasting));
   return Object.assign(dispatch, { close: () => host.close() });
 }
 
-type Lasting<Deps> = Pick<RoadCall<Deps>, "registry" | "policy" | "host" | "sessions" | "clock" | "log" | "newId">;
+type Lasting<Deps> = Pick<
+  RoadCall<Deps>,
+  "registry" | "policy" | "errors" | "host" | "sessions" | "clock" | "log" | "newId"
+>;
 
 /**
  * All that a call will ever carry stands in it from the start: copying an object of a known shape, as stations do, costs
@@ -86,6 +102,7 @@ function startOf<Deps>(request: ToolCall, lasting: Lasting<Deps>): RoadCall<Deps
     host: lasting.host,
     sessions: lasting.sessions,
     policy: lasting.policy,
+    errors: lasting.errors,
     newId: lasting.newId,
     clock: lasting.clock,
     log: lasting.log,

@@ -24,4 +24,16 @@ export type {
   Validator,
 } from "./registry.ts";
 export { type CallAnswer, type Failure, type HandlerResult, ok, type Success, type ToolResult } from "./result.ts";
-export type { Connection, Dispatch, Notice, RoadCall, Station, ToolCall, Translated } from "./station.ts";
+export type {
+  Ask,
+  Connection,
+  Dispatch,
+  ErrorForm,
+  Notice,
+  Question,
+  Reply,
+  RoadCall,
+  Station,
+  ToolCall,
+  Translated,
+} from "./station.ts";

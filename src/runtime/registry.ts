@@ -21,15 +21,36 @@ export interface Registry<Deps> {
   readonly opensSession?: string;
   readonly defaultProfile: string;
   readonly profiles: { readonly [name: string]: ProfileEntry };
+  readonly listings: Listings;
+  /** What `tool_search` looks through: `SearchIndex`. */
+  readonly search: () => Promise<{ readonly default: unknown }>;
+  /** In catalog order. */
+  readonly families: { readonly [name: string]: { readonly title: string; readonly summary: string } };
   /** By canonical name, in catalog order. */
   readonly tools: { readonly [name: string]: ToolEntry<Deps> };
   readonly aliases: { readonly [name: string]: RegisteredAlias };
   readonly retired: { readonly [name: string]: RetiredEntry };
 }
 
+/** How a list shows tools: themselves, without their rarer params, or a handful that finds and calls the others. */
+export type Surface = "direct" | "folded" | "meta";
+export type Detail = "compact" | "full" | "verbose";
+
+/** Every tool alone, as a list would carry it, by the name that is shown: `{[name]: Tool}`. */
+export interface Listings {
+  readonly direct: ByDetail;
+  readonly folded: ByDetail;
+  /** Old names of the systems that some profile lists. */
+  readonly as: { readonly [system: string]: ByDetail };
+}
+
+export type ByDetail = { readonly [D in Detail]: () => Promise<{ readonly default: unknown }> };
+
 export interface ProfileEntry {
   readonly tools: readonly string[];
   readonly listAs?: string;
+  readonly surface: Surface;
+  readonly detail: Detail;
   /** The `tools/list` answer, `{"tools": […]}`, as the compiler serialised it. */
   readonly wire: () => Promise<{ readonly default: unknown }>;
 }

@@ -17,7 +17,26 @@ export interface ToolCall {
   /** Made when first asked for: an AbortController per call costs more than the call. */
   readonly signal: () => AbortSignal;
   readonly progress?: (done: number, total?: number, message?: string) => void;
+  /** Absent: the user can't be asked anything. */
+  readonly ask?: Ask;
 }
+
+/** Asks the user, not the model, a question that takes yes or no. */
+export type Ask = (question: Question) => Promise<Reply>;
+
+export interface Question {
+  /** One line. */
+  readonly message: string;
+}
+
+/**
+ * What came of a question. "unavailable": nobody answers it during this call; where it goes out in place of this call's
+ * answer, the call comes again with the reply.
+ */
+export type Reply = "accepted" | "declined" | "cancelled" | "unavailable";
+
+/** How errors that the catalog declares are answered: as results, or as JSON-RPC errors with the catalog's numbers. */
+export type ErrorForm = "result" | "protocol";
 
 /** What lasts between the calls of one connection. Over stdio one per process; over HTTP one per request. */
 export interface Connection {
@@ -32,6 +51,7 @@ export interface RoadCall<Deps> {
   readonly host: () => Promise<Host<Deps>>;
   readonly sessions: () => Promise<SessionStore>;
   readonly policy: Policy;
+  readonly errors: ErrorForm;
   /** A fresh id for the log and the caller to share. */
   readonly newId: () => string;
   readonly clock: Clock;

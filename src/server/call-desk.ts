@@ -32,10 +32,16 @@ export function createCallDesk(): CallDesk {
   return {
     checkIn(request) {
       if (request.method !== "tools/call") return request;
-      const { name, arguments: given, _meta: meta } = paramsOf(request);
+      const { name, arguments: given, _meta: meta, inputResponses } = paramsOf(request);
       const id = `${prefix}/${count++}`;
       calls.set(id, { asked: request.id, taken: { given } });
-      return { ...request, id, params: { name, ...(meta === undefined ? {} : { _meta: meta }) } };
+      const needed = {
+        name,
+        ...(meta === undefined ? {} : { _meta: meta }),
+        // Replies to what an earlier answer asked.
+        ...(inputResponses === undefined ? {} : { inputResponses }),
+      };
+      return { ...request, id, params: needed };
     },
     checkOut(id) {
       const asked = calls.get(id)?.asked;

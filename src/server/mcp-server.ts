@@ -1,11 +1,12 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json.ts";
 import { isJsonObject } from "../contract/json.ts";
-import type { Policy } from "../runtime/policy.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
 import type { Connection, Dispatch, ToolCall } from "../runtime/station.ts";
 import type { CallDesk } from "./call-desk.ts";
+import { askByRequest, askingWay, replyInRequest, resultThatAsks } from "./elicit.ts";
+import { createQuestions } from "./questions.ts";
 
 /** The SDK, imported when serving starts. */
 export type Sdk = typeof import("@modelcontextprotocol/server");
@@ -47,42 +48,34 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     if (taken === undefined || mcpReq.signal.aborted) throw cancelled(sdk);
     const progress = progressOf(context, options.onError);
     const meta = isJsonObject(mcpReq._meta) ? mcpReq._meta : undefined;
+    const { name: called } = request.params;
+    const way = askingWay(sdk, server, context);
+    const questions = createQuestions({ name: called, given: taken.given }, (key) =>
+      way === "by-result" ? replyInRequest(sdk, context, key) : undefined,
+    );
     const call: ToolCall = {
-      name: request.params.name,
+      name: called,
       arguments: taken.given,
       connection,
       signal: () => mcpReq.signal,
       ...(meta === undefined ? {} : { meta }),
       ...(progress === undefined ? {} : { progress: progress.report }),
+      ...(way === "none" ? {} : { ask: questions.ask }),
     };
-    const answer = await dispatch(call);
+    let answer = await dispatch(call);
+    const question = questions.open();
+    if (question !== undefined) {
+      if (way === "by-result") return resultThatAsks(sdk, question);
+      const reply = await askByRequest(sdk, context, question, options.onError);
+      if (mcpReq.signal.aborted) throw cancelled(sdk);
+      questions.reply(question.key, reply);
+      // Where nobody could be asked after all, the answer stands that says how to confirm.
+      if (reply !== "unavailable") answer = await dispatch(call);
+    }
     await progress?.sent();
     return resultOf(sdk, answer);
   });
   return server;
-}
-
-/** The tools that a profile lists, in the compiler's own words; what policy denies is left out. */
-export async function listedTools<Deps>(
-  registry: Registry<Deps>,
-  profile: string,
-  policy: Policy,
-): Promise<readonly JsonObject[]> {
-  const entry = Object.hasOwn(registry.profiles, profile) ? registry.profiles[profile] : undefined;
-  if (entry === undefined) {
-    const known = Object.keys(registry.profiles).join(", ");
-    throw new Error(`no profile named '${profile}'; known: ${known}`);
-  }
-  const wire = (await entry.wire()).default;
-  if (!isJsonObject(wire) || !Array.isArray(wire.tools)) {
-    throw new Error(`invariant: the wire form of profile '${profile}' is no tool list`);
-  }
-  const tools: readonly Json[] = wire.tools;
-  return tools.filter(isJsonObject).filter(({ name }) => {
-    if (typeof name !== "string") return false;
-    const alias = Object.hasOwn(registry.aliases, name) ? registry.aliases[name] : undefined;
-    return policy.permits(alias?.target ?? name, alias?.name);
-  });
 }
 
 function resultOf(sdk: Sdk, answer: CallAnswer) {

@@ -1,11 +1,13 @@
 import type { Readable, Writable } from "node:stream";
+import { listTools, type Showing } from "../runtime/listing.ts";
 import { createPolicy, type Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { Connection, Dispatch } from "../runtime/station.ts";
 import { openLineTransport } from "./line-transport.ts";
-import { createMcpServer, listedTools } from "./mcp-server.ts";
+import { createMcpServer } from "./mcp-server.ts";
 import { guardStdout } from "./stdout-guard.ts";
+import { trackCalls } from "./track-calls.ts";
 import { within } from "./within.ts";
 
 export interface ServeStdioOptions<Deps> {
@@ -17,8 +19,8 @@ export interface ServeStdioOptions<Deps> {
   readonly streams: { readonly stdin: Readable; readonly stdout: Writable; readonly stderr: Writable };
   /** Aborted when the process should end (SIGTERM, SIGINT). */
   readonly stop?: AbortSignal;
-  /** What tools/list shows. Default: the registry's default profile. */
-  readonly profile?: string;
+  /** What tools/list shows. Default: the registry's default profile, as it says. */
+  readonly showing?: Showing;
   /** The one that `dispatch` was made with. Default: everything may be called. */
   readonly policy?: Policy;
   /** How long running calls may go on after the end, in milliseconds. Default: 5,000. */
@@ -39,11 +41,8 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
   const sink = guardStdout(streams.stdout, streams.stderr);
   let handle: { close(): Promise<void> } | undefined;
   try {
-    const tools = await listedTools(
-      registry,
-      options.profile ?? registry.defaultProfile,
-      options.policy ?? createPolicy({}),
-    );
+    const showing = options.showing ?? { profile: registry.defaultProfile };
+    const tools = await listTools(registry, showing, options.policy ?? createPolicy({}));
     // The SDK takes long to import; nothing but serving needs it.
     const [sdk, sdkStdio] = await Promise.all([
       import("@modelcontextprotocol/server"),
@@ -89,20 +88,3 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
 }
 
 const abortGraceMs = 250;
-
-/** Knows which calls still run, those too that were cancelled and whose answer nobody waits for. */
-function trackCalls(dispatch: Dispatch): { readonly dispatch: Dispatch; settled(): Promise<unknown> } {
-  const running = new Set<Promise<unknown>>();
-  return {
-    async dispatch(call) {
-      const answer = dispatch(call);
-      running.add(answer);
-      try {
-        return await answer;
-      } finally {
-        running.delete(answer);
-      }
-    },
-    settled: () => Promise.allSettled(running),
-  };
-}

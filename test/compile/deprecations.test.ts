@@ -11,6 +11,7 @@ import type { Registry } from "../../src/runtime/registry.ts";
 import { ok } from "../../src/runtime/result.ts";
 import { caseSources } from "../lint/golden-case.ts";
 import { countingEntropy, memoryLog } from "../runtime/notes-catalog.ts";
+import { unlisted } from "../runtime/unlisted.ts";
 
 // A notice stands on everything that can have one: the tool, a param, a spelling, a value, an alias, an error.
 
@@ -112,6 +113,7 @@ function call(name: string, given: object) {
     unknownParams: "warn",
     defaultProfile: "full",
     profiles: {},
+    ...unlisted,
     tools: {
       note_create: {
         ...{ name: tool.name, title, family, tier, version, summary, session, effects },

@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { compile } from "../../src/compiler/compile.ts";
 import { emitOpenAi } from "../../src/compiler/emit/emitters/interop.ts";
 import { readSchema } from "../lint/golden-case.ts";
-import { fileBlocks } from "../process/markdown-blocks.ts";
 import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
+import { fileBlocks } from "../process/markdown-blocks.ts";
 
 const page = join(import.meta.dirname, "../../docs/interop.md");
 

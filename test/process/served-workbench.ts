@@ -21,14 +21,25 @@ export interface ServedWorkbench {
 
 /** @param databasePath an existing database to share; default is a new one, which goes with the server */
 export async function serveWorkbench(
-  options: { readonly profile?: string; readonly databasePath?: string } = {},
+  options: {
+    readonly profile?: string;
+    readonly databasePath?: string;
+    /** Further words of the command, and variables. */
+    readonly words?: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<ServedWorkbench> {
   const folder = options.databasePath === undefined ? mkdtempSync(join(tmpdir(), "pegboard-served-")) : undefined;
   const databasePath = options.databasePath ?? join(folder ?? "", "workbench.db");
   const connection = await connectStdio({
     command: process.execPath,
-    args: [mainPath, "serve", ...(options.profile === undefined ? [] : ["--profile", options.profile])],
-    env: { PEGBOARD_DB: databasePath },
+    args: [
+      mainPath,
+      "serve",
+      ...(options.profile === undefined ? [] : ["--profile", options.profile]),
+      ...(options.words ?? []),
+    ],
+    env: { ...options.env, PEGBOARD_DB: databasePath },
     revision: "2026-07-28",
   });
   const result = async (tool: string, given: JsonObject, meta?: JsonObject): Promise<Result> => {

@@ -11,6 +11,7 @@ import type { Entropy, Log, SessionStore } from "../../src/runtime/ports.ts";
 import type { ErasedHandler, RegisteredAlias, Registry, ToolEntry, Validator } from "../../src/runtime/registry.ts";
 import { ok } from "../../src/runtime/result.ts";
 import type { Connection, ToolCall } from "../../src/runtime/station.ts";
+import { unlisted } from "./unlisted.ts";
 
 /** A small catalog for the road's own tests: real schemas and validators, handlers that keep notes in an array. */
 export interface NotesDeps {
@@ -251,7 +252,15 @@ export function notesRegistry(overrides: Partial<Registry<NotesDeps>> = {}, own 
     server: { name: "notes", version: "1.1.0", instructions: "Keep notes." },
     unknownParams: "warn",
     defaultProfile: "all",
-    profiles: { all: { tools: tools.map(({ name }) => name), wire: async () => ({ default: wire }) } },
+    profiles: {
+      all: {
+        tools: tools.map(({ name }) => name),
+        surface: "direct",
+        detail: "compact",
+        wire: async () => ({ default: wire }),
+      },
+    },
+    ...unlisted,
     tools: Object.fromEntries(entries),
     aliases: Object.fromEntries(aliases),
     retired: { note_burn: { removed: "1.1.0", replacedBy: "note_manage", reason: "one tool for every change" } },

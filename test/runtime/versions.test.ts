@@ -18,6 +18,7 @@ import { ok } from "../../src/runtime/result.ts";
 import { argumentsOf } from "../contract/arguments-of.ts";
 import { countingEntropy, type LoggedLine, memoryLog } from "./notes-catalog.ts";
 import { errorOf, noticesOf, pathsOf, valueOfAnswer } from "./read-answer.ts";
+import { unlisted } from "./unlisted.ts";
 
 // The catalog of test/golden/compile/versions: note_create in versions 3, 2 and 1, of which 2 and 1 are mapped to 3;
 // note_list in versions 2 and 1, each with a handler of its own.
@@ -92,6 +93,7 @@ const registry: Registry<JsonObject[]> = {
   unknownParams: "warn",
   defaultProfile: "all",
   profiles: {},
+  ...unlisted,
   tools: Object.fromEntries(
     currentTools(catalog).map((tool) => {
       const older = olderVersions(tool.name, catalog).map((old) => [old.version, olderOf(old)] as const);

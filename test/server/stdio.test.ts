@@ -66,7 +66,9 @@ describe("tools", () => {
     await wire.exit;
   });
   test("a profile that does not exist is refused before anything is served", async () => {
-    await expect(openWire({ profile: "nope" }).exit).rejects.toThrow("no profile named 'nope'; known: all");
+    await expect(openWire({ showing: { profile: "nope" } }).exit).rejects.toThrow(
+      "no profile named 'nope'; known: all",
+    );
   });
   test("an unknown tool is a JSON-RPC error with its data", async () => {
     const wire = openWire();

@@ -43,7 +43,8 @@ describe("a breakdown", () => {
     expect(rows.map(({ name }) => name)).toEqual(["loud", "full", "old"]);
     expect(rows.find(({ name }) => name === "loud")).toEqual({
       name: "loud",
-      tools: 1,
+      // Its own one, and the two that find and describe tools.
+      tools: 3,
       tokens: bytesOnTheWire("loud"),
       budget: 9000,
     });
@@ -51,9 +52,9 @@ describe("a breakdown", () => {
 
   it("by tool ends with the whole list", () => {
     const cut = profileBreakdown("tool", { ...profile("full"), tokenBudgetPerTool: 70 }, catalog, counting);
-    expect(cut.rows).toHaveLength(4);
+    expect(cut.rows).toHaveLength(6);
     expect(cut.rows.every(({ budget, tools }) => budget === 70 && tools === 1)).toBe(true);
-    expect(cut.total).toEqual({ name: "full", tools: 4, tokens: bytesOnTheWire("full") });
+    expect(cut.total).toEqual({ name: "full", tools: 6, tokens: bytesOnTheWire("full") });
   });
 
   it("by family counts old names with the family of their tool", () => {

@@ -4,7 +4,8 @@ import type { Catalog, Detail, Profile, Tool } from "../../src/compiler/catalog/
 import { foldedTool } from "../../src/compiler/schema/folded-listing.ts";
 import { profileListing } from "../../src/compiler/schema/profile-listing.ts";
 import { wireTool } from "../../src/compiler/schema/wire-tool.ts";
-import { surfaceListing } from "../../src/compiler/tokens/surface-listing.ts";
+import { builtinListing, guideTools } from "../../src/compiler/tokens/builtin-listing.ts";
+import { listedSurface, surfaceListing } from "../../src/compiler/tokens/surface-listing.ts";
 import { field, richCatalog, string, tool } from "../emit/rich-catalog.ts";
 
 const catalog = richCatalog();
@@ -67,7 +68,9 @@ describe("a folded tool", () => {
 describe("a surface", () => {
   it("is, direct, what the profile lists", () => {
     for (const each of catalog.profiles) {
-      expect(surfaceListing(each, catalog, { surface: "direct" })).toEqual(profileListing(each, catalog));
+      const listed = surfaceListing(each, catalog, { surface: "direct" });
+      const guides = each.listAs === undefined ? builtinListing(guideTools, each.detail ?? "compact") : [];
+      expect(listed).toEqual([...profileListing(each, catalog), ...guides]);
     }
   });
 
@@ -75,7 +78,7 @@ describe("a surface", () => {
     const names = (listing: readonly { readonly name: string }[]) => listing.map(({ name }) => name);
     for (const each of catalog.profiles) {
       const folded = surfaceListing(each, catalog, { surface: "folded" });
-      expect(names(folded)).toEqual(names(profileListing(each, catalog)));
+      expect(names(folded)).toEqual(names(surfaceListing(each, catalog, { surface: "direct" })));
     }
     const old = profile("old");
     expect(surfaceListing(old, catalog, { surface: "folded" })).toEqual(profileListing(old, catalog));
@@ -85,7 +88,21 @@ describe("a surface", () => {
     const full = profile("full");
     const folded = surfaceListing(full, catalog, { surface: "folded" });
     expect(surfaceListing({ ...full, surface: "folded" }, catalog)).toEqual(folded);
-    expect(surfaceListing({ ...full, surface: "auto" }, catalog)).toEqual(profileListing(full, catalog));
+    const direct = surfaceListing(full, catalog, { surface: "direct" });
+    expect(surfaceListing({ ...full, surface: "auto" }, catalog)).toEqual(direct);
+  });
+
+  it("auto is meta once there are more than forty tools, or more than some ten thousand tokens", () => {
+    const many = (count: number, description: string): Catalog => {
+      const tools = Array.from({ length: count }, (_, index) => tool(`note_${index}`, { summary: description }));
+      const profiles = [{ ...profile("full"), surface: "auto" as const, tools: tools.map(({ name }) => name) }];
+      return { ...quiet, tools, profiles };
+    };
+    const surface = (each: Catalog) => listedSurface(each.profiles[0] ?? profile("full"), each);
+    // Two of the forty are the built-in ones.
+    expect(surface(many(38, "A tool."))).toBe("direct");
+    expect(surface(many(39, "A tool."))).toBe("meta");
+    expect(surface(many(10, "A long tool. ".repeat(400)))).toBe("meta");
   });
 
   it("meta, lists the same handful for every profile, one door for each risk", () => {
@@ -101,7 +118,7 @@ describe("a surface", () => {
       "call_destructive",
     ]);
     expect(first?.slice(3).map(({ annotations }) => annotations)).toEqual([
-      { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+      { readOnlyHint: true },
       { destructiveHint: false },
       undefined,
     ]);
@@ -111,7 +128,7 @@ describe("a surface", () => {
   it("with hints off, says nothing of effects", () => {
     const listing = surfaceListing(profile("full"), catalog, { hints: "off" });
     expect(listing.filter((each) => "annotations" in each)).toEqual([]);
-    expect(listing).toHaveLength(profileListing(profile("full"), catalog).length);
+    expect(listing).toHaveLength(profileListing(profile("full"), catalog).length + guideTools.length);
   });
 });
 

@@ -1,46 +1,54 @@
-import { suggest } from "../../diagnostics/suggest.ts";
 import { createPolicy } from "../../runtime/policy.ts";
 import { serveStdio } from "../../server/stdio.ts";
 import { ExitCode } from "../exit-code.ts";
 import { hostDoor } from "../host-door.ts";
-import { type LocalRegistry, openLocalCatalog } from "../local-catalog.ts";
+import { type HttpOptions, readHttpOptions } from "../http-options.ts";
+import { openLocalCatalog } from "../local-catalog.ts";
+import { reasonOf } from "../project.ts";
 import { Refusal } from "../refusal.ts";
-import type { Terminal } from "../terminal.ts";
+import { chooseShowing, type ShowingOptions } from "../showing.ts";
+import { printError, type Terminal } from "../terminal.ts";
 
-export interface ServeOptions {
+export interface ServeOptions extends ShowingOptions, HttpOptions {
   readonly catalog?: string;
-  readonly profile?: string;
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
+  /** Seconds. */
+  readonly callTimeout?: number;
 }
 
-/** Serves the local catalog over stdio until the client goes or a signal comes; stdout is the protocol's alone. */
+/**
+ * Serves the local catalog until the client goes or a signal comes: over stdio, where stdout is the protocol's alone, or
+ * over HTTP.
+ */
 export async function serve(terminal: Terminal, options: ServeOptions): Promise<ExitCode> {
+  const { http } = options;
+  const listening = http === undefined ? undefined : await readHttpOptions(terminal, http, options);
   const door = hostDoor(terminal);
   const catalog = await openLocalCatalog(terminal, options.catalog);
-  const profile = chooseProfile(catalog.registry, options.profile, terminal.env.PEGBOARD_PROFILE);
+  const showing = chooseShowing(catalog.registry, options, terminal.env);
   const policy = createPolicy(options);
-  const road = catalog.openRoad({ door, policy });
-  await serveStdio({
+  const deadline = options.callTimeout === undefined ? {} : { deadlineMs: options.callTimeout * 1000 };
+  const road = catalog.openRoad({ door, policy, ...deadline });
+  const serving = {
     registry: catalog.registry,
     dispatch: road,
     close: () => road.close(),
     log: door.log,
-    streams: terminal,
     stop: terminal.catchInterrupts(),
-    profile,
+    showing,
     policy,
+  };
+  if (listening === undefined) {
+    await serveStdio({ ...serving, streams: terminal });
+    return ExitCode.fine;
+  }
+  const { serveHttp } = await import("../../server/http/serve-http.ts");
+  const onListening = (url: string) => printError(terminal, `serving at ${url}`);
+  await serveHttp({ ...serving, ...listening, onListening }).catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== "EADDRINUSE" && code !== "EACCES" && code !== "EADDRNOTAVAIL") throw error;
+    throw new Refusal(`can't listen at ${http}: ${reasonOf(error)}`, { exitCode: ExitCode.unreachable, cause: error });
   });
   return ExitCode.fine;
-}
-
-/** Flag over environment over the catalog's default. */
-function chooseProfile(registry: LocalRegistry, flag: string | undefined, variable: string | undefined): string {
-  const named = flag ?? (variable === "" ? undefined : variable);
-  if (named === undefined) return registry.defaultProfile;
-  if (Object.hasOwn(registry.profiles, named)) return named;
-  const where = flag === undefined ? "PEGBOARD_PROFILE: " : "";
-  throw new Refusal(`${where}there is no profile '${named}'`, {
-    hint: suggest(named, Object.keys(registry.profiles)),
-  });
 }

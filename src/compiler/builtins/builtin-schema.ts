@@ -15,7 +15,7 @@ name: tool_search
 title: Search tools
 tier: essential
 since: 0.1.0
-summary: Find tools by words; the best match comes first.
+summary: Find tools by words, best first.
 session: none
 effects: {read_only: true, destructive: false, idempotent: true, open_world: false}
 params:
@@ -46,7 +46,7 @@ name: tool_describe
 title: Describe a tool
 tier: essential
 since: 0.1.0
-summary: Show a tool's params, result, errors and guidance.
+summary: Show everything about a tool.
 session: none
 effects: {read_only: true, destructive: false, idempotent: true, open_world: false}
 params:

@@ -1,9 +1,9 @@
-import type { Tool } from "../catalog/catalog.ts";
+import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { resolve } from "../resolve/resolve.ts";
 import { parseSpec } from "../spec/parse.ts";
 import { builtinSchema } from "./builtin-schema.ts";
 
-let known: readonly Tool[] | undefined;
+let known: Catalog | undefined;
 
 /**
  * The tools that every catalog has, as any other tool is: resolved from their YAML when first asked for, because few
@@ -11,11 +11,16 @@ let known: readonly Tool[] | undefined;
  * @returns sorted by name
  */
 export function readBuiltinTools(): readonly Tool[] {
+  return readBuiltinCatalog().tools;
+}
+
+/** The catalog that they make up by themselves: their contracts are the same whatever catalog they stand beside. */
+export function readBuiltinCatalog(): Catalog {
   known ??= compileBuiltins();
   return known;
 }
 
-function compileBuiltins(): readonly Tool[] {
+function compileBuiltins(): Catalog {
   const parsed = parseSpec(builtinSchema);
   const resolved = resolve(parsed.value);
   const [mistake] = [...parsed.diagnostics, ...resolved.diagnostics];
@@ -23,5 +28,5 @@ function compileBuiltins(): readonly Tool[] {
   if (catalog === undefined || mistake !== undefined) {
     throw new Error(`invariant: the built-in tools compile: ${mistake?.message ?? "no catalog"}`);
   }
-  return catalog.tools;
+  return catalog;
 }

@@ -12,6 +12,7 @@ import { emitManifest } from "./emitters/manifest.ts";
 import { emitProofs } from "./emitters/proofs.ts";
 import { emitRegistry } from "./emitters/registry.ts";
 import { emitScaffolds } from "./emitters/scaffolds.ts";
+import { emitSearchIndex } from "./emitters/search-index.ts";
 import { emitTypes } from "./emitters/types.ts";
 import { emitValidators } from "./emitters/validators.ts";
 import { emitWire } from "./emitters/wire.ts";
@@ -31,6 +32,7 @@ const emitters: readonly Emitter[] = [
   emitRegistry,
   emitValidators,
   emitWire,
+  emitSearchIndex,
   emitClient,
   emitCatalogJson,
   emitDocs,

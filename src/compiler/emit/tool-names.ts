@@ -1,4 +1,4 @@
-import type { Tool, ToolAlias } from "../catalog/catalog.ts";
+import type { Catalog, Tool, ToolAlias } from "../catalog/catalog.ts";
 import { type VersionFacts, versionedName } from "../catalog/versions.ts";
 import { camelCase, pascalCase } from "./identifiers.ts";
 
@@ -44,4 +44,10 @@ export function handlerPath(tool: Pick<Tool, "family">, name: string): string {
 /** Aliases of a tool whose arguments a hand-written function maps. */
 export function adaptedAliases(tool: Tool): readonly ToolAlias[] {
   return tool.aliases.filter((alias) => alias.adapt);
+}
+
+/** The systems whose old names some profile lists, sorted. */
+export function listedSystems(catalog: Catalog): readonly string[] {
+  const systems = catalog.profiles.flatMap(({ listAs }) => (listAs === undefined ? [] : [listAs]));
+  return [...new Set(systems)].sort();
 }

@@ -1,5 +1,5 @@
-import { sameJson } from "../../contract/alias.ts";
 import { actionsTaking } from "../../contract/actions.ts";
+import { sameJson } from "../../contract/alias.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";

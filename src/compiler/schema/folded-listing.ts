@@ -9,9 +9,9 @@ export function foldedTool(tool: Tool, catalog: Catalog, detail: Detail): WireTo
   const shown = tool.params.filter((param) => param.required || param.often === true);
   const hidden = tool.params.length - shown.length;
   if (hidden === 0) return wireTool(tool, catalog, detail);
-  const { description, inputSchema, ...wire } = wireTool({ ...tool, params: shown }, catalog, detail);
-  const { additionalProperties: _, ...open } = inputSchema;
-  return { ...wire, description: `${description} ${moreParams(hidden)}`, inputSchema: open };
+  const wire = wireTool({ ...tool, params: shown }, catalog, detail);
+  const { additionalProperties: _, ...open } = wire.inputSchema;
+  return { ...wire, description: `${wire.description} ${moreParams(hidden)}`, inputSchema: open };
 }
 
 /** Few words: they stand behind every summary of the list. */

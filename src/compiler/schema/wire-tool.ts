@@ -89,10 +89,14 @@ function allHints(effects: Effects): Required<Omit<WireAnnotations, "title">> {
 
 function unusualHints(effects: Effects): WireAnnotations | undefined {
   const hints = allHints(effects);
+  // Of a tool that only reads the protocol asks neither whether it destroys nor whether it may be repeated.
+  const { readOnlyHint: reads } = hints;
   const unusual: WireAnnotations = {
-    ...(hints.readOnlyHint === defaultHints.readOnlyHint ? {} : { readOnlyHint: hints.readOnlyHint }),
-    ...(hints.destructiveHint === defaultHints.destructiveHint ? {} : { destructiveHint: hints.destructiveHint }),
-    ...(hints.idempotentHint === defaultHints.idempotentHint ? {} : { idempotentHint: hints.idempotentHint }),
+    ...(reads === defaultHints.readOnlyHint ? {} : { readOnlyHint: reads }),
+    ...(reads || hints.destructiveHint === defaultHints.destructiveHint
+      ? {}
+      : { destructiveHint: hints.destructiveHint }),
+    ...(reads || hints.idempotentHint === defaultHints.idempotentHint ? {} : { idempotentHint: hints.idempotentHint }),
     ...(hints.openWorldHint === defaultHints.openWorldHint ? {} : { openWorldHint: hints.openWorldHint }),
   };
   return Object.keys(unusual).length === 0 ? undefined : unusual;

@@ -50,7 +50,7 @@ export function profileBreakdown(
   catalog: Catalog,
   counting: Counting,
 ): Breakdown {
-  const surface = listedSurface(profile.surface);
+  const surface = listedSurface(profile, catalog);
   const detail = profile.detail ?? "compact";
   const row = (name: string, showing: Showing) =>
     costRow(name, surfaceListing(profile, catalog, showing), counting, undefined);

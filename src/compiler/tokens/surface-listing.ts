@@ -1,9 +1,10 @@
+import { utf8Length } from "../../contract/utf8.ts";
 import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
 import { currentTools } from "../catalog/versions.ts";
 import { foldedTool } from "../schema/folded-listing.ts";
 import { profileListing } from "../schema/profile-listing.ts";
 import type { WireTool } from "../schema/wire-tool.ts";
-import { metaListing } from "./meta-listing.ts";
+import { builtinListing, guideTools, metaTools } from "./builtin-listing.ts";
 
 /** Surfaces that have a list of their own. */
 export type ListedSurface = Exclude<Surface, "auto">;
@@ -16,24 +17,37 @@ export interface Showing {
   readonly hints?: "on" | "off";
 }
 
-/** The tools of `tools/list` for a profile, in its order. Old names keep their params on every surface. */
+/**
+ * The tools of `tools/list` for a profile, in its order, and behind them the built-in ones. Old names keep their params on
+ * every surface, and stand alone: whoever comes by them looks for no others.
+ */
 export function surfaceListing(profile: Profile, catalog: Catalog, showing: Showing = {}): readonly WireTool[] {
   const detail = showing.detail ?? profile.detail ?? "compact";
-  const surface = showing.surface ?? listedSurface(profile.surface);
+  const surface = showing.surface ?? listedSurface(profile, catalog);
   const shown = listing(profile, catalog, surface, detail);
   return showing.hints === "off" ? shown.map(withoutHints) : shown;
 }
 
 function listing(profile: Profile, catalog: Catalog, surface: ListedSurface, detail: Detail): readonly WireTool[] {
-  if (surface === "meta") return metaListing(catalog, detail);
+  if (surface === "meta") return builtinListing(metaTools, detail);
   const listed = profileListing({ ...profile, detail }, catalog);
-  return surface === "folded" && profile.listAs === undefined ? folded(listed, catalog, detail) : listed;
+  if (profile.listAs !== undefined) return listed;
+  const shown = surface === "folded" ? folded(listed, catalog, detail) : listed;
+  return [...shown, ...builtinListing(guideTools, detail, surface)];
 }
 
-/** `auto` is direct while the catalog is small; what a list of another size costs is what its surface costs. */
-export function listedSurface(surface: Surface): ListedSurface {
-  return surface === "auto" ? "direct" : surface;
+/** `auto`: direct while that is a list of at most 40 tools and about 10,000 tokens, else meta. */
+export function listedSurface(profile: Profile, catalog: Catalog): ListedSurface {
+  if (profile.surface !== "auto") return profile.surface;
+  // Old names are what their callers ask for.
+  if (profile.listAs !== undefined) return "direct";
+  const tools = listing(profile, catalog, "direct", profile.detail ?? "compact");
+  return tools.length <= mostDirectTools && utf8Length(JSON.stringify(tools)) <= mostDirectBytes ? "direct" : "meta";
 }
+
+const mostDirectTools = 40;
+/** 10,000 tokens of four bytes each: an estimate that needs no tokenizer, so that every run settles alike. */
+const mostDirectBytes = 40_000;
 
 function folded(listed: readonly WireTool[], catalog: Catalog, detail: Detail): readonly WireTool[] {
   const tools = new Map(currentTools(catalog).map((tool) => [tool.name, tool]));

@@ -71,15 +71,6 @@ export const lintCodes = {
       good: "result: {type: object, fields: {note: {ref: Note, nullable: true, required: true}}}",
     },
   },
-  "not-effective-yet": {
-    severity: "warning",
-    message: (p: { what: string }) => `'${p.what}' has no effect in this version of pegboard`,
-    explain: {
-      why: "The word belongs to the language and is kept, but this version does not act on it: every profile is listed directly, and the built-in tools are not served.",
-      bad: "full: {families: all, surface: folded}",
-      good: "full: {families: all}",
-    },
-  },
   "default-not-normal": {
     severity: "error",
     fixable: true,

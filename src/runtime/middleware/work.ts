@@ -1,4 +1,4 @@
-import { businessFailure, contractFailure, success } from "../answers.ts";
+import { businessFailure, businessProtocolError, contractFailure, success } from "../answers.ts";
 import type { CallAnswer, HandlerResult } from "../result.ts";
 import type { RoadCall } from "../station.ts";
 import { check } from "./check.ts";
@@ -16,12 +16,20 @@ export async function work<Deps>(call: RoadCall<Deps>): Promise<CallAnswer> {
     if (isAbort(error, call.request.signal()) || isAbort(error, call.deadline?.())) return stopped(call);
     throw error;
   }
-  if (!returned.ok) return businessFailure(returned.error);
+  return answerWith(call, returned);
+}
+
+/** What a handler returned, checked and wrapped for the wire. */
+export function answerWith<Deps>(call: RoadCall<Deps>, returned: HandlerResult<unknown, string>): CallAnswer {
+  if (!returned.ok) {
+    return call.errors === "protocol" ? businessProtocolError(returned.error) : businessFailure(returned.error);
+  }
   const checked = check(call, returned);
   return checked.kind === "kept" ? success(checked.value, returned.text) : checked.answer;
 }
 
-function stopped<Deps>(call: RoadCall<Deps>): CallAnswer {
+/** The answer to a call that was cancelled or came too late; nobody waits for it. */
+export function stopped<Deps>(call: RoadCall<Deps>): CallAnswer {
   return contractFailure({ code: "CANCELLED", message: `'${call.request.name}' was cancelled` });
 }
 

@@ -1,7 +1,7 @@
 import type { Catalog, Profile } from "../../catalog/catalog.ts";
 import type { Origins } from "../../catalog/origins.ts";
-import { profileListing } from "../../schema/profile-listing.ts";
 import { currentTools } from "../../catalog/versions.ts";
+import { profileListing } from "../../schema/profile-listing.ts";
 import { cell, code, codeCell, inline } from "../docs/markdown.ts";
 import {
   type ErrorsPage,

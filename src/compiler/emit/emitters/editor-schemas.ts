@@ -3,10 +3,10 @@ import type { Origins } from "../../catalog/origins.ts";
 import { type NameKind, type SpecFileKind, specFiles, specRules } from "../../catalog/spec-grammar.ts";
 import type { EditorSchema } from "../editor-schema.ts";
 import { fileSnippets } from "../editor-snippets.ts";
+import type { EmitOptions } from "../emit.ts";
 import { grammarSchema } from "../grammar-schema.ts";
 import { type KnownNames, knownNames } from "../known-names.ts";
 import { namesRule, namesSchema } from "../name-schema.ts";
-import type { EmitOptions } from "../emit.ts";
 import type { OutputFile } from "../output-file.ts";
 
 /**

@@ -1,10 +1,11 @@
 import type { Catalog, Profile, Tool, ToolAlias, Upgrade } from "../../catalog/catalog.ts";
 import { sessionOpener } from "../../catalog/session-opener.ts";
 import { currentTools, olderVersions, versionedName } from "../../catalog/versions.ts";
+import { listedSurface } from "../../tokens/surface-listing.ts";
 import { access, jsonLiteral, literal, objectKey } from "../code-text.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
-import { exportName, handlerPath, sourcePath } from "../tool-names.ts";
+import { exportName, handlerPath, listedSystems, sourcePath } from "../tool-names.ts";
 
 /** `generated/registry.ts`: name → facts at once, validator and handler behind `load`. */
 export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
@@ -12,7 +13,7 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
   file.declare("registry");
   const deps = file.importType("Deps", "../src/handlers/deps.ts");
   const registry = file.importType("Registry", "pegboard/runtime");
-  const aliases = catalog.tools
+  const aliases = [...catalog.tools, ...(catalog.builtins ?? [])]
     .flatMap((tool) => tool.aliases.map((alias) => ({ alias, tool })))
     .sort((a, b) => (a.alias.name < b.alias.name ? -1 : 1));
   const { name, title, version, instructions } = catalog.server;
@@ -22,7 +23,10 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
     `  unknownParams: ${literal(catalog.unknownParams)},\n`,
     ...(opener === undefined ? [] : [`  opensSession: ${literal(opener)},\n`]),
     `  defaultProfile: ${literal(catalog.defaultProfile)},\n`,
-    `  profiles: ${block(catalog.profiles.map(printProfile))},\n`,
+    `  profiles: ${block(catalog.profiles.map((profile) => printProfile(profile, catalog)))},\n`,
+    `  listings: ${printListings(catalog)},\n`,
+    `  search: () => import("./wire/search.js"),\n`,
+    `  families: ${jsonLiteral(familyTable(catalog), 2)},\n`,
     `  tools: ${block(currentTools(catalog).map((tool) => printTool(tool, catalog, { file, deps })))},\n`,
     `  aliases: ${block(aliases.map(({ alias, tool }) => printAlias(alias, tool, file)))},\n`,
     `  retired: ${jsonLiteral(retiredTable(catalog), 2)},\n`,
@@ -31,12 +35,37 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
   return [{ path: "generated/registry.ts", text: file.text(), kind: "generated" }];
 }
 
-function printProfile(profile: Profile): string {
-  const wire = literal(`./wire/${profile.name}.json`);
+/** Every tool alone, by surface and detail: for servers that are started to show something else than their profile says. */
+function printListings(catalog: Catalog): string {
+  const details = ["compact", "full", "verbose"];
+  const surface = (name: string, indent: string) => {
+    const rows = details.map(
+      (detail) => `${indent}  ${detail}: () => import(${literal(`./wire/tools/${name}.${detail}.js`)}),\n`,
+    );
+    return `{\n${rows.join("")}${indent}}`;
+  };
+  const systems = listedSystems(catalog).map(
+    (name) => `      ${objectKey(name)}: ${surface(`as-${name}`, "      ")},\n`,
+  );
+  const members = [
+    `    direct: ${surface("direct", "    ")},\n`,
+    `    folded: ${surface("folded", "    ")},\n`,
+    `    as: ${systems.length === 0 ? "{}" : `{\n${systems.join("")}    }`},\n`,
+  ];
+  return block(members);
+}
+
+function familyTable(catalog: Catalog): object {
+  return Object.fromEntries(catalog.families.map(({ name, title, summary }) => [name, { title, summary }]));
+}
+
+function printProfile(profile: Profile, catalog: Catalog): string {
   const members = [
     `      tools: ${jsonLiteral(profile.tools, 6)},\n`,
     ...(profile.listAs === undefined ? [] : [`      listAs: ${literal(profile.listAs)},\n`]),
-    `      wire: () => import(${wire}, { with: { type: "json" } }),\n`,
+    `      surface: ${literal(listedSurface(profile, catalog))},\n`,
+    `      detail: ${literal(profile.detail ?? "compact")},\n`,
+    `      wire: () => import(${literal(`./wire/${profile.name}.json`)}, { with: { type: "json" } }),\n`,
   ];
   return `    ${objectKey(profile.name)}: {\n${members.join("")}    },\n`;
 }

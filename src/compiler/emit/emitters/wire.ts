@@ -1,12 +1,43 @@
-import type { Catalog } from "../../catalog/catalog.ts";
-import { profileListing } from "../../schema/profile-listing.ts";
+import type { Catalog, Detail } from "../../catalog/catalog.ts";
+import { currentTools } from "../../catalog/versions.ts";
+import { foldedTool } from "../../schema/folded-listing.ts";
+import { type WireTool, wireAlias, wireTool } from "../../schema/wire-tool.ts";
+import { surfaceListing } from "../../tokens/surface-listing.ts";
+import { dataModule } from "../data-module.ts";
 import type { OutputFile } from "../output-file.ts";
+import { listedSystems } from "../tool-names.ts";
 
-/** `generated/wire/<profile>.json`: the answer to `tools/list`, on one line; its bytes are what goes over the wire. */
+/**
+ * `generated/wire/<profile>.json`: the answer to `tools/list`, on one line; its bytes are what goes over the wire. And every
+ * tool alone, on each surface and in each detail, for servers that are started to show something else: `wire/tools/`.
+ */
 export function emitWire(catalog: Catalog): readonly OutputFile[] {
-  return catalog.profiles.map((profile) => ({
-    path: `generated/wire/${profile.name}.json`,
-    text: `${JSON.stringify({ tools: profileListing(profile, catalog) })}\n`,
-    kind: "generated",
-  }));
+  const profiles = catalog.profiles.map((profile) => file(profile.name, { tools: surfaceListing(profile, catalog) }));
+  const tools = currentTools(catalog);
+  const parts = (["compact", "full", "verbose"] as const).flatMap((detail: Detail) => [
+    ...dataModule(`generated/wire/tools/direct.${detail}`, named(tools.map((tool) => wireTool(tool, catalog, detail)))),
+    ...dataModule(
+      `generated/wire/tools/folded.${detail}`,
+      named(tools.map((tool) => foldedTool(tool, catalog, detail))),
+    ),
+    ...listedSystems(catalog).flatMap((system) =>
+      dataModule(`generated/wire/tools/as-${system}.${detail}`, named(oldNames(system, catalog, detail))),
+    ),
+  ]);
+  return [...profiles, ...parts];
+}
+
+function oldNames(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
+  return [...currentTools(catalog), ...(catalog.builtins ?? [])].flatMap((tool) =>
+    tool.aliases.filter((alias) => alias.of === system).map((alias) => wireAlias(alias, tool, catalog, detail)),
+  );
+}
+
+/** By the name that is shown: whoever takes some of them chooses and orders by name. */
+function named(tools: readonly WireTool[]): { readonly [name: string]: WireTool } {
+  return Object.fromEntries(tools.map((tool) => [tool.name, tool]));
+}
+
+function file(name: string, value: object): OutputFile {
+  return { path: `generated/wire/${name}.json`, text: `${JSON.stringify(value)}\n`, kind: "generated" };
 }

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
-import { codePointLength } from "../../../contract/utf8.ts";
 import { sameJson } from "../../../contract/alias.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { ownValue } from "../../../contract/own-property.ts";
+import { codePointLength } from "../../../contract/utf8.ts";
 import { listAt, mapAt, numberAt, typesOf } from "./read-schema.ts";
 
 const deepest = 32;

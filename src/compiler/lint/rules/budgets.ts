@@ -1,3 +1,4 @@
+import { isBuiltinName } from "../../../contract/builtin-tools.ts";
 import type { Catalog, Profile } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { WireTool } from "../../schema/wire-tool.ts";
@@ -24,7 +25,7 @@ function overBudget(profile: Profile, at: string, catalog: Catalog, countTokens:
     ...(tokenBudget === undefined ? [] : wholeList(name, tokenBudget, tools, pointer(at, "tokenBudget"), countTokens)),
     ...(tokenBudgetPerTool === undefined
       ? []
-      : eachTool(name, tokenBudgetPerTool, toolCosts(tools, countTokens), pointer(at, "tokenBudgetPerTool"))),
+      : eachTool(name, tokenBudgetPerTool, ownCosts(tools, countTokens), pointer(at, "tokenBudgetPerTool"))),
   ];
 }
 
@@ -39,6 +40,11 @@ function wholeList(
   if (tokens <= budget) return [];
   const help = `${tokens - budget} too many; the dearest are ${dearest(toolCosts(tools, countTokens))}`;
   return [finding("profile-token-budget", { profile, tokens, budget }, at, { help })];
+}
+
+/** Nobody can make the built-in tools smaller. */
+function ownCosts(tools: readonly WireTool[], countTokens: CountTokens): readonly ToolCost[] {
+  return toolCosts(tools, countTokens).filter(({ name }) => !isBuiltinName(name));
 }
 
 function eachTool(profile: string, budget: number, costs: readonly ToolCost[], at: string): readonly Finding[] {

@@ -21,20 +21,6 @@ export const usageRules: readonly LintRule[] = [
         : [],
   },
   {
-    // Said aloud, so that nobody relies on a promise that nothing keeps.
-    on: "profile",
-    about: "value",
-    says: ({ profile, at }) =>
-      profile.surface === "folded" || profile.surface === "meta"
-        ? [finding("not-effective-yet", { what: `surface: ${profile.surface}` }, at)]
-        : [],
-  },
-  {
-    on: "builtin",
-    about: "value",
-    says: ({ tool, at }) => [finding("not-effective-yet", { what: `builtins: ${tool.name}` }, at)],
-  },
-  {
     on: "namedType",
     about: "value",
     says: ({ named, at }, catalog) =>

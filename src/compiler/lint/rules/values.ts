@@ -1,9 +1,9 @@
 import { sameJson } from "../../../contract/alias.ts";
 import { explain } from "../../../contract/explain.ts";
 import { isJsonObject, type Json } from "../../../contract/json.ts";
+import { soleNearMiss } from "../../../contract/near-miss.ts";
 import { normalise } from "../../../contract/normalise.ts";
 import { ownValue } from "../../../contract/own-property.ts";
-import { soleNearMiss } from "../../../contract/near-miss.ts";
 import type { Violation } from "../../../contract/violation.ts";
 import type { Fix } from "../../../diagnostics/diagnostic.ts";
 import { respell } from "../../../diagnostics/mistyped.ts";

@@ -15,18 +15,45 @@ export const registry: Registry<Deps> = {
   profiles: {
     core: {
       tools: ["note_create"],
+      surface: "direct",
+      detail: "compact",
       wire: () => import("./wire/core.json", { with: { type: "json" } }),
     },
     full: {
       tools: ["note_create", "note_list"],
+      surface: "direct",
+      detail: "full",
       wire: () => import("./wire/full.json", { with: { type: "json" } }),
     },
     scribe: {
       tools: ["note_create"],
       listAs: "scribe",
+      surface: "direct",
+      detail: "compact",
       wire: () => import("./wire/scribe.json", { with: { type: "json" } }),
     },
   },
+  listings: {
+    direct: {
+      compact: () => import("./wire/tools/direct.compact.js"),
+      full: () => import("./wire/tools/direct.full.js"),
+      verbose: () => import("./wire/tools/direct.verbose.js"),
+    },
+    folded: {
+      compact: () => import("./wire/tools/folded.compact.js"),
+      full: () => import("./wire/tools/folded.full.js"),
+      verbose: () => import("./wire/tools/folded.verbose.js"),
+    },
+    as: {
+      scribe: {
+        compact: () => import("./wire/tools/as-scribe.compact.js"),
+        full: () => import("./wire/tools/as-scribe.full.js"),
+        verbose: () => import("./wire/tools/as-scribe.verbose.js"),
+      },
+    },
+  },
+  search: () => import("./wire/search.js"),
+  families: { notes: { title: "Notes", summary: "Write notes and find them" } },
   tools: {
     // schema/tools/notes/note_create.yaml:1
     note_create: {

@@ -10,9 +10,26 @@ export const registry: Registry<Deps> = {
   profiles: {
     all: {
       tools: ["note_create", "note_list"],
+      surface: "direct",
+      detail: "compact",
       wire: () => import("./wire/all.json", { with: { type: "json" } }),
     },
   },
+  listings: {
+    direct: {
+      compact: () => import("./wire/tools/direct.compact.js"),
+      full: () => import("./wire/tools/direct.full.js"),
+      verbose: () => import("./wire/tools/direct.verbose.js"),
+    },
+    folded: {
+      compact: () => import("./wire/tools/folded.compact.js"),
+      full: () => import("./wire/tools/folded.full.js"),
+      verbose: () => import("./wire/tools/folded.verbose.js"),
+    },
+    as: {},
+  },
+  search: () => import("./wire/search.js"),
+  families: { note: { title: "Notes", summary: "Short texts with a title" } },
   tools: {
     // schema/tools/note/note_create.yaml:1
     note_create: {

@@ -1,0 +1,35 @@
+import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { currentTools } from "../../catalog/versions.ts";
+import { dataModule } from "../data-module.ts";
+import type { OutputFile } from "../output-file.ts";
+import { signatureOf } from "../signature.ts";
+
+/** `generated/wire/search.js`: what `tool_search` looks through, one entry a tool, in catalog order. */
+export function emitSearchIndex(catalog: Catalog): readonly OutputFile[] {
+  const tools = currentTools(catalog).map((tool) => searchEntry(tool));
+  return dataModule("generated/wire/search", { tools });
+}
+
+function searchEntry(tool: Tool) {
+  const { name, title, summary, guidance, aliases, params, actions } = tool;
+  return {
+    name,
+    title,
+    summary,
+    signature: signatureOf(tool),
+    aliases: aliases.map((alias) => alias.name),
+    params: params.map((param) => param.name),
+    // What a multi-action tool can do is what people look for.
+    actions:
+      actions === undefined
+        ? []
+        : actions.cases.flatMap(({ action, summary }) => (summary === undefined ? [action] : [action, summary])),
+    useWhen: guidance.useWhen,
+    texts: [
+      ...(tool.description === undefined ? [] : [tool.description]),
+      ...guidance.practices,
+      ...guidance.workflows.map(({ goal }) => goal),
+      ...params.flatMap(({ description }) => (description === undefined ? [] : [description])),
+    ],
+  };
+}

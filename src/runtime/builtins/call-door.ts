@@ -1,0 +1,65 @@
+import { isBuiltinName } from "../../contract/builtin-tools.ts";
+import { quoteName } from "../../contract/found.ts";
+import { nearMiss } from "../../contract/near-miss.ts";
+import { ownValue } from "../../contract/own-property.ts";
+import type { Effects } from "../../contract/tool-facts.ts";
+import { contractFailure } from "../answers.ts";
+import type { CallAnswer } from "../result.ts";
+import type { Dispatch, RoadCall } from "../station.ts";
+import { canonicalName, permittedNames } from "./permitted.ts";
+
+export type DoorName = "call_read" | "call_write" | "call_destructive";
+
+/** One door for each risk, so that what a client approves for a door is true of every tool behind it. */
+export function doorOf({ readOnly, destructive }: Effects): DoorName {
+  if (readOnly) return "call_read";
+  return destructive ? "call_destructive" : "call_write";
+}
+
+/**
+ * Calls a tool through a door: the tool's own answer, as if it had been called by its name. Through the wrong door nothing
+ * happens, and the right one is named.
+ */
+export async function callThrough<Deps>(door: DoorName, call: RoadCall<Deps>, dispatch: Dispatch): Promise<CallAnswer> {
+  const { tool: named, arguments: given } = call.arguments;
+  const wanted = typeof named === "string" ? named : "";
+  const name = canonicalName(call, wanted);
+  const entry = name === undefined || isBuiltinName(name) ? undefined : ownValue(call.registry.tools, name);
+  if (entry === undefined) return noSuchTool(call, wanted);
+  const right = doorOf(entry.effects);
+  if (right !== door) {
+    return contractFailure({
+      code: "WRONG_DOOR",
+      message: `'${wanted}' ${deeds[right]}; ${door} does not call such tools`,
+      hint: `send the same to ${right}`,
+      facts: { tool: entry.name, door: right },
+    });
+  }
+  return dispatch({ ...call.request, name: wanted, arguments: given });
+}
+
+const deeds = {
+  call_read: "only reads",
+  call_write: "changes something",
+  call_destructive: "may destroy something",
+} as const satisfies { readonly [D in DoorName]: string };
+
+function noSuchTool<Deps>(call: RoadCall<Deps>, wanted: string): CallAnswer {
+  const near = nearMiss(
+    wanted,
+    permittedNames(call).filter((name) => !isBuiltinName(name)),
+  );
+  const violation = {
+    path: "/tool",
+    expected: "the name of a tool that can be called",
+    found: quoteName(wanted),
+    ...(near === undefined ? {} : { nearMiss: near }),
+  };
+  const hint = "tool_search finds tools by words";
+  return contractFailure({
+    code: "INVALID_ARGUMENTS",
+    message: `there is no tool ${quoteName(wanted)}`,
+    violations: [violation],
+    hint,
+  });
+}

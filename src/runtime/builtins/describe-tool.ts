@@ -1,0 +1,147 @@
+import { isBuiltinName } from "../../contract/builtin-tools.ts";
+import { quoteName } from "../../contract/found.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { nearMiss } from "../../contract/near-miss.ts";
+import { ownValue } from "../../contract/own-property.ts";
+import { utf8Length } from "../../contract/utf8.ts";
+import type { Violation } from "../../contract/violation.ts";
+import type { Detail } from "../registry.ts";
+import type { RoadCall } from "../station.ts";
+import { builtinWire } from "./builtin-wire.ts";
+import { canonicalName, isPermitted, permittedNames } from "./permitted.ts";
+import { drill } from "./schema-path.ts";
+import { type SearchEntry, searchIndex } from "./search-index.ts";
+
+export interface DescribeInput {
+  readonly tool?: string;
+  readonly level: "name" | "signature" | "full";
+  readonly path?: string;
+  readonly detail: Detail;
+}
+
+export type Described = { readonly value: JsonObject } | { readonly violation: Violation };
+
+/** A definition larger than this is cut, in UTF-8 bytes: about 6,000 tokens. */
+const largest = 24_000;
+
+/** `tool_describe`: the catalog, a family, a tool, or a part of one. */
+export async function describeTool<Deps>(call: RoadCall<Deps>, input: DescribeInput): Promise<Described> {
+  const { tool: named } = input;
+  if (named === undefined || named === "") return { value: await describeCatalog(call, input.level) };
+  const name = canonicalName(call, named);
+  if (name !== undefined) return describeOne(call, name, input);
+  const family = ownValue(call.registry.families, named);
+  if (family !== undefined) return { value: await describeFamily(call, named, family.summary, input.level) };
+  const near = nearMiss(named, [...permittedNames(call), ...Object.keys(call.registry.families)]);
+  return {
+    violation: {
+      path: "/tool",
+      expected: "the name of a tool, an alias or a family",
+      found: quoteName(named),
+      ...(near === undefined ? {} : { nearMiss: near }),
+    },
+  };
+}
+
+async function describeCatalog<Deps>(call: RoadCall<Deps>, level: DescribeInput["level"]): Promise<JsonObject> {
+  const entries = (await searchIndex(call.registry)).filter(({ name }) => isPermitted(call, name));
+  const families = Object.entries(call.registry.families).map(([family, { summary }]) => {
+    const members = entries.filter(({ name }) => call.registry.tools[name]?.family === family);
+    return members.length === 0 ? [] : [`${family}: ${summary}`, ...members.map((entry) => `  ${line(entry, level)}`)];
+  });
+  return { name: call.registry.server.name, text: families.flat().join("\n") };
+}
+
+async function describeFamily<Deps>(
+  call: RoadCall<Deps>,
+  family: string,
+  summary: string,
+  level: DescribeInput["level"],
+): Promise<JsonObject> {
+  const members = (await searchIndex(call.registry)).filter(
+    ({ name }) => isPermitted(call, name) && call.registry.tools[name]?.family === family,
+  );
+  return { name: family, text: [summary, ...members.map((entry) => line(entry, level))].join("\n") };
+}
+
+function line({ name, summary, signature }: SearchEntry, level: DescribeInput["level"]): string {
+  if (level === "name") return name;
+  return level === "signature" ? signature : `${name}: ${summary}`;
+}
+
+async function describeOne<Deps>(
+  call: RoadCall<Deps>,
+  name: string,
+  { tool: named = name, level, path, detail }: DescribeInput,
+): Promise<Described> {
+  const entry = ownValue(call.registry.tools, name);
+  const found = (await searchIndex(call.registry)).find((one) => one.name === name);
+  const summary = found?.summary ?? entry?.summary ?? "";
+  const old = named === name ? "" : `${named} is an old name of ${name}. `;
+  if (level === "name") return { value: { name, text: `${old}${summary}` } };
+  const signature = found?.signature ?? name;
+  if (level === "signature") return { value: { name, text: `${old}${signature}\n${summary}` } };
+  const definition = await definitionOf(call, name, path === undefined ? detail : "verbose");
+  if (path !== undefined && path !== "") return part(name, definition, path);
+  const whole = `${old}${signature}`;
+  if (utf8Length(JSON.stringify(definition)) <= largest) return { value: { name, text: whole, definition } };
+  return {
+    value: {
+      name,
+      text: `${whole}\nIt was too large and was cut; path leads further in.`,
+      definition: cut(definition),
+      cut: true,
+    },
+  };
+}
+
+function part(name: string, definition: JsonObject, path: string): Described {
+  const drilled = drill(definition, path);
+  if (drilled.kind === "lost") {
+    const { at, word, known } = drilled;
+    const near = nearMiss(word, known);
+    const place = at === "" ? name : `'${at}' of ${name}`;
+    const names = known.slice(0, 20).join(", ");
+    return {
+      violation: {
+        path: "/path",
+        expected: known.length === 0 ? `nothing: ${place} has no parts` : `a part of ${place}: ${names}`,
+        found: quoteName(word),
+        ...(near === undefined ? {} : { nearMiss: near }),
+      },
+    };
+  }
+  // A schema is JSON.
+  const schema = drilled.schema as unknown as JsonObject;
+  const isLarge = utf8Length(JSON.stringify(schema)) > largest;
+  const text = typeof schema.description === "string" ? schema.description : `${path} of ${name}`;
+  return { value: { name, text, definition: isLarge ? cut(schema) : schema, ...(isLarge ? { cut: true } : {}) } };
+}
+
+async function definitionOf<Deps>({ registry }: RoadCall<Deps>, name: string, detail: Detail): Promise<JsonObject> {
+  if (isBuiltinName(name)) {
+    const [tool] = await builtinWire([name], "direct", detail);
+    if (tool !== undefined) return tool;
+  }
+  const listing = (await registry.listings.direct[detail]()).default;
+  const tool = isJsonObject(listing) ? ownValue(listing, name) : undefined;
+  if (!isJsonObject(tool)) throw new Error(`invariant: the listing has the tool ${name}`);
+  return tool;
+}
+
+/** The same with everything below a few levels left out, so that it fits; what was left out says so. */
+function cut(value: JsonObject): JsonObject {
+  for (let levels = 6; levels > 1; levels--) {
+    const cutValue = cutBelow(value, levels);
+    if (isJsonObject(cutValue) && utf8Length(JSON.stringify(cutValue)) <= largest) return cutValue;
+  }
+  return { cut: "too large to show; path leads further in" };
+}
+
+function cutBelow(value: Json, levels: number): Json {
+  if (Array.isArray(value)) return levels === 0 ? ["…"] : value.map((item) => cutBelow(item, levels - 1));
+  if (!isJsonObject(value))
+    return typeof value === "string" && value.length > 2_000 ? `${value.slice(0, 2_000)}…` : value;
+  if (levels === 0) return { "…": `${Object.keys(value).length} more` };
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, cutBelow(member, levels - 1)]));
+}

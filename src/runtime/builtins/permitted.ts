@@ -1,0 +1,22 @@
+import { ownValue } from "../../contract/own-property.ts";
+import type { RoadCall } from "../station.ts";
+
+/** May this caller use the tool under its own name. What may not be called is not shown either. */
+export function isPermitted<Deps>({ registry, policy }: RoadCall<Deps>, tool: string): boolean {
+  return Object.hasOwn(registry.tools, tool) && policy.permits(tool);
+}
+
+/** The tool that a name means to this caller: its own, or an old one. */
+export function canonicalName<Deps>({ registry, policy }: RoadCall<Deps>, name: string): string | undefined {
+  const alias = ownValue(registry.aliases, name);
+  const target = alias?.target ?? name;
+  return Object.hasOwn(registry.tools, target) && policy.permits(target, alias?.name) ? target : undefined;
+}
+
+/** Every name that the caller could have meant. */
+export function permittedNames<Deps>(call: RoadCall<Deps>): readonly string[] {
+  const { registry } = call;
+  return [...Object.keys(registry.tools), ...Object.keys(registry.aliases)].filter(
+    (name) => canonicalName(call, name) !== undefined,
+  );
+}

@@ -1,0 +1,127 @@
+import type { SearchEntry } from "./search-index.ts";
+import { searchWords, wordsAlike } from "./search-words.ts";
+
+/** Fields of a tool by how much a word in them says; the weights were set with test/search. */
+const fields: readonly { readonly weight: number; readonly read: (tool: SearchEntry) => readonly string[] }[] = [
+  { weight: 3, read: (tool) => [tool.name] },
+  { weight: 1.5, read: (tool) => tool.aliases },
+  { weight: 2, read: (tool) => [tool.title, tool.summary] },
+  { weight: 1.2, read: (tool) => tool.useWhen },
+  { weight: 1.6, read: (tool) => tool.actions },
+  { weight: 0.4, read: (tool) => tool.params },
+  { weight: 0.2, read: (tool) => tool.texts },
+];
+
+/** What another word for the same is worth. */
+const alikeShare = 0.5;
+// BM25's usual constants.
+const k1 = 1.2;
+const b = 0.75;
+
+/**
+ * The tools that match, best first: an exact name or old name, then names that begin with the query, then BM25 over names,
+ * texts and params. Ties by name. The same query gives the same order, always.
+ * @param query without words that mean something: every tool, in catalog order
+ */
+export function rankTools(tools: readonly SearchEntry[], query: string): readonly SearchEntry[] {
+  const asked = query.trim().toLowerCase();
+  const words = [...new Set(searchWords(query))];
+  if (asked === "") return tools;
+  const index = indexOf(tools);
+  const scored = tools.map((tool, at) => ({
+    tool,
+    score: nameScore(tool, asked) + textScore(index, at, words) + coverScore(tool, words),
+  }));
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((a, z) => z.score - a.score || (a.tool.name < z.tool.name ? -1 : 1))
+    .map(({ tool }) => tool);
+}
+
+const exact = 1_000_000;
+const prefix = 1_000;
+
+function nameScore(tool: SearchEntry, asked: string): number {
+  const name = asked.replaceAll(/[\s-]+/g, "_");
+  const names = [tool.name, ...tool.aliases].map((one) => one.toLowerCase());
+  if (tool.name.toLowerCase() === name) return 2 * exact;
+  if (names.includes(name)) return exact;
+  return name.length >= 3 && names.some((one) => one.startsWith(name)) ? prefix : 0;
+}
+
+/** What it is worth when a query says all that a name says: "list all notes" and `note_list`. */
+const coverWeight = 4;
+
+/**
+ * How much of a name the query says, in these words or in others for the same. A multi-action tool has a name for each
+ * thing that it can do: `note_manage` with `pin` is `note_pin`.
+ */
+function coverScore(tool: SearchEntry, words: readonly string[]): number {
+  const subject = tool.name.split("_").slice(0, -1).join(" ");
+  const names = [
+    { name: tool.name, share: 1 },
+    ...tool.aliases.map((name) => ({ name, share: 0.9 })),
+    ...tool.actions.map((action) => ({ name: `${subject} ${action}`, share: 0.9 })),
+  ];
+  return coverWeight * Math.max(...names.map(({ name, share }) => share * covered(name, words) ** 2));
+}
+
+function covered(name: string, words: readonly string[]): number {
+  const said = searchWords(name);
+  if (said.length === 0) return 0;
+  const found = said.map((word) => {
+    if (words.includes(word)) return 1;
+    return wordsAlike(word).some((other) => words.includes(other)) ? 0.8 : 0;
+  });
+  return found.reduce((sum: number, one) => sum + one, 0) / said.length;
+}
+
+interface Index {
+  /** By tool: word → its count, each occurrence by the weight of its field. */
+  readonly counts: readonly ReadonlyMap<string, number>[];
+  readonly lengths: readonly number[];
+  readonly meanLength: number;
+  /** In how many tools a word stands. */
+  readonly spread: ReadonlyMap<string, number>;
+}
+
+const indexes = new WeakMap<readonly SearchEntry[], Index>();
+
+function indexOf(tools: readonly SearchEntry[]): Index {
+  const known = indexes.get(tools);
+  if (known !== undefined) return known;
+  const counts = tools.map(countWords);
+  const lengths = counts.map((words) => [...words.values()].reduce((sum, count) => sum + count, 0));
+  const spread = new Map<string, number>();
+  for (const words of counts) for (const word of words.keys()) spread.set(word, (spread.get(word) ?? 0) + 1);
+  const meanLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
+  const index = { counts, lengths, meanLength, spread };
+  indexes.set(tools, index);
+  return index;
+}
+
+function countWords(tool: SearchEntry): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { weight, read } of fields) {
+    for (const word of read(tool).flatMap(searchWords)) counts.set(word, (counts.get(word) ?? 0) + weight);
+  }
+  return counts;
+}
+
+function textScore(index: Index, at: number, words: readonly string[]): number {
+  let score = 0;
+  for (const word of words) {
+    const others = wordsAlike(word).map((other) => alikeShare * termScore(index, at, other));
+    score += Math.max(termScore(index, at, word), ...others);
+  }
+  return score;
+}
+
+function termScore({ counts, lengths, meanLength, spread }: Index, at: number, word: string): number {
+  const count = counts[at]?.get(word) ?? 0;
+  if (count === 0) return 0;
+  const inTools = spread.get(word) ?? 0;
+  const rarity = Math.log(1 + (counts.length - inTools + 0.5) / (inTools + 0.5));
+  const length = (lengths[at] ?? 0) / meanLength;
+  return (rarity * count * (k1 + 1)) / (count + k1 * (1 - b + b * length));
+}

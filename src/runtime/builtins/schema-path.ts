@@ -1,0 +1,77 @@
+import { definitionOf } from "../../contract/definition.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import { ownValue } from "../../contract/own-property.ts";
+
+export type Drilled =
+  | { readonly kind: "found"; readonly schema: JsonSchema }
+  /** What stands at the last place that was found. */
+  | { readonly kind: "lost"; readonly at: string; readonly word: string; readonly known: readonly string[] };
+
+/**
+ * A part of a tool's definition by a dotted path: `params.filter.since`, `result.items`. Lists, references, options and
+ * JSON Schema's own words (`properties`, `items`) are walked through on the way, so that a path says only names.
+ */
+export function drill(definition: JsonObject, path: string): Drilled {
+  const [first = "", ...rest] = path.split(".").filter((word) => word !== "");
+  const roots: { readonly [word: string]: Json | undefined } = {
+    params: definition.inputSchema,
+    inputSchema: definition.inputSchema,
+    result: definition.outputSchema,
+    outputSchema: definition.outputSchema,
+  };
+  // A param may be named at once.
+  const root = schemaAt(ownValue(roots, first) ?? definition.inputSchema);
+  const words = Object.hasOwn(roots, first) ? rest : [first, ...rest];
+  if (root === undefined) return { kind: "lost", at: "", word: first, known: ["params", "result"] };
+  let at = root;
+  const walked: string[] = [];
+  for (const word of words) {
+    const members = membersOf(at, root, 0);
+    const member = members.get(word);
+    // Only where no part has that name it is a word of the schema's own.
+    if (member === undefined && schemaWords.has(word)) continue;
+    if (member === undefined) return { kind: "lost", at: walked.join("."), word, known: [...members.keys()] };
+    walked.push(word);
+    at = member;
+  }
+  return { kind: "found", schema: withDefinitions(followed(at, root), root) };
+}
+
+const schemaWords = new Set(["properties", "items", "anyOf", "oneOf", "additionalProperties", "[]"]);
+const deepest = 20;
+
+/** The named parts that a schema has, those inside its lists and options too. */
+function membersOf(schema: JsonSchema, root: JsonSchema, depth: number): Map<string, JsonSchema> {
+  const target = followed(schema, root);
+  const members = new Map<string, JsonSchema>(Object.entries(target.properties ?? {}));
+  if (depth > deepest) return members;
+  const others = schemaAt(target.additionalProperties);
+  const inside = [
+    ...(target.items === undefined ? [] : [target.items]),
+    ...(target.anyOf ?? []),
+    ...(others === undefined ? [] : [others]),
+  ];
+  for (const part of inside) {
+    for (const [name, member] of membersOf(part, root, depth + 1)) if (!members.has(name)) members.set(name, member);
+  }
+  return members;
+}
+
+function followed(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  let at = schema;
+  for (let count = 0; at.$ref !== undefined && count < deepest; count++) at = definitionOf(at.$ref, root) ?? {};
+  return at;
+}
+
+/** So that the part can be read alone. */
+function withDefinitions(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  return root.$defs !== undefined && JSON.stringify(schema).includes('"$ref"') && schema.$defs === undefined
+    ? { ...schema, $defs: root.$defs }
+    : schema;
+}
+
+/** The compiler wrote the definition: what stands where a schema does is one. */
+function schemaAt(value: unknown): JsonSchema | undefined {
+  return isJsonObject(value) ? (value as unknown as JsonSchema) : undefined;
+}

@@ -1,0 +1,29 @@
+import type { Registry } from "../registry.ts";
+
+/** One tool as `generated/wire/search.js` holds it. */
+export interface SearchEntry {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  /** Params and result on one line. */
+  readonly signature: string;
+  readonly aliases: readonly string[];
+  readonly params: readonly string[];
+  /** What a multi-action tool can do. */
+  readonly actions: readonly string[];
+  readonly useWhen: readonly string[];
+  /** Longer texts: description, practices, workflows, texts of params. */
+  readonly texts: readonly string[];
+}
+
+const known = new WeakMap<object, readonly SearchEntry[]>();
+
+/** The tools of a catalog in its order; read when first asked for. */
+export async function searchIndex<Deps>(registry: Pick<Registry<Deps>, "search">): Promise<readonly SearchEntry[]> {
+  const loaded = known.get(registry.search);
+  if (loaded !== undefined) return loaded;
+  // Only the compiler writes the file, in this form (compiler/emit/emitters/search-index.ts).
+  const { tools } = (await registry.search()).default as { readonly tools: readonly SearchEntry[] };
+  known.set(registry.search, tools);
+  return tools;
+}

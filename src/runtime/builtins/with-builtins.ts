@@ -1,0 +1,28 @@
+import { type BuiltinName, builtinTools } from "../../contract/builtin-tools.ts";
+import type { Registry, ToolEntry, Validator } from "../registry.ts";
+import { facts } from "./generated/facts.js";
+
+/** A catalog with the tools that every catalog has: they walk the same road and hold the same contracts. */
+export function withBuiltins<Deps>(registry: Registry<Deps>): Registry<Deps> {
+  // The names are the keys of an object of that type.
+  const names = Object.keys(builtinTools) as BuiltinName[];
+  const entries = names.map((name): [string, ToolEntry<Deps>] => [
+    name,
+    { ...facts[name], load: async () => ({ validator: await validators[name](), handler: neverCalled }) },
+  ]);
+  return { ...registry, tools: { ...registry.tools, ...Object.fromEntries(entries) } };
+}
+
+const validators: { readonly [N in BuiltinName]: () => Promise<Validator> } = {
+  tool_search: () => import("./generated/tool_search.js"),
+  tool_describe: () => import("./generated/tool_describe.js"),
+  tool_families: () => import("./generated/tool_families.js"),
+  call_read: () => import("./generated/call_read.js"),
+  call_write: () => import("./generated/call_write.js"),
+  call_destructive: () => import("./generated/call_destructive.js"),
+};
+
+/** The station `builtins` answers before the road comes to any handler. */
+function neverCalled(): never {
+  throw new Error("invariant: a built-in tool has no handler");
+}

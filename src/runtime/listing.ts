@@ -1,0 +1,85 @@
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { ownValue } from "../contract/own-property.ts";
+import { builtinWire } from "./builtins/builtin-wire.ts";
+import type { Policy } from "./policy.ts";
+import type { Detail, ProfileEntry, Registry, Surface } from "./registry.ts";
+
+/** What a server shows; settled when it starts. What is absent is as the profile says. */
+export interface Showing {
+  readonly profile: string;
+  readonly surface?: Surface;
+  readonly detail?: Detail;
+  /** "off" leaves out what tools say of their effects. */
+  readonly hints?: "on" | "off";
+}
+
+/**
+ * The tools of `tools/list`, in the compiler's own words and order; what policy denies is left out.
+ * @throws when the catalog has no such profile
+ */
+export async function listTools<Deps>(
+  registry: Registry<Deps>,
+  showing: Showing,
+  policy: Policy,
+): Promise<readonly JsonObject[]> {
+  const profile = ownValue(registry.profiles, showing.profile);
+  if (profile === undefined) {
+    throw new Error(`no profile named '${showing.profile}'; known: ${Object.keys(registry.profiles).join(", ")}`);
+  }
+  const surface = showing.surface ?? profile.surface;
+  const detail = showing.detail ?? profile.detail;
+  const isAsCompiled = surface === profile.surface && detail === profile.detail;
+  const tools = isAsCompiled ? await compiled(profile) : await assembled(registry, profile, surface, detail);
+  const permitted = tools.filter(({ name }) => typeof name === "string" && permits(registry, policy, name));
+  return showing.hints === "off" ? permitted.map(withoutHints) : permitted;
+}
+
+async function compiled(profile: ProfileEntry): Promise<readonly JsonObject[]> {
+  const wire = (await profile.wire()).default;
+  if (!isJsonObject(wire) || !Array.isArray(wire.tools)) throw new Error("invariant: a profile's wire form is a list");
+  return wire.tools.filter(isJsonObject);
+}
+
+/** Tool by tool, as the compiler would have put them together. */
+async function assembled<Deps>(
+  registry: Registry<Deps>,
+  profile: ProfileEntry,
+  surface: Surface,
+  detail: Detail,
+): Promise<readonly JsonObject[]> {
+  if (surface === "meta") return builtinWire(metaTools, "direct", detail);
+  const { listAs } = profile;
+  if (listAs !== undefined) {
+    const shown = await oneByOne(registry.listings.as[listAs]?.[detail]);
+    // The order of the names that are shown does not depend on the detail.
+    const names = (await compiled(profile)).map(({ name }) => name);
+    return names.flatMap((name) => pick(shown, name));
+  }
+  const shown = await oneByOne(registry.listings[surface][detail]);
+  const tools = profile.tools.flatMap((name) => pick(shown, name));
+  return [...tools, ...(await builtinWire(guideTools, surface, detail))];
+}
+
+/** What finds tools and tells of them, beside the tools themselves. */
+const guideTools = ["tool_search", "tool_describe"] as const;
+const metaTools = [...guideTools, "tool_families", "call_read", "call_write", "call_destructive"] as const;
+
+async function oneByOne(load: (() => Promise<{ readonly default: unknown }>) | undefined): Promise<JsonObject> {
+  const loaded = (await load?.())?.default;
+  if (!isJsonObject(loaded)) throw new Error("invariant: a listing is an object of tools");
+  return loaded;
+}
+
+function pick(shown: JsonObject, name: unknown): readonly JsonObject[] {
+  const tool = typeof name === "string" ? ownValue(shown, name) : undefined;
+  return isJsonObject(tool) ? [tool] : [];
+}
+
+function permits<Deps>(registry: Registry<Deps>, policy: Policy, name: string): boolean {
+  const alias = ownValue(registry.aliases, name);
+  return policy.permits(alias?.target ?? name, alias?.name);
+}
+
+function withoutHints({ annotations: _, ...tool }: JsonObject): JsonObject {
+  return tool;
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { TakenArguments } from "../call-desk.ts";
+import { type Decoded, isRequest, type Message, paramsOf, type Refusal, type RequestId } from "../decode.ts";
+
+/** A body that can be handed to the SDK, and the arguments that it must not touch. */
+export interface CheckedBody {
+  readonly body: unknown;
+  readonly takeArguments: (id: RequestId) => TakenArguments | undefined;
+}
+
+/**
+ * Takes the arguments of every `tools/call` out of a body: the SDK rewrites them while it validates a request, and refuses
+ * those that are no object before the tool could say what it wants. Over HTTP a request is answered by a server of its
+ * own, so its own id is enough to find them again.
+ */
+export function keepArguments(decoded: Decoded): CheckedBody | { readonly refusal: Refusal } {
+  const kept = new Map<RequestId, TakenArguments>();
+  const takeArguments = (id: RequestId) => {
+    const taken = kept.get(id);
+    kept.delete(id);
+    return taken;
+  };
+  const strip = (message: Message): Message | Refusal => {
+    if (!isRequest(message) || message.method !== "tools/call") return message;
+    if (kept.has(message.id))
+      return { id: message.id, code: -32600, message: "Invalid Request: two requests share an id" };
+    const { arguments: given, ...params }: JsonObject = paramsOf(message);
+    kept.set(message.id, { given });
+    return { ...message, params };
+  };
+  switch (decoded.kind) {
+    case "refused":
+      return { refusal: decoded.refusal };
+    case "skipped":
+      return { refusal: { id: null, code: -32600, message: "Invalid Request: the body holds no message" } };
+    case "message": {
+      const stripped = strip(decoded.message);
+      return "code" in stripped ? { refusal: stripped } : { body: stripped, takeArguments };
+    }
+    case "batch": {
+      const messages: Message[] = [];
+      for (const part of decoded.parts) {
+        const stripped = part.kind === "message" ? strip(part.message) : undefined;
+        if (stripped === undefined || "code" in stripped) {
+          const refusal = part.kind === "refused" ? part.refusal : stripped;
+          return { refusal: refusal ?? { id: null, code: -32600, message: "Invalid Request: a message is an object" } };
+        }
+        messages.push(stripped);
+      }
+      return { body: messages, takeArguments };
+    }
+  }
+}

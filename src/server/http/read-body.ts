@@ -1,0 +1,26 @@
+import type { IncomingMessage } from "node:http";
+
+export type Body =
+  | { readonly kind: "read"; readonly bytes: Buffer }
+  | { readonly kind: "too-large" }
+  /** The sender went away before it had sent everything. */
+  | { readonly kind: "broken" };
+
+/** The body of a request, as far as the limit. What is larger is not read to its end. */
+export async function readBody(request: IncomingMessage, longestBytes: number): Promise<Body> {
+  if (Number(request.headers["content-length"] ?? 0) > longestBytes) return { kind: "too-large" };
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request) {
+      const bytes = chunk as Buffer; // no encoding was set
+      size += bytes.length;
+      if (size > longestBytes) return { kind: "too-large" };
+      chunks.push(bytes);
+    }
+  } catch {
+    // Whoever went away is told nothing.
+    return { kind: "broken" };
+  }
+  return { kind: "read", bytes: Buffer.concat(chunks) };
+}

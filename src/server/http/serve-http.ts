@@ -1,0 +1,203 @@
+import { createServer, type IncomingMessage, type Server as NodeServer, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { McpHttpHandler, McpRequestContext } from "@modelcontextprotocol/server";
+import { listTools, type Showing } from "../../runtime/listing.ts";
+import { createPolicy, type Policy } from "../../runtime/policy.ts";
+import type { Log } from "../../runtime/ports.ts";
+import type { Registry } from "../../runtime/registry.ts";
+import type { Dispatch } from "../../runtime/station.ts";
+import type { TakenArguments } from "../call-desk.ts";
+import { decodeLine, type Refusal, type RequestId } from "../decode.ts";
+import { createMcpServer } from "../mcp-server.ts";
+import { trackCalls } from "../track-calls.ts";
+import { within } from "../within.ts";
+import { createGatekeeper, type GateOptions } from "./gatekeeper.ts";
+import { keepArguments } from "./kept-arguments.ts";
+import { readBody } from "./read-body.ts";
+
+export interface ServeHttpOptions<Deps> {
+  readonly registry: Registry<Deps>;
+  readonly dispatch: Dispatch;
+  /** Closes what the calls used; called once, after the last one. */
+  readonly close: () => Promise<void>;
+  readonly log: Log;
+  /** Aborted when the process should end. */
+  readonly stop: AbortSignal;
+  /** Address to listen at; port 0 is any that is free. */
+  readonly address: { readonly host: string; readonly port: number };
+  readonly gate: GateOptions;
+  readonly showing?: Showing;
+  readonly policy?: Policy;
+  /** Called once, when requests can come. */
+  readonly onListening?: (url: string) => void;
+  /** How long running requests may go on after the end, in milliseconds. Default: 5,000. */
+  readonly shutdownMs?: number;
+  /** Default: 4 MiB. */
+  readonly longestBodyBytes?: number;
+  /** How long a request may take to arrive, headers and body, in milliseconds. Default: 30,000. */
+  readonly arrivalMs?: number;
+}
+
+export const mcpPath = "/mcp";
+export const healthPath = "/healthz";
+
+/**
+ * Serves MCP over Streamable HTTP, in both eras, until `stop` is aborted; then takes nothing more in and lets running
+ * requests finish for a bounded time. Nothing is kept between requests: any number of processes may serve one host.
+ * @returns the exit code
+ * @throws when serving can't begin: the address is taken, the profile is unknown
+ */
+export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<number> {
+  const { registry, log, stop, shutdownMs = 5_000, longestBodyBytes = 4 * 1024 * 1024 } = options;
+  const calls = trackCalls(options.dispatch);
+  const showing = options.showing ?? { profile: registry.defaultProfile };
+  const tools = await listTools(registry, showing, options.policy ?? createPolicy({}));
+  const sdk = await import("@modelcontextprotocol/server");
+  const onError = (error: Error) => log.warn("protocol", { error: error.message });
+  const taken = new WeakMap<Request, (id: RequestId) => TakenArguments | undefined>();
+  const handler = sdk.createMcpHandler(
+    ({ requestInfo }: McpRequestContext) =>
+      createMcpServer(sdk, {
+        registry,
+        dispatch: calls.dispatch,
+        tools,
+        // A handle travels with each call; nothing is remembered for the next one.
+        connection: { sessionHandle: undefined },
+        takeArguments: (id) => (requestInfo === undefined ? undefined : taken.get(requestInfo)?.(id)),
+        onError,
+      }),
+    { onerror: onError, maxRequestBodySize: longestBodyBytes },
+  );
+  const judge = createGatekeeper(options.gate);
+  const server = createServer((request, response) => {
+    exchange({ request, response, handler, judge, taken, longestBodyBytes }).catch((error: unknown) => {
+      log.error("an exchange failed", { error: error instanceof Error ? error.message : String(error) });
+      if (!response.headersSent) refuse(response, 500, { id: null, code: -32603, message: "Internal error" });
+      else response.destroy();
+    });
+  });
+  server.requestTimeout = options.arrivalMs ?? 30_000;
+  server.headersTimeout = Math.min(server.requestTimeout, 10_000);
+  try {
+    const url = await listen(server, options.address);
+    options.onListening?.(url);
+    await aborted(stop);
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    const isIdle = await within(shutdownMs, Promise.all([closed, calls.settled()]));
+    if (!isIdle) log.warn("requests were still running at the end and were aborted", { shutdownMs });
+    return 0;
+  } finally {
+    await handler.close();
+    server.closeAllConnections();
+    await within(Math.min(shutdownMs, abortGraceMs), calls.settled());
+    const isClosed = await within(shutdownMs, options.close());
+    if (!isClosed) log.warn("the host did not close in time", { shutdownMs });
+  }
+}
+
+const abortGraceMs = 250;
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly handler: McpHttpHandler;
+  readonly judge: ReturnType<typeof createGatekeeper>;
+  readonly taken: WeakMap<Request, (id: RequestId) => TakenArguments | undefined>;
+  readonly longestBodyBytes: number;
+}
+
+async function exchange({ request, response, handler, judge, taken, longestBodyBytes }: Exchange): Promise<void> {
+  const { pathname } = new URL(request.url ?? "/", "http://pegboard.invalid");
+  if (pathname === healthPath && (request.method === "GET" || request.method === "HEAD")) {
+    response.writeHead(200, { "content-type": "application/json" }).end('{"status":"ok"}');
+    return;
+  }
+  const turnedAway = judge(request.headers);
+  if (turnedAway !== undefined) {
+    const { status, message, headers } = turnedAway;
+    // The body is not read from somebody who may not speak.
+    refuse(response, status, { id: null, code: -32600, message }, { ...headers, connection: "close" });
+    return;
+  }
+  if (pathname !== mcpPath) {
+    refuse(response, 404, { id: null, code: -32600, message: `Not found: MCP is served at ${mcpPath}` });
+    return;
+  }
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  if (request.method !== "POST") {
+    await send(await handler.fetch(webRequest(request, gone.signal)), response);
+    return;
+  }
+  const body = await readBody(request, longestBodyBytes);
+  if (body.kind === "broken") {
+    response.destroy();
+    return;
+  }
+  if (body.kind === "too-large") {
+    const message = `Request too large: a body may have ${longestBodyBytes} bytes`;
+    refuse(response, 413, { id: null, code: -32600, message }, { connection: "close" });
+    return;
+  }
+  const checked = keepArguments(decodeLine(body.bytes));
+  if ("refusal" in checked) {
+    refuse(response, 400, checked.refusal);
+    return;
+  }
+  const asked = webRequest(request, gone.signal);
+  taken.set(asked, checked.takeArguments);
+  await send(await handler.fetch(asked, { parsedBody: checked.body }), response);
+}
+
+/** The request as the SDK takes it, without its body. */
+function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  const url = `http://${request.headers.host ?? "localhost"}${request.url ?? "/"}`;
+  return new Request(url, { method: request.method ?? "GET", headers, signal });
+}
+
+async function send(answer: Response, response: ServerResponse): Promise<void> {
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  if (answer.body === null) {
+    response.end();
+    return;
+  }
+  try {
+    // Node's and the web's streams are one type in two declarations.
+    await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), response);
+  } catch {
+    // The client left before the end; what ran for it was aborted.
+    response.destroy();
+  }
+}
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  { id, code, message }: Refusal,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response
+    .writeHead(status, { "content-type": "application/json", ...headers })
+    .end(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } }));
+}
+
+async function listen(server: NodeServer, { host, port }: { host: string; port: number }): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, () => resolve());
+  });
+  const address = server.address();
+  const actual = typeof address === "object" && address !== null ? address.port : port;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${actual}${mcpPath}`;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { registry } from "../../generated/registry.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { createDispatch } from "../../src/runtime/dispatch.ts";
+import { createPolicy } from "../../src/runtime/policy.ts";
+import { countingEntropy } from "./notes-catalog.ts";
+
+// The built-in tools on the workbench's own registry, on the whole road; the host must never be needed for them.
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+function road(options: { readonly allow?: readonly string[]; readonly deny?: readonly string[] } = {}) {
+  const dispatch = createDispatch({
+    registry,
+    openHost: () => Promise.reject(new Error("the host was opened")),
+    door: { env: {}, clock: () => 0, log: silent },
+    entropy: countingEntropy(),
+    policy: createPolicy(options),
+  });
+  const { signal } = new AbortController();
+  return async (name: string, given: JsonObject = {}): Promise<JsonObject> => {
+    const answer = await dispatch({
+      name,
+      arguments: given,
+      connection: { sessionHandle: undefined },
+      signal: () => signal,
+    });
+    if (answer.kind === "protocol-error") return { error: { code: answer.code, message: answer.message } };
+    return answer.result.structuredContent ?? {};
+  };
+}
+
+const call = road();
+
+describe("tool_search", () => {
+  test("finds an old name's tool first, with family and signature", async () => {
+    const { tools } = await call("tool_search", { query: "setup_agent", limit: 1 });
+    expect(tools).toEqual([
+      {
+        name: "session_open",
+        family: "session",
+        summary: "Open a session for your writes and get a briefing.",
+        signature: expect.stringMatching(/^session_open\(agent: string, model\?: string\) → /),
+      },
+    ]);
+  });
+
+  test("shows at most so many and says how many there are; a family keeps others out", async () => {
+    const found = await call("tool_search", { query: "list", limit: 2 });
+    expect(found.tools).toHaveLength(2);
+    expect(found.total).toBeGreaterThan(2);
+    const ofFamily = (await call("tool_search", { query: "list", family: "task", limit: 50 })) as {
+      readonly tools: readonly JsonObject[];
+    };
+    expect(new Set(ofFamily.tools.map(({ family }) => family))).toEqual(new Set(["task"]));
+  });
+
+  test("without words tells every tool, in catalog order", async () => {
+    const all = (await call("tool_search", { limit: 100 })) as { readonly tools: readonly JsonObject[] };
+    expect(all.tools.map(({ name }) => name)).toEqual(Object.keys(registry.tools));
+  });
+
+  test("never shows what policy denies", async () => {
+    const found = (await road({ deny: ["task_*"] })("tool_search", { query: "task", limit: 100 })) as {
+      readonly tools: readonly JsonObject[];
+    };
+    expect(found.tools.filter(({ name }) => String(name).startsWith("task_"))).toEqual([]);
+  });
+});
+
+describe("tool_describe", () => {
+  test("tells a tool on three levels", async () => {
+    expect(await call("tool_describe", { tool: "task_get", level: "name" })).toEqual({
+      name: "task_get",
+      text: "Get one task with its history.",
+    });
+    const signature = await call("tool_describe", { tool: "task_get", level: "signature" });
+    expect(signature.text).toMatch(/^task_get\(task: string\) → .*\nGet one task/);
+    const full = await call("tool_describe", { tool: "task_get", detail: "verbose" });
+    expect(full.definition).toMatchObject({ name: "task_get", inputSchema: { required: ["task"] }, _meta: {} });
+  });
+
+  test("knows old names, families, built-in tools, and the catalog", async () => {
+    expect(await call("tool_describe", { tool: "list_tasks", level: "name" })).toMatchObject({
+      name: "task_list",
+      text: expect.stringMatching(/^list_tasks is an old name of task_list\. /),
+    });
+    expect((await call("tool_describe", { tool: "task", level: "name" })).text).toMatch(/\ntask_create\ntask_list\n/);
+    expect(await call("tool_describe", { tool: "call_read" })).toMatchObject({ definition: { name: "call_read" } });
+    expect((await call("tool_describe", { level: "name" })).text).toMatch(/^session: .*\n {2}session_open\n/);
+  });
+
+  test("drills by a dotted path, with and without the words of JSON Schema", async () => {
+    const status = { type: "string", enum: ["todo", "in_progress", "completed"] };
+    for (const path of ["status", "params.status", "inputSchema.properties.status"]) {
+      expect(await call("tool_describe", { tool: "task_list", path })).toMatchObject({ definition: status });
+    }
+    const id = await call("tool_describe", { tool: "task_list", path: "result.items.title" });
+    expect(id).toMatchObject({ definition: { type: "string" } });
+  });
+
+  test("says what there is where a name leads nowhere", async () => {
+    const { error } = await call("tool_describe", { tool: "task_list", path: "params.statsu" });
+    expect(error).toMatchObject({
+      code: "INVALID_ARGUMENTS",
+      violations: [{ path: "/path", found: "'statsu'", nearMiss: "status" }],
+    });
+    expect((await call("tool_describe", { tool: "task_lst" })).error).toMatchObject({
+      violations: [{ path: "/tool", nearMiss: "task_list" }],
+    });
+  });
+
+  test("does not know what policy denies, under any of its names", async () => {
+    const denied = road({ deny: ["task_list"] });
+    for (const tool of ["task_list", "list_tasks"]) {
+      expect(await denied("tool_describe", { tool })).toMatchObject({ error: { code: "INVALID_ARGUMENTS" } });
+    }
+    expect(JSON.stringify(await denied("tool_describe", {}))).not.toContain("task_list");
+    expect(JSON.stringify(await denied("tool_families"))).not.toContain("task_list");
+  });
+});
+
+test("tool_families lists every family with its tools, in catalog order", async () => {
+  const { families } = (await call("tool_families")) as { readonly families: readonly JsonObject[] };
+  expect(families.map(({ name }) => name)).toEqual(Object.keys(registry.families));
+  expect(families.flatMap(({ tools }) => tools)).toEqual(Object.keys(registry.tools));
+});
+
+describe("a door", () => {
+  const risks = [
+    ["call_read", "task_list"],
+    ["call_write", "task_create"],
+  ] as const;
+
+  test.each(risks)("%s lets %s through, with the tool's own answer", async (door, tool) => {
+    // The contract is held before any host is needed.
+    const given = { tool, arguments: { nonsense: 1, title: 7, limit: "x" } };
+    const direct = await call(tool, given.arguments);
+    expect(await call(door, given)).toEqual(direct);
+    expect(direct.error).toBeDefined();
+  });
+
+  test("does nothing for a tool of another risk and names the right door", async () => {
+    expect((await call("call_read", { tool: "task_create", arguments: {} })).error).toMatchObject({
+      code: "WRONG_DOOR",
+      door: "call_write",
+      hint: "send the same to call_write",
+    });
+    expect((await call("call_write", { tool: "list_tasks", arguments: {} })).error).toMatchObject({
+      door: "call_read",
+    });
+    expect((await call("call_destructive", { tool: "task_list" })).error).toMatchObject({ door: "call_read" });
+  });
+
+  test("leads to no tool that is unknown, denied, or a door itself", async () => {
+    const unknown = { code: "INVALID_ARGUMENTS", violations: [{ path: "/tool" }] };
+    expect((await call("call_read", { tool: "task_lst" })).error).toMatchObject({
+      ...unknown,
+      violations: [{ nearMiss: "task_list" }],
+    });
+    expect((await road({ deny: ["task_list"] })("call_read", { tool: "task_list" })).error).toMatchObject(unknown);
+    expect((await call("call_read", { tool: "call_read" })).error).toMatchObject(unknown);
+    expect((await call("call_read", { tool: "__proto__" })).error).toMatchObject(unknown);
+  });
+});
