@@ -145,16 +145,16 @@ export const workbenchEdits: { readonly [name: string]: Edit } = {
   "param-renamed-with-alias": all(
     replaced(
       memoryList,
-      "  term: { type: string, max_length: 200, often",
-      "  text: { aliases: [{ name: term }], type: string, max_length: 200, often",
+      "  term: { type: string, max_length: 200,",
+      "  text: { aliases: [{ name: term }], type: string, max_length: 200,",
     ),
     replaced(memoryList, "arguments: { project: Atlas, term: BRIDGE }", "arguments: { project: Atlas, text: BRIDGE }"),
   ),
   "param-renamed-without-alias": all(
     replaced(
       memoryList,
-      "  term: { type: string, max_length: 200, often",
-      "  text: { type: string, max_length: 200, often",
+      "  term: { type: string, max_length: 200,",
+      "  text: { type: string, max_length: 200,",
     ),
     replaced(memoryList, "arguments: { project: Atlas, term: BRIDGE }", "arguments: { project: Atlas, text: BRIDGE }"),
   ),

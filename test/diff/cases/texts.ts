@@ -58,7 +58,7 @@ export const textCases: { readonly [rule: string]: Pair } = {
   ],
   "example-invalid": tools(counted(100), counted(10)),
   "token-cost-increased": [costly(20, 10_000), costly(60, 10_000)],
-  "token-budget-exceeded": [costly(20, 100), costly(60, 100)],
+  "token-budget-exceeded": [costly(20, 300), costly(160, 300)],
   "near-duplicate-introduced": tools(
     [toolWith([field("title")])],
     [
