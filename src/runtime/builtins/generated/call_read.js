@@ -10,18 +10,7 @@ const Guard = {
 
 const checkInputParts = (() => {
   const External = [/\S/u];
-  const check_0 = (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    "tool" in value &&
-      typeof value.tool === "string" &&
-        (value.tool.length <= 128 || (value.tool.length <= 256 && Guard.CodePointCount(value.tool) <= 128)) &&
-        External[0].test(value.tool) &&
-        (value.arguments === undefined ||
-          !("arguments" in value) ||
-          (typeof value.arguments === "object" && value.arguments !== null && !Array.isArray(value.arguments))) &&
-    (value.session === undefined || !("session" in value) || typeof value.session === "string");
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("tool" in value && (((typeof value.tool === "string" && ((value.tool.length <= 128 || (value.tool.length <= 256 && Guard.CodePointCount(value.tool) <= 128)) && External[0].test(value.tool))) && (value.arguments === undefined || (!("arguments" in value) || (typeof value.arguments === "object" && value.arguments !== null && !(Array.isArray(value.arguments)))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -29,7 +18,7 @@ function checkInput(value) {
 }
 
 const checkOutputParts = (() => {
-  const check_0 = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+  const check_0 = ((value) => (typeof value === "object" && value !== null && !(Array.isArray(value))));
   return (value) => check_0(value);
 })();
 function checkOutput(value) {
@@ -42,7 +31,7 @@ export const input = {
   type: "object",
   properties: {
     tool: { type: "string", pattern: "\\S", maxLength: 128, description: "Name of the tool to call" },
-    arguments: { type: "object", default: {}, description: "Its arguments, as tool_describe shows them" },
+    "arguments": { type: "object", "default": {}, description: "Its arguments, as tool_describe shows them" },
     session: { type: "string", description: "Handle of the open session" },
   },
   required: ["tool"],
@@ -52,7 +41,7 @@ export const output = { type: "object" };
 
 export const shape = {
   kind: "object",
-  fields: { tool: { shape: { kind: "string", trim: true }, required: true }, arguments: { default: {} } },
+  fields: { tool: { shape: { kind: "string", trim: true }, required: true }, "arguments": { "default": {} } },
 };
 
 export const shapes = {};

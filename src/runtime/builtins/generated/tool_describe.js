@@ -9,26 +9,7 @@ const Guard = {
 };
 
 const checkInputParts = (() => {
-  const check_0 = (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    (value.tool === undefined ||
-      !("tool" in value) ||
-      (typeof value.tool === "string" &&
-        (value.tool.length <= 128 || (value.tool.length <= 256 && Guard.CodePointCount(value.tool) <= 128)))) &&
-      (value.level === undefined ||
-        !("level" in value) ||
-        (typeof value.level === "string" &&
-          (value.level === "name" || value.level === "signature" || value.level === "full"))) &&
-      (value.path === undefined ||
-        !("path" in value) ||
-        (typeof value.path === "string" &&
-          (value.path.length <= 500 || (value.path.length <= 1000 && Guard.CodePointCount(value.path) <= 500)))) &&
-    (value.detail === undefined ||
-      !("detail" in value) ||
-      (typeof value.detail === "string" &&
-        (value.detail === "compact" || value.detail === "full" || value.detail === "verbose")));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((value.tool === undefined || (!("tool" in value) || (typeof value.tool === "string" && (value.tool.length <= 128 || (value.tool.length <= 256 && Guard.CodePointCount(value.tool) <= 128))))) && (value.level === undefined || (!("level" in value) || (typeof value.level === "string" && ((value.level === "name" || value.level === "signature") || value.level === "full"))))) && (value.path === undefined || (!("path" in value) || (typeof value.path === "string" && (value.path.length <= 500 || (value.path.length <= 1000 && Guard.CodePointCount(value.path) <= 500)))))) && (value.detail === undefined || (!("detail" in value) || (typeof value.detail === "string" && ((value.detail === "compact" || value.detail === "full") || value.detail === "verbose")))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -36,16 +17,7 @@ function checkInput(value) {
 }
 
 const checkOutputParts = (() => {
-  const check_0 = (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    "name" in value &&
-      "text" in value &&
-      typeof value.name === "string" &&
-        typeof value.text === "string" &&
-        (value.definition === undefined || !("definition" in value) || true) &&
-    (value.cut === undefined || !("cut" in value) || typeof value.cut === "boolean");
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("name" in value && "text" in value) && (((typeof value.name === "string" && typeof value.text === "string") && (value.definition === undefined || (!("definition" in value) || true))) && (value.cut === undefined || (!("cut" in value) || typeof value.cut === "boolean"))))));
   return (value) => check_0(value);
 })();
 function checkOutput(value) {
@@ -64,15 +36,15 @@ export const input = {
     },
     level: {
       type: "string",
-      enum: ["name", "signature", "full"],
-      default: "full",
+      "enum": ["name", "signature", "full"],
+      "default": "full",
       description: "How much of it is told",
     },
     path: { type: "string", maxLength: 500, description: "Dotted path into its schema, such as params.filter" },
     detail: {
       type: "string",
-      enum: ["compact", "full", "verbose"],
-      default: "full",
+      "enum": ["compact", "full", "verbose"],
+      "default": "full",
       description: "How much a whole definition carries, as in tools/list",
     },
   },
@@ -93,9 +65,9 @@ export const shape = {
   kind: "object",
   fields: {
     tool: { shape: { kind: "string", trim: true } },
-    level: { default: "full" },
+    level: { "default": "full" },
     path: { shape: { kind: "string", trim: true } },
-    detail: { default: "full" },
+    detail: { "default": "full" },
   },
 };
 

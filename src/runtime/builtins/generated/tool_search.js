@@ -9,23 +9,7 @@ const Guard = {
 };
 
 const checkInputParts = (() => {
-  const check_0 = (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    (value.query === undefined ||
-      !("query" in value) ||
-      (typeof value.query === "string" &&
-        (value.query.length <= 500 || (value.query.length <= 1000 && Guard.CodePointCount(value.query) <= 500)))) &&
-      (value.limit === undefined ||
-        !("limit" in value) ||
-        (Number.isInteger(value.limit) &&
-          (!(Number.isFinite(value.limit) || typeof value.limit === "bigint") ||
-            (value.limit >= 1 && value.limit <= 100)))) &&
-    (value.family === undefined ||
-      !("family" in value) ||
-      (typeof value.family === "string" &&
-        (value.family.length <= 128 || (value.family.length <= 256 && Guard.CodePointCount(value.family) <= 128))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((value.query === undefined || (!("query" in value) || (typeof value.query === "string" && (value.query.length <= 500 || (value.query.length <= 1000 && Guard.CodePointCount(value.query) <= 500))))) && (value.limit === undefined || (!("limit" in value) || (Number.isInteger(value.limit) && (!((Number.isFinite(value.limit) || typeof value.limit === "bigint")) || (value.limit >= 1 && value.limit <= 100)))))) && (value.family === undefined || (!("family" in value) || (typeof value.family === "string" && (value.family.length <= 128 || (value.family.length <= 256 && Guard.CodePointCount(value.family) <= 128))))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -33,31 +17,7 @@ function checkInput(value) {
 }
 
 const checkOutputParts = (() => {
-  const check_0 = (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    "tools" in value &&
-      "total" in value &&
-      Object.getOwnPropertyNames(value).length === 2 &&
-      Array.isArray(value.tools) &&
-        value.tools.every(
-          (unique_0, index) =>
-            typeof unique_0 === "object" &&
-            unique_0 !== null &&
-            !Array.isArray(unique_0) &&
-            "name" in unique_0 &&
-              "family" in unique_0 &&
-              "summary" in unique_0 &&
-              "signature" in unique_0 &&
-              Object.getOwnPropertyNames(unique_0).length === 4 &&
-              typeof unique_0.name === "string" &&
-                typeof unique_0.family === "string" &&
-                typeof unique_0.summary === "string" &&
-            typeof unique_0.signature === "string",
-        ) &&
-        Number.isInteger(value.total) &&
-    (!(Number.isFinite(value.total) || typeof value.total === "bigint") || value.total >= 0);
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((("tools" in value && "total" in value) && Object.getOwnPropertyNames(value).length === 2) && ((Array.isArray(value.tools) && value.tools.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && ((((("name" in unique_0 && "family" in unique_0) && "summary" in unique_0) && "signature" in unique_0) && Object.getOwnPropertyNames(unique_0).length === 4) && (((typeof unique_0.name === "string" && typeof unique_0.family === "string") && typeof unique_0.summary === "string") && typeof unique_0.signature === "string")))))) && (Number.isInteger(value.total) && (!((Number.isFinite(value.total) || typeof value.total === "bigint")) || value.total >= 0))))));
   return (value) => check_0(value);
 })();
 function checkOutput(value) {
@@ -74,7 +34,7 @@ export const input = {
       maxLength: 500,
       description: "Words, or the name of a tool; without it every tool, in catalog order",
     },
-    limit: { type: "integer", minimum: 1, maximum: 100, default: 5, description: "Most tools to return" },
+    limit: { type: "integer", minimum: 1, maximum: 100, "default": 5, description: "Most tools to return" },
     family: { type: "string", maxLength: 128, description: "Only tools of this family" },
   },
 };
@@ -106,7 +66,7 @@ export const shape = {
   kind: "object",
   fields: {
     query: { shape: { kind: "string", trim: true } },
-    limit: { default: 5 },
+    limit: { "default": 5 },
     family: { shape: { kind: "string", trim: true } },
   },
 };
