@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { createDispatch, type Road } from "../runtime/dispatch.ts";
 import type { Policy } from "../runtime/policy.ts";
 import type { HostDoor, OpenHost, Registry } from "../runtime/registry.ts";
+import type { ErrorForm } from "../runtime/station.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
 import { builtModule, readBuildManifest } from "./built-catalog.ts";
 import { findProject } from "./project.ts";
@@ -25,6 +26,8 @@ export interface RoadOptions {
   readonly door: HostDoor;
   readonly policy: Policy;
   readonly deadlineMs?: number;
+  readonly maxCalls?: number;
+  readonly errors?: ErrorForm;
 }
 
 /**

@@ -300,6 +300,12 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .option("--allow-host <name...>", "further names by which the HTTP server may be asked for")
     .option("--allow-origin <origin...>", "origins whose pages may use the HTTP server")
     .option("--call-timeout <seconds>", "longest time for one call", timeoutSeconds)
+    .option("--max-calls <number>", "calls that run at once; 1,000 more wait in line (default: 64)", callCount)
+    .option(
+      "--errors <form>",
+      "result or protocol: declared errors as results, or as JSON-RPC errors with the catalog's numbers; clients of " +
+        "SDK 1.x take -32001 for a time-out (default: PEGBOARD_ERRORS, else result)",
+    )
     .addHelpText(
       "after",
       examples(dim, [
@@ -371,6 +377,11 @@ function patternOption(flag: string, summary: string): Option {
 function toolVersion(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It must be the number of a version, such as 1.");
+}
+
+function callCount(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a number of calls, at least 1.");
 }
 
 function timeoutSeconds(text: string): number {

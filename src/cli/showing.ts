@@ -1,7 +1,6 @@
-import { suggest } from "../diagnostics/suggest.ts";
 import type { Showing } from "../runtime/listing.ts";
+import { chooseWord } from "./choose-word.ts";
 import type { LocalRegistry } from "./local-catalog.ts";
-import { Refusal } from "./refusal.ts";
 
 export interface ShowingOptions {
   readonly profile?: string;
@@ -22,29 +21,16 @@ type Env = Readonly<Record<string, string | undefined>>;
  * @throws Refusal for a word that is none of them
  */
 export function chooseShowing(registry: LocalRegistry, options: ShowingOptions, env: Env): Showing {
-  const profile = choose("profile", options.profile, env.PEGBOARD_PROFILE, Object.keys(registry.profiles));
-  const surface = choose("surface", options.surface, env.PEGBOARD_SURFACE, [...surfaces, "auto"] as const);
-  const detail = choose("detail", options.detail, env.PEGBOARD_DETAIL, details);
-  const hints = choose("hints", options.hints, env.PEGBOARD_HINTS, hintWords);
+  const choose = <Word extends string>(what: keyof ShowingOptions, words: readonly Word[]) =>
+    chooseWord(what, { flag: options[what], variable: `PEGBOARD_${what.toUpperCase()}`, env }, words);
+  const profile = choose("profile", Object.keys(registry.profiles));
+  const surface = choose("surface", [...surfaces, "auto"] as const);
+  const detail = choose("detail", details);
+  const hints = choose("hints", hintWords);
   return {
     profile: profile ?? registry.defaultProfile,
     ...(surface === undefined || surface === "auto" ? {} : { surface }),
     ...(detail === undefined ? {} : { detail }),
     ...(hints === undefined ? {} : { hints }),
   };
-}
-
-function choose<Word extends string>(
-  what: string,
-  flag: string | undefined,
-  variable: string | undefined,
-  words: readonly Word[],
-): Word | undefined {
-  // A variable that is set to nothing is not set.
-  const named = flag ?? (variable === "" ? undefined : variable);
-  if (named === undefined) return undefined;
-  const word = words.find((one) => one === named);
-  if (word !== undefined) return word;
-  const where = flag === undefined ? `PEGBOARD_${what.toUpperCase()}: ` : "";
-  throw new Refusal(`${where}there is no ${what} '${named}'`, { hint: suggest(named, words) });
 }

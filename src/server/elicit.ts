@@ -15,8 +15,10 @@ export type AskingWay = "by-result" | "by-request" | "none";
  */
 export function askingWay(sdk: Sdk, server: Server, { mcpReq }: ServerContext): AskingWay {
   const isModern = (server.getNegotiatedProtocolVersion() ?? "") >= firstModernRevision;
-  const declared = isModern ? mcpReq.envelope?.[sdk.CLIENT_CAPABILITIES_META_KEY] : server.getClientCapabilities();
-  if (!takesForms(declared?.elicitation)) return "none";
+  // The SDK's type of the envelope names none of its keys.
+  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
+  const declared = isModern ? envelope[sdk.CLIENT_CAPABILITIES_META_KEY] : server.getClientCapabilities();
+  if (!isJsonObject(declared) || !takesForms(declared.elicitation)) return "none";
   return isModern ? "by-result" : "by-request";
 }
 

@@ -50,9 +50,8 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     const meta = isJsonObject(mcpReq._meta) ? mcpReq._meta : undefined;
     const { name: called } = request.params;
     const way = askingWay(sdk, server, context);
-    const questions = createQuestions({ name: called, given: taken.given }, (key) =>
-      way === "by-result" ? replyInRequest(sdk, context, key) : undefined,
-    );
+    const replyTo = (key: string) => (way === "by-result" ? replyInRequest(sdk, context, key) : undefined);
+    const questions = way === "none" ? undefined : createQuestions({ name: called, given: taken.given }, replyTo);
     const call: ToolCall = {
       name: called,
       arguments: taken.given,
@@ -60,11 +59,11 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
       signal: () => mcpReq.signal,
       ...(meta === undefined ? {} : { meta }),
       ...(progress === undefined ? {} : { progress: progress.report }),
-      ...(way === "none" ? {} : { ask: questions.ask }),
+      ...(questions === undefined ? {} : { ask: questions.ask }),
     };
     let answer = await dispatch(call);
-    const question = questions.open();
-    if (question !== undefined) {
+    const question = questions?.open();
+    if (questions !== undefined && question !== undefined) {
       if (way === "by-result") return resultThatAsks(sdk, question);
       const reply = await askByRequest(sdk, context, question, options.onError);
       if (mcpReq.signal.aborted) throw cancelled(sdk);

@@ -1,5 +1,7 @@
 import { createPolicy } from "../../runtime/policy.ts";
+import type { ErrorForm } from "../../runtime/station.ts";
 import { serveStdio } from "../../server/stdio.ts";
+import { chooseWord } from "../choose-word.ts";
 import { ExitCode } from "../exit-code.ts";
 import { hostDoor } from "../host-door.ts";
 import { type HttpOptions, readHttpOptions } from "../http-options.ts";
@@ -15,21 +17,33 @@ export interface ServeOptions extends ShowingOptions, HttpOptions {
   readonly deny?: readonly string[];
   /** Seconds. */
   readonly callTimeout?: number;
+  readonly maxCalls?: number;
+  /** How declared errors are answered: result or protocol. */
+  readonly errors?: string;
 }
+
+const errorForms = ["result", "protocol"] as const satisfies readonly ErrorForm[];
 
 /**
  * Serves the local catalog until the client goes or a signal comes: over stdio, where stdout is the protocol's alone, or
  * over HTTP.
  */
 export async function serve(terminal: Terminal, options: ServeOptions): Promise<ExitCode> {
-  const { http } = options;
+  const { http, callTimeout, maxCalls } = options;
+  const { env } = terminal;
   const listening = http === undefined ? undefined : await readHttpOptions(terminal, http, options);
   const door = hostDoor(terminal);
   const catalog = await openLocalCatalog(terminal, options.catalog);
-  const showing = chooseShowing(catalog.registry, options, terminal.env);
+  const showing = chooseShowing(catalog.registry, options, env);
   const policy = createPolicy(options);
-  const deadline = options.callTimeout === undefined ? {} : { deadlineMs: options.callTimeout * 1000 };
-  const road = catalog.openRoad({ door, policy, ...deadline });
+  const errors = chooseWord("form of errors", { flag: options.errors, variable: "PEGBOARD_ERRORS", env }, errorForms);
+  const road = catalog.openRoad({
+    door,
+    policy,
+    ...(errors === undefined ? {} : { errors }),
+    ...(callTimeout === undefined ? {} : { deadlineMs: callTimeout * 1000 }),
+    ...(maxCalls === undefined ? {} : { maxCalls }),
+  });
   const serving = {
     registry: catalog.registry,
     dispatch: road,

@@ -68,7 +68,7 @@ function signalsOf<Deps>(call: RoadCall<Deps>): readonly AbortSignal[] {
 function overloaded(running: number, waiting: number): CallAnswer {
   return contractFailure({
     code: "OVERLOADED",
-    message: `the server is busy: ${running} calls run and ${waiting} wait`,
+    message: `the server is busy; calls running: ${running}, waiting: ${waiting}`,
     hint: "nothing was done; send the same call again later",
     facts: { retry: "later" },
   });

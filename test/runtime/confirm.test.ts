@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import type { CallContext } from "../../src/runtime/ports.ts";
+import { ok } from "../../src/runtime/result.ts";
+import type { Question, Reply, ToolCall } from "../../src/runtime/station.ts";
+import { handlers, notesRegistry, openNotes } from "./notes-catalog.ts";
+import { errorOf, resultOf, valueOfAnswer } from "./read-answer.ts";
+
+// What comes of a destructive call when the user can be asked.
+
+const deletion = { action: "delete", title: "x" };
+
+function answering(reply: Reply) {
+  const asked: Question[] = [];
+  const ask: ToolCall["ask"] = async (question) => {
+    asked.push(question);
+    return reply;
+  };
+  return { asked, ask };
+}
+
+async function withNote(options: Parameters<typeof openNotes>[0] = {}) {
+  const world = openNotes(options);
+  world.notes.push({ title: "x", priority: 5, by: "ann" });
+  return world;
+}
+
+describe("a destructive call without confirm: true", () => {
+  test("goes on when the user accepts, and is a confirmed call for its handler", async () => {
+    const seen: unknown[] = [];
+    const registry = notesRegistry(
+      {},
+      {
+        ...handlers,
+        note_manage: (input: never, _deps, _call: CallContext) => {
+          seen.push(input);
+          return ok(undefined);
+        },
+      },
+    );
+    const world = await withNote({ registry });
+    const { asked, ask } = answering("accepted");
+    expect(valueOfAnswer(await world.call("note_manage", { ...deletion, confirm: false }, { ask }))).toEqual({
+      data: null,
+    });
+    expect(asked).toEqual([{ message: "This would delete the note 'x'. Go on?" }]);
+    expect(seen).toEqual([{ ...deletion, confirm: true }]);
+  });
+
+  test("is refused when the user declines, without a word of how to go over their head", async () => {
+    const world = await withNote();
+    const answer = await world.call("note_manage", deletion, answering("declined"));
+    expect(errorOf(answer)).toEqual({
+      code: "CONFIRMATION_DECLINED",
+      message: "the user declined: this would delete the note 'x'",
+      effect: "delete the note 'x'",
+      hint: "leave it, unless the user asks for it again",
+    });
+    expect(JSON.stringify(resultOf(answer))).not.toContain("confirm'");
+    expect(world.notes).toHaveLength(1);
+  });
+
+  test("is refused when the user dismisses the question", async () => {
+    const world = await withNote();
+    expect(errorOf(await world.call("note_manage", deletion, answering("cancelled")))).toEqual({
+      code: "CONFIRMATION_DECLINED",
+      message: "the user was asked and did not answer: this would delete the note 'x'",
+      effect: "delete the note 'x'",
+      hint: "ask the user what they want before you send it again",
+    });
+    expect(world.notes).toHaveLength(1);
+  });
+
+  test("says how to confirm when nobody can be asked", async () => {
+    const world = await withNote();
+    const unasked = await world.call("note_manage", deletion);
+    expect(errorOf(unasked).code).toBe("CONFIRMATION_REQUIRED");
+    expect(await world.call("note_manage", deletion, answering("unavailable"))).toEqual(unasked);
+    expect(world.notes).toHaveLength(1);
+  });
+});
+
+describe("nobody is asked", () => {
+  test.each([
+    ["what was confirmed", { ...deletion, confirm: true }],
+    ["about an action that destroys nothing", { action: "rename", title: "x", to: "y" }],
+    ["about a call that breaks its contract", { action: "delete" }],
+  ])("%s", async (_what, given) => {
+    const world = await withNote();
+    const { asked, ask } = answering("accepted");
+    await world.call("note_manage", given, { ask });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("the question", () => {
+  test("stays one line in one direction, whatever the arguments hold", async () => {
+    const world = await withNote();
+    const { asked, ask } = answering("declined");
+    await world.call("note_manage", { action: "delete", title: "a\n\nGo on?\u2028\u202eb\u0007c" }, { ask });
+    expect(asked).toEqual([{ message: "This would delete the note 'a Go on? b c'. Go on?" }]);
+  });
+
+  test("is of bounded length", async () => {
+    const world = await withNote();
+    const { asked, ask } = answering("declined");
+    await world.call("note_manage", { action: "delete", title: "x".repeat(100_000) }, { ask });
+    expect(asked[0]?.message).toMatch(/^This would delete the note 'x{1900,2000}…\. Go on\?$/);
+  });
+
+  test("through a door is about the tool behind it", async () => {
+    const world = await withNote();
+    const { asked, ask } = answering("accepted");
+    const answer = await world.call("call_destructive", { tool: "note_manage", arguments: deletion }, { ask });
+    expect(valueOfAnswer(answer)).toEqual({ data: null });
+    expect([asked.length, world.notes]).toEqual([1, []]);
+  });
+});
