@@ -71,14 +71,14 @@ describe("pegboard generate --check", () => {
   });
 
   it("shows a changed summary as a unified diff, writes nothing and ends with 1", async () => {
-    edit(tool, "Open the session that", "Begin the session that");
+    edit(tool, "Open a session for", "Begin a session for");
     const before = generated();
     const { code, stdout } = await generate("--check");
     expect(code).toBe(1);
     expect(generated()).toEqual(before);
     expect(stdout).toContain("--- a/generated/registry.ts\n+++ b/generated/registry.ts\n@@ ");
-    expect(stdout).toMatch(/^-.*Open the session that/m);
-    expect(stdout).toMatch(/^\+.*Begin the session that/m);
+    expect(stdout).toMatch(/^-.*Open a session for/m);
+    expect(stdout).toMatch(/^\+.*Begin a session for/m);
   });
 
   it("shows a deleted file as one to be made", async () => {
@@ -137,10 +137,10 @@ describe("pegboard generate", () => {
   it("does not touch files whose text stays", async () => {
     const longAgo = new Date("2020-01-01T00:00:00Z");
     utimesSync(join(project, "generated/errors.ts"), longAgo, longAgo);
-    edit(tool, "Open the session that", "Begin the session that");
+    edit(tool, "Open a session for", "Begin a session for");
     expect((await generate()).code).toBe(0);
     expect(statSync(join(project, "generated/errors.ts")).mtimeMs).toBe(longAgo.getTime());
-    expect(read("generated/registry.ts")).toContain("Begin the session that");
+    expect(read("generated/registry.ts")).toContain("Begin a session for");
   });
 
   it("removes what it once wrote and nobody wants any more, but no file of somebody else", async () => {
@@ -155,7 +155,7 @@ describe("pegboard generate", () => {
 
   it("can be interrupted at any file and cleans up when it runs again", async () => {
     edit("schema/catalog.yaml", "  zetmem: { list_as: zetmem }\n", "");
-    edit(tool, "Open the session that", "Begin the session that");
+    edit(tool, "Open a session for", "Begin a session for");
     // A folder where a file should be renamed to: the write fails halfway.
     rmSync(join(project, "generated/registry.ts"));
     mkdirSync(join(project, "generated/registry.ts/in-the-way"), { recursive: true });

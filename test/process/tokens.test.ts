@@ -30,8 +30,8 @@ describe("pegboard tokens", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const lines = stdout.split("\n");
     expect(lines[0]).toBe("  profile  tools  tokens  budget   left");
-    expect(lines[1]).toMatch(/^ {2}core {9}1 {6}\d\d {3}1,200 {2}1,1\d\d$/);
-    expect(lines[2]).toMatch(/^ {2}full {9}1 {6}\d\d$/);
+    expect(lines[1]).toMatch(/^ {2}core {9}3 {5}\d{3} {3}1,200 {4}9\d\d$/);
+    expect(lines[2]).toMatch(/^ {2}full {9}3 {5}\d{3}$/);
     expect(lines.slice(3)).toEqual(["", "cl100k_base", ""]);
   });
 
@@ -51,14 +51,20 @@ describe("pegboard tokens", () => {
       profile: "core",
       surface: "direct",
       detail: "compact",
-      rows: [{ name: "note_create", tools: 1, tokens: countTokens(JSON.stringify(tools[0]), "o200k_base") }],
-      total: { name: "core", tools: 1, tokens, budget: 900 },
+      rows: tools
+        .map((tool: { readonly name: string }) => ({
+          name: tool.name,
+          tools: 1,
+          tokens: countTokens(JSON.stringify(tool), "o200k_base"),
+        }))
+        .sort((a: { tokens: number }, b: { tokens: number }) => b.tokens - a.tokens),
+      total: { name: "core", tools: 3, tokens, budget: 900 },
     });
   });
 
   it.each([
-    ["tool", ["note_create", "all"]],
-    ["family", ["notes", "all"]],
+    ["tool", ["tool_describe", "note_create", "tool_search", "all"]],
+    ["family", ["(built in)", "notes", "all"]],
     ["profile", ["core"]],
     ["surface", ["meta", "folded", "direct"]],
     ["detail", ["compact, hints off", "compact", "full", "verbose"]],
@@ -99,13 +105,15 @@ describe("a profile over its budget", () => {
     ]);
     for (const said of [generated.stderr, linted.stdout]) {
       expect(said).toMatch(
-        /^schema\/catalog\.yaml:9:45 error profile-token-budget: the profile 'core' takes \d\d tokens; its budget is 20\n/,
+        /^schema\/catalog\.yaml:9:45 error profile-token-budget: the profile 'core' takes \d{3} tokens; its budget is 20\n/,
       );
-      expect(said).toMatch(/\^\^ \d\d too many; the dearest are 'note_create' \(\d\d\)\n/);
+      expect(said).toMatch(
+        /\^\^ \d{3} too many; the dearest are 'tool_describe' \(\d+\), 'note_create' \(\d\d\), 'tool_search' \(\d\d\)\n/,
+      );
     }
     expect([generated.code, linted.code, counted.code]).toEqual([1, 1, 0]);
     expect(existsSync(join(folder, "generated"))).toBe(false);
-    expect(counted.stdout).toMatch(/core +1 +\d\d +20 +-\d\d\n/);
+    expect(counted.stdout).toMatch(/core +3 +\d{3} +20 +-\d{3}\n/);
   });
 });
 

@@ -86,7 +86,7 @@ describe.each([
   it("is shown each tool once, and gets the version that it asks for", async () => {
     const client = await visit();
     try {
-      expect(await client.listed()).toEqual(["note_create", "note_list"]);
+      expect(await client.listed()).toEqual(["note_create", "note_list", "tool_search", "tool_describe"]);
       expect(await client.call("note_create", { title: "Milk", text: "Two litres" }, 1)).toEqual({
         isError: false,
         structuredContent: { title: "Milk", body: "Two litres (program)", priority: 2 },

@@ -1,3 +1,4 @@
+import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import type { Catalog, Detail, Profile } from "../catalog/catalog.ts";
 import { currentTools } from "../catalog/versions.ts";
 import type { WireTool } from "../schema/wire-tool.ts";
@@ -101,10 +102,20 @@ function familyRows(profile: Profile, catalog: Catalog, counting: Counting): rea
     ]),
   );
   const listed = surfaceListing(profile, catalog);
-  return catalog.families.flatMap(({ name }) => {
-    const members = listed.filter((tool) => families.get(tool.name) === name);
-    return members.length === 0 ? [] : [costRow(name, members, counting, undefined)];
-  });
+  const row = (name: string, members: readonly WireTool[]) =>
+    members.length === 0 ? [] : [costRow(name, members, counting, undefined)];
+  return [
+    ...catalog.families.flatMap(({ name }) =>
+      row(
+        name,
+        listed.filter((tool) => families.get(tool.name) === name),
+      ),
+    ),
+    ...row(
+      "(built in)",
+      listed.filter((tool) => isBuiltinName(tool.name)),
+    ),
+  ];
 }
 
 function costRow(
