@@ -63,7 +63,12 @@ describe("an empty folder in which pegboard was installed", () => {
     const { stdout } = succeeded(await npm(["run", "build"], project));
     expect(stdout).toContain("built dist/");
     await withServer(["dist/server.js"], async (connection) => {
-      expect((await connection.listTools()).map((tool) => tool.name)).toEqual(["note_create", "note_list"]);
+      expect((await connection.listTools()).map((tool) => tool.name)).toEqual([
+        "note_create",
+        "note_list",
+        "tool_search",
+        "tool_describe",
+      ]);
       await connection.callTool("note_create", { title: "Milk" });
       expect(await connection.callTool("note_list")).toMatchObject({
         isError: false,
@@ -79,7 +84,7 @@ describe("an empty folder in which pegboard was installed", () => {
     const server = mcpServers["my-notes"];
     expect(server?.command).toBe("node");
     await withServer(server?.args ?? [], async (connection) => {
-      expect(await connection.listTools()).toHaveLength(2);
+      expect(await connection.listTools()).toHaveLength(4);
     });
   });
 
@@ -135,7 +140,7 @@ describe("the catalog grows and changes", () => {
   it("and a client that knows only the old name is served as before", async () => {
     await withServer(["node_modules/pegboard/dist/cli/main.js", "serve", "--catalog", "."], async (connection) => {
       const names = (await connection.listTools()).map((tool) => tool.name);
-      expect(names).toEqual(["note_create", "note_search", "note_archive"]);
+      expect(names).toEqual(["note_create", "note_search", "note_archive", "tool_search", "tool_describe"]);
       await connection.callTool("note_create", { title: "Milk" });
       const old = await connection.callTool("note_list", { limit: 5 });
       expect(old).toMatchObject({ isError: false, structuredContent: { count: 1 } });

@@ -53,7 +53,7 @@ describe("the package without its optional dependencies", () => {
     const again = await connection.callTool("note_create", { title: "Milk" });
     const listed = await connection.callTool("note_list");
     await connection.close();
-    expect(tools.map((tool) => tool.name)).toEqual(["note_create", "note_list"]);
+    expect(tools.map((tool) => tool.name)).toEqual(["note_create", "note_list", "tool_search", "tool_describe"]);
     expect(created).toMatchObject({ isError: false, structuredContent: { title: "Milk", text: "Two litres" } });
     expect(again).toMatchObject({
       isError: true,
