@@ -1,6 +1,7 @@
 // `npm run nightly`: what is too long for every change: fuzzing and soaks. Every job runs, any failure ends with 1.
 //   node scripts/nightly.mjs                            every job, a minute for each of its fuzzers
 //   node scripts/nightly.mjs yaml-fuzz --seconds 600    one job, or several, for longer
+//   node scripts/nightly.mjs diff-laws --samples 1000000 --seed 7    laws: until so many values were judged, from a seed
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +11,8 @@ const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 
 /**
  * Tests that fuzz read PEGBOARD_FUZZ_SECONDS: how long each of their properties looks for a counter-example. Without it
- * they make a short run, as with every change. `fuzzers` is the number of such properties in a job.
+ * they make a short run, as with every change. `fuzzers` is the number of such properties in a job. Those of jobs that
+ * count (test/law-search.ts) also read PEGBOARD_FUZZ_SAMPLES, which takes the place of the seconds, and PEGBOARD_FUZZ_SEED.
  */
 const jobs = {
   "yaml-fuzz": {
@@ -23,11 +25,17 @@ const jobs = {
     says: "foreign schemas: our validator beside Ajv, and no answer of the containment engine that a value refutes",
     tests: ["test/schema/foreign.property.test.ts"],
     fuzzers: 4,
+    counts: true,
   },
   "diff-laws": {
     says: "lists compared: reflexive, sound, symmetric, every break with a witness",
-    tests: ["test/diff/list-laws.test.ts"],
+    tests: ["test/diff/list-laws.test.ts", "test/diff/laws.test.ts"],
     fuzzers: 6,
+    counts: true,
+  },
+  pairs: {
+    says: "lists of public servers, each spelled otherwise: the same breaks",
+    tests: ["test/diff/pairs/score.test.ts"],
   },
   watch: {
     says: "editing beside a watch, again and again",
@@ -38,20 +46,23 @@ const jobs = {
 };
 
 const words = process.argv.slice(2);
-const secondsAt = words.indexOf("--seconds");
-const seconds = secondsAt === -1 ? 60 : Number(words.splice(secondsAt, 2)[1]);
+const seconds = option("--seconds") ?? 60;
 if (!(seconds > 0)) refuse("--seconds wants a number above 0");
+const samples = option("--samples");
+if (samples !== undefined && !(samples > 0)) refuse("--samples wants a number above 0");
+const seed = option("--seed");
+if (seed !== undefined && !Number.isInteger(seed)) refuse("--seed wants a whole number");
 const unknown = words.find((word) => !Object.hasOwn(jobs, word));
 if (unknown !== undefined) refuse(`there is no job '${unknown}'; the jobs are ${Object.keys(jobs).join(", ")}`);
 
 const outcomes = [];
 for (const name of words.length === 0 ? Object.keys(jobs) : words) {
-  const { says, project = "unit", tests, fuzzers = 0, repeats = 1 } = jobs[name];
+  const { says, project = "unit", tests, fuzzers = 0, repeats = 1, counts = false } = jobs[name];
   console.log(`\n── ${name}: ${says}`);
   const started = performance.now();
   let failed = 0;
   for (let count = 0; count < repeats; count++) {
-    const limitSeconds = fuzzers * seconds + 600;
+    const limitSeconds = counts && samples !== undefined ? samples / 100 + 600 : fuzzers * seconds + 600;
     if (!(await run([vitest, "run", "--project", project, ...tests], limitSeconds))) failed++;
   }
   outcomes.push({ name, failed, repeats, seconds: (performance.now() - started) / 1000 });
@@ -70,7 +81,12 @@ function run(args, limitSeconds) {
     const child = spawn(process.execPath, args, {
       cwd: root,
       stdio: "inherit",
-      env: { ...process.env, PEGBOARD_FUZZ_SECONDS: String(seconds) },
+      env: {
+        ...process.env,
+        PEGBOARD_FUZZ_SECONDS: String(seconds),
+        ...(samples === undefined ? {} : { PEGBOARD_FUZZ_SAMPLES: String(samples) }),
+        ...(seed === undefined ? {} : { PEGBOARD_FUZZ_SEED: String(seed) }),
+      },
     });
     const timer = setTimeout(() => {
       console.error(`still running after ${limitSeconds} s; ended`);
@@ -86,6 +102,12 @@ function run(args, limitSeconds) {
     });
     child.on("close", (code) => settle(code === 0));
   });
+}
+
+/** @returns undefined where it was not given; takes it out of the words */
+function option(name) {
+  const at = words.indexOf(name);
+  return at === -1 ? undefined : Number(words.splice(at, 2)[1]);
 }
 
 function refuse(message) {

@@ -79,15 +79,15 @@ function catchInterrupts(): Interruption {
   const controller = new AbortController();
   let caught = false;
   const onSignal = () => {
-    if (!caught || controller.signal.aborted) process.exit(ExitCode.interrupted);
+    if (controller.signal.aborted) process.exit(ExitCode.interrupted);
     controller.abort();
   };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
   return {
     signal: controller.signal,
     isCaught: () => caught,
+    // Until then the system ends the process at once, even in the middle of work that never yields.
     catch: () => {
+      if (!caught) for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, onSignal);
       caught = true;
       return controller.signal;
     },

@@ -19,6 +19,8 @@ export async function writeChangelog(terminal: Terminal, report: DiffReport, nam
     print(terminal, changelogText(entry));
     return;
   }
+  if (name === "")
+    throw new Refusal("--changelog got an empty name", { hint: "name a Markdown file, or leave it out" });
   const path = resolve(terminal.cwd, name);
   const before = (await isThere(path)) ? await readSavedText(path, name) : "";
   if (before === "" && !/\.(?:md|markdown|mdx)$/i.test(name)) {

@@ -21,7 +21,7 @@ export function codeFrame(span: Span, help: string | undefined, palette: Palette
   const text = lineText(span.file, line);
   const from = column - 1;
   const to = Math.max(from + 1, Math.min(from + span.end - span.start, text.length));
-  const { before, marked, after, hidden } = window(displayCells(text), from, to);
+  const { before, marked, after, hidden } = window(stretchOf(text, from), from, to);
   const last = Math.min(lineCount(span.file), line + context);
   const digits = String(Math.max(line, context === 0 ? 0 : last)).length;
   const gutter = (number: number | undefined) => `${String(number ?? "").padStart(digits)} |`;
@@ -39,13 +39,41 @@ export function codeFrame(span: Span, help: string | undefined, palette: Palette
   ];
 }
 
+/** Code units around a mark that are looked at: many times what is shown, also where several make up one column. */
+const reach = 2000;
+
+/**
+ * The cells of a line, of a very long one those near the mark: a list of tools may stand on one line of megabytes, with a
+ * frame for each of its findings.
+ */
+function stretchOf(line: string, from: number): readonly Cell[] {
+  if (line.length <= 2 * reach) return displayCells(line);
+  const first = wholeSign(line, Math.max(0, from - reach));
+  const last = wholeSign(line, Math.min(line.length, from + reach));
+  const cells = displayCells(line.slice(first, last));
+  return cells.map((cell) => ({ ...cell, start: cell.start + first, end: cell.end + first }));
+}
+
+/** The offset, or the one before it where it lies within a surrogate pair. */
+function wholeSign(text: string, offset: number): number {
+  return /^[\udc00-\udfff]/.test(text.charAt(offset)) && offset > 0 ? offset - 1 : offset;
+}
+
 function numbers(first: number, last: number): readonly number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }
 
 /** As much of a line as fits, from the column on where the marked line begins to be shown. */
 function sidePart(file: SourceFile, line: number, hidden: number): string {
-  const cells = displayCells(lineText(file, line));
+  const text = lineText(file, line);
+  // Beside a very long line, or one itself: its columns are counted as if each were one code unit.
+  const skipped = hidden > reach ? wholeSign(text, Math.min(text.length, hidden - reach)) : 0;
+  const cells = displayCells(text.slice(skipped, wholeSign(text, Math.min(text.length, hidden + reach))));
+  const part = sideOf(cells, hidden - skipped);
+  return skipped > 0 && part === "" && text !== "" ? "…" : part;
+}
+
+function sideOf(cells: readonly Cell[], hidden: number): string {
   const whole = columns(cells);
   if (hidden === 0 && whole <= maxColumns) return write(cells).trimEnd();
   if (whole <= hidden) return hidden > 0 && whole > 0 ? "…" : "";
@@ -78,7 +106,8 @@ function window(cells: readonly Cell[], from: number, to: number): Window {
   const all = columns(before);
   if (all > keptBefore) before = [ellipsis, ...lastColumns(before, keptBefore - 1)];
   // The ellipsis stands in the first column that is shown.
-  const hidden = before[0] === ellipsis ? all - columns(before) + 1 : 0;
+  const skipped = cells[0]?.start ?? 0;
+  const hidden = before[0] === ellipsis ? skipped + all - columns(before) + 1 : 0;
   const room = maxColumns - columns(before);
   if (columns(marked) > room)
     return { before, marked: [...firstColumns(marked, room - 1), ellipsis], after: [], hidden };

@@ -16,23 +16,30 @@ const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** A line of source text as cells; tabs are four columns. */
 export function displayCells(line: string): readonly Cell[] {
-  if (/^[\x20-\x7e]*$/.test(line)) {
+  if (/^[\x20-\x7e]*$/.test(line) && !line.includes("##[")) {
     return [...line].map((text, start) => ({ text, width: 1, start, end: start + 1 }));
   }
   return Array.from(segmenter.segment(line), ({ segment, index }) => {
-    const text = segment === "\t" ? tab : visible(segment);
+    const isCommand = segment === "#" && index > 0 && line.startsWith("##[", index - 1);
+    const text = segment === "\t" ? tab : isCommand ? "\\u{23}" : visible(segment);
     return { text, width: widthOf(segment, text), start: index, end: index + segment.length };
   });
 }
 
-/** One line that does nothing to a terminal: control characters and those that reorder text are spelled out. */
+/**
+ * One line that does nothing to a terminal: control characters and those that reorder text are spelled out. So is what
+ * GitHub Actions takes for a command wherever in a line of a log it stands.
+ * @see actions/runner, src/Runner.Common/ActionCommand.cs, TryParse ("##[")
+ */
 export function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/gu, (sign) => {
-    if (sign === "\n") return "\\n";
-    if (sign === "\r") return "\\r";
-    if (sign === "\t") return "\\t";
-    return `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`;
-  });
+  return text
+    .replaceAll("##[", "#\\u{23}[")
+    .replaceAll(/[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/gu, (sign) => {
+      if (sign === "\n") return "\\n";
+      if (sign === "\r") return "\\r";
+      if (sign === "\t") return "\\t";
+      return `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`;
+    });
 }
 
 function widthOf(segment: string, shown: string): number {

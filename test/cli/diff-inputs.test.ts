@@ -309,6 +309,32 @@ describe("odd things in a commit's tree are refused, not followed", () => {
 });
 
 describe("pegboard baseline --release in a repository", () => {
+  it("records the first baseline where other files stand in its folder already", async () => {
+    const made = repository();
+    made.put("test/notes.test.ts", "export {};\n");
+    made.put("test/baseline/README.md", "What was released\n");
+    made.commit("Tests");
+    expect(refusal(await run(made, "diff")).stderr).toMatch(/^error: there is no baseline: /);
+    expect((await run(made, "baseline", "--release")).code).toBe(0);
+  });
+
+  it("tells of a baseline that a branch deleted, whoever skips the comparison with it", async () => {
+    const made = repository();
+    expect((await run(made, "baseline", "--release")).code).toBe(0);
+    made.commit("Released");
+    made.git(["checkout", "--quiet", "-b", "topic"]);
+    made.remove("test/baseline/catalog.json");
+    made.commit("Tidied up");
+    const { code, stdout } = await run(made, "diff", "main", "--format", "line");
+    expect({ code, stdout: stdout.replace(/\[[0-9a-f]{12}\]/, "[…]") }).toEqual({
+      code: 1,
+      stdout:
+        "main:test/baseline/catalog.json ERR baseline-missing-or-edited: the baseline was deleted; it stood beside the catalog that is compared with […]\n",
+    });
+    expect((await run(made, "diff", "main", "main", "--format", "line")).code).toBe(0);
+    expect((await run(made, "diff", "main~1", "--format", "line")).code).toBe(0);
+  });
+
   it("records the first baseline, but none in place of one that was deleted", async () => {
     const made = repository();
     expect((await run(made, "baseline", "--release")).code).toBe(0);

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ruleBook } from "../../src/compiler/diff/rule-book.ts";
 import { sarifProblems } from "../diagnostics/sarif-problems.ts";
 import { realPair } from "../diff/render/real-pair.ts";
@@ -10,13 +10,22 @@ import { type Finished, runProgram } from "./run-program.ts";
 // What `pegboard diff` prints and writes, on a project that broke its callers since the release.
 
 const accepted = "test/baseline/accepted.json";
+let broken = "";
 let project = "";
 
-beforeEach(async () => {
-  project = mkdtempSync(join(tmpdir(), "pegboard-diff-outputs-"));
+// Released once, then broken; each test has a copy.
+beforeAll(async () => {
+  broken = mkdtempSync(join(tmpdir(), "pegboard-diff-outputs-"));
+  project = broken;
   write(realPair.base);
   expect((await own("baseline", "--release")).code).toBe(0);
   write(realPair.head);
+});
+afterAll(() => rmSync(broken, { recursive: true, force: true }));
+
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), "pegboard-diff-outputs-"));
+  cpSync(broken, project, { recursive: true });
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
 
@@ -205,6 +214,28 @@ describe("pegboard diff --accept", () => {
     expect(existsSync(join(project, accepted))).toBe(false);
   });
 
+  it("beside another base does not fail the comparison with the baseline, which never had it", async () => {
+    const tool = "schema/tools/greeting/greeting_send.yaml" as const;
+    for (const [path, was] of Object.entries(realPair.base)) {
+      write({ [`branch/${path}`]: path === tool ? was.replace("max_length: 80", "max_length: 90") : was });
+    }
+    const beside = ["--against", "./branch"];
+    const found = (await listed(...beside)).find(([id]) => id === "max-length-lowered")?.[1] ?? "";
+    expect((await own("diff", ...beside, "--accept", found, ...decision)).code).toBe(0);
+    expect(JSON.parse(text(accepted)).accepted).toMatchObject([{ fingerprint: found, unreleased: true }]);
+    expect((await own("diff", ...beside, "--format", "line")).stdout).toContain(`[${found}] accepted until 2027-06-01`);
+    const ids = (await listed()).map(([id]) => id);
+    expect(ids).toContain("max-length-lowered");
+    expect(ids).not.toContain("acceptance-unused");
+  });
+
+  it("quotes a damaged file on one line that commands nothing", async () => {
+    write({ [accepted]: '{"format": 1, "a\\n::stop-commands::x\\u001b[31m ##[group]": 1}' });
+    expect((await own("diff")).stderr).toBe(
+      `error: '${accepted}' can't be used: it has a key 'a\\n::stop-commands::x\\u{1b}[31m #\\u{23}[group]' without meaning; known: format, accepted, levels\n`,
+    );
+  });
+
   it("refuses a file that was damaged", async () => {
     write({ [accepted]: '{"format": 1, "levels": [{"rule": "tool-removed", "level": "info", "reason": "x"}]}' });
     expect(await own("diff")).toEqual({
@@ -272,4 +303,46 @@ describe("pegboard diff --changelog", () => {
     expect({ code, stderr: stderr.split("\n")[0] }).toEqual({ code: 2, stderr: "error: 'v1.0.0' is no changelog" });
     expect(existsSync(join(project, "v1.0.0"))).toBe(false);
   });
+});
+
+describe("pegboard diff with two things to do", () => {
+  it.each([
+    [["--rules", "--required-bump"], "--rules and --required-bump"],
+    [["--changelog", "--required-bump"], "--changelog and --required-bump"],
+    [["--accept", "f1189b36517d", "--reason", "x", "--until", "2027-06-01", "--changelog"], "--accept and --changelog"],
+  ])("refuses %j", async (words, named) => {
+    const { code, stdout, stderr } = await own("diff", ...words);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `error: ${named} exclude each other: run them one by one\n`,
+    });
+  });
+});
+
+describe("pegboard diff beside an edited baseline", () => {
+  const recorded = "test/baseline/catalog.json";
+  beforeEach(() => write({ [recorded]: text(recorded).replace("80", "40") }));
+
+  it("points at the file that was edited, also for code scanning and annotations", async () => {
+    expect((await own("diff")).stdout).toContain("; what version is needed can't be said");
+    expect((await own("diff", "--format", "github")).stdout).toMatch(
+      /^::error file=test\/baseline\/catalog\.json,line=\d+,/,
+    );
+    const [result] = JSON.parse((await own("diff", "--format", "sarif")).stdout).runs[0].results;
+    expect(result.locations[0].physicalLocation.artifactLocation.uri).toBe(recorded);
+  });
+
+  it.each([[["--required-bump"]], [["--changelog"]], [["--changelog", "CHANGELOG.md"]]])(
+    "has no answer to %j",
+    async (words) => {
+      const { code, stdout, stderr } = await own("diff", ...words);
+      expect({ code, stdout, first: stderr.split("\n")[0] }).toEqual({
+        code: 2,
+        stdout: "",
+        first: "error: what changed can't be said: the baseline was edited",
+      });
+      expect(existsSync(join(project, "CHANGELOG.md"))).toBe(false);
+    },
+  );
 });

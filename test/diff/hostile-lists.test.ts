@@ -136,3 +136,12 @@ test("what is no list is said to be none", () => {
     },
   ]);
 });
+
+test("a param that is gone and nests too deep to be shown is told with that reason", () => {
+  const deep = nested(5000, (items) => ({ type: "array", minItems: 1, items }), {});
+  const report = diffLists(param(deep), listOf({ type: "object", properties: { other: { type: "boolean" } } }));
+  if ("problem" in report) throw new Error(report.problem);
+  const [gone] = report.changes.filter(({ id }) => id === "param-removed");
+  expect(gone?.severity).toBe("WARN");
+  expect(gone?.note).toBe("can't be decided: no value of it could be made: it nests too deep");
+});

@@ -13,24 +13,24 @@ const blocks = readFileSync(new URL("./cases/one-cause.txt", import.meta.url), "
 test.each(blocks.map((block) => [block.split("\n")[0], block]))("%s", (_, block) => {
   const was = schemaIn(block, "was");
   const is = schemaIn(block, "is");
-  const [call, back, result, resultBack] = [
-    said(taking(was), taking(is)),
-    said(taking(is), taking(was)),
-    said(answering(was), answering(is)),
-    said(answering(is), answering(was)),
-  ];
   const [name, base, head] = block.split("\n");
-  const judged = [
-    name,
-    base,
-    head,
-    `  call: ${call}`,
-    `  call, turned round: ${back}`,
-    `  result: ${result}`,
-    `  result, turned round: ${resultBack}`,
-  ];
-  expect(judged.join("\n")).toBe(block);
+  expect([name, base, head, ...judged(was, is, name?.startsWith("arguments: "))].join("\n")).toBe(block);
 });
+
+/** The schema of one param and of one result field; of a block named so, that of all arguments. */
+function judged(was: Json, is: Json, ofArguments = false): readonly string[] {
+  const sent = ofArguments ? (inputSchema: Json) => listOf({ inputSchema }) : taking;
+  return [
+    `  call: ${said(sent(was), sent(is))}`,
+    `  call, turned round: ${said(sent(is), sent(was))}`,
+    ...(ofArguments
+      ? []
+      : [
+          `  result: ${said(answering(was), answering(is))}`,
+          `  result, turned round: ${said(answering(is), answering(was))}`,
+        ]),
+  ];
+}
 
 function schemaIn(block: string, key: "was" | "is"): Json {
   const line = block.split("\n").find((one) => one.startsWith(`  ${key}: `));

@@ -61,3 +61,26 @@ export const inputOnly: { readonly [rule: string]: string } = {
   "dialect-changed": "tools name the dialect of their arguments; that of results is read with it",
   "unit-or-meaning-tag-changed": "one rule for both sides: the number means something else wherever it stands",
 };
+
+// What the law of generated pairs grants: a break is answered by a partner of its rule when the sides change places.
+
+/** Breaks that nothing has to answer. */
+export const unanswered: { readonly [rule: string]: string } = {
+  "param-added-required":
+    "a map takes every name, so nothing is lost where it takes the place of an object with a param that was required",
+  "param-added-required-with-default":
+    "a map takes every name, so nothing is lost where it takes the place of an object with a param that was required",
+};
+
+/** Breaks that another rule than the mirror may answer. */
+export const alsoAnsweredBy: { readonly [rule: string]: { readonly by: string; readonly why: string } } = {
+  "param-moved-nested": {
+    by: "param-removed",
+    why: "out of a new object a param comes back when that object goes: then the object is what was removed",
+  },
+};
+
+/** An integer's bound is inclusive, however the number's was written that takes its place: its rule answers for both. */
+export function answeredAs(rule: string): string {
+  return rule.replace("exclusive-", "");
+}

@@ -17,7 +17,7 @@ const options = {
 /**
  * @returns undefined for a schema that Ajv does not take, or judges against the specification: beside `prefixItems` it takes
  *   `contains` to hold of an empty array, beside `contains` it takes every item as evaluated. The judge itself gives
- *   undefined where Ajv breaks down.
+ *   undefined where Ajv breaks down, and where it takes a property as evaluated because every object inherits its name.
  */
 export function ajvJudge(schema: unknown): Judge | undefined {
   if (typeof schema !== "object" || schema === null) return typeof schema === "boolean" ? () => schema : undefined;
@@ -26,7 +26,17 @@ export function ajvJudge(schema: unknown): Judge | undefined {
   // Lists of items are draft 07's; the class for 2020-12 refuses them.
   const Class = /"items":\[/.test(text) ? Ajv : Ajv2020;
   const validate = orUndefined(() => new Class(options).compile(schema));
-  return validate && ((value) => orUndefined(() => validate(value) === true));
+  const looksUp = /"unevaluatedProperties":/.test(text);
+  return (
+    validate &&
+    ((value) => (looksUp && namesInherited(value) ? undefined : orUndefined(() => validate(value) === true)))
+  );
+}
+
+function namesInherited(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const isList = Array.isArray(value);
+  return Object.entries(value).some(([name, child]) => (!isList && name in Object.prototype) || namesInherited(child));
 }
 
 function orUndefined<T>(ask: () => T): T | undefined {

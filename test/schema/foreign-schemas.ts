@@ -1,6 +1,4 @@
 import fc from "fast-check";
-import { openDocument } from "../../src/compiler/schema/subtype/document.ts";
-import { nearValues } from "../../src/compiler/schema/subtype/samples.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.ts";
 import { mutate } from "./mutate-schema.ts";
 
@@ -164,9 +162,3 @@ export const mutatedPair: fc.Arbitrary<readonly [ForeignSchema, ForeignSchema]> 
     schema,
     rooted(edits.reduce((edited, [place, kind, fresh]) => mutate(edited, place, kind, fresh), schema)),
   ]);
-
-/** Values near a schema: many are instances, some just are not. */
-export function valuesFor(schema: ForeignSchema): fc.Arbitrary<Json> {
-  const near = nearValues(schema, openDocument(schema), 60);
-  return near.length === 0 ? smallValue : fc.oneof({ arbitrary: fc.constantFrom(...near), weight: 4 }, smallValue);
-}

@@ -80,3 +80,17 @@ test("lengths count code points and join the question", () => {
   });
   expect(findString({ accept: ["^a{3}$"], reject: [], minLength: 0, maxLength: 2 })).toEqual({ kind: "none" });
 });
+
+test("a question that was asked before costs as much again, so no answer depends on what was asked earlier", () => {
+  const question = { accept: ["^[a-z]+$", "b$"], reject: ["^a", "c"], ...anyLength };
+  const asked = (left: number) => {
+    const budget = { left };
+    return { answer: findString(question, budget), spent: left - budget.left };
+  };
+  const [little, first] = [asked(2), asked(1000)];
+  expect(little.answer).toEqual({ kind: "unknown" });
+  expect(first.answer).toEqual({ kind: "found", text: "b" });
+  expect(first.spent).toBeGreaterThan(2);
+  expect(asked(1000)).toEqual(first);
+  expect(asked(2).answer).toEqual(little.answer);
+});

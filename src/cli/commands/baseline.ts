@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { baselineText, releaseProblems } from "../../compiler/diff/baseline.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { settleAccepted } from "../acceptances.ts";
-import { baselinePath, readRecorded, refuseDeleted } from "../compared/baseline-side.ts";
+import { baselinePath, readRecorded } from "../compared/baseline-side.ts";
 import { compileProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
 import { Refusal } from "../refusal.ts";
@@ -34,8 +34,7 @@ export async function baseline(terminal: Terminal, options: BaselineOptions): Pr
     return ExitCode.findings;
   }
   const { catalog } = compilation;
-  const before = await readRecorded(root);
-  if (before === undefined) await refuseDeleted({ folder: root, env: terminal.env });
+  const before = await readRecorded({ folder: root, env: terminal.env });
   const problems = before === undefined ? [] : releaseProblems(before, catalog);
   const outcome = { path: baselinePath, version: catalog.server.version, written: problems.length === 0, problems };
   if (problems.length === 0) {

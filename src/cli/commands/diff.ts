@@ -38,6 +38,7 @@ export interface DiffOptions extends CompareOptions {
  */
 export async function diff(terminal: Terminal, words: readonly string[], options: DiffOptions): Promise<ExitCode> {
   const format = options.json ? "json" : options.format;
+  refuseTwo(options);
   if (options.rules) {
     printRules(terminal, rulesFormat(format));
     return ExitCode.fine;
@@ -54,6 +55,9 @@ export async function diff(terminal: Terminal, words: readonly string[], options
     return ExitCode.findings;
   }
   const { root } = compared;
+  if (compared.edited && (options.requiredBump || options.changelog !== undefined)) {
+    throw new Refusal("what changed can't be said: the baseline was edited", { hint: takeBack });
+  }
   const today = new Date(terminal.clock()).toISOString().slice(0, 10);
   if (decision !== undefined) {
     if (root === undefined) throw new Refusal("--accept is for this project's schema/, not for another head");
@@ -65,9 +69,6 @@ export async function diff(terminal: Terminal, words: readonly string[], options
   if (options.changelog !== undefined) {
     await writeChangelog(terminal, compared.report, options.changelog === true ? undefined : options.changelog);
     return ExitCode.fine;
-  }
-  if (options.requiredBump && isEdited(compared.report)) {
-    throw new Refusal("what version the changes need can't be said: the baseline was edited", { hint: takeBack });
   }
   const judged = await judgedReport(compared, today);
   const report = wanted === undefined ? judged : ofCategories(judged, wanted);
@@ -82,20 +83,27 @@ export async function diff(terminal: Terminal, words: readonly string[], options
 const gates = { err: "ERR", warn: "WARN", info: "INFO" } as const satisfies Readonly<Record<string, Severity>>;
 
 /** With what the project has let pass, where it is the project's own catalog that was compared. */
-async function judgedReport({ report, root, base, tools }: Comparison, today: string): Promise<DiffReport> {
+async function judgedReport({ report, root, base, tools, edited }: Comparison, today: string): Promise<DiffReport> {
   if (root === undefined) return report;
   // An edited baseline was compared with nothing, so nothing can be said about the entries.
-  const whole = base === baselinePath && !isEdited(report);
+  const whole = base === baselinePath && edited !== true;
   return withAcceptances(report, { root, today, whole, tools });
-}
-
-function isEdited({ changes }: DiffReport): boolean {
-  return changes.some(({ id }) => id === "baseline-missing-or-edited");
 }
 
 function rulesFormat(format: DiffFormat): "text" | "md" | "json" {
   if (format === "text" || format === "md" || format === "json") return format;
   throw new Refusal(`the rules are printed as text, md or json, not as ${format}`);
+}
+
+/** Each of these is all that a run does; a second one would be passed over in silence. */
+function refuseTwo({ rules, accept: fingerprint, changelog, requiredBump }: DiffOptions): void {
+  const named = [
+    ...(rules ? ["--rules"] : []),
+    ...(fingerprint === undefined ? [] : ["--accept"]),
+    ...(changelog === undefined ? [] : ["--changelog"]),
+    ...(requiredBump ? ["--required-bump"] : []),
+  ];
+  if (named.length > 1) throw new Refusal(`${named.join(" and ")} exclude each other: run them one by one`);
 }
 
 /** @throws Refusal when half of a decision is there */

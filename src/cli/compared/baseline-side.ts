@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import type { Catalog } from "../../compiler/catalog/catalog.ts";
 import type { Change, DiffReport } from "../../compiler/diff/change.ts";
-import { report } from "../../compiler/diff/report.ts";
+import { countChanges, report, sortChanges } from "../../compiler/diff/report.ts";
 import { sha256 } from "../../compiler/diff/sha256.ts";
 import { findCommit, folderInRepository } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
-import { entriesAt } from "../git/tree-files.ts";
+import { holdsFile } from "../git/tree-files.ts";
 import { isThere } from "../project.ts";
 import { Refusal } from "../refusal.ts";
 import { baselineSide, readSavedText } from "./saved-side.ts";
-import type { CatalogSide, EditedBaseline } from "./side.ts";
+import type { CatalogSide, EditedBaseline, Side } from "./side.ts";
 
 /** Where the released catalog is kept, relative to the project's root. */
 export const baselinePath = "test/baseline/catalog.json";
@@ -20,10 +20,13 @@ export const takeBack = "take it back from version control; only `pegboard basel
 
 /**
  * The project's recorded baseline.
- * @throws Refusal when there is none, or it is damaged
+ * @param place the project's root
+ * @throws Refusal when there is none, or it is damaged; one that was deleted is told from one that never was
  */
-export async function readBaselineSide(root: string): Promise<CatalogSide | EditedBaseline> {
+export async function readBaselineSide(place: GitPlace): Promise<CatalogSide | EditedBaseline> {
+  const root = place.folder;
   if (!(await isThere(join(root, baselinePath)))) {
+    await refuseDeleted(place);
     throw new Refusal(`there is no baseline: '${baselinePath}' does not exist (${ruleId})`, {
       hint: "record one with `pegboard baseline --release`, or compare with something else: --against <git ref, folder or file>",
     });
@@ -34,11 +37,14 @@ export async function readBaselineSide(root: string): Promise<CatalogSide | Edit
 
 /**
  * What `pegboard baseline --release` recorded last; undefined when it never did.
- * @throws Refusal when it is damaged or was edited
+ * @throws Refusal when it is damaged, was edited or deleted
  */
-export async function readRecorded(root: string): Promise<Catalog | undefined> {
-  if (!(await isThere(join(root, baselinePath)))) return undefined;
-  const side = await readBaselineSide(root);
+export async function readRecorded(place: GitPlace): Promise<Catalog | undefined> {
+  if (!(await isThere(join(place.folder, baselinePath)))) {
+    await refuseDeleted(place);
+    return undefined;
+  }
+  const side = await readBaselineSide(place);
   if (side.kind === "catalog") return side.catalog;
   throw new Refusal(`'${baselinePath}' was edited: its hash does not match its catalog (${ruleId})`, {
     hint: takeBack,
@@ -49,10 +55,10 @@ export async function readRecorded(root: string): Promise<Catalog | undefined> {
  * Without a baseline anything may be recorded, so that it must not go away by hand: what the last commit holds is asked for.
  * @throws Refusal when the file was there
  */
-export async function refuseDeleted(place: GitPlace): Promise<void> {
+async function refuseDeleted(place: GitPlace): Promise<void> {
   const folder = await folderInRepository(place).catch(notWithoutGit);
   const head = folder === undefined ? undefined : await findCommit(place, "HEAD");
-  if (head === undefined || (await entriesAt(place, head, `${folder}${baselinePath}`)).length === 0) return;
+  if (head === undefined || !(await holdsFile(place, head, `${folder}${baselinePath}`))) return;
   throw new Refusal(`'${baselinePath}' was deleted; the last commit has it (${ruleId})`, {
     hint: `take it back: git checkout HEAD -- ${baselinePath}`,
   });
@@ -63,23 +69,41 @@ function notWithoutGit(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error;
 }
 
-/** Nothing can be compared with a catalog that never was released: this is all that there is to say. */
-export async function editedReport({ name, locate }: EditedBaseline, version: string): Promise<DiffReport> {
-  const message = "the baseline was edited: its hash does not match its catalog";
-  const span = (await locate(["/hash"])).get("/hash");
-  const change: Change = {
+/**
+ * The report on what a branch changed, and that it took the baseline away if it did: the comparison with the baseline, which
+ * could tell, is one that people leave out until there is a baseline.
+ */
+export async function withMissingBaseline(told: DiffReport, base: Side, root: string): Promise<DiffReport> {
+  if (base.kind !== "catalog" || base.hadBaseline !== true || (await isThere(join(root, baselinePath)))) return told;
+  const message = "the baseline was deleted; it stood beside the catalog that is compared with";
+  const change = baselineChange(message, `${base.name}:${baselinePath}`, "base");
+  const changes = sortChanges([...told.changes, change]);
+  return { ...told, changes, counts: countChanges(changes) };
+}
+
+function baselineChange(message: string, path: string, side: Change["side"]): Change {
+  return {
     id: ruleId,
     severity: "ERR",
     categories: ["LIFE"],
     subject: "catalog",
     message,
     help: takeBack,
-    path: `${name}#/hash`,
-    // Not of the catalog that is gone, but of the file that somebody edited: there people are to look.
-    side: "head",
-    ...(span === undefined ? {} : { span, path: span.file.path }),
+    path,
+    side,
     fingerprint: sha256(JSON.stringify([ruleId, "catalog", message])).slice(0, 12),
   };
+}
+
+/** Nothing can be compared with a catalog that never was released: this is all that there is to say. */
+export async function editedReport({ name, locate }: EditedBaseline, version: string): Promise<DiffReport> {
+  const message = "the baseline was edited: its hash does not match its catalog";
+  const span = (await locate(["/hash"])).get("/hash");
+  const change: Change = {
+    // Not of the catalog that is gone, but of the file that somebody edited: there people are to look.
+    ...baselineChange(message, `${name}#/hash`, "head"),
+    ...(span === undefined ? {} : { span, path: span.file.path }),
+  };
   // What a new version would have to be is unknown until the baseline is back.
-  return { ...report([change], "unknown", version), required: "none" };
+  return { ...report([change], "", version), required: "none" };
 }

@@ -10,7 +10,7 @@ import { readHandlers } from "../project.ts";
 import { Refusal } from "../refusal.ts";
 import { counted, printError, type Terminal } from "../terminal.ts";
 import { loadTokenCounter } from "../token-counter.ts";
-import { editedReport } from "./baseline-side.ts";
+import { editedReport, withMissingBaseline } from "./baseline-side.ts";
 import { type ChosenSides, chooseSides, type SideOptions } from "./choose-sides.ts";
 import { namedSide } from "./named-side.ts";
 import { withPlaces } from "./places.ts";
@@ -32,6 +32,8 @@ export interface Comparison {
   readonly tools: ReadonlySet<string>;
   /** The project whose schema/ is the head; undefined when the head is something else. */
   readonly root?: string;
+  /** The base is a baseline that somebody edited, so that nothing was compared: the report says this alone. */
+  readonly edited?: true;
 }
 
 /** This project's own schema/ has errors. */
@@ -64,14 +66,15 @@ export async function compare(
     ...(own === undefined ? {} : { root: own.root }),
   });
   const today = new Date(terminal.clock()).toISOString().slice(0, 10);
-  if (base.kind === "edited") return told(await editedReport(base, versionOf(head)));
+  if (base.kind === "edited") return { ...told(await editedReport(base, versionOf(head))), edited: true };
   const how = { today, profile: options.profile, root: own?.root };
   for (const side of base.kind === "none-yet" ? [head] : [base, head]) tellLeftOut(terminal, side);
   if (base.kind === "none-yet") {
     printError(terminal, `there is no catalog yet at ${base.name}: nothing can break`);
     return told(await compareSides(head, head, how));
   }
-  return told(await compareSides(base, head, how));
+  const report = await compareSides(base, head, how);
+  return told(own === undefined ? report : await withMissingBaseline(report, base, own.root));
 }
 
 /** Nothing is passed over in silence: a tool without a name, or with one that another has, can't be compared. */

@@ -1,9 +1,10 @@
 import { visible } from "../../diagnostics/display-text.ts";
 import { type Commit, folderInRepository, mergeBase, requireCommit } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
-import { entriesAt, obstacleTo, pathsEnding, readFiles, type TreeEntry } from "../git/tree-files.ts";
+import { entriesAt, holdsFile, obstacleTo, pathsEnding, readFiles, type TreeEntry } from "../git/tree-files.ts";
 import { decodeSource, isHidden, isSchemaText, type Sources } from "../project.ts";
 import { Refusal } from "../refusal.ts";
+import { baselinePath } from "./baseline-side.ts";
 import { resolvedSide } from "./resolved-catalog.ts";
 import { savedSide } from "./saved-side.ts";
 import type { EditedBaseline, NoCatalogYet, Side } from "./side.ts";
@@ -50,7 +51,12 @@ export async function gitSide(
   const sources = await schemaAt(place, commit, at);
   if (sources !== undefined) {
     const folder = at === "" ? "" : `${at}/`;
-    return resolvedSide(sources, { name, rename: (file) => `${commit.name}:${folder}${file}` });
+    const side = resolvedSide(sources, { name, rename: (file) => `${commit.name}:${folder}${file}` });
+    // Another path may be another project, whose baseline says nothing about ours.
+    const isOwn = at === own.replace(/\/$/, "");
+    return isOwn && (await holdsFile(place, commit, `${folder}${baselinePath}`))
+      ? { ...side, hadBaseline: true }
+      : side;
   }
   const elsewhere = await pathsEnding(place, commit, catalogFile);
   if (isMergeBase && elsewhere.length === 0) return { kind: "none-yet", name };

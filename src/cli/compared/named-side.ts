@@ -26,7 +26,8 @@ export interface Naming {
  */
 export async function namedSide(naming: Naming, name: string): Promise<Side | EditedBaseline | NoCatalogYet> {
   const { terminal, catalog } = naming;
-  if (name === "baseline") return readBaselineSide(await findProject(terminal.cwd, catalog));
+  if (name === "baseline")
+    return readBaselineSide({ folder: await findProject(terminal.cwd, catalog), env: terminal.env });
   refuseOdd(name);
   if (name.startsWith("merge-base:")) return gitSide(await gitPlace(naming), readGitName(name));
   const path = resolve(terminal.cwd, name);

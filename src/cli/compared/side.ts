@@ -16,6 +16,8 @@ export interface CatalogSide {
   readonly origins?: Origins;
   /** It was recorded by a release: whatever differs from it asks for a new version. */
   readonly released?: true;
+  /** Beside it, in its commit, stood a recorded baseline. */
+  readonly hadBaseline?: true;
   readonly locate: Locate;
 }
 

@@ -16,9 +16,17 @@ export interface TreeEntry {
 /** All of it together; more than any catalog. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** What stands at a path of a commit: the entry itself, and everything below a folder. Empty when there is nothing. */
+/**
+ * What stands at a path of a commit: the entry itself, and everything below a folder. The folders that lead there come with
+ * it, also where they end before it.
+ */
 export async function entriesAt(place: GitPlace, commit: Commit, path: string): Promise<readonly TreeEntry[]> {
   return listed(place, commit, ["-r", "-t"], [path]);
+}
+
+/** Is there a file, or something else that is no folder, at this path of a commit? */
+export async function holdsFile(place: GitPlace, commit: Commit, path: string): Promise<boolean> {
+  return (await listed(place, commit, [], [path])).some((entry) => entry.path === path && entry.kind !== "folder");
 }
 
 /** The first thing on the way to a path that no path leads through: a link or a submodule. */

@@ -3,6 +3,7 @@ import { alignFields, alignObjects, alignType, type Catalogs } from "./align-val
 import { type ComparedCatalog, type ComparedTool, isClosed, saysNothing } from "./compared.ts";
 import type { DiffEvent, Place, ValuePlace } from "./event.ts";
 import { markMoved } from "./moved-fields.ts";
+import { isObjectRoot } from "./object-root.ts";
 import type { ObjectShape, Shape } from "./shape.ts";
 
 /** Pairs what a tool takes and what it answers with, part by part. */
@@ -43,11 +44,20 @@ function alignArguments(
   }
   const was = rootOf(base, catalogs.base);
   const is = rootOf(head, catalogs.head);
+  // That nothing is taken any more is one change, which the rule about the whole tells.
+  if (is.kind === "never") return [];
   if (was.kind !== "object" || is.kind !== "object") return alignType(was, is, at.root, catalogs);
+  const known = isObjectRoot(base) && !isObjectRoot(head) ? knownTo(is, was) : was;
   return [
-    { kind: "type-kept", at: { ...at.params, types: { base: was, head: is } }, base: was, head: is },
-    ...alignObjects(was, is, { at: at.params, fieldsAt: at.params, catalogs }),
+    { kind: "type-kept", at: { ...at.params, types: { base: known, head: is } }, base: known, head: is },
+    ...alignObjects(known, is, { at: at.params, fieldsAt: at.params, catalogs }),
   ];
+}
+
+/** A root that became a schema of anything, with no names of its own, refuses none: that it is no object any more says it all. */
+function knownTo(head: ObjectShape, base: ObjectShape): ObjectShape {
+  if (head.fields.length > 0 || head.open === false) return base;
+  return { ...base, fields: [], ...(head.open === true ? { open: true } : {}) };
 }
 
 function rootOf(tool: ComparedTool, catalog: ComparedCatalog): Shape {

@@ -42,7 +42,9 @@ function alignTools(base: ComparedCatalog, head: ComparedCatalog, renames: Renam
       return [{ kind: "tool-added", at, tool, ...(renames.formers.has(tool.name) ? { accounted: true } : {}) }];
     }
     if (is === undefined) return [toolRemoved(was.tool, at, head, renames)];
-    if (sameRoots && sameTool(was.tool, is.tool)) return [];
+    // A listed tool has its types in itself, so those of others do not matter.
+    const alone = was.tool.listed !== undefined && is.tool.listed !== undefined;
+    if ((sameRoots || alone) && sameTool(was.tool, is.tool)) return [];
     return alignTool(was.tool, is.tool, at, { base, head, sameTypes });
   });
 }

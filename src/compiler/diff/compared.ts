@@ -33,8 +33,8 @@ export interface ComparedTool extends Omit<Tool, "params" | "result" | "returns"
 export interface ListedFacts {
   /** `inputSchema`, normalised and able to stand alone. */
   readonly input: JsonSchema;
-  /** `outputSchema`, likewise; absent where the tool declares none. */
-  readonly output?: JsonSchema;
+  /** `outputSchema`, likewise; undefined where the tool declares none. */
+  readonly output: JsonSchema | undefined;
   /** What becomes of arguments that no param names. */
   readonly open: boolean | Shape;
   readonly facets: ObjectFacets;

@@ -1,7 +1,7 @@
 import type { Json } from "../../contract/json.ts";
 import type { DiffReport } from "./change.ts";
 import { type DiffOptions, diff } from "./diff.ts";
-import { readTools } from "./listed/read-tools.ts";
+import { equalTools, readTools } from "./listed/read-tools.ts";
 
 export type DiffListsOptions = Omit<DiffOptions, "origins" | "inLists">;
 
@@ -16,9 +16,10 @@ export function diffLists(
   head: Json,
   options: DiffListsOptions = {},
 ): DiffReport | { readonly problem: string } {
-  const was = readTools(base);
+  const equal = equalTools(base, head);
+  const was = readTools(base, equal);
   if ("problem" in was) return { problem: `${options.basePath ?? "the base"}: ${was.problem}` };
-  const is = readTools(head);
+  const is = readTools(head, equal);
   if ("problem" in is) return { problem: `${options.headPath ?? "the head"}: ${is.problem}` };
   return diff(was.catalog, is.catalog, {
     ...options,

@@ -54,7 +54,10 @@ export function judge(
     ...(at.tool === undefined ? {} : { tool: at.tool }),
     subject: at.subject,
     message: said.message,
-    ...withHelp(said.help, severity === "INFO" ? undefined : keptHelp(rule, at)),
+    ...withHelp(
+      rule.severity !== "INFO" && severity === "INFO" ? undefined : said.help,
+      severity === "INFO" ? undefined : keptHelp(rule, at),
+    ),
     ...(witness === undefined ? {} : { witness }),
     ...(note === undefined ? {} : { note }),
     ...(migration === undefined ? {} : { migration }),
@@ -87,6 +90,7 @@ function categoriesOf(rule: DiffRule, event: DiffEvent): readonly Category[] {
 
 /** Events that a comparison of schemas can prove. The name of a tool that is gone, or another meaning, needs no proof. */
 const provable: ReadonlySet<DiffEvent["kind"]> = new Set([
+  "tool-kept",
   "field-removed",
   "alias-kept",
   "alias-result-kept",

@@ -2,11 +2,12 @@ import { sameJson } from "../../contract/alias.ts";
 import type { Json } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { aliasInputSchema } from "../schema/json-schema.ts";
-import { smallestInstance, smallestObjectWith } from "../schema/sample.ts";
+import { smallestInstance, smallestObjectWith, whyNoInstance } from "../schema/sample.ts";
 import { type Subtype, subtype } from "../schema/subtype.ts";
 import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool, resultSchema } from "./compared.ts";
 import { declaredOnly } from "./declared.ts";
 import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
+import { plainReason } from "./listed/cut.ts";
 import { keywordsOf } from "./rule-keywords.ts";
 import { type Schemas, type Sides, schemasOf } from "./schemas-of.ts";
 import type { ComparedField, Shape } from "./shape.ts";
@@ -256,7 +257,10 @@ function confirmed(value: Json | undefined, trail: readonly Step[], at: ValuePla
           (step) => schemas.holder(step, at, sides.from),
           (step) => step[sides.from]?.name,
         );
-  const unproved: Proof = { verdict: "unknown", reason };
+  const unproved: Proof = {
+    verdict: "unknown",
+    reason: isJudged ? reason : `${reason}, and no validator can read the whole schema`,
+  };
   if (witness === undefined || accepts(schemas.whole(at, sides.from), witness) !== true) return unproved;
   const to = schemas.whole(at, sides.to);
   if (accepts(to, witness) === false || (strictly === true && accepts(declaredOnly(to, "all"), witness) === false)) {
@@ -280,7 +284,8 @@ function fieldProof(at: ValuePlace, proving: Proving): Proof {
   if (presence?.verdict === "no") return presence;
   const { from, to } = pairAt(at, schemas);
   if (from === undefined || to === undefined) return { verdict: "unknown", reason: "it stands on one side only" };
-  const answer = subtype(declaredOnly(from, "part"), to);
+  // What is equal stays so when names that nobody declared are left out on one side.
+  const answer: Subtype = sameJson(from, to) ? { verdict: "yes" } : subtype(declaredOnly(from, "part"), to);
   if (answer.verdict === "yes") return presence ?? answer;
   if (answer.verdict === "unknown") return fromSubtype(answer);
   return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
@@ -319,7 +324,11 @@ function presenceProof(at: ValuePlace, field: ComparedField, side: "base" | "hea
     return field.required ? lacking(at, step, field, proving) : addedProof(at, step, field, proving);
   }
   // What was sent or read has no counterpart: it is refused, or ignored.
-  const value = smallestInstance(schemas.ofField(field, at, side));
+  const schema = schemas.ofField(field, at, side);
+  const value = smallestInstance(schema);
+  if (value === undefined) {
+    return { verdict: "unknown", reason: `no value of it could be made: ${plainReason(whyNoInstance(schema))}` };
+  }
   return confirmed(value, at.trail, at, { schemas, reason: `no property '${field.name}'`, strictly: true });
 }
 
@@ -389,5 +398,5 @@ function shown(witness: Json | undefined, reason: string): Proof {
 }
 
 function fromSubtype(answer: Subtype): Proof {
-  return answer.verdict === "unknown" ? { verdict: "unknown", reason: answer.reason } : answer;
+  return answer.verdict === "unknown" ? { verdict: "unknown", reason: plainReason(answer.reason) } : answer;
 }

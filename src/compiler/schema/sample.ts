@@ -12,6 +12,19 @@ export function smallestInstance(schema: unknown): Json | undefined {
   return open(schema, (document, search) => found([schemaGoal(schema, document, search)], search));
 }
 
+/** Why `smallestInstance` found none, for messages: "it nests too deep". */
+export function whyNoInstance(schema: unknown): string {
+  try {
+    const search = openSearch();
+    const answer = inhabit([schemaGoal(schema, openDocument(schema), search)], search);
+    return answer.kind === "unknown" ? answer.reason : "it takes none";
+  } catch (problem) {
+    if (problem instanceof RangeError) return "it nests too deep";
+    if (problem instanceof Undecidable) return problem.message.replace(/^the schema (nests too deep).*$/, "it $1");
+    throw problem;
+  }
+}
+
 /** A small object of a schema that has the given properties. Confirm it with `compileCheck`. */
 export function smallestObjectWith(schema: unknown, given: JsonObject): JsonObject | undefined {
   return open(schema, (document, search) => {

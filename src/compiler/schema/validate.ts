@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { checkCode } from "./check-code.ts";
 import { openDocument } from "./subtype/document.ts";
 import { evaluate } from "./subtype/evaluate.ts";
@@ -14,6 +14,15 @@ import { refuseUnreadable } from "./subtype/readable.ts";
 export function compileCheck(schema: unknown): (value: unknown) => boolean {
   if (typeof schema === "boolean") return () => schema;
   if (!isJsonObject(schema)) throw new TypeError("a JSON Schema is an object or a boolean");
+  const check = compiled.get(schema) ?? compile(schema);
+  compiled.set(schema, check);
+  return check;
+}
+
+/** Printing and evaluating code takes long, and several proofs lean on one schema. */
+const compiled = new WeakMap<JsonObject, (value: unknown) => boolean>();
+
+function compile(schema: JsonObject): (value: unknown) => boolean {
   if (isOurs(schema)) {
     // The text is our own printer's; everything that came from outside stands in it as a literal.
     const made: unknown = new Function(`${checkCode([{ name: "check", schema }])}\nreturn check;`)();

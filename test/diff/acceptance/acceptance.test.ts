@@ -89,6 +89,39 @@ describe("an accepted finding", () => {
     expect(applied({ accepted: [unused], levels: [] }, { whole: false }).changes).toEqual(whole.changes);
   });
 
+  it("that was found beside another base may be missing beside the baseline too, until its day", () => {
+    const unreleased = { ...entry, fingerprint: "000000000000", unreleased: true } as const;
+    expect(applied({ accepted: [unreleased], levels: [] }).changes).toEqual(whole.changes);
+    const late = applied({ accepted: [unreleased], levels: [] }, { today: "2027-06-02" });
+    expect(late.changes.filter(({ id }) => id.startsWith("acceptance-")).map(({ id, help }) => [id, help])).toEqual([
+      ["acceptance-expired", "remove the entry"],
+    ]);
+    const elsewhere = { whole: false, today: "2027-06-02" };
+    expect(applied({ accepted: [unreleased], levels: [] }, elsewhere).changes).toEqual(whole.changes);
+  });
+
+  it("stays one of the baseline's when it is decided again beside another base", () => {
+    const decision = { fingerprint: lowered.fingerprint, reason: "x", until, unreleased: true } as const;
+    const decided = (before: Acceptances) => {
+      const outcome = acceptFinding(before, whole, decision, today);
+      if ("problem" in outcome) throw new Error(outcome.problem);
+      return outcome.acceptances.accepted.map(({ reason, unreleased }) => ({ reason, unreleased }));
+    };
+    expect(decided(noAcceptances)).toEqual([{ reason: "x", unreleased: true }]);
+    expect(decided({ accepted: [{ ...entry, unreleased: true }], levels: [] })).toEqual([
+      { reason: "x", unreleased: true },
+    ]);
+    expect(decided({ accepted: [entry], levels: [] })).toEqual([{ reason: "x", unreleased: undefined }]);
+  });
+
+  it("is written and read with that", () => {
+    const acceptances = { accepted: [{ ...entry, unreleased: true as const }], levels: [] };
+    expect(readAcceptances(acceptancesText(acceptances), today)).toEqual({ acceptances });
+    expect(readAcceptances(acceptancesText(acceptances).replace("true", "false"), today)).toEqual({
+      problem: "accepted[0].unreleased is false; it is true or left out",
+    });
+  });
+
   it("says what it is about: a fingerprint under other words accepts nothing", () => {
     const disguised = { ...entry, rule: "enum-reordered", subject: "note_create.tone" };
     const judgedDisguised = applied({ accepted: [disguised], levels: [] });

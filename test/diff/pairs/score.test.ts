@@ -40,13 +40,20 @@ describe.each(pairs)("$server $from → $to", ({ base, head, truthPath }) => {
     expect(result.badWitnesses).toEqual([]);
   });
 
-  test("the same breaks, however the new list is spelled", () => {
-    expect(broken(base, respelled(head))).toEqual(broken(base, head));
-  });
-
   test("one finding per cause, and none left out", () => {
     expect(result.repeated).toEqual([]);
     expect(result.unmentioned).toEqual([]);
+  });
+});
+
+// Spelled otherwise, nothing of a list is equal, so all of it is compared: of each server the newest pair, and every pair in
+// `npm run nightly pairs`.
+const isNightly = process.env.PEGBOARD_FUZZ_SECONDS !== undefined;
+const newest = new Map(pairs.map((pair) => [pair.server, pair]));
+
+describe.each(isNightly ? pairs : [...newest.values()])("$server $from → $to, spelled otherwise", ({ base, head }) => {
+  test("breaks the same", () => {
+    expect(broken(base, respelled(head))).toEqual(broken(base, head));
   });
 });
 

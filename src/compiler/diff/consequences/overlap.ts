@@ -1,4 +1,4 @@
-import { twins } from "../../lint/rules/overlap.ts";
+import { twinsAmong } from "../../lint/rules/overlap.ts";
 import { type ComparedCatalog, ownCatalog } from "../compared.ts";
 import type { Place } from "../event.ts";
 import { type Consequence, consequence, type Sides, type TouchedTool } from "./consequence.ts";
@@ -7,17 +7,18 @@ import { type Consequence, consequence, type Sides, type TouchedTool } from "./c
 export function overlapConsequences(touched: readonly TouchedTool[], sides: Sides): readonly Consequence[] {
   const reworded = touched.some(({ base, head }) => base === undefined || base.summary !== head.summary);
   if (!reworded) return [];
-  const found = pairsIn(sides.head);
-  if (found.length === 0) return [];
-  const before = new Set(pairsIn(sides.base).map(keyOf));
   const places = new Map(touched.map(({ at, head }): [string, Place] => [head.name, at]));
+  const found = pairsIn(sides.head, places);
+  if (found.length === 0) return [];
+  const before = new Set(pairsIn(sides.base, places).map(keyOf));
   return found.flatMap((pair) => {
     if (before.has(keyOf(pair))) return [];
     // The one that changed is the one to mend.
     const [name, other] = places.has(pair.name) ? [pair.name, pair.other] : [pair.other, pair.name];
     const at = places.get(name);
     if (at === undefined) return [];
-    const help = `say in one of them when to use the other: guidance: {avoid_when: [… use ${other}]}`;
+    const yaml = sides.head.listed === true ? "" : `: guidance: {avoid_when: [… use ${other}]}`;
+    const help = `say in one of them when to use the other${yaml}`;
     const message = `'${name}' reads like '${other}' now (${pair.score} of 100)`;
     return [consequence("near-duplicate-introduced", at, message, help)];
   });
@@ -29,8 +30,10 @@ interface LikePair {
   readonly score: number;
 }
 
-function pairsIn(catalog: ComparedCatalog): readonly LikePair[] {
-  return [...twins(ownCatalog(catalog))].map(([tool, { other, score }]) => ({
+/** Those with a tool that changed. */
+function pairsIn(catalog: ComparedCatalog, changed: ReadonlyMap<string, Place>): readonly LikePair[] {
+  const pairs = twinsAmong(ownCatalog(catalog), ({ name }) => changed.has(name));
+  return [...pairs].map(([tool, { other, score }]) => ({
     name: tool.name,
     other: other.name,
     score: Math.round(score * 100),

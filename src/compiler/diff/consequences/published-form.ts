@@ -57,6 +57,8 @@ interface Judged {
   readonly rule: ConsequenceRule;
   /** Equal where base and head are told the same. */
   readonly key: string;
+  /** Equal where one thing is to be mended, though it was found several times; without it, where the messages are. */
+  readonly cause?: string;
   readonly message: string;
   readonly help?: string;
   /** JSON Pointer into the catalog, where the tool is one of ours. */
@@ -95,14 +97,14 @@ function newest(found: readonly Judged[], before: readonly Judged[]): readonly J
   const left = new Map<string, number>();
   for (const { key } of before) left.set(key, (left.get(key) ?? 0) + 1);
   const told = new Set<string>();
-  return found.filter(({ rule, key, message }) => {
+  return found.filter(({ rule, key, message, cause = message }) => {
     const known = left.get(key) ?? 0;
     if (known > 0) {
       left.set(key, known - 1);
       return false;
     }
     // One construct in many places is one thing to mend.
-    const once = JSON.stringify([rule, message]);
+    const once = JSON.stringify([rule, cause]);
     if (told.has(once)) return false;
     told.add(once);
     return true;
@@ -154,6 +156,8 @@ function judgedAs({ code, severity, message, help }: Diagnostic, tool: string): 
       rule,
       key: `${code} ${keyOf(code, message)}`,
       message: `'${tool}': ${message}`,
+      // `if` and `then` at one root go together.
+      ...(code === "schema-root-combinator" ? { cause: code } : {}),
       ...(help === undefined ? {} : { help }),
     },
   ];
@@ -188,7 +192,7 @@ function contradictionIn(tool: ComparedTool): readonly Judged[] {
   }
   const deed = [tool.name, firstWord(tool.summary)].find((words) => deedOf(words) === "destroys");
   if (deed === undefined) return [];
-  const help = "say what it does to the world: read_only: false";
+  const help = `say what it does to the world: ${tool.listed === undefined ? "read_only: false" : "readOnlyHint false"}`;
   return [
     { rule, key: rule, message: `'${tool.name}' is marked read-only, and '${deed}' says that it destroys`, help },
   ];

@@ -1,6 +1,6 @@
 import { pointer } from "../../catalog/origins.ts";
 import { type ComparedCatalog, type ComparedTool, currentComparedTools } from "../compared.ts";
-import type { DiffEvent, Place } from "../event.ts";
+import type { DiffEvent, EventOf, Place } from "../event.ts";
 import { type Consequence, consequence, type Sides, type TouchedTool } from "./consequence.ts";
 import { textsIn } from "./texts.ts";
 
@@ -21,8 +21,9 @@ export function danglingConsequences(
           const at = places.get(tool) ?? { tool: tool.name, subject: tool.name, headPointer: pointer("/tools", index) };
           return named(tool, at, gone, "tool");
         });
+  const removed = removedParams(events);
   const inOwn = touched.flatMap(({ at, base: was, head: is }) =>
-    was === undefined ? [] : named(is, at, lostParams(was, is, events), "param"),
+    was === undefined ? [] : named(is, at, lostParams(was, is, removed.get(is) ?? []), "param"),
   );
   return [...inTools, ...inOwn];
 }
@@ -34,13 +35,22 @@ function lostTools(base: ComparedCatalog, head: ComparedCatalog): readonly strin
   return names(base).filter((name) => !now.has(name));
 }
 
+type RemovedField = EventOf<"field-removed">;
+
+function removedParams(events: readonly DiffEvent[]): ReadonlyMap<ComparedTool, readonly RemovedField[]> {
+  const found = new Map<ComparedTool, RemovedField[]>();
+  for (const event of events) {
+    if (event.kind !== "field-removed" || event.at.side !== "input") continue;
+    const known = found.get(event.at.head);
+    if (known === undefined) found.set(event.at.head, [event]);
+    else known.push(event);
+  }
+  return found;
+}
+
 /** Params that nothing in the tool answers to any more. */
-function lostParams(was: ComparedTool, is: ComparedTool, events: readonly DiffEvent[]): readonly string[] {
-  const removed = events.flatMap((event) =>
-    event.kind === "field-removed" && event.at.side === "input" && event.at.head === is && event.at.base === was
-      ? [event.field.name]
-      : [],
-  );
+function lostParams(was: ComparedTool, is: ComparedTool, events: readonly RemovedField[]): readonly string[] {
+  const removed = events.flatMap(({ at, field }) => (at.base === was ? [field.name] : []));
   const kept = new Set(is.params.flatMap(({ name, aliases = [] }) => [name, ...aliases.map((alias) => alias.name)]));
   return removed.filter((name) => !kept.has(name));
 }

@@ -14,6 +14,11 @@ export function opaqueSchema(schema: unknown, root: unknown): JsonObject {
   return { $dynamicRef: `#unread-${hash(own)}${refers ? `-${digestOfRoot(root)}` : ""}` };
 }
 
+/** A reason from a comparison, for people: what stands for a part that nobody looked into means nothing to them. */
+export function plainReason(reason: string): string {
+  return reason.replace(/the reference #unread-\S+ leads nowhere in this document/, "it nests too deep");
+}
+
 const roots = new WeakMap<object, string>();
 
 function digestOfRoot(root: unknown): string {

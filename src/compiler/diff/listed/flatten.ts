@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import type { JsonType } from "../../../contract/json-schema.ts";
 import { type Bag, emptyBag, isBare, nothing, type Part } from "./bag.ts";
 import { opaqueSchema } from "./cut.ts";
-import { fold } from "./fold.ts";
+import { fold, foldTypes } from "./fold.ts";
 import { readKeywords } from "./read-keywords.ts";
 import { definitionOf, type Reading } from "./reading.ts";
 
@@ -32,17 +33,31 @@ function join(bag: Bag, part: Part, reading: Reading): Bag {
 }
 
 function flattenSchema(schema: unknown, at: string, reading: Reading): Bag {
-  const { allOf, unevaluatedProperties, unevaluatedItems, ...own } = readKeywords(schema, at);
+  const { allOf, unevaluatedProperties, unevaluatedItems, ...own } = withPlainTypes(readKeywords(schema, at));
   let bag = followReferences({ ...own, allOf: [] }, schema, reading);
-  for (const member of allOf) bag = join(bag, member, reading);
+  // The only option there is comes first: two lists of options, of which one is no choice, would stand beside each other.
   for (const keyword of ["anyOf", "oneOf"] as const) {
     const [only, ...more] = bag[keyword] ?? [];
     if (only === undefined || more.length > 0) continue;
     const { [keyword]: _, ...rest } = bag;
     bag = join(rest, only, reading);
   }
+  for (const member of allOf) bag = join(bag, member, reading);
   const whole = withUnevaluated(bag, { unevaluatedProperties, unevaluatedItems });
   return whole.not !== undefined && isAnything(whole.not) ? { ...nothing(at), texts: whole.texts } : whole;
+}
+
+/** Options that are nothing but types are `type` in other words, and is read as that: it folds with the rest. */
+function withPlainTypes(bag: Bag): Bag {
+  const { anyOf = [], ...rest } = bag;
+  const types = anyOf.flatMap(({ schema, at, and }): readonly JsonType[] => {
+    const isPlain = and === undefined && isJsonObject(schema) && Object.keys(schema).join() === "type";
+    return isPlain ? (readKeywords(schema, at).types ?? []) : [];
+  });
+  if (anyOf.length === 0 || types.length < anyOf.length) return bag;
+  const known = types.filter((type, index) => types.indexOf(type) === index);
+  const left = foldTypes(bag.types, known.includes("number") ? known.filter((type) => type !== "integer") : known);
+  return { ...rest, types: left ?? [] };
 }
 
 function isAnything({ schema, and }: Part): boolean {

@@ -63,7 +63,8 @@ function clashes(a: Bag, b: Bag): boolean {
   );
 }
 
-function foldTypes(
+/** The JSON types that both let through; undefined is any. */
+export function foldTypes(
   a: readonly JsonType[] | undefined,
   b: readonly JsonType[] | undefined,
 ): readonly JsonType[] | undefined {
@@ -98,10 +99,12 @@ function foldLimits(a: Bag, b: Bag): Bag["limits"] | undefined {
   return limits;
 }
 
-function leastMultiple(a: number, b: number): number | undefined {
-  if (!Number.isSafeInteger(a) || !Number.isSafeInteger(b)) return undefined;
-  const least = (a / divisor(a, b)) * b;
-  return Number.isSafeInteger(least) ? least : undefined;
+/** @returns undefined where it can't be said exactly */
+export function leastMultiple(a: number, b: number): number | undefined {
+  const scale = [1, 10, 100, 1000].find((one) => Number.isSafeInteger(a * one) && Number.isSafeInteger(b * one));
+  if (scale === undefined) return undefined;
+  const least = ((a * scale) / divisor(a * scale, b * scale)) * (b * scale);
+  return Number.isSafeInteger(least) ? least / scale : undefined;
 }
 
 function divisor(a: number, b: number): number {

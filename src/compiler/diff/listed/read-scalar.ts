@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../contract/json.ts";
 import type { NumberShape, Shape, StringShape } from "../shape.ts";
 import type { Bag } from "./bag.ts";
+import { leastMultiple } from "./fold.ts";
 import { make, type Reading } from "./reading.ts";
 
 export function readString(bag: Bag, reading: Reading): Shape {
@@ -24,7 +25,8 @@ export function readString(bag: Bag, reading: Reading): Shape {
 
 /** A number of which only multiples of an integer pass is an integer, and integers have no use for an exclusive bound. */
 export function readNumber(bag: Bag, type: "integer" | "number", reading: Reading): Shape {
-  const { multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = bag.limits;
+  const { multipleOf: written, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = bag.limits;
+  const multipleOf = type === "integer" && written !== undefined ? (leastMultiple(written, 1) ?? written) : written;
   const isInteger = type === "integer" || (multipleOf !== undefined && Number.isInteger(multipleOf));
   const step = multipleOf === undefined || (isInteger && multipleOf === 1) ? {} : { multipleOf };
   const low = higher(minimum, exclusiveMinimum);

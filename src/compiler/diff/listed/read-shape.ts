@@ -5,8 +5,9 @@ import type { AnyShape, EnumShape, NeverShape, Shape } from "../shape.ts";
 import { type Bag, isBare, type Part } from "./bag.ts";
 import { opaqueSchema } from "./cut.ts";
 import { flatten } from "./flatten.ts";
-import { fold as foldBags } from "./fold.ts";
+import { fold as foldBags, foldTypes } from "./fold.ts";
 import { readArray } from "./read-array.ts";
+import { readKeywords } from "./read-keywords.ts";
 import { readObject } from "./read-object.ts";
 import { readNumber, readString } from "./read-scalar.ts";
 import { combineShapes, inOrder, withNull } from "./read-union.ts";
@@ -35,7 +36,8 @@ export function readBag(bag: Bag, reading: Reading): Shape {
   return shape;
 }
 
-function readAssertions(bag: Bag, reading: Reading): Shape {
+function readAssertions(written: Bag, reading: Reading): Shape {
+  const bag = withTypesOfReferences(written, reading);
   const [ref, ...otherRefs] = bag.refs;
   if (ref !== undefined && otherRefs.length === 0 && isBare({ ...bag, refs: [] })) {
     return make({ kind: "ref", name: reading.prefix + ref }, { $ref: refTo(ref) }, reading, [], [ref]);
@@ -59,6 +61,17 @@ function readAssertions(bag: Bag, reading: Reading): Shape {
   return withRest(whole, bag, reading);
 }
 
+/** What refers to a type that contains itself is of no other JSON type than that one. */
+function withTypesOfReferences(bag: Bag, { definitions }: Reading): Bag {
+  if (bag.types === undefined || bag.refs.length === 0) return bag;
+  const targets = [...definitions.values()].filter(({ key }) => bag.refs.includes(key));
+  const types = targets.reduce<Bag["types"]>(
+    (left, { part }) => foldTypes(left, readKeywords(part.schema, part.at).types),
+    bag.types,
+  );
+  return types === undefined ? bag : { ...bag, types };
+}
+
 function refTo(key: string): string {
   return `#/$defs/${encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
 }
@@ -71,9 +84,8 @@ function readType(
   reading: Reading,
 ): Shape {
   const plain = readPlain(bag, type, reading);
-  const { type: _, ...keywords } = rawOf(plain);
   const typed: JsonObject = untyped
-    ? keywords
+    ? withoutType(plain)
     : { ...rawOf(plain), ...(nullable ? { type: [rawOf(plain).type ?? type, "null"] } : {}) };
   const shape = make<Shape>(
     { ...plain, ...(nullable ? { nullable: true } : {}), ...(untyped ? { untyped: true } : {}) },
@@ -120,12 +132,18 @@ function readUntyped(bag: Bag, reading: Reading): Shape {
   if (only !== undefined && more.length === 0) return readType(bag, only, { nullable: false, untyped: true }, reading);
   if (only === undefined) return withRest(make<AnyShape>({ kind: "json" }, {}, reading, []), bag, reading);
   const plain = [only, ...more].map((type) => readPlain(bag, type, reading));
-  const keywords = plain.map(rawOf).map(({ type: _, ...all }) => all);
+  const keywords = plain.map(withoutType);
   return withRest(
     make<AnyShape>({ kind: "json", allOf: keywords.map(asSchema) }, Object.assign({}, ...keywords), reading, plain),
     bag,
     reading,
   );
+}
+
+/** Where no type was named, one that the keywords led to goes; what it said of numbers stays. */
+function withoutType(plain: Shape): JsonObject {
+  const { type, ...keywords } = rawOf(plain);
+  return type === "integer" && keywords.multipleOf === undefined ? { ...keywords, multipleOf: 1 } : keywords;
 }
 
 function typesMeant(bag: Bag): readonly JsonType[] {

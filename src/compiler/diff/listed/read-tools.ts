@@ -1,11 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { childPath, pathKeys } from "../../../contract/json-pointer.ts";
-import type { Effects } from "../../../contract/tool-facts.ts";
 import { findTools, mostTools } from "../../schema/tools-list.ts";
 import type { ComparedCatalog, ComparedTool, ComparedType } from "../compared.ts";
-import type { ObjectFacets, ObjectShape } from "../shape.ts";
-import { cutBelow } from "./cut.ts";
-import { readSchema } from "./read-schema.ts";
+import { readTool, unreadTool } from "./read-tool.ts";
+import { sameValue } from "./same-value.ts";
 
 /** A `tools/list` as one side of a comparison. */
 export interface ReadTools {
@@ -14,11 +12,43 @@ export interface ReadTools {
   readonly placeOf: (pointer: string) => string;
 }
 
+/** Tools by their names. */
+export type EqualTools = ReadonlyMap<string, ComparedTool>;
+
 /**
+ * The tools that are in both lists with equal JSON, whatever the order of its keys. Nothing of them changed, so both sides
+ * share them, and their schemas are not read before somebody asks for them.
+ * @throws never
+ */
+export function equalTools(base: Json, head: Json): EqualTools {
+  const was = rawTools(base);
+  return new Map(
+    [...rawTools(head)].flatMap(([name, raw]): (readonly [string, ComparedTool])[] => {
+      const before = was.get(name);
+      return before !== undefined && sameValue(before, raw) ? [[name, unreadTool(name, raw)]] : [];
+    }),
+  );
+}
+
+/** The tools that count: those that have a name, and of several with one name the first. */
+function rawTools(list: Json): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
+  for (const raw of findTools(list)?.tools.slice(0, mostTools) ?? []) {
+    if (isJsonObject(raw) && isNamed(raw) && !found.has(raw.name)) found.set(raw.name, raw);
+  }
+  return found;
+}
+
+function isNamed(raw: JsonObject): raw is JsonObject & { readonly name: string } {
+  return typeof raw.name === "string" && raw.name !== "";
+}
+
+/**
+ * @param equal tools of the list that are known to be equal on the other side; the types of their schemas are left out
  * @returns `problem`, for a person, when the value holds no list of tools
  * @throws never, whatever the list holds: tools without a name, and further ones of the same name, are left out
  */
-export function readTools(list: Json): ReadTools | { readonly problem: string } {
+export function readTools(list: Json, equal: EqualTools = new Map()): ReadTools | { readonly problem: string } {
   const found = findTools(list);
   if (found === undefined) {
     return {
@@ -30,9 +60,16 @@ export function readTools(list: Json): ReadTools | { readonly problem: string } 
   const tools: ComparedTool[] = [];
   const types: ComparedType[] = [];
   found.tools.slice(0, mostTools).forEach((raw, index) => {
-    if (!isJsonObject(raw) || typeof raw.name !== "string" || raw.name === "" || names.has(raw.name)) return;
+    if (!isJsonObject(raw) || !isNamed(raw) || names.has(raw.name)) return;
     names.add(raw.name);
-    const read = readTool(raw.name, raw, { at: childPath(found.pointer, index), places });
+    const at = childPath(found.pointer, index);
+    const shared = equal.get(raw.name);
+    if (shared !== undefined) {
+      places.set(shared, at);
+      tools.push(shared);
+      return;
+    }
+    const read = readTool(raw.name, raw, { at, places });
     tools.push(read.tool);
     types.push(...read.types);
   });
@@ -73,101 +110,6 @@ function answerOf(list: Json): Partial<ComparedCatalog> {
   return {
     ...(Object.keys(listAnswer).length === 0 ? {} : { listAnswer }),
     ...(typeof instructions === "string" ? { server: { ...plainCatalog.server, instructions } } : {}),
-  };
-}
-
-interface Placing {
-  readonly at: string;
-  readonly places: WeakMap<object, string>;
-}
-
-function readTool(
-  name: string,
-  raw: JsonObject,
-  { at, places }: Placing,
-): { readonly tool: ComparedTool; readonly types: readonly ComparedType[] } {
-  const { inputSchema, outputSchema } = raw;
-  const annotations = isJsonObject(raw.annotations) ? raw.annotations : {};
-  const inputAt = childPath(at, "inputSchema");
-  const input = readSchema(isJsonObject(inputSchema) ? inputSchema : {}, inputAt, {
-    prefix: `${name}.input.`,
-    places,
-    asArguments: true,
-  });
-  const declared = isJsonObject(outputSchema) ? outputSchema : undefined;
-  const outputAt = childPath(at, "outputSchema");
-  const output = readSchema(declared ?? { type: "object" }, outputAt, {
-    prefix: `${name}.output.`,
-    places,
-    asArguments: false,
-  });
-  const { root } = input;
-  const params = root.kind === "object" ? root.fields : [];
-  const dialect = isJsonObject(inputSchema) ? inputSchema.$schema : undefined;
-  const tool: ComparedTool = {
-    name,
-    family: "",
-    tier: "",
-    title: textOf(raw.title) ?? textOf(annotations.title) ?? "",
-    since: "",
-    stability: "stable",
-    version: 1,
-    summary: textOf(raw.description) ?? "",
-    session: "none",
-    effects: effectsOf(annotations),
-    params,
-    result: output.root,
-    errors: [],
-    aliases: [],
-    guidance: { useWhen: [], avoidWhen: [], practices: [], after: [], before: [], workflows: [] },
-    examples: [],
-    listed: {
-      input: root.raw ?? {},
-      ...(declared === undefined ? {} : { output: output.root.raw ?? {} }),
-      open: root.kind === "object" ? root.open : true,
-      facets: root.kind === "object" ? facetsOf(root) : {},
-      root,
-      raw: cutBelow(raw, deepestFact) as JsonObject, // an object keeps its first level
-      ...(dialect === undefined ? {} : { dialect: cutBelow(dialect, 1) }),
-    },
-  };
-  places.set(tool, at);
-  places.set(params, inputAt);
-  return { tool, types: [...input.types, ...output.types] };
-}
-
-/** Levels of a tool that are kept as they are. */
-const deepestFact = 128;
-
-function textOf(value: Json | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-/** What a client assumes of hints that are absent. @see MCP 2025-11-25 schema, "ToolAnnotations" */
-function effectsOf(annotations: JsonObject): Effects {
-  const hint = (name: string, otherwise: boolean): boolean => {
-    const value = annotations[name];
-    return typeof value === "boolean" ? value : otherwise;
-  };
-  return {
-    readOnly: hint("readOnlyHint", false),
-    destructive: hint("destructiveHint", true),
-    idempotent: hint("idempotentHint", false),
-    openWorld: hint("openWorldHint", true),
-  };
-}
-
-function facetsOf(root: ObjectShape): ObjectFacets {
-  const { patternProperties, propertyNames, minProperties, maxProperties, ...more } = root;
-  const { dependentRequired, dependentSchemas, unevaluatedProperties } = more;
-  return {
-    ...(patternProperties === undefined ? {} : { patternProperties }),
-    ...(propertyNames === undefined ? {} : { propertyNames }),
-    ...(minProperties === undefined ? {} : { minProperties }),
-    ...(maxProperties === undefined ? {} : { maxProperties }),
-    ...(dependentRequired === undefined ? {} : { dependentRequired }),
-    ...(dependentSchemas === undefined ? {} : { dependentSchemas }),
-    ...(unevaluatedProperties === undefined ? {} : { unevaluatedProperties }),
   };
 }
 

@@ -78,9 +78,10 @@ function takesNull(shape: Shape): boolean {
   return !hasConditions(shape) && (shape.nullable === true || isNull(shape));
 }
 
-/** What it says beside its type may refuse what the type takes. */
-function hasConditions({ allOf, not, conditional }: Shape): boolean {
-  return allOf !== undefined || not !== undefined || conditional !== undefined;
+/** What it says beside its type, or its values, may refuse what those take. */
+function hasConditions(shape: Shape): boolean {
+  const { allOf, not, conditional } = shape;
+  return allOf !== undefined || not !== undefined || conditional !== undefined || rawOf(shape).allOf !== undefined;
 }
 
 function isNull(shape: Shape): boolean {

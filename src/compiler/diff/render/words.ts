@@ -87,12 +87,14 @@ function brokenLines(value: Json, width: number): readonly string[] {
   return [open, ...inner, close];
 }
 
-/** JSON that does nothing to a terminal, and is JSON still. */
+/** JSON that does nothing to a terminal or a log (as `visible`), and is JSON still. */
 function jsonText(value: Json): string {
-  return JSON.stringify(value).replaceAll(
-    /[\u007f-\u009f\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return JSON.stringify(value)
+    .replaceAll("##[", "#\\u0023[")
+    .replaceAll(
+      /[\u007f-\u009f\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/g,
+      (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
 }
 
 function withShortTexts(value: Json): Json {
@@ -124,9 +126,10 @@ export function countText({ counts }: DiffReport): string {
   return `${counts.ERR} breaking, ${counts.WARN} dangerous, ${counts.INFO} compatible${accepted}`;
 }
 
-export function bumpText({ required, changes }: DiffReport): string {
-  // Nothing was compared then.
-  if (changes.some(({ id }) => id === "baseline-missing-or-edited")) return "what version is needed can't be said";
+export function bumpText({ required, changes, baseVersion }: DiffReport): string {
+  // An edited baseline has no version, and was compared with nothing.
+  if (baseVersion === "" && changes.some(({ id }) => id === "baseline-missing-or-edited"))
+    return "what version is needed can't be said";
   return required === "none" ? "no new version is needed" : `a ${required} version is needed`;
 }
 

@@ -145,6 +145,8 @@ export const aliasRules: readonly DiffRule[] = [
       wasTool === true || sameJson(mappingOf(base, base, headTool), mappingOf(head, base, headTool))
         ? undefined
         : `calls of '${head.name}' are mapped in another way`,
+    help: ({ base }) =>
+      `leave rename and set of '${base.name}' as they were, and give the new mapping a name of its own`,
     explain: {
       why: "The same call of the old name may mean something else now.",
       bad: "aliases: [{name: open_tasks, of: tasks, set: {status: todo}}]   # was set: {status: open}",

@@ -1,11 +1,8 @@
 import { isLaterVersion } from "../../catalog/version-order.ts";
 import { askers } from "../askers.ts";
 import type { Bump } from "../change.ts";
-import type { EventOf } from "../event.ts";
 import type { DiffRule } from "../rule.ts";
 import { bumpBetween, bumped } from "../version.ts";
-
-type Declared = EventOf<"version-declared">;
 
 /**
  * Rules about the version in catalog.yaml, beside a release. They are never graver than what was changed: between releases a

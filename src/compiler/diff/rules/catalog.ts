@@ -56,6 +56,8 @@ export const catalogRules: readonly DiffRule[] = [
       ];
       return told.length === 0 ? undefined : `the limits of other clients are kept: ${told.join(", ")}`;
     },
+    help: ({ base }) =>
+      `keep targets: [${base.targets.join(", ")}], unless nobody uses those clients; new ones may be added beside them`,
     explain: {
       why: "What a client that is no longer a target can't take is found by its users from now on.",
       bad: "targets: [claude]   # was [claude, vscode]",

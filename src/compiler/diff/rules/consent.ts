@@ -55,6 +55,10 @@ export const consentRules: readonly DiffRule[] = [
         ? `'${head.name}' now always asks for confirmation, not only${condition(base)}`
         : `'${head.name}' now asks for confirmation${condition(head)} instead of${condition(base)}`;
     },
+    help: ({ base, head }) =>
+      base.confirm === undefined
+        ? `tell callers to send confirm, or ask only in a new version of the tool and keep this one as ${head.name}.v${base.version}.yaml`
+        : `keep asking only where it was asked, or tell callers to send confirm`,
     explain: {
       why: "Callers that can't be asked, and do not send confirm, are refused.",
       bad: 'confirm: {message: "Delete {title}"}   # was absent',

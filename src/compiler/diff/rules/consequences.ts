@@ -5,6 +5,8 @@ import type { DiffRule } from "../rule.ts";
 interface Row {
   readonly severity: Severity;
   readonly categories: readonly Category[];
+  /** What to do where the finding itself does not say it. */
+  readonly help?: string;
   readonly explain: { readonly why: string; readonly bad: string; readonly good: string };
 }
 
@@ -31,6 +33,7 @@ export const consequenceRows = {
   "portability-lost": {
     severity: "ERR",
     categories: ["CATALOG"],
+    help: "say it without that, below the root or in the description",
     explain: {
       why: "The change brings in what a client refuses for which the catalog is made (`targets`); some refuse every request that carries such a tool.",
       bad: 'inputSchema: {"type": "object", "anyOf": [{"required": ["id"]}, {"required": ["name"]}]}',
@@ -40,6 +43,7 @@ export const consequenceRows = {
   "x-mcp-header-invalid": {
     severity: "ERR",
     categories: ["CALL"],
+    help: "name a header of letters, digits and hyphens, once in the tool",
     explain: {
       why: 'HTTP clients must leave out a tool whose x-mcp-header breaks a rule. MCP 2026-07-28, server/tools, "x-mcp-header".',
       bad: '"region": {"type": "string", "x-mcp-header": "my region"}',
@@ -58,6 +62,7 @@ export const consequenceRows = {
   "description-gains-hidden-unicode": {
     severity: "ERR",
     categories: ["POLICY"],
+    help: "write the text with visible characters only",
     explain: {
       why: "A model reads signs that a reviewer does not see: this is how instructions are smuggled into the texts of tools.",
       bad: 'summary: "List notes.\\u200B"',
@@ -76,6 +81,7 @@ export const consequenceRows = {
   "description-gains-new-url": {
     severity: "WARN",
     categories: ["POLICY", "PROMPT"],
+    help: "leave the address out, unless readers of the text are meant to go there",
     explain: {
       why: "Models follow addresses that they read. One that came in later was not seen by those who approved the tool.",
       bad: "summary: List notes. See https://get-notes.dev/new.",
@@ -184,13 +190,13 @@ export const consequenceRows = {
 } as const satisfies { readonly [R in ConsequenceRule]: Row };
 
 export const consequenceRules: readonly DiffRule[] = Object.entries(consequenceRows).map(
-  ([id, { severity, categories, explain }]): DiffRule => ({
+  ([id, { severity, categories, help, explain }]: readonly [string, Row]): DiffRule => ({
     id,
     on: "consequence",
     severity,
     categories,
     says: ({ rule, message }) => (rule === id ? message : undefined),
-    help: ({ help }) => help,
+    help: ({ help: own }) => own ?? help,
     eases: ({ eased }) => eased,
     explain,
   }),

@@ -14,6 +14,7 @@ const rows: readonly {
   readonly id: string;
   readonly mirror: string | readonly string[];
   readonly says: (event: Kept) => string | undefined;
+  readonly help: (event: Kept) => string;
   readonly bad: string;
   readonly good: string;
 }[] = [
@@ -24,6 +25,8 @@ const rows: readonly {
       base.default === undefined && head.default !== undefined
         ? `${named(head)} is ${shown(head)} where it is left out`
         : undefined,
+    help: ({ head }) =>
+      `leave out the default, unless calls without ${named(head)} meant ${shown(head)} all along; else let a new param choose`,
     bad: "value: {type: integer, default: 10}   # was {type: integer}",
     good: "value: {type: integer, default: 10}   # unchanged",
   },
@@ -34,6 +37,7 @@ const rows: readonly {
       base.default !== undefined && head.default === undefined
         ? `${named(head)} is no longer ${shown(base)} where it is left out`
         : undefined,
+    help: ({ base }) => `keep the default ${shown(base)}, and let another value be asked for`,
     bad: "value: {type: integer}   # was {type: integer, default: 10}",
     good: "value: {type: integer, default: 10}   # unchanged",
   },
@@ -41,6 +45,7 @@ const rows: readonly {
     id: "default-changed",
     mirror: ["default-changed", "page-limit-lowered"],
     says: (event) => (defaultChanged(event) && !shortensPages(event) ? insteadOf(event) : undefined),
+    help: ({ base, head }) => `keep the default ${shown(base)}: who wants ${shown(head)} can send it`,
     bad: "value: {type: integer, default: 20}   # was {type: integer, default: 10}",
     good: "value: {type: integer, default: 10, max: 50}   # was {type: integer, default: 10}",
   },
@@ -48,7 +53,7 @@ const rows: readonly {
 
 export const defaultRules: readonly DiffRule[] = [
   ...rows.map(
-    ({ id, mirror, says, bad, good }): DiffRule => ({
+    ({ id, mirror, says, help, bad, good }): DiffRule => ({
       id,
       on: "field-kept",
       severity: "WARN",
@@ -56,6 +61,7 @@ export const defaultRules: readonly DiffRule[] = [
       mirror,
       ...(id === "default-removed" ? {} : { points: ["default"] }),
       says: (event) => (event.at.side === "input" ? says(event) : undefined),
+      help,
       explain: { why: "Calls that leave it out behave differently, and nothing fails.", bad, good },
     }),
   ),
@@ -68,6 +74,7 @@ export const defaultRules: readonly DiffRule[] = [
     points: ["default"],
     says: (event) =>
       event.at.side === "input" && shortensPages(event) ? `a page is shorter: ${insteadOf(event)}` : undefined,
+    help: ({ base }) => `keep the default ${shown(base)}: callers that want shorter pages can ask for them`,
     explain: {
       why: "Readers that never ask for the next page see less than they did, and nothing fails.",
       bad:

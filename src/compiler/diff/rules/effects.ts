@@ -1,7 +1,9 @@
 import type { Effects } from "../../../contract/tool-facts.ts";
 import type { Severity } from "../change.ts";
 import type { ComparedTool } from "../compared.ts";
+import type { EventOf } from "../event.ts";
 import type { DiffRule } from "../rule.ts";
+import { isForeign } from "./repairs.ts";
 
 type Way = "gained" | "lost";
 
@@ -84,12 +86,19 @@ function effectRule(effect: Row, way: Way): DiffRule {
     mirror: `${noun}-${way === "gained" ? "lost" : "gained"}`,
     points: ["effects"],
     says: ({ base, head }) => (change(effect, base, head) === way ? `'${head.name}' ${effect[way]}` : undefined),
+    ...(isWorse ? { help: ({ head }: EventOf<"tool-kept">) => keptHint(effect, head) } : {}),
     explain: {
       why: isWorse ? why : "Clients may ask less often; nothing breaks.",
       bad: line(way === "gained"),
       good: isWorse ? line(way !== "gained") : `effects: {${yaml}: ${way === "gained"}}   # unchanged`,
     },
   };
+}
+
+function keptHint({ key, yaml, worse }: Row, head: ComparedTool): string {
+  const value = worse === "lost";
+  const hint = isForeign({ head }) ? `${key}Hint ${value}` : `effects: {${yaml}: ${value}}`;
+  return `keep ${hint} here, and do what is new in a tool of its own`;
 }
 
 /** What a hint comes to. */

@@ -1,7 +1,9 @@
 import { sameJson } from "../../../contract/alias.ts";
+import type { EventOf } from "../event.ts";
 import type { DiffRule } from "../rule.ts";
 import type { EnumShape, Shape } from "../shape.ts";
 import { isPast } from "../today.ts";
+import { isForeign, liveOn } from "./repairs.ts";
 import { quoted } from "./shape-words.ts";
 import { type Side, shared, sided } from "./value-row.ts";
 
@@ -71,10 +73,14 @@ function valueRulesOf(side: Side): readonly DiffRule[] {
         at.side === side && !(side === "input" && isPast(value.deprecated?.sunset, today))
           ? `the value ${quoted(value.value)} was removed`
           : undefined,
-      help: ({ value }) =>
-        side === "input" && typeof value.value === "string"
-          ? `keep accepting it: {value: …, aliases: [${value.value}]}`
-          : undefined,
+      ...(side === "output"
+        ? {}
+        : {
+            help: ({ at, value }: EventOf<"value-removed">) =>
+              typeof value.value === "string" && !isForeign(at)
+                ? `keep accepting it: {value: …, aliases: [${value.value}]}`
+                : liveOn(at, `go on taking ${quoted(value.value)} as another word for what took its place`),
+          }),
     },
     {
       id: sided("enum-value-added", side),
@@ -82,6 +88,12 @@ function valueRulesOf(side: Side): readonly DiffRule[] {
       ...added,
       points: ["values"],
       says: ({ at, value }) => (at.side === side ? `the value ${quoted(value.value)} was added` : undefined),
+      ...(side === "input"
+        ? {}
+        : {
+            help: ({ at, value }: EventOf<"value-added">) =>
+              liveOn(at, `answer with one of the old values instead of ${quoted(value.value)}`),
+          }),
     },
     {
       id: sided("enum-reordered", side),

@@ -22,6 +22,7 @@ export const errorRules: readonly DiffRule[] = [
     categories: ["RESULT", "SOURCE"],
     mirror: "error-code-added",
     says: ({ tool, name }) => `'${tool.name}' no longer fails with ${name}`,
+    help: ({ name }) => `keep ${name} declared, or say in the changelog what callers meet in its place`,
     explain: {
       why: "Callers that wait for this error to act on it wait for ever.",
       bad: "errors: []   # was [NOTE_EXISTS]",
@@ -37,6 +38,7 @@ export const errorRules: readonly DiffRule[] = [
     values: ({ base, head }) => [base.retry, head.retry],
     says: ({ base, head }) =>
       base.retry === head.retry ? undefined : `${head.name} says retry ${head.retry} instead of ${base.retry}`,
+    help: ({ base }) => `keep retry: ${base.retry}, and declare an error of its own for the other case`,
     explain: {
       why: "Callers decide by it whether to call again.",
       bad: "NOTE_LOCKED: {code: -31001, message: it is locked, retry: never}   # was retry: later",
@@ -51,6 +53,7 @@ export const errorRules: readonly DiffRule[] = [
     mirror: "error-code-number-changed",
     says: ({ base, head }) =>
       base.code === head.code ? undefined : `${head.name} has the number ${head.code} instead of ${base.code}`,
+    help: ({ base }) => `keep code: ${base.code}`,
     explain: {
       why: "Clients of the protocol's error shape know it by its number.",
       bad: "NOTE_LOCKED: {code: -31002, message: it is locked, retry: later}   # was code: -31001",

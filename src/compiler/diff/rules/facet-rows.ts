@@ -33,6 +33,7 @@ export function facetRows({ noun, key, read, shown, example, why, eases }: Facet
   const points = key === undefined ? {} : { points: [key] };
   const pair = ({ base, head }: Kept) =>
     sameKind(base, head) ? { was: read(base), is: read(head) } : { was: undefined, is: undefined };
+  const phrase = (one: FacetValue | undefined) => (one === undefined ? words : value(one));
   return [
     {
       id: `${noun}-added`,
@@ -42,6 +43,7 @@ export function facetRows({ noun, key, read, shown, example, why, eases }: Facet
         const { was, is } = pair(event);
         return was === undefined && is !== undefined ? `${value(is)} was added` : undefined;
       },
+      undo: (event) => `leave out ${phrase(pair(event).is)}`,
       example: { was: example.without, is: example.with },
       ...rest,
       ...points,
@@ -54,6 +56,7 @@ export function facetRows({ noun, key, read, shown, example, why, eases }: Facet
         const { was, is } = pair(event);
         return was !== undefined && is === undefined ? `${value(was)} was taken away` : undefined;
       },
+      undo: (event) => `keep ${phrase(pair(event).was)}`,
       example: { was: example.with, is: example.without },
       ...rest,
     },
@@ -71,6 +74,7 @@ export function facetRows({ noun, key, read, shown, example, why, eases }: Facet
                 ? `${words} is ${shownJson(is)} instead of ${shownJson(was)}`
                 : `${value(is)} was changed`;
             },
+            undo: (event: Kept) => `leave ${phrase(pair(event).was)} as it was`,
             example: {
               was: example.with,
               is: example.other,

@@ -14,6 +14,8 @@ export const fieldFactRules: readonly DiffRule[] = [
       base.unit === head.unit
         ? undefined
         : `'${head.name}' is in ${head.unit ?? "no unit"} instead of ${base.unit ?? "none"}`,
+    help: ({ base, head }) =>
+      `keep '${head.name}' in ${base.unit ?? "no unit"}, and give what is in ${head.unit ?? "no unit"} a name of its own`,
     explain: {
       why: "The same number means something else, and nothing fails.",
       bad: "value: {type: integer, unit: s}   # was {type: integer, unit: ms}",
@@ -41,6 +43,7 @@ export const fieldFactRules: readonly DiffRule[] = [
     categories: ["POLICY"],
     mirror: "sensitive-flag-added",
     says: ({ base, head }) => (base.sensitive && !head.sensitive ? `'${head.name}' may appear in logs now` : undefined),
+    help: ({ head }) => `keep sensitive: true on '${head.name}', unless it was never a secret`,
     explain: {
       why: "What was a secret is written down.",
       bad: "value: {type: string}   # was {type: string, sensitive: true}",

@@ -45,6 +45,7 @@ export const groupRules: readonly DiffRule[] = [
         ? `'${head.name}' moved from tier '${base.tier}' to '${head.tier}'${gaining({ base, head }, "tier", context)}`
         : undefined,
     values: ({ base, head }) => [base.tier, head.tier],
+    help: ({ base }) => `keep tier: ${base.tier}, or leave it so, if those clients may have it and pay for it`,
     explain: {
       why: "More clients see it, may let a model call it, and pay for its tokens.",
       bad: "tier: essential   # was advanced",
@@ -80,6 +81,7 @@ export const groupRules: readonly DiffRule[] = [
     categories: ["CATALOG"],
     mirror: "family-added",
     says: ({ family, heir }) => (heir === undefined ? `family '${family.name}' was removed` : undefined),
+    help: ({ family }) => `keep family '${family.name}', even with no tool in it, until nobody asks for it`,
     explain: {
       why: "Whoever selects tools by family names it, and is refused now.",
       bad: "families: {note: {…}}   # was {note: {…}, task: {…}}",
@@ -155,10 +157,10 @@ function listedAgain(
   cause: ListingCause,
   undo: string,
   context: RuleContext,
-): string | undefined {
+): string {
   const { lost } = changedListings(event, cause, context);
   const profiles = context.head.profiles.filter(({ name }) => lost.includes(name));
-  return lost.length === 0 ? undefined : `${undo}, or ${alsoStanzas(event.head.name, profiles)}`;
+  return lost.length === 0 ? undo : `${undo}, or ${alsoStanzas(event.head.name, profiles)}`;
 }
 
 /** A profile that now lists something destructive is reported as such, which says more than the move. */

@@ -114,6 +114,10 @@ export const lifecycleRules: readonly DiffRule[] = [
       base !== undefined && head !== undefined && base.replacedBy !== head.replacedBy
         ? `'${at.subject}' is replaced by ${quoted(head.replacedBy)} instead of ${quoted(base.replacedBy)}`
         : undefined,
+    help: ({ base }) =>
+      base?.replacedBy === undefined
+        ? "tell callers who read the old notice; nothing is to be done if nobody acted on it"
+        : `keep replaced_by: ${base.replacedBy}, or keep '${base.replacedBy}' working for those who went there`,
     explain: {
       why: "Callers who moved already moved to the other one.",
       bad: "deprecated: {since: 1.4.0, replaced_by: note_search}   # was replaced_by: note_list",

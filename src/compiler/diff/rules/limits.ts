@@ -142,6 +142,10 @@ function limitValueRows(row: LimitRow): readonly ValueRow[] {
       if (wayOf(limit.was, limit.is, row.floor) !== way || !isMine(limit.is ?? limit.was, row)) return undefined;
       return `${words(row.noun)} ${change(limit.was, limit.is)}`;
     },
+    undo: ({ base, head }) => {
+      const limit = row.read(base, head);
+      return limit === undefined ? `set no ${words(row.noun)}` : `leave ${words(row.noun)} at ${limit.value}`;
+    },
     // What was taken away has no place any more.
     ...(way === "unset" ? {} : { points: [row.key] }),
     eases: ({ base, head }) => easedLimit(row.read(base, head), row.read(head, base)),

@@ -77,6 +77,7 @@ export const listingRules: readonly DiffRule[] = [
       cause === "choice" && !tool.effects.destructive
         ? `profile '${profile.name}' now lists '${tool.name}'`
         : undefined,
+    help: ({ profile, tool }) => `leave '${tool.name}' out of '${profile.name}', or list it in a profile of its own`,
     explain: {
       why: "Its clients can do more than was agreed, and pay for its tokens.",
       bad: "core: {tiers: [essential], also: [note_find]}   # was {tiers: [essential]}",
@@ -111,6 +112,7 @@ export const listingRules: readonly DiffRule[] = [
       base.surface === head.surface
         ? undefined
         : `profile '${head.name}' shows its tools as '${head.surface}' instead of '${base.surface}'`,
+    help: ({ base }) => `keep surface: ${base.surface}, and make another profile for the other surface`,
     explain: {
       why: "What a client finds in the list is something else: other tools, or fewer params. Calls are answered as before.",
       bad: "core: {tiers: [essential], surface: meta}   # was surface: direct",

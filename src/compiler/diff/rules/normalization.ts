@@ -1,5 +1,6 @@
 import type { DiffRule } from "../rule.ts";
 import type { Shape } from "../shape.ts";
+import { liveOn } from "./repairs.ts";
 
 /** What is done to a text before it is checked. JSON Schema has no word for it, so only our own catalogs say it. */
 export const normalizationRules: readonly DiffRule[] = [
@@ -13,6 +14,7 @@ export const normalizationRules: readonly DiffRule[] = [
       at.side === "input" && base.kind === head.kind && normalization(base) !== normalization(head)
         ? `is ${normalization(head)} now, it was ${normalization(base)}`
         : undefined,
+    help: ({ at, base }) => liveOn(at, `leave it ${normalization(base)}`),
     explain: {
       why: "The same text is accepted or refused, or kept, in another form.",
       bad: "value: {type: string, trim: false}   # was {type: string}",

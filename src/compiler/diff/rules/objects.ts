@@ -15,7 +15,7 @@ const labels = '{"type": "object", "patternProperties": {"^x-": {"type": "string
 const onlyLabels =
   '{"type": "object", "patternProperties": {"^x-": {"type": "string"}}, "additionalProperties": false}';
 const short = '{"type": "object", "propertyNames": {"maxLength": 3}}';
-const together = '{"type": "object", "dependentRequired": {"from": ["to"]}}';
+const paired = '{"type": "object", "dependentRequired": {"from": ["to"]}}';
 // Beside nothing but properties it means what additionalProperties does, and is read as that.
 const looseDependent = '{"type": "object", "dependentSchemas": {"from": {"properties": {"to": {}}}}}';
 const tightDependent =
@@ -29,6 +29,7 @@ const rows: readonly ValueRow[] = [
     effect: "narrows",
     says: (event, context) =>
       names(event, context) === "closed" ? "fewer or other names of fields are taken" : undefined,
+    undo: () => "leave the names of fields as free as they were",
     example: { was: free, is: short },
   },
   {
@@ -36,12 +37,13 @@ const rows: readonly ValueRow[] = [
     mirror: "property-names-narrowed",
     effect: "widens",
     says: (event, context) => (names(event, context) === "opened" ? "more names of fields are taken" : undefined),
+    undo: () => "hold the names of fields to what they were",
     example: { was: short, is: free },
   },
   ...patternRows(),
-  ...dependencyRows("dependent-required", required, "fields must come together now", [
+  ...dependencyRows("dependent-required", required, together, [
     free,
-    together,
+    paired,
     '{"type": "object", "dependentRequired": {"from": ["until"]}}',
   ]),
   ...dependencyRows("dependent-schema", dependentSchemas, "conditions hold where a certain field is there", [
@@ -145,7 +147,7 @@ function told(what: string, patterns: readonly string[]): string | undefined {
 function dependencyRows(
   noun: string,
   wayOf: (base: ObjectShape, head: ObjectShape, context: RuleContext) => Way | undefined,
-  what: string,
+  what: string | ((base: ObjectShape, head: ObjectShape) => string),
   [none, some, others]: readonly [string, string, string],
 ): readonly ValueRow[] {
   const row = (way: Way, mirror: Way, effect: ValueRow["effect"], text: string, was: string, is: string): ValueRow => ({
@@ -153,20 +155,40 @@ function dependencyRows(
     mirror: `${noun}-${mirror}`,
     effect,
     says: ({ base, head }, context) =>
-      base.kind === "object" && head.kind === "object" && wayOf(base, head, context) === way ? text : undefined,
+      base.kind === "object" && head.kind === "object" && wayOf(base, head, context) === way
+        ? typeof what === "string"
+          ? `${text} ${what}`
+          : what(base, head)
+        : undefined,
     example: { was, is, ...(way === "changed" ? { silent: { was: none, is: was } } : {}) },
   });
   return [
-    row("added", "removed", "narrows", `more ${what}`, none, some),
-    row("removed", "added", "widens", `fewer ${what}`, some, none),
-    row("changed", "changed", "may", `other ${what}`, some, others),
+    row("added", "removed", "narrows", "more", none, some),
+    row("removed", "added", "widens", "fewer", some, none),
+    row("changed", "changed", "may", "other", some, others),
   ];
 }
 
 function required(base: ObjectShape, head: ObjectShape): Way | undefined {
-  const pairs = (node: ObjectShape) =>
-    Object.entries(node.dependentRequired ?? {}).flatMap(([name, needs]) => needs.map((need) => [name, need]));
-  return wayOfLists(pairs(base), pairs(head));
+  return wayOfLists(needsOf(base), needsOf(head));
+}
+
+/** "'to' must be there beside 'from'", for what came and for what went. */
+function together(base: ObjectShape, head: ObjectShape): string {
+  const came = needsNotIn(base, head).map(([name, need]) => `'${need}' must be there beside '${name}' now`);
+  const went = needsNotIn(head, base).map(([name, need]) => `'${need}' may be absent beside '${name}' now`);
+  return [...came, ...went].join(", ");
+}
+
+function needsNotIn(other: ObjectShape, node: ObjectShape): readonly (readonly [string, string])[] {
+  return needsOf(node).filter((pair) => !needsOf(other).some((one) => assertsTheSame(one, pair)));
+}
+
+/** Name of a field, and of one that must be there beside it. */
+function needsOf(node: ObjectShape): readonly (readonly [string, string])[] {
+  return Object.entries(node.dependentRequired ?? {}).flatMap(([name, needs]) =>
+    needs.map((need) => [name, need] as const),
+  );
 }
 
 function dependentSchemas(base: ObjectShape, head: ObjectShape, context: RuleContext): Way | undefined {

@@ -1,8 +1,9 @@
 import type { EventOf } from "../event.ts";
 import type { DiffRule } from "../rule.ts";
 import type { Shape } from "../shape.ts";
+import { liveOn } from "./repairs.ts";
 import { isAny } from "./shape-words.ts";
-import { type Effect, type Example, type Side, shared, sided } from "./value-row.ts";
+import { type Effect, type Example, type Side, severityOf, shared, sided } from "./value-row.ts";
 
 const closed = "{type: object, fields: {a: {type: string}}}";
 const open = "{type: object, fields: {a: {type: string}}, open: true}";
@@ -53,8 +54,22 @@ function rulesOf(side: Side): readonly DiffRule[] {
         },
         side,
       ),
+      ...(severityOf(effect, side) === "INFO"
+        ? {}
+        : { help: ({ at, base }: EventOf<"openness-kept">) => liveOn(at, undo(base)) }),
       says: (event) => (event.at.side === side && speaks(event) ? text : undefined),
     };
+  }
+}
+
+function undo(base: boolean | Shape): string {
+  switch (levelOf(base)) {
+    case "closed":
+      return "leave the object closed to unknown fields";
+    case "typed":
+      return "hold other fields to the type that they had";
+    case "anything":
+      return "let other fields through, whatever they hold";
   }
 }
 

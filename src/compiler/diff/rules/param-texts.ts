@@ -61,6 +61,7 @@ export const paramTextRules: readonly DiffRule[] = [
         ? `the text of ${kindOf(at)} '${head.name}' is gone`
         : undefined,
     values: ({ base }, context) => describe(base, context.base) ?? null,
+    help: ({ head }) => `say again what belongs into '${head.name}'`,
     explain: {
       why: "A model has to guess what belongs there.",
       bad: "title: {type: string}   # was {type: string, description: One line.}",

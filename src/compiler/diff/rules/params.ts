@@ -2,6 +2,7 @@ import type { ValuePlace } from "../event.ts";
 import type { DiffRule } from "../rule.ts";
 import type { ComparedField } from "../shape.ts";
 import { isPast } from "../today.ts";
+import { isForeign } from "./repairs.ts";
 import { isFreeForm } from "./shape-words.ts";
 
 /** Rules about params that come and go, and the fields of objects inside them: callers send these. */
@@ -22,8 +23,10 @@ export const paramRules: readonly DiffRule[] = [
       at.side === "input" && heir === undefined && moved === undefined && !isPast(field.deprecated?.sunset, today)
         ? `param '${field.name}' was removed`
         : undefined,
-    help: ({ field }) =>
-      `deprecate '${field.name}' first, or let its successor answer to it: aliases: [{name: ${field.name}}]`,
+    help: ({ at, field }) =>
+      isForeign(at)
+        ? `go on taking '${field.name}', say in its description that it is deprecated, and remove it in a new tool only`
+        : `deprecate '${field.name}' first, or let its successor answer to it: aliases: [{name: ${field.name}}]`,
     explain: {
       why: "Callers that send it are refused, or believe that it had an effect.",
       bad: "# gone: body: {type: integer}",
@@ -73,7 +76,10 @@ export const paramRules: readonly DiffRule[] = [
       at.side === "input" && heir?.alias === false
         ? `param '${field.name}' was removed; '${heir.field.name}' looks like its new name`
         : undefined,
-    help: ({ field, heir }) => `under ${heir?.field.name ?? ""}: aliases: [{name: ${field.name}}]`,
+    help: ({ at, field, heir }) =>
+      isForeign(at)
+        ? `go on taking '${field.name}' beside '${heir?.field.name ?? ""}', with the same meaning`
+        : `under ${heir?.field.name ?? ""}: aliases: [{name: ${field.name}}]`,
     explain: {
       why: "Callers that send the old name are refused, or believe that it had an effect.",
       bad: "# gone: body: {type: integer}\ntext: {type: integer}   # new",
@@ -107,6 +113,8 @@ export const paramRules: readonly DiffRule[] = [
       at.side === "input" && !renamed && !field.required && tookAnything(at, field, closedBefore) && !wasFreeForm(at)
         ? `'${field.name}' was added to an object that took any field`
         : undefined,
+    help: ({ field }) =>
+      `take any value under '${field.name}', as before, or choose a name that no caller is likely to use`,
     explain: {
       why: "Callers may have kept something of their own under that name.",
       bad: "value: {type: object, fields: {a: {type: string}, b: {type: integer}}, open: true}   # was {type: object, fields: {a: {type: string}}, open: true}",
@@ -122,6 +130,8 @@ export const paramRules: readonly DiffRule[] = [
       at.side === "input" && !renamed && !field.required && wasFreeForm(at)
         ? `'${field.name}' was added to an object that named no field and took any`
         : undefined,
+    help: ({ field }) =>
+      `take any value under '${field.name}', as before, or add the new field beside the object instead of in it`,
     explain: {
       why: "Callers choose the names in such an object themselves, and may have kept another kind of value under this one.",
       bad: "value: {type: object, fields: {a: {type: string}}, open: true}   # was {type: object, fields: {}, open: true}",
@@ -172,6 +182,10 @@ export const paramRules: readonly DiffRule[] = [
       at.side === "input" && !base.required && head.required && head.default === undefined
         ? `param '${head.name}' became required`
         : undefined,
+    help: ({ at, head }) =>
+      isForeign(at)
+        ? `leave '${head.name}' out of required, and do without it where a call lacks it`
+        : `leave '${head.name}' optional, with a default for calls that lack it`,
     explain: {
       why: "Calls that leave it out were valid and fail now.",
       bad: "body: {type: integer, required: true}   # was {type: integer}",
@@ -188,6 +202,10 @@ export const paramRules: readonly DiffRule[] = [
       at.side === "input" && !base.required && head.required && head.default !== undefined
         ? `param '${head.name}' became required; its default does not help`
         : undefined,
+    help: ({ at, head }) =>
+      isForeign(at)
+        ? `leave '${head.name}' out of required: the default fills it in`
+        : `drop required from '${head.name}': the default fills it in`,
     explain: {
       why: "A schema's default does not make leaving it out valid.",
       bad: "body: {type: integer, required: true, default: 0}   # was {type: integer, default: 0}",

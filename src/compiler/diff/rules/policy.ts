@@ -42,6 +42,7 @@ export const policyRules: readonly DiffRule[] = [
       const is = taskSupport(head);
       return was === is ? undefined : `'${head.name}' says taskSupport '${is}' instead of '${was}'`;
     },
+    help: ({ base }) => `say taskSupport 'optional', which takes both kinds of calls, or keep '${taskSupport(base)}'`,
     explain: {
       why: "A caller waits for an answer, or starts a task and asks for it later; where tasks become required or forbidden, one of the two is refused.",
       bad: '"execution": {"taskSupport": "required"}   // was "optional"',
@@ -76,6 +77,7 @@ export const policyRules: readonly DiffRule[] = [
       const gone = [...headersOf(base)].filter(([path]) => !is.has(path));
       return named(gone.map(([path, header]) => `'${path}' no longer travels as the header '${header}'`));
     },
+    help: () => "keep the header until no proxy reads it any more",
     explain: {
       why: "Proxies that route or judge requests by the header do not see it any more.",
       bad: '"region": {"type": "string"}   // was {"type": "string", "x-mcp-header": "Region"}',
@@ -99,6 +101,7 @@ export const policyRules: readonly DiffRule[] = [
       });
       return named(changed);
     },
+    help: () => "keep the old header until every proxy reads the new one",
     explain: {
       why: "Proxies that route or judge requests by the old header do not see it any more.",
       bad: '"region": {"type": "string", "x-mcp-header": "Area"}   // was "Region"',
@@ -133,6 +136,7 @@ export const policyRules: readonly DiffRule[] = [
         ? `the list may be kept for '${is}' ms instead of '${was}'`
         : undefined;
     },
+    help: ({ base }) => `keep ttlMs ${base.listAnswer?.ttlMs ?? 0}, or lower it before a tool is to go`,
     explain: {
       why: "Clients notice later that the list changed: a tool that was taken back is called for longer.",
       bad: '{"tools": [], "ttlMs": 3600000}   // was 60000',

@@ -57,6 +57,7 @@ function rulesOf(side: Side): readonly DiffRule[] {
           ? undefined
           : `'${name}' contains itself`;
       },
+      help: () => "nest to a fixed depth, or let the parts name each other by id",
       explain: {
         why: "Several clients refuse a schema that refers to itself, or cut it off after one turn.",
         bad: "value: {ref: Tree}   # was {type: string}",

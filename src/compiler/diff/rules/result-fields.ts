@@ -1,6 +1,7 @@
 import type { EventOf } from "../event.ts";
 import type { DiffRule } from "../rule.ts";
 import { isPaged, leadsOn } from "./pagination.ts";
+import { isForeign, liveOn } from "./repairs.ts";
 import { isFreeForm } from "./shape-words.ts";
 
 const added = ["output-property-added", "output-property-added-to-closed-object"];
@@ -23,6 +24,7 @@ export const resultFieldRules: readonly DiffRule[] = [
       event.at.side === "output" && event.field.required && !endsPages(event)
         ? `result field '${event.field.name}' was removed`
         : undefined,
+    help: ({ at, field }) => liveOn(at, `keep '${field.name}' in the result`),
     explain: {
       why: "Readers rely on it being there; clients that validate refuse the result.",
       bad: "# gone: size: {type: integer, required: true}",
@@ -39,6 +41,7 @@ export const resultFieldRules: readonly DiffRule[] = [
       event.at.side === "output" && !event.field.required && !endsPages(event) && !becameFreeForm(event)
         ? `optional result field '${event.field.name}' was removed`
         : undefined,
+    help: ({ at, field }) => liveOn(at, `keep '${field.name}' in the result`),
     explain: {
       why: "Readers may use it where it is there.",
       bad: "# gone: size: {type: integer}",
@@ -55,6 +58,7 @@ export const resultFieldRules: readonly DiffRule[] = [
       event.at.side === "output" && !event.field.required && !endsPages(event) && becameFreeForm(event)
         ? `result field '${event.field.name}' is no longer declared, in an object that may hold anything now`
         : undefined,
+    help: ({ at, field }) => liveOn(at, `go on declaring '${field.name}'`),
     explain: {
       why: "What readers find under that name may be of any type.",
       bad: "value: {type: object, fields: {}, open: true}   # was {type: object, fields: {a: {type: string}}, open: true}",
@@ -73,6 +77,7 @@ export const resultFieldRules: readonly DiffRule[] = [
       event.at.side === "output" && endsPages(event)
         ? `result field '${event.field.name}' was removed: nothing leads to the next page any more`
         : undefined,
+    help: ({ field }) => `keep '${field.name}' in the result while calls can go on from a page`,
     explain: {
       why: "Readers take its absence for the last page, and miss the rest in silence.",
       bad: "# gone: result.next_cursor: {type: string}\nparams.cursor: {type: string}   # unchanged",
@@ -103,7 +108,10 @@ export const resultFieldRules: readonly DiffRule[] = [
       at.side === "output" && closedBefore
         ? `result field '${field.name}' was added to an object that was closed`
         : undefined,
-    help: () => "declare results that may grow with `open: true` from their first version on",
+    help: ({ at }) =>
+      isForeign(at)
+        ? "leave additionalProperties open, from the first version on, in results that may grow"
+        : "declare results that may grow with `open: true` from their first version on",
     explain: {
       why: "Clients should validate results with the schema that they remember, and that one refuses unknown fields.",
       bad: "value: {type: object, fields: {a: {type: string}, b: {type: string}}}   # was {type: object, fields: {a: {type: string}}}",
@@ -120,6 +128,7 @@ export const resultFieldRules: readonly DiffRule[] = [
       at.side === "output" && base.required && !head.required
         ? `result field '${head.name}' may be absent now`
         : undefined,
+    help: ({ at, head }) => liveOn(at, `go on answering with '${head.name}' always`),
     explain: {
       why: "Readers rely on it being there.",
       bad: "size: {type: integer}   # was {type: integer, required: true}",

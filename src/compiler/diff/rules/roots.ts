@@ -1,9 +1,11 @@
 import { sameJson } from "../../../contract/alias.ts";
-import { isJsonObject } from "../../../contract/json.ts";
+import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { smallestInstance } from "../../schema/sample.ts";
 import { subtype } from "../../schema/subtype.ts";
 import { argumentsSchema, type ComparedTool } from "../compared.ts";
+import { isObjectRoot } from "../object-root.ts";
 import type { DiffRule } from "../rule.ts";
+import { liveOn } from "./repairs.ts";
 import { article } from "./shape-words.ts";
 import { rootKind } from "./types.ts";
 
@@ -16,8 +18,9 @@ export const rootRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL"],
     proof: "none",
-    says: ({ base, head }) =>
-      isObjectRoot(base) && !isObjectRoot(head)
+    // What takes nothing is reported as that.
+    says: ({ base, head }, context) =>
+      isObjectRoot(base) && !isObjectRoot(head) && !takesNothing(argumentsSchema(head, context.head))
         ? "the schema of the arguments is no longer of type 'object'"
         : undefined,
     help: () => 'say "type": "object" at the root and put the rest into one of its properties',
@@ -35,12 +38,13 @@ export const rootRules: readonly DiffRule[] = [
     says: ({ base, head }, context) => {
       const was = argumentsSchema(base, context.base);
       const is = argumentsSchema(head, context.head);
-      return !sameJson(was, is) && takesNothing(is) && !takesNothing(was)
+      // Where no old call is found, nobody can say that there was one.
+      return !sameJson(was, is) && takesNothing(is) && smallestInstance(was) !== undefined
         ? "no arguments at all are valid any more"
         : undefined;
     },
     shows: ({ base }, context) => smallestInstance(argumentsSchema(base, context.base)),
-    help: () => "look for a required param whose limits exclude each other",
+    help: () => "look for a schema that is false, or for a required param whose limits exclude each other",
     explain: {
       why: "Every call is refused, whatever it sends.",
       bad: "value: {type: integer, required: true, min: 5, max: 2}   # was {type: integer, required: true, min: 1, max: 2}",
@@ -60,6 +64,8 @@ export const rootRules: readonly DiffRule[] = [
         ? undefined
         : `the schema is written in '${is}' instead of '${was}'`;
     },
+    help: ({ base }) =>
+      `keep "$schema": ${JSON.stringify(base.listed?.dialect ?? "")}, or say in both dialects the same`,
     explain: {
       why: "The same keywords mean other things in another dialect, and many clients read every schema as draft-07 or as 2020-12, whatever it says.",
       bad:
@@ -81,6 +87,7 @@ export const rootRules: readonly DiffRule[] = [
       at.side === "output" && at.root === undefined && base.kind !== head.kind && rootKind(base) !== rootKind(head)
         ? `the result is ${article(head)} instead of ${article(base)}`
         : undefined,
+    help: ({ at, base }) => liveOn(at, `answer with ${article(base)}, and put what is new into it`),
     explain: {
       why: "Whoever reads a result reads its root first; and before the revision of 2026-07-28 structured content was an object, always.",
       bad:
@@ -93,15 +100,25 @@ export const rootRules: readonly DiffRule[] = [
   },
 ];
 
-function isObjectRoot(tool: ComparedTool): boolean {
-  const schema = tool.listed?.raw.inputSchema;
-  return schema === undefined || (isJsonObject(schema) && schema.type === "object");
+/** Certainly; where it can't be decided other rules speak. */
+function takesNothing(schema: JsonSchema): boolean {
+  return !takesEmpty(schema) && subtype(schema, false).verdict === "yes";
 }
 
-/** Certainly; where it can't be decided other rules speak. */
-function takesNothing(schema: unknown): boolean {
-  return subtype(schema, false).verdict === "yes";
+/** Nothing asks for anything in the object, so `{}` is valid: of most tools no more has to be known. */
+function takesEmpty(schema: JsonSchema): boolean {
+  return schema.type === "object" && Object.keys(schema).every((keyword) => askNothing.has(keyword));
 }
+
+const askNothing: ReadonlySet<string> = new Set([
+  "$schema",
+  "$defs",
+  "type",
+  "title",
+  "description",
+  "properties",
+  "additionalProperties",
+]);
 
 function dialectOf(tool: ComparedTool): string | undefined {
   const dialect = tool.listed?.dialect;

@@ -22,6 +22,7 @@ export const textRules: readonly DiffRule[] = [
         ? `the server's instructions changed: ${wordDiff(base.server.instructions ?? "", head.server.instructions ?? "")}`
         : undefined,
     values: ({ base, head }) => [base.server.instructions ?? null, head.server.instructions ?? null],
+    help: () => "read them as a model would, and try the common tasks with the new words",
     explain: {
       why: "Models read them before anything else; how they use every tool may change.",
       bad: "instructions: Write everything down.   # was Read before you write.",
@@ -99,6 +100,7 @@ export const textRules: readonly DiffRule[] = [
       const lost = [...tools.map(({ title }) => `example '${title}'`), ...values];
       return lost.length === 0 ? undefined : `'${head.name}' lost ${lost.join(", ")}`;
     },
+    help: () => "keep the example while it is valid, or show its use in a new one",
     explain: {
       why: "Models copy examples; what they showed is guessed from now on.",
       bad: "examples: []   # was [{title: A short note, with: {title: Milk}}]",
@@ -146,6 +148,7 @@ function toolTextRules(part: TextPart): readonly DiffRule[] {
           ? `the ${name(event.head)} of '${event.head.name}' changed: ${wordDiff(was ?? "", is ?? "")}`
           : undefined;
       },
+      help: () => "read it as a model would, and check that it still chooses this tool, and this one only",
       explain: {
         why: "A model chooses and uses tools by these words: they are part of the contract. Read what changed.",
         bad: "summary: Create a memo.   # was Create a note.",
@@ -161,6 +164,7 @@ function toolTextRules(part: TextPart): readonly DiffRule[] {
         const [was, is] = both(event);
         return !isBlank(was) && isBlank(is) ? `the ${name(event.head)} of '${event.head.name}' is gone` : undefined;
       },
+      help: () => "say again what the tool does and when to use it",
       explain: {
         why: "A model is left with less than it chose and used the tool by; it chooses wrongly, or never.",
         bad: "description:   # was Keeps a note until it is deleted.",

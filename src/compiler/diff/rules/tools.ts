@@ -1,6 +1,7 @@
 import { saysNothing } from "../compared.ts";
 import type { DiffRule } from "../rule.ts";
 import { effectRules } from "./effects.ts";
+import { isForeign } from "./repairs.ts";
 
 /** Rules about tools as a whole: what they may do, what they need, whether they say what they answer. */
 export const toolRules: readonly DiffRule[] = [
@@ -13,6 +14,10 @@ export const toolRules: readonly DiffRule[] = [
     mirror: "output-schema-added",
     says: ({ base, head }) =>
       !saysNothing(base) && saysNothing(head) ? `'${head.name}' no longer says what its result holds` : undefined,
+    help: ({ head }) =>
+      isForeign({ head })
+        ? "keep the outputSchema, as far as it still holds"
+        : "keep declaring the fields that are still there; more may come with `open: true`",
     explain: {
       why: "Readers relied on the declared fields; nothing is promised any more.",
       bad: "result: {type: object, fields: {}, open: true}   # was {type: object, fields: {id: {type: string}}}",

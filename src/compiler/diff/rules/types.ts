@@ -17,6 +17,7 @@ const rows: readonly ValueRow[] = [
       nullability(event.base) === false && nullability(event.head) === true && !isReplaced(event, context)
         ? "null is allowed now"
         : undefined,
+    undo: () => "answer without null",
     example: { was: "{type: string}", is: "{type: string, nullable: true}" },
   },
   {
@@ -27,6 +28,7 @@ const rows: readonly ValueRow[] = [
       nullability(event.base) === true && nullability(event.head) === false && !isReplaced(event, context)
         ? "null is no longer allowed"
         : undefined,
+    undo: () => "go on taking null",
     example: { was: "{type: string, nullable: true}", is: "{type: string}" },
   },
   {
@@ -37,6 +39,7 @@ const rows: readonly ValueRow[] = [
       const closed = closedSet(base, head);
       return closed === undefined || closed.constant ? undefined : `only ${valueList(closed)} instead of ${any(base)}`;
     },
+    undo: ({ base }) => `go on taking ${any(base)}, and name the values in the description`,
     example: { was: "{type: string}", is: "{type: enum, values: [draft, final]}" },
   },
   {
@@ -47,6 +50,7 @@ const rows: readonly ValueRow[] = [
       const closed = closedSet(head, base);
       return closed === undefined || closed.constant ? undefined : `${any(head)} instead of only ${valueList(closed)}`;
     },
+    undo: ({ base }) => `answer with ${oldValues(base)} only`,
     example: { was: "{type: enum, values: [draft, final]}", is: "{type: string}" },
   },
   {
@@ -57,6 +61,7 @@ const rows: readonly ValueRow[] = [
       const closed = closedSet(base, head);
       return closed?.constant ? `always ${valueList(closed)} instead of ${any(base)}` : undefined;
     },
+    undo: ({ base }) => `go on taking ${any(base)}`,
     example: { was: '{"type": "string"}', is: '{"const": "note"}' },
   },
   {
@@ -67,6 +72,7 @@ const rows: readonly ValueRow[] = [
       const closed = closedSet(head, base);
       return closed?.constant ? `${any(head)} instead of only ${valueList(closed)}` : undefined;
     },
+    undo: ({ base }) => `answer with ${oldValues(base)} only`,
     example: { was: '{"const": "note"}', is: '{"type": "string"}' },
   },
   {
@@ -77,6 +83,8 @@ const rows: readonly ValueRow[] = [
       base.kind === "enum" && head.kind === "enum" && base.constant && head.constant && !sameValues(base, head)
         ? `always ${valueList(head)} instead of ${valueList(base)}`
         : undefined,
+    undo: ({ at, base }) =>
+      at.side === "input" ? `go on taking ${oldValues(base)}` : `answer with ${oldValues(base)}`,
     example: {
       was: '{"const": "note"}',
       is: '{"const": "task"}',
@@ -88,6 +96,7 @@ const rows: readonly ValueRow[] = [
     mirror: "type-widened",
     effect: "narrows",
     says: (event, context) => (relation(event, context) === "narrowed" ? kinds(event) : undefined),
+    undo: oldKind,
     example: { was: "{type: number}", is: "{type: integer}" },
   },
   {
@@ -96,6 +105,7 @@ const rows: readonly ValueRow[] = [
     effect: "widens",
     categories: ["SOURCE"],
     says: (event, context) => (relation(event, context) === "widened" ? kinds(event) : undefined),
+    undo: oldKind,
     why: "Whoever handles the value meets more kinds of it.",
     example: { was: "{type: integer}", is: "{type: number}" },
   },
@@ -104,6 +114,7 @@ const rows: readonly ValueRow[] = [
     mirror: "type-replaced",
     effect: "may",
     says: (event, context) => (relation(event, context) === "replaced" ? kinds(event) : undefined),
+    undo: oldKind,
     example: {
       was: "{type: string}",
       is: "{type: integer}",
@@ -224,6 +235,14 @@ function kinds({ base, head }: Kept): string {
   if (base.kind !== head.kind) return `is ${article(head)} instead of ${article(base)}`;
   if (base.kind === "union") return "is told apart in another way";
   return head.untyped ? `takes more than ${article(head)} now` : `takes only ${article(head)} now`;
+}
+
+function oldKind({ base, head }: Kept): string {
+  return base.kind === head.kind ? "leave the type as it was" : `leave it ${article(base)}`;
+}
+
+function oldValues(base: Shape): string {
+  return base.kind === "enum" ? valueList(base) : "what it was";
 }
 
 /** undefined for any JSON value: there null is not the point. */

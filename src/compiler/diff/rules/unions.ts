@@ -1,8 +1,10 @@
+import type { EventOf } from "../event.ts";
 import type { DiffRule } from "../rule.ts";
 import type { Shape } from "../shape.ts";
+import { liveOn } from "./repairs.ts";
 import { article } from "./shape-words.ts";
 import { relation } from "./types.ts";
-import { type Effect, type Example, type Kept, type Side, shared, sided } from "./value-row.ts";
+import { type Effect, type Example, type Kept, type Side, severityOf, shared, sided } from "./value-row.ts";
 
 const anyOfExample = {
   fewer: "{type: union, of: [{type: string}, {type: integer}]}",
@@ -38,6 +40,7 @@ function branchRules(keyword: "any-of" | "one-of", side: Side): readonly DiffRul
       },
       side,
     );
+  const breaks = (effect: Effect) => severityOf(exactlyOne ? "may" : effect, side) !== "INFO";
   return [
     {
       id: sided(`${keyword}-branch-removed`, side),
@@ -45,6 +48,11 @@ function branchRules(keyword: "any-of" | "one-of", side: Side): readonly DiffRul
       ...row("narrows", `${keyword}-branch-added`, { was: more, is: fewer }),
       says: ({ at, option, exactlyOne: one }) =>
         at.side === side && (one === true) === exactlyOne ? `${optionWords(option)} is no longer an option` : undefined,
+      ...(breaks("narrows")
+        ? {
+            help: ({ at, option }: EventOf<"branch-removed">) => liveOn(at, `keep ${optionWords(option)} as an option`),
+          }
+        : {}),
     },
     {
       id: sided(`${keyword}-branch-added`, side),
@@ -52,6 +60,12 @@ function branchRules(keyword: "any-of" | "one-of", side: Side): readonly DiffRul
       ...row("widens", `${keyword}-branch-removed`, { was: fewer, is: more }),
       says: ({ at, option, exactlyOne: one }) =>
         at.side === side && (one === true) === exactlyOne ? `${optionWords(option)} is an option now` : undefined,
+      ...(breaks("widens")
+        ? {
+            help: ({ at, option }: EventOf<"branch-added">) =>
+              liveOn(at, `leave out the option of ${optionWords(option)}`),
+          }
+        : {}),
     },
   ];
 }
@@ -80,6 +94,7 @@ function discriminatorRule(side: Side): DiffRule {
         ? undefined
         : `options are told apart by ${is ?? "their types"} instead of ${was ?? "their types"}`;
     },
+    help: ({ at, base }) => liveOn(at, `go on telling options apart by ${discriminatorOf(base) ?? "their types"}`),
     explain: {
       why: "Clients and models pick an option by this field. The same values are valid, and tools that read only the hint go wrong.",
       bad: `"value": ${toldBy("sort")}   // was ${toldBy("kind")}`,

@@ -1,6 +1,7 @@
 import type { Category, Severity } from "../change.ts";
 import type { EventOf, ValuePlace } from "../event.ts";
 import type { DiffRule, RuleContext } from "../rule.ts";
+import { liveOn } from "./repairs.ts";
 
 // Rules about values come in pairs: what narrows breaks callers and suits readers, what widens suits callers and breaks
 // readers. A row says it once; the rule for results is called like the one for arguments, with "output-" before it.
@@ -31,6 +32,8 @@ export interface ValueRow {
   readonly says: (event: Kept, context: RuleContext) => string | undefined;
   readonly proof?: "none";
   readonly eases?: (event: Kept, context: RuleContext) => string | undefined;
+  /** What keeps the old form, for the help of a break. */
+  readonly undo?: (event: Kept) => string;
   /** Keys from the type to what the rule is about, for the place of its findings. */
   readonly points?: readonly string[];
   /** Added to what the effect says of itself. */
@@ -46,11 +49,14 @@ export function valueRules(row: ValueRow): readonly DiffRule[] {
 }
 
 function valueRule(row: ValueRow, side: Side): DiffRule {
-  const { says, proof, eases, points } = row;
+  const { says, proof, eases, points, undo } = row;
   return {
     id: sided(row.id, side),
     on: "type-kept",
     ...shared(row, side),
+    ...(undo === undefined || severityOf(row.effect, side) === "INFO"
+      ? {}
+      : { help: (event: Kept) => liveOn(event.at, undo(event)) }),
     says: (event, context) => (event.at.side === side ? says(event, context) : undefined),
     ...(proof === undefined ? {} : { proof }),
     ...(eases === undefined ? {} : { eases }),
@@ -62,13 +68,17 @@ function valueRule(row: ValueRow, side: Side): DiffRule {
 export function shared(
   row: Pick<ValueRow, "mirror" | "effect" | "why" | "categories" | "example">,
   side: Side,
-): Pick<DiffRule, "severity" | "categories" | "explain"> & { readonly mirror: readonly string[] } {
+): Pick<DiffRule, "severity" | "categories" | "explain"> & {
+  readonly mirror: readonly string[];
+  readonly help?: (event: { readonly at: ValuePlace }) => string;
+} {
   const severity = severityOf(row.effect, side);
   const mirrors = [row.mirror].flat();
   return {
     severity,
     categories: [side === "input" ? "CALL" : "RESULT", ...(row.categories ?? [])],
     mirror: mirrors.map((id) => sided(id, side)),
+    ...(severity === "INFO" ? {} : { help: ({ at }: { readonly at: ValuePlace }) => liveOn(at) }),
     explain: {
       why: [row.why, whyOf(row.effect, side)].filter((text) => text !== undefined).join(" "),
       // A rule with two mirrors is one of them itself, so "unchanged" would be no near miss.

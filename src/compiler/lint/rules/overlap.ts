@@ -38,13 +38,20 @@ const known = new WeakMap<Catalog, ReadonlyMap<Tool, Twin>>();
 export function twins(catalog: Catalog): ReadonlyMap<Tool, Twin> {
   const before = known.get(catalog);
   if (before !== undefined) return before;
+  const found = twinsAmong(catalog, () => true);
+  known.set(catalog, found);
+  return found;
+}
+
+/** Of the pairs that `twins` gives those with a tool that is wanted; the fewer, the sooner. */
+export function twinsAmong(catalog: Catalog, isWanted: (tool: Tool) => boolean): ReadonlyMap<Tool, Twin> {
   const views = catalog.tools.filter((tool) => tool.supersededBy === undefined).map(viewOf);
   const frequency = new Map<string, number>();
   for (const { summary } of views) for (const word of summary) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   const byWord = new Map<string, View[]>();
   const found = new Map<Tool, Twin>();
   for (const view of views) {
-    const twin = nearest(view, candidates(view, byWord, frequency));
+    const twin = nearestWanted(view, candidates(view, byWord, frequency), isWanted);
     if (twin !== undefined) found.set(view.tool, twin);
     for (const word of rarest(view, frequency)) {
       const bucket = byWord.get(word);
@@ -52,7 +59,6 @@ export function twins(catalog: Catalog): ReadonlyMap<Tool, Twin> {
       else bucket.push(view);
     }
   }
-  known.set(catalog, found);
   return found;
 }
 
@@ -105,7 +111,21 @@ function candidates(
   return found;
 }
 
-function nearest(view: View, others: ReadonlySet<View>): Twin | undefined {
+function nearestWanted(view: View, others: ReadonlySet<View>, isWanted: (tool: Tool) => boolean): Twin | undefined {
+  if (isWanted(view.tool)) return nearest(view, others);
+  // Where no wanted tool reads alike, the nearest is none of them.
+  if (
+    nearest(
+      view,
+      [...others].filter((other) => isWanted(other.tool)),
+    ) === undefined
+  )
+    return undefined;
+  const twin = nearest(view, others);
+  return twin !== undefined && isWanted(twin.other) ? twin : undefined;
+}
+
+function nearest(view: View, others: Iterable<View>): Twin | undefined {
   let best: Twin | undefined;
   for (const other of others) {
     const score = scoreOf(view, other);

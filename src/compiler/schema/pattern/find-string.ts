@@ -28,7 +28,42 @@ export type StringAnswer =
  * Searches the shortest text that meets some patterns and breaks others, breadth first through the product of their
  * automata. `none` is a proof: there is no such text.
  */
-export function findString(question: StringQuestion, budget: SearchBudget = { left: maxPlaces }): StringAnswer {
+export function findString(asked: StringQuestion, budget: SearchBudget = { left: maxPlaces }): StringAnswer {
+  const question = { ...asked, accept: distinct(asked.accept), reject: distinct(asked.reject) };
+  const key = JSON.stringify([question.accept, question.reject, question.minLength, question.maxLength]);
+  const known = answers.get(key);
+  if (known !== undefined && known.cost >= budget.left && known.cost > 0) {
+    budget.left = 0;
+    return { kind: "unknown" };
+  }
+  if (known !== undefined && !known.wasCut) {
+    budget.left -= known.cost;
+    return known.answer;
+  }
+  const before = budget.left;
+  const answer = lookFor(question, budget);
+  if (answers.size >= mostAnswers) answers.clear();
+  answers.set(key, { answer, cost: before - budget.left, wasCut: budget.left <= 0 });
+  return answer;
+}
+
+interface Known {
+  readonly answer: StringAnswer;
+  /** What it took; whoever asks again pays as much, so that no answer depends on what was asked before. */
+  readonly cost: number;
+  /** The budget was at its end: with more of it the answer may be another. */
+  readonly wasCut: boolean;
+}
+
+/** Comparing two catalogs asks the same question once for every rule that speaks of a text. */
+const answers = new Map<string, Known>();
+const mostAnswers = 1000;
+
+function distinct(patterns: readonly string[]): readonly string[] {
+  return [...new Set(patterns)].sort();
+}
+
+function lookFor(question: StringQuestion, budget: SearchBudget): StringAnswer {
   if (question.minLength > question.maxLength) return { kind: "none" };
   const accept = question.accept.map(automatonFor);
   const reject = question.reject.map(automatonFor);

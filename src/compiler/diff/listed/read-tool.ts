@@ -1,0 +1,161 @@
+import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
+import { childPath } from "../../../contract/json-pointer.ts";
+import type { Effects } from "../../../contract/tool-facts.ts";
+import type { ComparedTool, ComparedType, ListedFacts } from "../compared.ts";
+import type { ComparedField, ObjectFacets, ObjectShape, Shape } from "../shape.ts";
+import { cutBelow } from "./cut.ts";
+import { readSchema } from "./read-schema.ts";
+
+/** Where the tool stands in its list, and where to write down where its parts do. */
+interface Placing {
+  readonly at: string;
+  readonly places: WeakMap<object, string>;
+}
+
+/** A tool, and those of its types that contain themselves. */
+export function readTool(
+  name: string,
+  raw: JsonObject,
+  placing: Placing,
+): { readonly tool: ComparedTool; readonly types: readonly ComparedType[] } {
+  const read = readSchemas(name, raw, placing);
+  const tool = toolOf(name, raw, () => read);
+  placing.places.set(tool, placing.at);
+  return { tool, types: read.types };
+}
+
+/** A tool whose schemas are read when somebody asks for them: whoever compares tools with each other, for params. */
+export function unreadTool(name: string, raw: JsonObject): ComparedTool {
+  let read: ToolSchemas | undefined;
+  return toolOf(name, raw, () => {
+    // Nothing is found inside a tool that did not change, so nobody asks where its parts stand.
+    read ??= readSchemas(name, raw, { at: "", places: new WeakMap() });
+    return read;
+  });
+}
+
+/** What its two schemas say. */
+interface ToolSchemas {
+  readonly input: Shape;
+  readonly output: Shape;
+  readonly params: readonly ComparedField[];
+  /** Those that contain themselves. */
+  readonly types: readonly ComparedType[];
+}
+
+function readSchemas(name: string, raw: JsonObject, { at, places }: Placing): ToolSchemas {
+  const { inputSchema, outputSchema } = raw;
+  const inputAt = childPath(at, "inputSchema");
+  const input = readSchema(inputOf(inputSchema), inputAt, {
+    prefix: `${name}.input.`,
+    places,
+    asArguments: true,
+  });
+  const outputAt = childPath(at, "outputSchema");
+  const output = readSchema(isJsonObject(outputSchema) ? outputSchema : { type: "object" }, outputAt, {
+    prefix: `${name}.output.`,
+    places,
+    asArguments: false,
+  });
+  const params = input.root.kind === "object" ? input.root.fields : [];
+  places.set(params, inputAt);
+  return { input: input.root, output: output.root, params, types: [...input.types, ...output.types] };
+}
+
+/** `false` takes nothing. What is no schema at all says nothing of the arguments. */
+function inputOf(inputSchema: Json | undefined): JsonObject {
+  if (inputSchema === false) return { not: {} };
+  return isJsonObject(inputSchema) ? inputSchema : {};
+}
+
+function toolOf(name: string, raw: JsonObject, schemas: () => ToolSchemas): ComparedTool {
+  const { inputSchema } = raw;
+  const annotations = isJsonObject(raw.annotations) ? raw.annotations : {};
+  const dialect = isJsonObject(inputSchema) ? inputSchema.$schema : undefined;
+  return {
+    name,
+    family: "",
+    tier: "",
+    title: textOf(raw.title) ?? textOf(annotations.title) ?? "",
+    since: "",
+    stability: "stable",
+    version: 1,
+    summary: textOf(raw.description) ?? "",
+    session: "none",
+    effects: effectsOf(annotations),
+    get params() {
+      return schemas().params;
+    },
+    get result() {
+      return schemas().output;
+    },
+    errors: [],
+    aliases: [],
+    guidance: { useWhen: [], avoidWhen: [], practices: [], after: [], before: [], workflows: [] },
+    examples: [],
+    listed: listedFacts(raw, dialect, schemas),
+  };
+}
+
+function listedFacts(raw: JsonObject, dialect: Json | undefined, schemas: () => ToolSchemas): ListedFacts {
+  let facts: JsonObject | undefined;
+  return {
+    get input() {
+      return schemas().input.raw ?? {};
+    },
+    get output() {
+      return isJsonObject(raw.outputSchema) ? (schemas().output.raw ?? {}) : undefined;
+    },
+    get open() {
+      const root = schemas().input;
+      return root.kind === "object" ? root.open : true;
+    },
+    get facets() {
+      const root = schemas().input;
+      return root.kind === "object" ? facetsOf(root) : {};
+    },
+    get root() {
+      return schemas().input;
+    },
+    get raw() {
+      facts ??= cutBelow(raw, deepestFact) as JsonObject; // an object keeps its first level
+      return facts;
+    },
+    ...(dialect === undefined ? {} : { dialect: cutBelow(dialect, 1) }),
+  };
+}
+
+/** Levels of a tool that are kept as they are. */
+const deepestFact = 128;
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** What a client assumes of hints that are absent. @see MCP 2025-11-25 schema, "ToolAnnotations" */
+function effectsOf(annotations: JsonObject): Effects {
+  const hint = (name: string, otherwise: boolean): boolean => {
+    const value = annotations[name];
+    return typeof value === "boolean" ? value : otherwise;
+  };
+  return {
+    readOnly: hint("readOnlyHint", false),
+    destructive: hint("destructiveHint", true),
+    idempotent: hint("idempotentHint", false),
+    openWorld: hint("openWorldHint", true),
+  };
+}
+
+function facetsOf(root: ObjectShape): ObjectFacets {
+  const { patternProperties, propertyNames, minProperties, maxProperties, ...more } = root;
+  const { dependentRequired, dependentSchemas, unevaluatedProperties } = more;
+  return {
+    ...(patternProperties === undefined ? {} : { patternProperties }),
+    ...(propertyNames === undefined ? {} : { propertyNames }),
+    ...(minProperties === undefined ? {} : { minProperties }),
+    ...(maxProperties === undefined ? {} : { maxProperties }),
+    ...(dependentRequired === undefined ? {} : { dependentRequired }),
+    ...(dependentSchemas === undefined ? {} : { dependentSchemas }),
+    ...(unevaluatedProperties === undefined ? {} : { unevaluatedProperties }),
+  };
+}

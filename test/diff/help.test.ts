@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import type { Change } from "../../src/compiler/diff/change.ts";
+import { diff } from "../../src/compiler/diff/diff.ts";
+import { listedTools } from "./cases/listed-tools.ts";
+import { caseOptions } from "./cases/means.ts";
+import { cases } from "./cases.ts";
+import { foreignYaml, helpless } from "./help-guards.ts";
+
+const compared = Object.entries(cases).map(([id, pair]) => ({
+  id,
+  pair,
+  changes: diff(...pair, caseOptions).changes,
+}));
+
+const lists = listedTools(
+  {
+    description: "Adds a note.",
+    annotations: { readOnlyHint: true, destructiveHint: false },
+    inputSchema: {
+      type: "object",
+      properties: {
+        title: { type: "string", maxLength: 80, default: "Note" },
+        sort: { enum: ["short", "long"] },
+        body: { type: "string", description: "The text of the note, in Markdown" },
+        pages: { type: "integer" },
+        tag: { type: "string" },
+      },
+    },
+    outputSchema: { type: "object", properties: { id: { type: "string" } }, additionalProperties: false },
+  },
+  {
+    description: "Removes and adds a note.",
+    annotations: { readOnlyHint: false },
+    inputSchema: {
+      type: "object",
+      properties: {
+        title: { type: "string", maxLength: 40, default: "Memo" },
+        sort: { enum: ["short"] },
+        content: { type: "string", description: "The text of the note, in Markdown" },
+        tag: { type: "string" },
+      },
+      required: ["tag"],
+    },
+    outputSchema: {
+      type: "object",
+      properties: { id: { type: "string" }, at: { type: "string" } },
+      additionalProperties: false,
+    },
+  },
+);
+
+test("every finding that asks for action says what to do", () => {
+  expect(compared.flatMap(({ id, changes }) => helpless(id, changes))).toEqual([]);
+});
+
+test("no help shows our YAML to the author of a list", () => {
+  // A list has no version of its own that a release could ask for.
+  const { released: _, ...options } = caseOptions;
+  expect(compared.flatMap(({ pair }) => foreignYaml(pair, diff(...pair, options).changes))).toEqual([]);
+  expect(foreignYaml(lists, diff(...lists, options).changes)).toEqual([]);
+});
+
+test("what happens to params and results of a list is told with help", () => {
+  const told = diff(...lists).changes.filter(({ severity }) => severity !== "INFO");
+  expect(told.map(({ id }) => id)).toEqual([
+    "destructive-gained",
+    "read-only-lost",
+    "output-property-added-to-closed-object",
+    "param-renamed-without-alias",
+    "param-removed",
+    "enum-value-removed",
+    "param-became-required",
+    "max-length-lowered",
+    "tool-description-changed",
+    "default-changed",
+  ]);
+  expect(told.flatMap(({ id }) => helpless(id, told))).toEqual([]);
+});
+
+test("a finding without help is caught", () => {
+  const mute = changesOf("maximum-lowered").map(({ help: _, ...change }): Change => change);
+  expect(helpless("maximum-lowered", mute)).toEqual([
+    "ERR maximum-lowered does not say what to do: maximum is 2 instead of 3",
+  ]);
+});
+
+test("YAML in the help of a list is caught", () => {
+  const of = compared.find(({ id }) => id === "dependent-required-added");
+  if (of === undefined) throw new Error("no case for dependent-required-added");
+  const ours = of.changes
+    .filter(({ id }) => id === of.id)
+    .map((change) => ({ ...change, help: "under to: aliases: [{name: from}]" }));
+  expect(foreignYaml(of.pair, ours)).toEqual([
+    "dependent-required-added shows YAML to the author of a list: under to: aliases: [{name: from}]",
+  ]);
+});
+
+function changesOf(id: string): readonly Change[] {
+  return compared.find((one) => one.id === id)?.changes ?? [];
+}
