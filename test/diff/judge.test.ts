@@ -15,6 +15,7 @@ test("a break is shown with arguments that show it, to people", () => {
 
 #/tools/0/params/0/type/max ERR maximum-lowered: note_create.limit: maximum is 5 instead of 10
   for example, this call: {"limit":6}
+  help: leave maximum at 10, or put the stricter form into a new param, or into a new version of the tool, with this one deprecated as note_create.v1.yaml
   CALL · ${diff(base, head).changes[0]?.fingerprint ?? ""}
 
 1 breaking, 0 dangerous, 0 compatible; from 1.0.0 to 1.0.0, a major version is needed; pegboard explain maximum-lowered says more`);
