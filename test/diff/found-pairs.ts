@@ -96,4 +96,23 @@ export const foundSchemas: readonly Pick<FoundPair, "name" | "base">[] = [
       $defs: { Root: { type: "object", properties: { a: { $ref: "#" } } } },
     },
   },
+  {
+    name: "an object that lets every property through looks at all of them, which unevaluatedProperties counts",
+    base: {
+      type: "object",
+      dependentSchemas: { a: { type: "object", additionalProperties: true } },
+      unevaluatedProperties: false,
+    },
+  },
+  {
+    name: "and a condition that nothing follows from looks at its properties",
+    base: { type: "object", if: { properties: { a: { type: "integer" } } }, unevaluatedProperties: false },
+  },
+  {
+    name: "and a list of any items looks at all of them",
+    base: {
+      type: "object",
+      properties: { list: { type: "array", anyOf: [{ items: true }, { maxItems: 0 }], unevaluatedItems: false } },
+    },
+  },
 ];

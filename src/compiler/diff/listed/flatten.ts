@@ -34,7 +34,7 @@ function join(bag: Bag, part: Part, reading: Reading): Bag {
 
 function flattenSchema(schema: unknown, at: string, reading: Reading): Bag {
   const { allOf, unevaluatedProperties, unevaluatedItems, ...own } = withPlainTypes(readKeywords(schema, at));
-  let bag = followReferences({ ...own, allOf: [] }, schema, reading);
+  let bag = followReferences({ ...withConsequences(own, reading), allOf: [] }, schema, reading);
   // The only option there is comes first: two lists of options, of which one is no choice, would stand beside each other.
   for (const keyword of ["anyOf", "oneOf"] as const) {
     const [only, ...more] = bag[keyword] ?? [];
@@ -45,6 +45,15 @@ function flattenSchema(schema: unknown, at: string, reading: Reading): Bag {
   for (const member of allOf) bag = join(bag, member, reading);
   const whole = withUnevaluated(bag, { unevaluatedProperties, unevaluatedItems });
   return whole.not !== undefined && isAnything(whole.not) ? { ...nothing(at), texts: whole.texts } : whole;
+}
+
+/** A condition that nothing follows from asserts nothing; at most it looks at properties and items. */
+function withConsequences<B extends Pick<Bag, "conditional">>(bag: B, { looksBack }: Reading): B {
+  const { conditional, ...rest } = bag;
+  if (conditional === undefined || looksBack || conditional.then !== undefined || conditional.else !== undefined) {
+    return bag;
+  }
+  return rest as B; // without what it need not have
 }
 
 /** Options that are nothing but types are `type` in other words, and is read as that: it folds with the rest. */

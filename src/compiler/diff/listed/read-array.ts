@@ -28,7 +28,9 @@ export function readArray(bag: Bag, reading: Reading, readShape: (part: Part, re
   };
   const raw: JsonObject = {
     type: "array",
-    ...(Object.keys(rawOf(items)).length === 0 ? {} : { items: rawOf(items) }),
+    ...(Object.keys(rawOf(items)).length === 0 && !(reading.looksBack && bag.items !== undefined)
+      ? {}
+      : { items: rawOf(items) }),
     ...(prefixItems.length === 0 ? {} : { prefixItems: prefixItems.map(rawOf) }),
     ...shared,
     ...(bag.unique === true ? { uniqueItems: true } : {}),

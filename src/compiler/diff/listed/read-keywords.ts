@@ -112,7 +112,7 @@ function readConditional(schema: JsonObject, bag: Bag): void {
   const condition = partAt(schema, "if", bag.at);
   const yes = partAt(schema, "then", bag.at);
   const no = partAt(schema, "else", bag.at);
-  if (condition === undefined || (yes === undefined && no === undefined)) return;
+  if (condition === undefined) return;
   bag.conditional = {
     if: condition,
     // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema; nobody awaits it

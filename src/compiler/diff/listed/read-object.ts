@@ -37,7 +37,9 @@ export function readMembers(bag: Bag, reading: Reading, readShape: ReadShape): M
         ? {}
         : { properties: Object.fromEntries(declared.map(({ name, type }) => [name, rawOf(type)])) }),
       ...(bag.required.length === 0 ? {} : { required: [...bag.required].sort() }),
-      ...(open === true ? {} : { additionalProperties: typeof open === "boolean" ? open : rawOf(open) }),
+      ...(open === true && !(reading.looksBack && bag.additional !== undefined)
+        ? {}
+        : { additionalProperties: typeof open === "boolean" ? open : rawOf(open) }),
       ...raw,
     },
     parts: [...fields.map(({ type }) => type), ...(typeof open === "boolean" ? [] : [open]), ...parts],

@@ -32,6 +32,7 @@ export function readSchema(
   const reading: Reading = {
     root: schema,
     references: openReferences(schema, at),
+    looksBack: looksBack(schema),
     prefix,
     definitions: new Map(),
     room: { schemas: mostSchemas, levels: deepest },
@@ -51,6 +52,18 @@ export function readSchema(
     shape === undefined ? [] : [{ name, family: "", type: shape }],
   );
   return { root, types };
+}
+
+function looksBack(schema: unknown): boolean {
+  // Not by recursion: lists that were made to break us are deep.
+  const left: unknown[] = [schema];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== "object" || next === null) continue;
+    if ("unevaluatedProperties" in next || "unevaluatedItems" in next) return true;
+    for (const child of Object.values(next)) left.push(child);
+  }
+  return false;
 }
 
 /** A type that is nothing but a reference to itself means nothing that could be judged. */

@@ -9,6 +9,8 @@ export interface Reading {
   /** The whole schema as it came. */
   readonly root: unknown;
   readonly references: References;
+  /** It has `unevaluated…`: then what lets everything through counts, because what was let through was looked at. */
+  readonly looksBack: boolean;
   /** Before the names of this schema's types, so that they are unique in the whole list. */
   readonly prefix: string;
   /** Types that contain themselves, by the object that defines them; read one after the other. */
