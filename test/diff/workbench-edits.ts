@@ -151,11 +151,7 @@ export const workbenchEdits: { readonly [name: string]: Edit } = {
     replaced(memoryList, "arguments: { project: Atlas, term: BRIDGE }", "arguments: { project: Atlas, text: BRIDGE }"),
   ),
   "param-renamed-without-alias": all(
-    replaced(
-      memoryList,
-      "  term: { type: string, max_length: 200,",
-      "  text: { type: string, max_length: 200,",
-    ),
+    replaced(memoryList, "  term: { type: string, max_length: 200,", "  text: { type: string, max_length: 200,"),
     replaced(memoryList, "arguments: { project: Atlas, term: BRIDGE }", "arguments: { project: Atlas, text: BRIDGE }"),
   ),
   "default-changed": replaced(memoryStore, "max: 10, default: 5,", "max: 10, default: 3,"),
