@@ -151,8 +151,9 @@ describe("costs", () => {
       told(base, head, { countTokens })
         .filter(({ subject }) => subject === "profile core")
         .map(({ id, path }) => `${id} ${path}`);
-    expect(ofProfile(listed(100, 400), listed(900, 400))).toEqual(["token-budget-exceeded #/profiles/0"]);
-    expect(ofProfile(listed(900, 400), listed(901, 400))).toEqual([]);
+    // The two built-in tools of the list count too.
+    expect(ofProfile(listed(100, 2_000), listed(3_000, 2_000))).toEqual(["token-budget-exceeded #/profiles/0"]);
+    expect(ofProfile(listed(3_000, 2_000), listed(3_001, 2_000))).toEqual([]);
   });
 });
 
