@@ -37,6 +37,11 @@ const jobs = {
     says: "lists of public servers, each spelled otherwise: the same breaks",
     tests: ["test/diff/pairs/score.test.ts"],
   },
+  "old-names": {
+    says: "every call of the older systems, under its old name and under ours",
+    project: "process",
+    tests: ["test/process/compat/old-names.test.ts"],
+  },
   watch: {
     says: "editing beside a watch, again and again",
     project: "process",
@@ -83,6 +88,7 @@ function run(args, limitSeconds) {
       stdio: "inherit",
       env: {
         ...process.env,
+        PEGBOARD_ALL_CASES: "1",
         PEGBOARD_FUZZ_SECONDS: String(seconds),
         ...(samples === undefined ? {} : { PEGBOARD_FUZZ_SAMPLES: String(samples) }),
         ...(seed === undefined ? {} : { PEGBOARD_FUZZ_SEED: String(seed) }),

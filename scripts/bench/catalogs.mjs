@@ -47,9 +47,9 @@ function sentence(seed, length) {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** A budget is for the tools that the catalog has, not for a thousand copies. */
+/** A budget and a surface are for the tools that the catalog has, not for a thousand copies. */
 function withoutBudgets(source) {
-  return { ...source, text: source.text.replaceAll(/, token_budget(_per_tool)?: \d+/g, "") };
+  return { ...source, text: source.text.replaceAll(/, (?:token_budget(?:_per_tool)?: \d+|surface: \w+)/g, "") };
 }
 
 export function writeSources(folder, sources) {
