@@ -1,7 +1,14 @@
 import type { Code } from "../diagnostics/codes.ts";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import { applySuppressions, type Suppression } from "../diagnostics/suppression.ts";
-import type { CompileOptions } from "./compile.ts";
+import type { CountTokens } from "./tokens/count-tokens.ts";
+
+/** What was asked for. */
+export interface Asked {
+  readonly countTokens?: CountTokens;
+  /** Also findings of severity info. */
+  readonly notes?: boolean;
+}
 
 /**
  * What the author is told of all that the rooms found: nothing that a suppression covers, nothing that is only so because
@@ -10,7 +17,7 @@ import type { CompileOptions } from "./compile.ts";
 export function tellFindings(
   found: readonly Diagnostic[],
   suppressions: readonly Suppression[],
-  options: CompileOptions,
+  options: Asked,
 ): readonly Diagnostic[] {
   const complete = !hasErrors(found);
   // What a catalog with mistakes does not use, it may use once they are mended.
@@ -22,7 +29,7 @@ export function tellFindings(
 const leftOver: ReadonlySet<Code> = new Set<Code>(["text-unused", "shared-param-unused"]);
 
 /** Rules that need a count of tokens stay silent, or only estimate, where nobody handed in a counter. */
-function unasked(options: CompileOptions): ReadonlySet<Code> {
+function unasked(options: Asked): ReadonlySet<Code> {
   const counted: readonly Code[] = ["profile-token-budget", "tool-token-budget", "summary-too-long"];
   return new Set(options.countTokens === undefined ? counted : []);
 }
