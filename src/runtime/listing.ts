@@ -1,3 +1,4 @@
+import { guideTools, metaTools } from "../contract/builtin-tools.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { builtinWire } from "./builtins/builtin-wire.ts";
@@ -59,10 +60,6 @@ async function assembled<Deps>(
   const tools = profile.tools.flatMap((name) => pick(shown, name));
   return [...tools, ...(await builtinWire(guideTools, surface, detail))];
 }
-
-/** What finds tools and tells of them, beside the tools themselves. */
-const guideTools = ["tool_search", "tool_describe"] as const;
-const metaTools = [...guideTools, "tool_families", "call_read", "call_write", "call_destructive"] as const;
 
 async function oneByOne(load: (() => Promise<{ readonly default: unknown }>) | undefined): Promise<JsonObject> {
   const loaded = (await load?.())?.default;

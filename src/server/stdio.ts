@@ -4,6 +4,7 @@ import { createPolicy, type Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { Connection, Dispatch } from "../runtime/station.ts";
+import { closeHost } from "./close-host.ts";
 import { openLineTransport } from "./line-transport.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import { guardStdout } from "./stdout-guard.ts";
@@ -75,16 +76,12 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     if (!isIdle) log.warn("calls were still running at the end and were aborted", { shutdownMs });
     return 0;
   } finally {
-    // Aborts what still runs; a handler that listens gets a moment to leave before its host is closed.
+    // Aborts what still runs.
     await handle?.close();
-    await within(Math.min(shutdownMs, abortGraceMs), calls.settled());
     try {
-      const isClosed = await within(shutdownMs, options.close());
-      if (!isClosed) log.warn("the host did not close in time", { shutdownMs });
+      await closeHost({ settled: calls.settled, close: options.close, shutdownMs, log });
     } finally {
       await within(shutdownMs, sink.release());
     }
   }
 }
-
-const abortGraceMs = 250;

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../contract/compare-texts.ts";
 import { requiredBump } from "./bump.ts";
 import type { Category, Change, DiffReport, Severity } from "./change.ts";
 import { numbered } from "./fingerprint.ts";
@@ -21,10 +22,10 @@ export function sortChanges(changes: readonly Change[]): readonly Change[] {
   return [...changes].sort(
     (a, b) =>
       order.indexOf(a.severity) - order.indexOf(b.severity) ||
-      compare(a.subject, b.subject) ||
-      compare(a.id, b.id) ||
-      compare(a.message, b.message) ||
-      compare(a.path, b.path),
+      compareTexts(a.subject, b.subject) ||
+      compareTexts(a.id, b.id) ||
+      compareTexts(a.message, b.message) ||
+      compareTexts(a.path, b.path),
   );
 }
 
@@ -41,8 +42,4 @@ export function countChanges(changes: readonly Change[]): DiffReport["counts"] {
     counts[hidden === true ? "hidden" : accepted === undefined ? severity : "accepted"] += 1;
   }
   return counts;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

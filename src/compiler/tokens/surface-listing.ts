@@ -1,10 +1,11 @@
+import { guideTools, metaTools } from "../../contract/builtin-tools.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
 import { currentTools } from "../catalog/versions.ts";
 import { foldedTool } from "../schema/folded-listing.ts";
 import { profileListing } from "../schema/profile-listing.ts";
 import type { WireTool } from "../schema/wire-tool.ts";
-import { builtinListing, guideTools, metaTools } from "./builtin-listing.ts";
+import { builtinListing } from "./builtin-listing.ts";
 
 /** Surfaces that have a list of their own. */
 export type ListedSurface = Exclude<Surface, "auto">;

@@ -30,7 +30,7 @@ export function rankTools(tools: readonly SearchEntry[], query: string): readonl
   const index = indexOf(tools);
   const scored = tools.map((tool, at) => ({
     tool,
-    score: nameScore(tool, asked) + textScore(index, at, words) + coverScore(tool, words),
+    score: nameScore(tool, asked) + textScore(index, at, words) + coverScore(index, at, words),
   }));
   return scored
     .filter(({ score }) => score > 0)
@@ -52,22 +52,23 @@ function nameScore(tool: SearchEntry, asked: string): number {
 /** What it is worth when a query says all that a name says: "list all notes" and `note_list`. */
 const coverWeight = 4;
 
-/**
- * How much of a name the query says, in these words or in others for the same. A multi-action tool has a name for each
- * thing that it can do: `note_manage` with `pin` is `note_pin`.
- */
-function coverScore(tool: SearchEntry, words: readonly string[]): number {
+/** How much of the tool's best name the query says, in these words or in others for the same. */
+function coverScore({ names }: Index, at: number, words: readonly string[]): number {
+  return coverWeight * Math.max(...(names[at] ?? []).map(({ said, share }) => share * covered(said, words) ** 2));
+}
+
+/** A multi-action tool has a name for each thing that it can do: `note_manage` with `pin` is `note_pin`. */
+function namesOf(tool: SearchEntry): Index["names"][number] {
   const subject = tool.name.split("_").slice(0, -1).join(" ");
   const names = [
     { name: tool.name, share: 1 },
     ...tool.aliases.map((name) => ({ name, share: 0.9 })),
     ...tool.actions.map((action) => ({ name: `${subject} ${action}`, share: 0.9 })),
   ];
-  return coverWeight * Math.max(...names.map(({ name, share }) => share * covered(name, words) ** 2));
+  return names.map(({ name, share }) => ({ said: searchWords(name), share }));
 }
 
-function covered(name: string, words: readonly string[]): number {
-  const said = searchWords(name);
+function covered(said: readonly string[], words: readonly string[]): number {
   if (said.length === 0) return 0;
   const found = said.map((word) => {
     if (words.includes(word)) return 1;
@@ -80,6 +81,8 @@ interface Index {
   /** By tool: word → its count, each occurrence by the weight of its field. */
   readonly counts: readonly ReadonlyMap<string, number>[];
   readonly lengths: readonly number[];
+  /** By tool: the words of each of its names, and what the name is worth. */
+  readonly names: readonly (readonly { readonly said: readonly string[]; readonly share: number }[])[];
   readonly meanLength: number;
   /** In how many tools a word stands. */
   readonly spread: ReadonlyMap<string, number>;
@@ -95,7 +98,7 @@ function indexOf(tools: readonly SearchEntry[]): Index {
   const spread = new Map<string, number>();
   for (const words of counts) for (const word of words.keys()) spread.set(word, (spread.get(word) ?? 0) + 1);
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-  const index = { counts, lengths, meanLength, spread };
+  const index = { counts, lengths, meanLength, spread, names: tools.map(namesOf) };
   indexes.set(tools, index);
   return index;
 }

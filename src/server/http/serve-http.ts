@@ -8,6 +8,7 @@ import type { Log } from "../../runtime/ports.ts";
 import type { Registry } from "../../runtime/registry.ts";
 import type { Dispatch } from "../../runtime/station.ts";
 import type { TakenArguments } from "../call-desk.ts";
+import { closeHost } from "../close-host.ts";
 import { decodeLine, type Refusal, type RequestId } from "../decode.ts";
 import { createMcpServer } from "../mcp-server.ts";
 import { trackCalls } from "../track-calls.ts";
@@ -91,13 +92,9 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
   } finally {
     await handler.close();
     server.closeAllConnections();
-    await within(Math.min(shutdownMs, abortGraceMs), calls.settled());
-    const isClosed = await within(shutdownMs, options.close());
-    if (!isClosed) log.warn("the host did not close in time", { shutdownMs });
+    await closeHost({ settled: calls.settled, close: options.close, shutdownMs, log });
   }
 }
-
-const abortGraceMs = 250;
 
 interface Exchange {
   readonly request: IncomingMessage;

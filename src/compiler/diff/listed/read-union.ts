@@ -1,3 +1,4 @@
+import { compareTexts } from "../../../contract/compare-texts.ts";
 import type { Json, JsonObject } from "../../../contract/json.ts";
 import { canonicalJsonLine } from "../../catalog/canonical-json.ts";
 import type { EnumShape, NeverShape, Shape, UnionShape } from "../shape.ts";
@@ -122,7 +123,7 @@ function withoutNull(shape: Shape, reading: Reading): Shape | undefined {
 export function inOrder(values: readonly Json[]): readonly Json[] {
   return values
     .map((value) => [canonicalJsonLine(value), value] as const)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .sort(([a], [b]) => compareTexts(a, b))
     .map(([, value]) => value);
 }
 

@@ -1,0 +1,19 @@
+import type { Log } from "../runtime/ports.ts";
+import { within } from "./within.ts";
+
+export interface ClosingHost {
+  /** Resolves when no call runs any more, aborted ones included. */
+  readonly settled: () => Promise<unknown>;
+  readonly close: () => Promise<void>;
+  readonly shutdownMs: number;
+  readonly log: Log;
+}
+
+/** After the transport is gone: a handler that listens to its abort gets a moment to leave, then its host is closed. */
+export async function closeHost({ settled, close, shutdownMs, log }: ClosingHost): Promise<void> {
+  await within(Math.min(shutdownMs, abortGraceMs), settled());
+  const isClosed = await within(shutdownMs, close());
+  if (!isClosed) log.warn("the host did not close in time", { shutdownMs });
+}
+
+const abortGraceMs = 250;
