@@ -19,6 +19,7 @@ export default defineConfig({
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: ["test/process/**"],
+          setupFiles: ["test/fixed-seed.ts"],
           // The core has no state of its own, so its modules are loaded once for all files and not once for each.
           isolate: false,
         },

@@ -13,6 +13,7 @@ const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
  * Tests that fuzz read PEGBOARD_FUZZ_SECONDS: how long each of their properties looks for a counter-example. Without it
  * they make a short run, as with every change. `fuzzers` is the number of such properties in a job. Those of jobs that
  * count (test/law-search.ts) also read PEGBOARD_FUZZ_SAMPLES, which takes the place of the seconds, and PEGBOARD_FUZZ_SEED.
+ * A job that deals new cases (`deals`) is an ordinary run from a seed of its own (test/fixed-seed.ts).
  */
 const jobs = {
   "yaml-fuzz": {
@@ -42,6 +43,12 @@ const jobs = {
     project: "process",
     tests: ["test/process/compat/old-names.test.ts"],
   },
+  laws: {
+    says: "all unit tests, with other cases than those of every change",
+    tests: [],
+    deals: true,
+    repeats: 3,
+  },
   watch: {
     says: "editing beside a watch, again and again",
     project: "process",
@@ -62,13 +69,16 @@ if (unknown !== undefined) refuse(`there is no job '${unknown}'; the jobs are ${
 
 const outcomes = [];
 for (const name of words.length === 0 ? Object.keys(jobs) : words) {
-  const { says, project = "unit", tests, fuzzers = 0, repeats = 1, counts = false } = jobs[name];
+  const { says, project = "unit", tests, fuzzers = 0, repeats = 1, counts = false, deals = false } = jobs[name];
   console.log(`\n── ${name}: ${says}`);
   const started = performance.now();
   let failed = 0;
   for (let count = 0; count < repeats; count++) {
     const limitSeconds = counts && samples !== undefined ? samples / 100 + 600 : fuzzers * seconds + 600;
-    if (!(await run([vitest, "run", "--project", project, ...tests], limitSeconds))) failed++;
+    const env = deals
+      ? { PEGBOARD_FUZZ_SEED: String((seed ?? Math.floor(Math.random() * 2 ** 31)) + count) }
+      : searchEnvironment();
+    if (!(await run([vitest, "run", "--project", project, ...tests], { limitSeconds, env }))) failed++;
   }
   outcomes.push({ name, failed, repeats, seconds: (performance.now() - started) / 1000 });
 }
@@ -80,19 +90,22 @@ for (const { name, failed, repeats, seconds: took } of outcomes) {
 }
 process.exitCode = outcomes.some(({ failed }) => failed > 0) ? 1 : 0;
 
+/** How long the searches of a job look for a counter-example, and where they begin. */
+function searchEnvironment() {
+  return {
+    PEGBOARD_FUZZ_SECONDS: String(seconds),
+    ...(samples === undefined ? {} : { PEGBOARD_FUZZ_SAMPLES: String(samples) }),
+    ...(seed === undefined ? {} : { PEGBOARD_FUZZ_SEED: String(seed) }),
+  };
+}
+
 /** @returns true when it ended well and in time */
-function run(args, limitSeconds) {
+function run(args, { limitSeconds, env }) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
       stdio: "inherit",
-      env: {
-        ...process.env,
-        PEGBOARD_ALL_CASES: "1",
-        PEGBOARD_FUZZ_SECONDS: String(seconds),
-        ...(samples === undefined ? {} : { PEGBOARD_FUZZ_SAMPLES: String(samples) }),
-        ...(seed === undefined ? {} : { PEGBOARD_FUZZ_SEED: String(seed) }),
-      },
+      env: { ...process.env, PEGBOARD_ALL_CASES: "1", ...env },
     });
     const timer = setTimeout(() => {
       console.error(`still running after ${limitSeconds} s; ended`);

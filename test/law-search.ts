@@ -61,7 +61,7 @@ export function search<T>({ name, cases, few, share = 1, problems }: Law<T>): Ta
     expect(problems(one, tally)).toEqual([]);
   });
   if (!isNight) {
-    fc.assert(property, { numRuns: few, ...(seed === undefined ? {} : { seed }) });
+    fc.assert(property, { numRuns: few });
     return tally;
   }
   const first = seed ?? Math.floor(Math.random() * 2 ** 31);

@@ -115,4 +115,16 @@ export const foundSchemas: readonly Pick<FoundPair, "name" | "base">[] = [
       properties: { list: { type: "array", anyOf: [{ items: true }, { maxItems: 0 }], unevaluatedItems: false } },
     },
   },
+  {
+    name: "an option of two types hid that another option was more than types",
+    base: {
+      type: "object",
+      properties: {
+        value: {
+          type: ["null"],
+          anyOf: [{ type: ["string", "number"] }, { anyOf: [{ type: "string" }, { type: "null" }] }],
+        },
+      },
+    },
+  },
 ];

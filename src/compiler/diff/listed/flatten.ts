@@ -59,11 +59,12 @@ function withConsequences<B extends Pick<Bag, "conditional">>(bag: B, { looksBac
 /** Options that are nothing but types are `type` in other words, and is read as that: it folds with the rest. */
 function withPlainTypes(bag: Bag): Bag {
   const { anyOf = [], ...rest } = bag;
-  const types = anyOf.flatMap(({ schema, at, and }): readonly JsonType[] => {
+  const named = anyOf.map(({ schema, at, and }): readonly JsonType[] | undefined => {
     const isPlain = and === undefined && isJsonObject(schema) && Object.keys(schema).join() === "type";
-    return isPlain ? (readKeywords(schema, at).types ?? []) : [];
+    return isPlain ? readKeywords(schema, at).types : undefined;
   });
-  if (anyOf.length === 0 || types.length < anyOf.length) return bag;
+  if (anyOf.length === 0 || named.includes(undefined)) return bag;
+  const types = named.flatMap((some) => some ?? []);
   const known = types.filter((type, index) => types.indexOf(type) === index);
   const left = foldTypes(bag.types, known.includes("number") ? known.filter((type) => type !== "integer") : known);
   return { ...rest, types: left ?? [] };
