@@ -127,4 +127,8 @@ export const foundSchemas: readonly Pick<FoundPair, "name" | "base">[] = [
       },
     },
   },
+  {
+    name: "a bound without a type was taken for all numbers, which integers are among",
+    base: { type: "object", properties: { a: { anyOf: [{ maximum: -2 }, { type: "integer" }] } } },
+  },
 ];

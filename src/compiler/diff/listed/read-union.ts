@@ -59,7 +59,7 @@ function merged(all: readonly Shape[], reading: Reading): readonly Shape[] {
     enums.length < 2
       ? undefined
       : make<EnumShape>({ kind: "enum", values }, { enum: inOrder(values.map(({ value }) => value)) }, reading, []);
-  const anyNumber = all.some((shape) => shape.kind === "number" && Object.keys(rawOf(shape)).length === 1);
+  const anyNumber = all.some((shape) => canonicalJsonLine(rawOf(shape)) === '{"type":"number"}');
   const seen = new Set<string>();
   return all.flatMap((shape) => {
     if (one !== undefined && isPlainEnum(shape)) return shape === first ? [one] : [];
