@@ -131,4 +131,18 @@ export const foundSchemas: readonly Pick<FoundPair, "name" | "base">[] = [
     name: "a bound without a type was taken for all numbers, which integers are among",
     base: { type: "object", properties: { a: { anyOf: [{ maximum: -2 }, { type: "integer" }] } } },
   },
+  {
+    name: "null with conditions was not seen to be an option twice",
+    base: {
+      type: "object",
+      properties: {
+        a: {
+          oneOf: [
+            { type: "null", unevaluatedProperties: false, if: { type: "string" } },
+            { anyOf: [{ type: "string" }, { type: "null" }] },
+          ],
+        },
+      },
+    },
+  },
 ];

@@ -145,8 +145,13 @@ export function rawWithoutNull(raw: JsonObject): JsonObject {
 
 /** No value fits two of them: they are of different types, or a field has another word in each. */
 function areApart(all: readonly Shape[]): boolean {
-  if (all.filter(takesNull).length > 1) return false;
+  if (all.filter(mayTakeNull).length > 1) return false;
   return all.every((one, index) => all.slice(index + 1).every((other) => isApart(one, other)));
+}
+
+/** Whatever its conditions say of it. */
+function mayTakeNull(shape: Shape): boolean {
+  return shape.nullable === true || (shape.kind === "enum" && shape.values.some(({ value }) => value === null));
 }
 
 function isApart(a: Shape, b: Shape): boolean {

@@ -1,0 +1,80 @@
+import type { Json, JsonObject } from "../contract/json.ts";
+
+// What a bridge asks of whoever has the tools: MCP clients, a harness, a local catalog. Names and shapes are those that
+// clients of tool-cli know, so a provider written for it fits as it is.
+
+/** Three methods are enough; each may answer at once or later. */
+export interface ToolProvider {
+  getServerNames(): string[] | Promise<string[]>;
+  /** Tools of one server, as its `tools/list` says; members that are not named here are handed on. */
+  getTools(server: string): ToolInfo[] | Promise<ToolInfo[]>;
+  /** @throws what could not be done; a tool that answers with an error returns `isError` */
+  callTool(
+    server: string,
+    tool: string,
+    args: Record<string, unknown>,
+    options?: ProviderCallOptions,
+  ): Promise<CallToolResult>;
+  listResources?(server: string, options?: ProviderCallOptions): Promise<object>;
+  listResourceTemplates?(server: string, options?: ProviderCallOptions): Promise<object>;
+  readResource?(server: string, uri: string, options?: ProviderCallOptions): Promise<object>;
+  /** What `getBridgeInfo` says of the servers behind. */
+  getUpstreamMcpSummary?(): object | undefined;
+}
+
+export interface ProviderCallOptions {
+  /** Aborted when the caller went away, or time is over. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ToolInfo {
+  name: string;
+  description?: string;
+  inputSchema: Record<string, unknown>;
+  outputSchema?: Record<string, unknown>;
+  annotations?: Record<string, unknown>;
+}
+
+export interface CallToolResult {
+  content: unknown[];
+  isError?: boolean;
+  /** An object, or since the 2026-07-28 revision any JSON value. */
+  structuredContent?: unknown;
+}
+
+/** Params and results of the bridge's methods, as they travel. */
+export interface BridgeMethods {
+  listServers: { params: Record<string, never>; result: { servers: readonly ServerSummary[] } };
+  listTools: {
+    params: { server: string };
+    result: { server: string; tools: readonly ToolSummary[] };
+  };
+  describeTool: { params: { server: string; tool: string }; result: ToolInfo };
+  callTool: { params: { server: string; tool: string; arguments?: JsonObject }; result: CallToolResult };
+  getBridgeInfo: { params: Record<string, never>; result: JsonObject };
+  listResources: { params: { server: string }; result: JsonObject };
+  listResourceTemplates: { params: { server: string }; result: JsonObject };
+  readResource: { params: { server: string; uri: string }; result: JsonObject };
+}
+
+export interface ServerSummary {
+  readonly name: string;
+  readonly toolCount: number;
+  /** The first three names, sorted. */
+  readonly examples: readonly string[];
+  /** Why its tools are not to be had just now. */
+  readonly error?: string;
+}
+
+export interface ToolSummary {
+  readonly name: string;
+  readonly description: string;
+  readonly hasStructuredOutput: boolean;
+}
+
+/** A JSON-RPC error as it travels. */
+export interface RpcErrorBody {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: Json;
+}

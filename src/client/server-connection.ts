@@ -1,0 +1,96 @@
+import type { JsonObject } from "../contract/json.ts";
+
+/** Where a server is and how it is spoken to. */
+export type ServerTarget =
+  | {
+      readonly kind: "stdio";
+      readonly command: string;
+      readonly args: readonly string[];
+      /** Added to the few variables that are safe to hand on (PATH, HOME and the like). */
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd: string;
+    }
+  | {
+      readonly kind: "http";
+      readonly url: URL;
+      /** Sent to the server's origin only. */
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+/**
+ * An open connection to one MCP server. What the server says is handed on whole: members that this project does not know
+ * stay, nothing is left out, no page is forgotten.
+ */
+export interface ServerConnection {
+  /** What it calls itself. */
+  readonly server: { readonly name: string; readonly title?: string; readonly version?: string };
+  /** The negotiated revision, e.g. "2026-07-28". */
+  readonly revision: string;
+  readonly instructions: string | undefined;
+  readonly capabilities: JsonObject;
+  /** Process id of a server that we started. */
+  readonly pid: number | undefined;
+  /** All pages, in the server's order, each tool as it came. */
+  listTools(options?: RequestOptions): Promise<readonly JsonObject[]>;
+  /**
+   * The whole `CallToolResult`; a tool that fails answers with `isError`. Arguments go as they are: who validates, does so
+   * before.
+   * @throws RemoteError for what the protocol answers with; ConnectionLost, RequestTimeout, or the signal's reason
+   */
+  callTool(name: string, given: JsonObject, options?: CallOptions): Promise<JsonObject>;
+  /** All pages: `{resources: […]}`. Empty for a server without resources. */
+  listResources(options?: RequestOptions): Promise<readonly JsonObject[]>;
+  listResourceTemplates(options?: RequestOptions): Promise<readonly JsonObject[]>;
+  /** The whole result: `{contents: […]}`. */
+  readResource(uri: string, options?: RequestOptions): Promise<JsonObject>;
+  /** Resolves when the connection is gone, with the reason in words; a stdio server's last words on stderr among them. */
+  readonly ended: Promise<string>;
+  /** Ends it, a started process with it: first politely, then for certain. */
+  close(): Promise<void>;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  /** Milliseconds; progress does not put it off. Default: 60,000. */
+  readonly timeoutMs?: number;
+}
+
+export interface CallOptions extends RequestOptions {
+  readonly onProgress?: (progress: {
+    readonly done: number;
+    readonly total?: number;
+    readonly message?: string;
+  }) => void;
+  /** Sent as the request's `_meta`. */
+  readonly meta?: JsonObject;
+  /** Asked when the server asks the user something (form elicitation); absent: the server is told that nobody can be asked. */
+  readonly answer?: (question: JsonObject) => Promise<JsonObject>;
+}
+
+/** The server answered a request with a JSON-RPC error. */
+export class RemoteError extends Error {
+  override readonly name = "RemoteError";
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** The server went away, or could not be started or reached. The message says what is known, without secrets. */
+export class ConnectionLost extends Error {
+  override readonly name = "ConnectionLost";
+}
+
+/** The server refused who we are (HTTP 401 and 403). */
+export class ConnectionRefused extends Error {
+  override readonly name = "ConnectionRefused";
+}
+
+/** The server did not answer in time. */
+export class RequestTimeout extends Error {
+  override readonly name = "RequestTimeout";
+}
