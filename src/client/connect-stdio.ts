@@ -1,4 +1,4 @@
-import { Client, ProtocolError } from "@modelcontextprotocol/client";
+import { Client, ProtocolError, type Transport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Json, JsonObject } from "../contract/json.ts";
@@ -58,10 +58,6 @@ export type RemoteAnswer =
  * @see MCP 2026-07-28, "Versioning"; `auto` asks with server/discover and falls back to the handshake
  */
 export async function connectStdio(server: StdioServer): Promise<McpConnection> {
-  const client = new Client(
-    { name: "pegboard", version: packageJson.version },
-    { versionNegotiation: { mode: server.revision === undefined ? "auto" : { pin: server.revision } } },
-  );
   const transport = new StdioClientTransport({
     command: server.command,
     args: [...(server.args ?? [])],
@@ -69,12 +65,26 @@ export async function connectStdio(server: StdioServer): Promise<McpConnection> 
     ...(server.env === undefined ? {} : { env: { ...getDefaultEnvironment(), ...server.env } }),
     ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
   });
+  const connection = await connectOver(transport, server.revision);
+  return { ...connection, pid: transport.pid ?? undefined };
+}
+
+/**
+ * The same over any transport of the SDK, which is started here.
+ * @param revision as in `StdioServer`
+ * @returns a connection without a `pid`
+ */
+export async function connectOver(transport: Transport, revision?: string): Promise<McpConnection> {
+  const client = new Client(
+    { name: "pegboard", version: packageJson.version },
+    { versionNegotiation: { mode: revision === undefined ? "auto" : { pin: revision } } },
+  );
   await client.connect(transport);
   return {
     era: client.getProtocolEra() ?? "legacy",
     revision: client.getNegotiatedProtocolVersion() ?? "",
     instructions: client.getInstructions(),
-    pid: transport.pid ?? undefined,
+    pid: undefined,
     listTools: () => listTools(client),
     callTool: (name, args = {}, meta) => callTool(client, name, args, meta),
     close: () => client.close(),

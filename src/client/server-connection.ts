@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 
 /** Where a server is and how it is spoken to. */
-export type ServerTarget =
+export type ServerTarget = (
   | {
       readonly kind: "stdio";
       readonly command: string;
@@ -15,7 +15,11 @@ export type ServerTarget =
       readonly url: URL;
       /** Sent to the server's origin only. */
       readonly headers: Readonly<Record<string, string>>;
-    };
+    }
+) & {
+  /** Texts that no message may show, beyond the values of `env` and `headers`: what variables in arguments stood for. */
+  readonly secrets?: readonly string[];
+};
 
 /**
  * An open connection to one MCP server. What the server says is handed on whole: members that this project does not know
@@ -35,7 +39,8 @@ export interface ServerConnection {
   /**
    * The whole `CallToolResult`; a tool that fails answers with `isError`. Arguments go as they are: who validates, does so
    * before.
-   * @throws RemoteError for what the protocol answers with; ConnectionLost, RequestTimeout, or the signal's reason
+   * @throws RemoteError for what the protocol answers with; InvalidAnswer; ConnectionLost, RequestTimeout, or the
+   * signal's reason
    */
   callTool(name: string, given: JsonObject, options?: CallOptions): Promise<JsonObject>;
   /** All pages: `{resources: […]}`. Empty for a server without resources. */
@@ -63,7 +68,11 @@ export interface CallOptions extends RequestOptions {
   }) => void;
   /** Sent as the request's `_meta`. */
   readonly meta?: JsonObject;
-  /** Asked when the server asks the user something (form elicitation); absent: the server is told that nobody can be asked. */
+  /**
+   * Asked when the server asks the user something (form elicitation), with the params of `elicitation/create`; gives its
+   * result. Meanwhile the time stands still. Absent: the server is told that nobody can be asked. Servers of revisions
+   * before 2026-07-28 must have been told at `connect` that there is somebody to ask.
+   */
   readonly answer?: (question: JsonObject) => Promise<JsonObject>;
 }
 
@@ -80,9 +89,16 @@ export class RemoteError extends Error {
   }
 }
 
+// Messages of the errors below are said of the server ("ended with exit code 1"): who knows its name puts it before them.
+
 /** The server went away, or could not be started or reached. The message says what is known, without secrets. */
 export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
+}
+
+/** The server's answer breaks the protocol, or asks for what was never offered: its mistake, and nothing to retry. */
+export class InvalidAnswer extends Error {
+  override readonly name = "InvalidAnswer";
 }
 
 /** The server refused who we are (HTTP 401 and 403). */

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
+import type { SearchEntry } from "../../runtime/builtins/search-index.ts";
 
 /**
  * Servers and their tools, wherever they are: the local catalog in this process, MCP servers of a configuration, or a
@@ -11,6 +12,13 @@ export interface ToolSource {
   servers(options: AskOptions): Promise<readonly ServerLine[]>;
   /** @throws Refusal for a server that is not there (with the near miss), or is down (exit code 5) */
   tools(server: string, options: AskOptions): Promise<readonly ShellTool[]>;
+  /**
+   * One tool, whole. Where it is absent, `tools` gives them whole.
+   * @throws Refusal as `tools`, and for a tool that is not there
+   */
+  tool?(server: string, name: string, options: AskOptions): Promise<ShellTool>;
+  /** What a search looks through, where the source knows more than its tools say. undefined: nothing more of this server. */
+  searchEntries?(server: string): Promise<readonly SearchEntry[] | undefined>;
   /** The whole `CallToolResult`. Policy and validation were before. */
   call(server: string, tool: string, given: JsonObject, options: ShellCallOptions): Promise<JsonObject>;
   resources(server: string, options: AskOptions): Promise<readonly JsonObject[]>;
@@ -38,6 +46,8 @@ export interface ShellTool {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
   readonly annotations?: JsonObject;
+  /** Of a tool that is not whole: it has an output schema. */
+  readonly hasStructuredOutput?: boolean;
 }
 
 export interface AskOptions {

@@ -1,0 +1,132 @@
+import { Client, SdkHttpError } from "@modelcontextprotocol/client";
+import packageJson from "../../package.json" with { type: "json" };
+import { type Deadline, startDeadline } from "./deadline.ts";
+import { eventStreamTransport, streamableTransport } from "./http-transport.ts";
+import { secretMask } from "./mask-secrets.ts";
+import { openConnection } from "./open-connection.ts";
+import type { ServerConnection, ServerTarget } from "./server-connection.ts";
+import { isStdio, NotStarted, stdioTransport, type Transport } from "./stdio-transport.ts";
+import { isUnreachable, tellFailure } from "./tell-failure.ts";
+
+export interface ConnectOptions {
+  /** Milliseconds until the server must have introduced itself, whatever revisions have to be tried. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+  /** Tells servers that there is a user to ask; then calls should have an `answer`. Default: there is none. */
+  readonly answersQuestions?: boolean;
+  /** Gets what a started server writes to stderr, as it comes; its end is kept for messages anyhow. */
+  readonly onStderr?: (bytes: Buffer) => void;
+}
+
+/**
+ * Starts or reaches an MCP server of any revision: asked first for the newest, then greeted as of old. A server that ends at
+ * the first request it does not know is started again; one that knows only the transport of 2024-11-05 is spoken to in it.
+ *
+ *     const connection = await connect({ kind: "stdio", command: "my-server", args: [], env: {}, cwd }, { timeoutMs: 30_000 });
+ *     try {
+ *       await connection.callTool("note_list", {});
+ *     } finally {
+ *       await connection.close();
+ *     }
+ *
+ * @throws ConnectionLost, ConnectionRefused, RequestTimeout, InvalidAnswer, or the signal's reason; nothing is left running
+ */
+export async function connect(target: ServerTarget, options: ConnectOptions): Promise<ServerConnection> {
+  const { timeoutMs, signal, answersQuestions = false } = options;
+  const mask = secretMask(target);
+  const deadline = startDeadline(timeoutMs, signal);
+  try {
+    let failure: Failure | undefined;
+    for (const way of waysTo(target, options)) {
+      if (failure !== undefined && !way.isWorthTrying(failure.error)) continue;
+      const attempt = await attemptWith(way.transport(), way.mode, options, deadline);
+      if ("client" in attempt) return openConnection({ ...attempt, target, mask, answersQuestions });
+      // Why the oldest transport did not work says nothing of a server that should know a newer one.
+      if (failure === undefined || !way.isLastResort) failure = attempt;
+      if (deadline.signal.aborted) break;
+    }
+    throw tellFailure(failure?.error, { deadline, signal, mask, ...failure?.scene });
+  } finally {
+    deadline.clear();
+  }
+}
+
+interface Way {
+  readonly transport: () => Transport;
+  /** "auto" asks for the newest revision first and falls back to the handshake; "legacy" begins with the handshake. */
+  readonly mode: "auto" | "legacy";
+  /** After the ways before it have failed, the last one like this. */
+  readonly isWorthTrying: (error: unknown) => boolean;
+  readonly isLastResort: boolean;
+}
+
+function waysTo(target: ServerTarget, { onStderr }: ConnectOptions): readonly Way[] {
+  if (target.kind === "stdio") {
+    const transport = () => stdioTransport(target, onStderr);
+    const isWorthTrying = (error: unknown) => !(error instanceof NotStarted);
+    return (["auto", "legacy"] as const).map((mode) => ({ transport, mode, isWorthTrying, isLastResort: false }));
+  }
+  const streamable = () => streamableTransport(target);
+  return [
+    { transport: streamable, mode: "auto", isWorthTrying: () => true, isLastResort: false },
+    { transport: streamable, mode: "legacy", isWorthTrying: stumbledOverQuestion, isLastResort: false },
+    { transport: () => eventStreamTransport(target), mode: "legacy", isWorthTrying: isUnknownHere, isLastResort: true },
+  ];
+}
+
+/** Servers that fail at a request before the handshake; the SDK falls back by itself for those that merely refuse it. */
+function stumbledOverQuestion(error: unknown): boolean {
+  if (isUnknownHere(error) || isUnreachable(error)) return false;
+  return !SdkHttpError.isInstance(error) || (error.status !== 401 && error.status !== 403);
+}
+
+/** @see MCP 2025-11-25, Streamable HTTP, "Backwards Compatibility" */
+function isUnknownHere(error: unknown): boolean {
+  return SdkHttpError.isInstance(error) && [400, 404, 405].includes(error.status ?? 0);
+}
+
+interface Failure {
+  readonly error: unknown;
+  readonly scene: { readonly ending: string | undefined; readonly lastWords: string } | undefined;
+}
+
+/** A server that is silent when it is asked for the newest revision gets its handshake before all the time is over. */
+const longestProbeMs = 5000;
+
+async function attemptWith(
+  transport: Transport,
+  mode: Way["mode"],
+  { timeoutMs, answersQuestions = false }: ConnectOptions,
+  deadline: Deadline,
+): Promise<{ readonly client: Client; readonly transport: Transport } | Failure> {
+  const client = new Client(
+    { name: "pegboard", version: packageJson.version },
+    {
+      capabilities: answersQuestions ? { elicitation: { form: {} } } : {},
+      versionNegotiation: { mode, probe: { timeoutMs: Math.min(longestProbeMs, timeoutMs / 3) } },
+    },
+  );
+  let onAbort: (() => void) | undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    onAbort = () => reject(deadline.signal.reason);
+    if (deadline.signal.aborted) onAbort();
+    else deadline.signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    await Promise.race([client.connect(transport, { timeout: timeoutMs }), stopped]);
+    return { client, transport };
+  } catch (error) {
+    const scene = isStdio(transport)
+      ? {
+          // Of one that was too slow it is known that it runs.
+          ending: deadline.signal.aborted ? undefined : await transport.ending(),
+          lastWords: transport.lastWords(),
+        }
+      : undefined;
+    // Closing ends the child process, or the HTTP session; what goes wrong with that changes nothing.
+    await Promise.allSettled([client.close(), transport.close()]);
+    return { error, scene };
+  } finally {
+    if (onAbort !== undefined) deadline.signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,61 @@
+/** Time for one piece of work: ends when it is over, or when the caller's own signal says so. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** True when it was the time that ended it. */
+  readonly isOver: boolean;
+  readonly limitMs: number;
+  /** While somebody is asked, the time stands still. */
+  pause(): void;
+  resume(): void;
+  /** The work is done: nothing is left ticking. */
+  clear(): void;
+}
+
+export function startDeadline(limitMs: number, outer?: AbortSignal): Deadline {
+  const controller = new AbortController();
+  let isOver = false;
+  let left = limitMs;
+  let pauses = 0;
+  let startedAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const onAbort = () => controller.abort(outer?.reason);
+  const run = () => {
+    startedAt = performance.now();
+    timer = setTimeout(
+      () => {
+        isOver = true;
+        controller.abort(new Error("time is over"));
+      },
+      Math.min(left, longestTimerMs),
+    );
+  };
+  if (outer?.aborted === true) onAbort();
+  else {
+    outer?.addEventListener("abort", onAbort, { once: true });
+    run();
+  }
+  return {
+    signal: controller.signal,
+    get isOver() {
+      return isOver;
+    },
+    limitMs,
+    pause() {
+      pauses += 1;
+      if (pauses > 1) return;
+      clearTimeout(timer);
+      left -= performance.now() - startedAt;
+    },
+    resume() {
+      pauses -= 1;
+      if (pauses === 0 && !controller.signal.aborted) run();
+    },
+    clear() {
+      clearTimeout(timer);
+      outer?.removeEventListener("abort", onAbort);
+    },
+  };
+}
+
+/** Timers hold 31 bits; a longer one would fire at once. */
+export const longestTimerMs = 2_147_483_647;

@@ -1,0 +1,76 @@
+import { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { boundedFetch } from "./bounded-fetch.ts";
+import type { ServerTarget } from "./server-connection.ts";
+
+type HttpTarget = Extract<ServerTarget, { readonly kind: "http" }>;
+type Send = StreamableHTTPClientTransport["send"];
+
+/** The `data` of an error that was made here, for a request whose stream ended without its answer; told apart by identity. */
+export const streamEnded = Object.freeze({ reason: "stream ended" });
+
+/** Most bytes of one answer. */
+const mostAnswerBytes = 64 * 1024 * 1024;
+
+/** How long a server may take to hear that its session is over, in milliseconds. */
+const farewellMs = 1000;
+
+/** Streamable HTTP. Redirects are followed within the origin only, so headers go nowhere else. */
+export function streamableTransport({ url, headers }: HttpTarget): StreamableHTTPClientTransport {
+  return new AnsweringTransport(url, {
+    requestInit: { headers: { ...headers } },
+    redirectPolicy: "same-origin",
+    fetch: boundedFetch(mostAnswerBytes),
+    // A server may close a stream and expect to be asked for the rest (MCP 2025-11-25, "Resumability").
+    reconnectionOptions: {
+      maxRetries: 2,
+      initialReconnectionDelay: 500,
+      maxReconnectionDelay: 5000,
+      reconnectionDelayGrowFactor: 2,
+    },
+  });
+}
+
+/** The transport of 2024-11-05: a stream of events, and a second address for what is sent. */
+export function eventStreamTransport({ url, headers }: HttpTarget): SSEClientTransport {
+  return new SSEClientTransport(url, {
+    requestInit: { headers: { ...headers } },
+    redirectPolicy: "same-origin",
+    fetch: boundedFetch(mostAnswerBytes),
+  });
+}
+
+/** Of the SDK's class a request waits until time is over when its stream ends without an answer: a server that died. */
+class AnsweringTransport extends StreamableHTTPClientTransport {
+  override send(message: Parameters<Send>[0], options?: Parameters<Send>[1]): Promise<void> {
+    const ids = [message].flat().flatMap((each) => ("method" in each && "id" in each ? [each.id] : []));
+    return super.send(message, {
+      ...options,
+      onRequestStreamEnd: () => {
+        options?.onRequestStreamEnd?.();
+        // One that was answered is no longer waited for, and this is ignored.
+        for (const id of ids) {
+          const error = { code: -32_603, message: "the stream ended without an answer", data: streamEnded };
+          this.onmessage?.({ jsonrpc: "2.0", id, error });
+        }
+      },
+    });
+  }
+
+  #closed: Promise<void> | undefined;
+
+  override close(): Promise<void> {
+    this.#closed ??= this.#sayFarewell().then(() => super.close());
+    return this.#closed;
+  }
+
+  /** A server that keeps sessions may forget this one; that it is gone, or does not care, makes no difference. */
+  async #sayFarewell(): Promise<void> {
+    if (this.sessionId === undefined) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, farewellMs);
+    });
+    await Promise.race([this.terminateSession().catch(() => undefined), late]);
+    clearTimeout(timer);
+  }
+}

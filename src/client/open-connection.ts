@@ -1,0 +1,208 @@
+import { setTimeout } from "node:timers/promises";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type Client,
+  METHOD_NOT_FOUND,
+  ProtocolError,
+} from "@modelcontextprotocol/client";
+import type { JsonObject } from "../contract/json.ts";
+import { answerQuestions } from "./answer-questions.ts";
+import { type Deadline, longestTimerMs, startDeadline } from "./deadline.ts";
+import { listPages } from "./list-pages.ts";
+import type { Mask } from "./mask-secrets.ts";
+import { headerMismatch, paramHeaders } from "./param-headers.ts";
+import {
+  type CallOptions,
+  InvalidAnswer,
+  type RequestOptions,
+  type ServerConnection,
+  type ServerTarget,
+} from "./server-connection.ts";
+import { isStdio, type StdioTransport, type Transport } from "./stdio-transport.ts";
+import { mayBeLost, tellFailure } from "./tell-failure.ts";
+import { wholeAnswer } from "./whole-answer.ts";
+
+interface Opened {
+  readonly client: Client;
+  readonly transport: Transport;
+  readonly target: ServerTarget;
+  readonly mask: Mask;
+  /** The server was told that there is somebody to ask. */
+  readonly answersQuestions: boolean;
+}
+
+const defaultTimeoutMs = 60_000;
+/** Most times that one call may ask something before it answers. */
+const mostRounds = 20;
+/** Before a call is sent again to a server that was busy, in milliseconds. */
+const againMs = 250;
+
+/** What one request is sent with, for as long as it takes. */
+interface Asking {
+  readonly deadline: Deadline;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly onProgress?: CallOptions["onProgress"];
+}
+
+/** A connected client as the plain values of `ServerConnection`. */
+export function openConnection({ client, transport, target, mask, answersQuestions }: Opened): ServerConnection {
+  const isModern = client.getProtocolEra() === "modern";
+  const capabilities = asJson(client.getServerCapabilities());
+  const questions = answerQuestions(client, answersQuestions);
+  /** As last listed: what the headers of calls are made from. */
+  let listed: ReadonlyMap<unknown, JsonObject> = new Map();
+  let isClosed = false;
+
+  const ended = new Promise<string>((resolve) => {
+    client.onclose = () => {
+      if (isClosed || !isStdio(transport)) resolve("closed");
+      else void lastOf(transport).then((text) => resolve(mask(text)));
+    };
+  });
+
+  /** Runs one piece of work, of one or more requests, within its time, and tells its failure in our words. */
+  async function within<Result>(
+    options: RequestOptions | undefined,
+    work: (deadline: Deadline) => Promise<Result>,
+  ): Promise<Result> {
+    const signal = options?.signal;
+    const deadline = startDeadline(options?.timeoutMs ?? defaultTimeoutMs, signal);
+    try {
+      deadline.signal.throwIfAborted();
+      return await work(deadline);
+    } catch (error) {
+      const scene = isStdio(transport) && mayBeLost(error) && !deadline.signal.aborted ? await endOf(transport) : {};
+      throw tellFailure(error, { deadline, signal, mask, ...scene });
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  async function request(
+    method: string,
+    params: JsonObject,
+    { deadline, headers, onProgress }: Asking,
+  ): Promise<JsonObject> {
+    return client.request({ method, params }, wholeAnswer, {
+      signal: deadline.signal,
+      // Our own deadline ends it, which stands still while somebody is asked.
+      timeout: longestTimerMs,
+      allowInputRequired: true,
+      ...(headers === undefined ? {} : { headers: { ...headers } }),
+      ...(onProgress === undefined
+        ? {}
+        : {
+            onprogress: ({ progress, total, message }) =>
+              onProgress({
+                done: progress,
+                ...(total === undefined ? {} : { total }),
+                ...(message === undefined ? {} : { message }),
+              }),
+          }),
+    });
+  }
+
+  function listAll(method: string, member: string, deadline: Deadline): Promise<readonly JsonObject[]> {
+    return listPages((params) => request(method, params, { deadline }), member);
+  }
+
+  async function listTools(deadline: Deadline): Promise<readonly JsonObject[]> {
+    if (capabilities.tools === undefined) return [];
+    const tools = await listAll("tools/list", "tools", deadline);
+    listed = new Map(tools.map((tool) => [tool.name, tool]));
+    return tools;
+  }
+
+  async function call(name: string, given: JsonObject, options: CallOptions, deadline: Deadline): Promise<JsonObject> {
+    const { answer, meta, onProgress } = options;
+    // Who has nobody to ask says so with the call itself, which the newer revisions allow.
+    const asked = answer === undefined ? {} : { elicitation: { form: {} } };
+    const fullMeta = isModern ? { [CLIENT_CAPABILITIES_META_KEY]: asked, ...meta } : meta;
+    const first: JsonObject = { name, arguments: given, ...(fullMeta === undefined ? {} : { _meta: fullMeta }) };
+    let params = first;
+    const tool = isModern && target.kind === "http" ? listed.get(name) : undefined;
+    const headers = tool === undefined ? {} : paramHeaders(tool, given);
+    for (let round = 0; round < mostRounds; round++) {
+      const result = await request("tools/call", params, { deadline, headers, onProgress });
+      if (result.resultType !== "input_required") return result;
+      const { inputRequests, requestState } = result;
+      const inputResponses = await questions.answerAll(inputRequests, answer, deadline);
+      // A server that asks nothing wants to be asked again, later.
+      if (Object.keys(inputResponses).length === 0) await setTimeout(againMs, undefined, { signal: deadline.signal });
+      params = { ...first, inputResponses, ...(requestState === undefined ? {} : { requestState }) };
+    }
+    throw new InvalidAnswer(`asked ${mostRounds} times and never answered`);
+  }
+
+  return {
+    server: identity(client),
+    revision: client.getNegotiatedProtocolVersion() ?? "",
+    instructions: client.getInstructions(),
+    capabilities,
+    pid: isStdio(transport) ? (transport.pid ?? undefined) : undefined,
+    listTools: (options) => within(options, listTools),
+    callTool: (name, given, options = {}) =>
+      within(options, (deadline) =>
+        questions.during(options.answer, deadline, async () => {
+          try {
+            return await call(name, given, options, deadline);
+          } catch (error) {
+            // The tool wants headers that its definition tells of: it was not run, so it may be asked again.
+            if (!isHeaderMismatch(error) || !isModern) throw error;
+            await listTools(deadline);
+            return call(name, given, options, deadline);
+          }
+        }),
+      ),
+    listResources: (options) =>
+      within(options, async (deadline) =>
+        capabilities.resources === undefined ? [] : listAll("resources/list", "resources", deadline),
+      ),
+    listResourceTemplates: (options) =>
+      within(options, async (deadline) => {
+        if (capabilities.resources === undefined) return [];
+        try {
+          return await listAll("resources/templates/list", "resourceTemplates", deadline);
+        } catch (error) {
+          // Resources without templates: many servers leave the method out.
+          if (isUnknownMethod(error)) return [];
+          throw error;
+        }
+      }),
+    readResource: (uri, options) => within(options, (deadline) => request("resources/read", { uri }, { deadline })),
+    ended,
+    close: async () => {
+      isClosed = true;
+      await Promise.allSettled([client.close(), transport.close()]);
+    },
+  };
+}
+
+/** It came as JSON; the SDK's types only can't say so. */
+function asJson(value: object | undefined): JsonObject {
+  return (value ?? {}) as JsonObject;
+}
+
+function identity(client: Client): ServerConnection["server"] {
+  const { name, title, version } = client.getServerVersion() ?? { name: "" };
+  return { name, ...(title === undefined ? {} : { title }), ...(version === undefined ? {} : { version }) };
+}
+
+async function endOf(transport: StdioTransport): Promise<{ ending: string | undefined; lastWords: string }> {
+  const ending = await transport.ending();
+  // While it runs, what it wrote is about anything.
+  return { ending, lastWords: ending === undefined ? "" : transport.lastWords() };
+}
+
+async function lastOf(transport: StdioTransport): Promise<string> {
+  const { ending, lastWords } = await endOf(transport);
+  return `${ending ?? "gone"}${lastWords === "" ? "" : `; its last words: ${lastWords}`}`;
+}
+
+function isHeaderMismatch(error: unknown): boolean {
+  return ProtocolError.isInstance(error) && error.code === headerMismatch;
+}
+
+function isUnknownMethod(error: unknown): boolean {
+  return ProtocolError.isInstance(error) && error.code === METHOD_NOT_FOUND;
+}

@@ -1,0 +1,183 @@
+import { startDeadline } from "./deadline.ts";
+import { nameFailure } from "./name-failure.ts";
+import type { PoolOptions } from "./pool.ts";
+import {
+  ConnectionLost,
+  type RequestOptions,
+  RequestTimeout,
+  type ServerConnection,
+  type ServerTarget,
+} from "./server-connection.ts";
+
+/** One server of a pool: its connection, where there is one just now. */
+export interface PoolMember {
+  /** Hands over a live connection, with what is left of the time. Work that may be repeated is, once, on a new one. */
+  use<Result>(
+    work: (connection: ServerConnection, left: RequestOptions) => Promise<Result>,
+    options: RequestOptions | undefined,
+    law: { readonly mayRepeat: boolean },
+  ): Promise<Result>;
+  close(): Promise<void>;
+}
+
+const defaultStartMs = 30_000;
+const defaultIdleMs = 300_000;
+const defaultTimeoutMs = 60_000;
+
+/** The pause behind a failure, doubled with each further one, in milliseconds. */
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
+/** A server that dies younger than this has failed to start, whatever it answered, in milliseconds. */
+const infancyMs = 5000;
+
+export function openPoolMember(name: string, target: ServerTarget, options: PoolOptions): PoolMember {
+  const { startMs = defaultStartMs, idleMs = defaultIdleMs, answersQuestions = false } = options;
+  const closing = new AbortController();
+  /** A start that is under way, or what came of it. */
+  let current: Promise<ServerConnection> | undefined;
+  let live: ServerConnection | undefined;
+  let bornAt = 0;
+  let failures = 0;
+  /** Why it last failed, and until when it is not tried again. */
+  let rest: { readonly error: unknown; readonly untilMs: number } | undefined;
+  /** Connections that are being closed. */
+  const leaving = new Set<Promise<void> | undefined>();
+  let users = 0;
+  let idleTimer: NodeJS.Timeout | undefined;
+
+  /** All who come meanwhile wait for the same start; nobody's time or change of mind ends it for the others. */
+  function open(patienceMs: number): Promise<ServerConnection> {
+    if (closing.signal.aborted) return Promise.reject(new ConnectionLost("was closed"));
+    if (current !== undefined) return current;
+    if (rest !== undefined && performance.now() < rest.untilMs) return Promise.reject(rest.error);
+    const starting = start(Math.max(startMs, patienceMs));
+    current = starting;
+    starting.catch((error: unknown) => {
+      current = undefined;
+      fail(error);
+    });
+    return starting;
+  }
+
+  async function start(timeoutMs: number): Promise<ServerConnection> {
+    // The SDK is large; a pool that is never asked does without it.
+    const { connect } = await import("./connect.ts");
+    const connection = await connect(target, { timeoutMs, signal: closing.signal, answersQuestions });
+    bornAt = performance.now();
+    live = connection;
+    void connection.ended.then((reason) => lose(connection, new ConnectionLost(reason)));
+    return connection;
+  }
+
+  /** It is gone, or no longer to be trusted; told by who noticed first. */
+  function lose(connection: ServerConnection, error: ConnectionLost): void {
+    if (live !== connection) return;
+    const isInfant = target.kind === "stdio" && performance.now() - bornAt < infancyMs;
+    leave(connection);
+    if (isInfant) fail(error);
+    else failures = 0;
+  }
+
+  function forget(): void {
+    live = undefined;
+    current = undefined;
+    clearTimeout(idleTimer);
+  }
+
+  function fail(error: unknown): void {
+    failures += 1;
+    rest = { error, untilMs: performance.now() + Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)) };
+  }
+
+  /** Nobody waits for its end but who closes the pool. Closing never fails. */
+  function leave(connection: ServerConnection | undefined): void {
+    forget();
+    const left = connection?.close().finally(() => leaving.delete(left));
+    leaving.add(left);
+  }
+
+  function rested(): void {
+    users -= 1;
+    if (users > 0 || idleMs === 0) return;
+    idleTimer = setTimeout(() => leave(live), idleMs);
+    // Who only waits for this timer has nothing more to do.
+    idleTimer.unref();
+  }
+
+  async function once<Result>(
+    work: (connection: ServerConnection, left: RequestOptions) => Promise<Result>,
+    { limitMs, endMs }: Time,
+    signal: AbortSignal | undefined,
+  ): Promise<Result> {
+    const leftMs = () => Math.max(1, endMs - performance.now());
+    const late = () => new RequestTimeout(`was not ready within ${limitMs / 1000} seconds`);
+    const connection = await withinTime(open(leftMs()), leftMs(), late, signal);
+    try {
+      return await work(connection, { timeoutMs: leftMs(), ...(signal === undefined ? {} : { signal }) });
+    } catch (error) {
+      // Who asked knows the time that they gave, not what was left of it.
+      if (error instanceof RequestTimeout) {
+        throw new RequestTimeout(`gave no answer within ${limitMs / 1000} seconds`, { cause: error });
+      }
+      // Over HTTP nothing else tells that a server is gone.
+      if (error instanceof ConnectionLost) lose(connection, error);
+      throw error;
+    }
+  }
+
+  return {
+    async use(work, options = {}, { mayRepeat }) {
+      const { timeoutMs = defaultTimeoutMs, signal } = options;
+      const time = { limitMs: timeoutMs, endMs: performance.now() + timeoutMs };
+      users += 1;
+      clearTimeout(idleTimer);
+      try {
+        try {
+          return await once(work, time, signal);
+        } catch (error) {
+          // A server that could not be started, or died young, is at rest: then this tells the same once more.
+          if (!mayRepeat || !(error instanceof ConnectionLost) || closing.signal.aborted) throw error;
+          return await once(work, time, signal);
+        }
+      } catch (error) {
+        throw nameFailure(name, error);
+      } finally {
+        rested();
+      }
+    },
+    async close() {
+      closing.abort(new ConnectionLost("was closed"));
+      // A start that is under way ends by the signal and leaves nothing behind.
+      await current?.then(leave, () => undefined);
+      await Promise.all(leaving);
+    },
+  };
+}
+
+/** For one request, its waiting for a start and its repetition together, in milliseconds. */
+interface Time {
+  readonly limitMs: number;
+  readonly endMs: number;
+}
+
+/** @throws what `late` makes, the signal's reason, or what the work throws; the work itself goes on */
+async function withinTime<Result>(
+  work: Promise<Result>,
+  timeoutMs: number,
+  late: () => Error,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const deadline = startDeadline(timeoutMs, signal);
+  let onAbort: (() => void) | undefined;
+  const ended = new Promise<never>((_, reject) => {
+    onAbort = () => reject(deadline.isOver ? late() : deadline.signal.reason);
+    if (deadline.signal.aborted) onAbort();
+    else deadline.signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    if (onAbort !== undefined) deadline.signal.removeEventListener("abort", onAbort);
+    deadline.clear();
+  }
+}

@@ -1,0 +1,88 @@
+import type { JsonObject } from "../contract/json.ts";
+import { openPoolMember, type PoolMember } from "./pool-member.ts";
+import type { CallOptions, RequestOptions, ServerConnection, ServerTarget } from "./server-connection.ts";
+
+export interface PoolOptions {
+  /**
+   * Milliseconds that a server may take to introduce itself; longer when who asks first has longer. Nobody waits beyond
+   * the time-out of their own. Default: 30,000.
+   */
+  readonly startMs?: number;
+  /** Milliseconds without a request after which a connection is closed. Default: 300,000; 0: never. */
+  readonly idleMs?: number;
+  /** @see ConnectOptions.answersQuestions */
+  readonly answersQuestions?: boolean;
+}
+
+/** What a server says of itself. */
+export type ServerFacts = Pick<ServerConnection, "server" | "revision" | "instructions" | "capabilities" | "pid">;
+
+/**
+ * Any number of MCP servers, each started or reached when it is first asked, and again when it has died. One that is down
+ * is no matter to the others. But for what a server itself answers (RemoteError), messages begin with its name.
+ */
+export interface ServerPool {
+  /** In the order that they were given in. */
+  readonly names: readonly string[];
+  facts(name: string, options?: RequestOptions): Promise<ServerFacts>;
+  /** Asked again when the connection breaks meanwhile: once, on a new one. So are the other lists, and reading. */
+  listTools(name: string, options?: RequestOptions): Promise<readonly JsonObject[]>;
+  /**
+   * Never repeated: whether a call was carried out is not known when its server dies.
+   * @throws ConnectionLost then
+   */
+  callTool(name: string, tool: string, given: JsonObject, options?: CallOptions): Promise<JsonObject>;
+  listResources(name: string, options?: RequestOptions): Promise<readonly JsonObject[]>;
+  listResourceTemplates(name: string, options?: RequestOptions): Promise<readonly JsonObject[]>;
+  readResource(name: string, uri: string, options?: RequestOptions): Promise<JsonObject>;
+  /** Ends every server at the same time, within a few seconds. What is asked later is refused. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens nothing: servers come with the first request.
+ *
+ *     const pool = openPool(new Map([["notes", target]]));
+ *     try {
+ *       for (const tool of await pool.listTools("notes")) console.log(tool.name);
+ *     } finally {
+ *       await pool.close();
+ *     }
+ */
+export function openPool(targets: ReadonlyMap<string, ServerTarget>, options: PoolOptions = {}): ServerPool {
+  const members = new Map([...targets].map(([name, target]) => [name, openPoolMember(name, target, options)]));
+
+  function member(name: string): PoolMember {
+    const found = members.get(name);
+    if (found === undefined) throw new Error(`there is no server named '${name}'`);
+    return found;
+  }
+
+  const repeatable =
+    <Result>(ask: (connection: ServerConnection, options?: RequestOptions) => Promise<Result>) =>
+    (name: string, asked?: RequestOptions) =>
+      member(name).use(ask, asked, { mayRepeat: true });
+
+  return {
+    names: [...targets.keys()],
+    facts: repeatable(async ({ server, revision, instructions, capabilities, pid }) => ({
+      server,
+      revision,
+      instructions,
+      capabilities,
+      pid,
+    })),
+    listTools: repeatable((connection, asked) => connection.listTools(asked)),
+    listResources: repeatable((connection, asked) => connection.listResources(asked)),
+    listResourceTemplates: repeatable((connection, asked) => connection.listResourceTemplates(asked)),
+    readResource: (name, uri, asked) =>
+      member(name).use((connection, rest) => connection.readResource(uri, rest), asked, { mayRepeat: true }),
+    callTool: (name, tool, given, asked) =>
+      member(name).use((connection, rest) => connection.callTool(tool, given, { ...asked, ...rest }), asked, {
+        mayRepeat: false,
+      }),
+    close: async () => {
+      await Promise.all([...members.values()].map((each) => each.close()));
+    },
+  };
+}

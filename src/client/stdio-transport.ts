@@ -1,0 +1,181 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import type { Readable, Writable } from "node:stream";
+import type { Client } from "@modelcontextprotocol/client";
+import { getDefaultEnvironment } from "@modelcontextprotocol/client/stdio";
+import { openTail } from "../process/output-tail.ts";
+import { signalGroup } from "../process/running-groups.ts";
+import { createLineReader } from "../server/lines.ts";
+import { forgetChild, guardChild } from "./guard-children.ts";
+import { readMessage } from "./read-message.ts";
+import type { ServerTarget } from "./server-connection.ts";
+
+// A server as a child process: JSON lines on its stdin and stdout. Unlike the SDK's own, this one ends everything that
+// the server has started, keeps its last words, and lets no message through that nobody would answer.
+
+export type Transport = Parameters<Client["connect"]>[0];
+type StdioTarget = Extract<ServerTarget, { readonly kind: "stdio" }>;
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+export interface StdioTransport extends Transport {
+  /** The SDK takes what has `stderr` and `pid` for a child process. */
+  readonly stderr: null;
+  readonly pid: number | null;
+  /** How it ended, in words; undefined while it runs. A failed write is seen before the end: this waits a moment for it. */
+  ending(): Promise<string | undefined>;
+  /** The last of its stderr, and of what it wrote to stdout that is no message. */
+  lastWords(): string;
+}
+
+/** The program can't be started, whatever is said to it. */
+export class NotStarted extends Error {
+  override readonly name = "NotStarted";
+}
+
+/** A message longer than this ends the connection. */
+const longestMessageBytes = 64 * 1024 * 1024;
+const keptWordsBytes = 4000;
+
+/** How long a server may take to leave when its input ends, in milliseconds, and then when it is told to. */
+const graceMs = 1000;
+const termGraceMs = 500;
+/** From a write that fails to the news that the reader is gone, in milliseconds. */
+const newsMs = 300;
+
+export function stdioTransport(target: StdioTarget, onStderr?: (bytes: Buffer) => void): StdioTransport {
+  const words = openTail(keptWordsBytes);
+  let child: Child | undefined;
+  let ending: string | undefined;
+  let closed: Promise<void> = Promise.resolve();
+  let delivered: Promise<void> = Promise.resolve();
+
+  const lines = createLineReader({
+    longestLineBytes: longestMessageBytes,
+    onLine: (line) => {
+      const read = readMessage(line.toString("utf8"));
+      // One after the other, each when what the last one set off has begun: of a progress and a result that come in one
+      // piece, the SDK would forget the progress.
+      if (read.kind === "message") delivered = delivered.then(() => transport.onmessage?.(read.message));
+      else if (read.kind === "stray") words.push(Buffer.from(`${line.toString("utf8").slice(0, keptWordsBytes)}\n`));
+    },
+    onTooLong: () => {
+      ending ??= `sent a message of more than ${longestMessageBytes / 1024 / 1024} MiB`;
+      void transport.close();
+    },
+  });
+
+  const transport: StdioTransport = {
+    stderr: null,
+    get pid() {
+      return child?.pid ?? null;
+    },
+    ending: async () => {
+      if (ending === undefined) await settlesWithin(closed, newsMs);
+      return ending;
+    },
+    lastWords: () => words.text().trim(),
+    start: async () => {
+      if (child !== undefined) throw new Error("invariant: a transport is started once");
+      const started = await startChild(target);
+      child = started;
+      started.stdout.on("data", (bytes: Buffer) => lines.push(bytes));
+      started.stderr.on("data", (bytes: Buffer) => {
+        words.push(bytes);
+        onStderr?.(bytes);
+      });
+      // A server that has closed its input is about to end, or will not answer: both are told where they show.
+      started.stdin.on("error", (error) => transport.onerror?.(error));
+      closed = new Promise((resolve) => {
+        started.on("close", (code, signal) => {
+          ending ??= signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
+          resolve();
+          transport.onclose?.();
+        });
+      });
+    },
+    send: (message) =>
+      new Promise((resolve, reject) => {
+        if (child === undefined || ending !== undefined) {
+          reject(new Error("not connected"));
+          return;
+        }
+        child.stdin.write(`${JSON.stringify(message)}\n`, (error) => {
+          if (error == null) resolve();
+          else reject(error);
+        });
+      }),
+    close: async () => {
+      if (child === undefined) return;
+      ending ??= "was closed";
+      await endChild(child, closed);
+    },
+  };
+  return transport;
+}
+
+export function isStdio(transport: Transport): transport is StdioTransport {
+  return "lastWords" in transport;
+}
+
+/** @throws NotStarted with what is wrong in words */
+function startChild({ command, args, env, cwd }: StdioTarget): Promise<Child> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...args], {
+      cwd,
+      env: { ...getDefaultEnvironment(), ...env },
+      // A group of its own, so that all it starts can be ended with it.
+      detached: process.platform !== "win32",
+      windowsHide: true,
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    const { pid } = child;
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      // Later errors are of signals that could not be sent.
+      if (pid === undefined) reject(new NotStarted(`can't be started: ${startProblem(error, cwd)}`, { cause: error }));
+    });
+    if (pid === undefined) return;
+    guardChild(pid);
+    child.on("exit", () => {
+      // Nothing that it has started outlives it, and nobody who got away from the group holds the pipes for ever.
+      signalGroup(pid, "SIGKILL");
+      forgetChild(pid);
+      const timer = setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, graceMs);
+      child.on("close", () => clearTimeout(timer));
+    });
+    child.on("spawn", () => resolve(child));
+  });
+}
+
+function startProblem(error: NodeJS.ErrnoException, cwd: string): string {
+  // The system says "no such file" of the program when it is the folder that is missing.
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return "its working folder does not exist";
+  if (error.code === "ENOENT") return "there is no such program";
+  if (error.code === "EACCES") return "it is not executable";
+  return error.code ?? error.message;
+}
+
+/** First the end of its input, then SIGTERM, then SIGKILL, each to the whole group. */
+async function endChild(child: Child, closed: Promise<void>): Promise<void> {
+  const { pid } = child;
+  child.stdin.end();
+  if (pid === undefined || (await settlesWithin(closed, graceMs))) return;
+  signalGroup(pid, "SIGTERM");
+  if (await settlesWithin(closed, termGraceMs)) return;
+  signalGroup(pid, "SIGKILL");
+  await closed;
+}
+
+async function settlesWithin(work: Promise<void>, limitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), limitMs);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,20 @@
+/** The last bytes of a stream, whatever its length. */
+export interface OutputTail {
+  push(bytes: Buffer): void;
+  /** As UTF-8; what was cut begins with "…". */
+  text(): string;
+}
+
+export function openTail(mostBytes: number): OutputTail {
+  let kept = Buffer.alloc(0);
+  let isCut = false;
+  return {
+    push(bytes) {
+      const all = Buffer.concat([kept, bytes]);
+      isCut ||= all.length > mostBytes;
+      // A copy: a part of a larger buffer would keep all of it.
+      kept = all.length > mostBytes ? Buffer.from(all.subarray(all.length - mostBytes)) : all;
+    },
+    text: () => (isCut ? `…${kept.toString("utf8").replace(/^\uFFFD+/, "")}` : kept.toString("utf8")),
+  };
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { openPool, type PoolOptions, type ServerPool } from "../../src/client/pool.ts";
+import { ConnectionLost, RequestTimeout } from "../../src/client/server-connection.ts";
+import { failureOf, hostile, isGone, texts } from "./hostile-target.ts";
+import { greet, json, openHttpServer, result } from "./http-server.ts";
+
+const open: ServerPool[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((pool) => pool.close()));
+});
+
+describe("a pool of servers", () => {
+  it("starts each once, for all who come first, and ends all", async () => {
+    const pool = poolOf({ a: "legacy", b: "modern" });
+    expect(pool.names).toEqual(["a", "b"]);
+    const calls = ["a", "a", "a", "b"].map((name) => pool.callTool(name, "pid", {}));
+    const pids = (await Promise.all(calls)).flatMap(texts);
+    expect(new Set(pids).size).toBe(2);
+    expect(pids[0]).toBe(pids[2]);
+    expect(await pool.facts("b")).toMatchObject({ revision: "2026-07-28", pid: Number(pids[3]) });
+    await pool.close();
+    expect(await Promise.all(pids.map((pid) => isGone(Number(pid))))).toEqual([true, true, true, true]);
+    const failure = await failureOf(pool.listTools("a"));
+    expect(failure.message).toBe("'a' was closed");
+  });
+
+  it.each([
+    ["can't start", "ends-at-once", "ended with exit code 3; its last words: no licence for *** in here"],
+    ["dies of every question", "dies-at-list", "ended with exit code 9; its last words: fatal: *** was wrong"],
+  ])(
+    "a server that %s is told with its name, is at rest for a while, and is no matter to the others",
+    async (_, mode, told) => {
+      const folder = mkdtempSync(join(tmpdir(), "pegboard-pool-"));
+      const starts = join(folder, "starts");
+      const targets = { down: hostile(mode, "here", starts), up: hostile("legacy") };
+      const pool = openPool(new Map(Object.entries(targets)));
+      open.push(pool);
+      const both = Promise.all([1, 2].map(() => failureOf(pool.listTools("down"))));
+      expect((await pool.listTools("up")).length).toBe(3);
+      const failures = [...(await both)];
+      for (let asked = 0; asked < 20; asked++) failures.push(await failureOf(pool.listTools("down")));
+      for (const failure of failures) {
+        expect(failure).toBeInstanceOf(ConnectionLost);
+        expect(failure.message).toBe(`'down' ${told}`);
+      }
+      // Each of the few starts may ask for the newest revision, and then once more as of old.
+      expect(readFileSync(starts, "utf8").split("\n").length).toBeLessThan(15);
+      rmSync(folder, { recursive: true });
+    },
+  );
+
+  it("does not repeat a call, and starts anew for the next one", async () => {
+    const pool = poolOf({ a: "legacy" });
+    const [first] = texts(await pool.callTool("a", "pid", {}));
+    const failure = await failureOf(pool.callTool("a", "dies", {}));
+    expect(failure).toBeInstanceOf(ConnectionLost);
+    expect(failure.message).toBe("'a' ended with exit code 9; its last words: fatal: *** was wrong");
+    // It died young, so there is a pause.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    const [second] = texts(await pool.callTool("a", "pid", {}));
+    expect(second).not.toBe(first);
+  });
+
+  it("asks for a list again, on a new connection, when a server has forgotten the old one", async () => {
+    let known = false;
+    const server = await openHttpServer((request, response) => {
+      if (request.message?.method === "initialize") known = true;
+      if (greet(request, response)) return;
+      if (!known) response.writeHead(404).end();
+      else json(response, result(request.message, { tools: [{ name: "a", inputSchema: {} }], content: [] }));
+    });
+    const pool = openPool(new Map([["web", { kind: "http", url: server.url, headers: {} }]]));
+    open.push(pool);
+    expect(await pool.listTools("web")).toHaveLength(1);
+    known = false;
+    expect(await pool.listTools("web")).toHaveLength(1);
+    known = false;
+    const failure = await failureOf(pool.callTool("web", "a", {}));
+    expect(failure).toBeInstanceOf(ConnectionLost);
+    expect(failure.message).toBe("'web' answered with HTTP 404");
+    expect(await pool.callTool("web", "a", {})).toMatchObject({ content: [] });
+    await pool.close();
+    await server.close();
+  });
+
+  it("closes who is idle, and starts it again when it is asked", async () => {
+    const pool = poolOf({ a: "legacy" }, { idleMs: 50 });
+    const [first] = texts(await pool.callTool("a", "pid", {}));
+    expect(await isGone(Number(first))).toBe(true);
+    const [second] = texts(await pool.callTool("a", "pid", {}));
+    expect(second).not.toBe(first);
+  });
+
+  it("waits for a start no longer than who asks, and does not end it for the others", async () => {
+    const pool = poolOf({ silent: "silent" }, { startMs: 30_000 });
+    const patient = failureOf(pool.listTools("silent"));
+    const failure = await failureOf(pool.listTools("silent", { timeoutMs: 50 }));
+    expect(failure).toBeInstanceOf(RequestTimeout);
+    expect(failure.message).toBe("'silent' was not ready within 0.05 seconds");
+    const controller = new AbortController();
+    const asked = pool.listTools("silent", { signal: controller.signal });
+    controller.abort(new Error("enough"));
+    await expect(asked).rejects.toBe(controller.signal.reason);
+    await pool.close();
+    expect((await patient).message).toBe("'silent' was closed");
+  });
+});
+
+function poolOf(modes: Readonly<Record<string, string>>, options?: PoolOptions): ServerPool {
+  const pool = openPool(new Map(Object.entries(modes).map(([name, mode]) => [name, hostile(mode)])), options);
+  open.push(pool);
+  return pool;
+}
