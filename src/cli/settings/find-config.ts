@@ -1,0 +1,99 @@
+// Which configuration file counts, and what it says. The current folder is never asked: a client may start us inside a
+// repository that nobody trusts.
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { reasonOf } from "../project.ts";
+import { Refusal, refusalText } from "../refusal.ts";
+import { printError, type Terminal } from "../terminal.ts";
+import type { ServeConfig } from "./config-grammar.ts";
+
+export const configName = "pegboard.serve.json";
+
+/** Larger files are no configuration. */
+const mostBytes = 256 * 1024;
+
+export interface FoundConfig {
+  readonly config: ServeConfig;
+  /** Dotted key → `file:line:column`. */
+  readonly places: ReadonlyMap<string, string>;
+  /** The file, as it was named. */
+  readonly path: string;
+  /** Paths in it are relative to this folder. */
+  readonly folder: string;
+}
+
+export interface ConfigSources {
+  /** `--config` */
+  readonly config?: string;
+  /** `--catalog` */
+  readonly catalog?: string;
+}
+
+/**
+ * The file that `--config` names, else PEGBOARD_CONFIG; else the one beside the catalog that `--catalog` names, else the
+ * user's own.
+ * @returns undefined when there is none
+ * @throws Refusal when a named one is missing, or one can't be read or holds mistakes
+ */
+export async function findConfig(terminal: Terminal, sources: ConfigSources): Promise<FoundConfig | undefined> {
+  const { PEGBOARD_CONFIG: variable = "" } = terminal.env;
+  const named = sources.config ?? (variable === "" ? undefined : variable);
+  if (named !== undefined) {
+    const text = await readConfig(resolve(terminal.cwd, named), named);
+    if (text === undefined) throw new Refusal(`there is no configuration file '${named}'`);
+    return understand(terminal, text, named, dirname(resolve(terminal.cwd, named)));
+  }
+  const candidates = [
+    ...(sources.catalog === undefined ? [] : [resolve(terminal.cwd, sources.catalog)]),
+    await userFolder(),
+  ];
+  for (const folder of candidates) {
+    const path = join(folder, configName);
+    const text = (await isOutOfReach(path)) ? undefined : await readConfig(path, path);
+    if (text !== undefined) return understand(terminal, text, path, folder);
+  }
+  return undefined;
+}
+
+async function userFolder(): Promise<string> {
+  const { default: envPaths } = await import("env-paths");
+  return envPaths("pegboard", { suffix: "" }).config;
+}
+
+/**
+ * It lies in a folder that we may not enter, so it is somebody else's: HOME often names another user's folder where a service
+ * changed its user. One that is there and can't be read may hold rules, and is never passed over.
+ */
+async function isOutOfReach(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EACCES";
+  }
+}
+
+async function readConfig(path: string, shown: string): Promise<string | undefined> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw new Refusal(`'${shown}' can't be read: ${reasonOf(error)}`, { cause: error });
+  }
+  if (bytes.length > mostBytes) throw new Refusal(`'${shown}' is too large to be a configuration`);
+  return bytes.toString("utf8").replace(/^\u{feff}/u, "");
+}
+
+async function understand(terminal: Terminal, text: string, shown: string, folder: string): Promise<FoundConfig> {
+  // The parser is needed only by those who have such a file.
+  const { parseConfig } = await import("./parse-config.ts");
+  const { config, places, mistakes } = parseConfig({ path: shown, text });
+  const refusals = mistakes.map(({ place, message, hint }) => new Refusal(`${place}: ${message}`, { hint }));
+  const last = refusals.pop();
+  if (last === undefined) return { config, places, path: shown, folder };
+  // All of them are told, and the last one ends the command.
+  for (const refusal of refusals) printError(terminal, refusalText(refusal, terminal.errorColors.red));
+  throw last;
+}

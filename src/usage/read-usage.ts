@@ -1,0 +1,58 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type DayTallies, isDay, parseUsage, type UsageFile } from "./usage-file.ts";
+import { dayOfFile, mergedName, sinceName } from "./usage-folder.ts";
+
+export interface ReadUsage {
+  /** What `prune` has put together. */
+  readonly merged: readonly DayTallies[];
+  /** What lies beside it, by file. */
+  readonly files: readonly { readonly name: string; readonly days: readonly DayTallies[] }[];
+  /** The first day that was counted, `YYYY-MM-DD`; undefined when nobody ever did. */
+  readonly since: string | undefined;
+  /** Names of files that look like counters and are none. */
+  readonly unreadable: readonly string[];
+}
+
+/** All counters in a folder; none when it is not there. */
+export async function readUsage(folder: string): Promise<ReadUsage> {
+  const names = await namesIn(folder);
+  const merged = names.includes(mergedName) ? await readOne(folder, mergedName) : undefined;
+  const replaced = new Set(merged?.replaces);
+  const files: { readonly name: string; readonly days: readonly DayTallies[] }[] = [];
+  const unreadable = names.includes(mergedName) && merged === undefined ? [mergedName] : [];
+  for (const name of names) {
+    if (dayOfFile(name) === undefined || replaced.has(name)) continue;
+    const file = await readOne(folder, name);
+    if (file === undefined) unreadable.push(name);
+    else files.push({ name, days: file.days });
+  }
+  const marked = names.includes(sinceName) ? (await readFile(join(folder, sinceName), "utf8")).trim() : "";
+  const read = { merged: merged?.days ?? [], files };
+  const [since] = [...(isDay(marked) ? [marked] : []), ...allDays(read).map(({ day }) => day)].sort();
+  return { ...read, since, unreadable };
+}
+
+/** Everything that was counted, whichever file it is in. */
+export function allDays({ merged, files }: Pick<ReadUsage, "merged" | "files">): readonly DayTallies[] {
+  return [...merged, ...files.flatMap(({ days }) => days)];
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** @returns undefined for a file that holds no counters; none at all for one that has gone meanwhile */
+async function readOne(folder: string, name: string): Promise<UsageFile | undefined> {
+  try {
+    return parseUsage(await readFile(join(folder, name), "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { days: [], replaces: [] };
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock, Log, Usage } from "../runtime/ports.ts";
+import { addTallies, type Tally, usageText, useKey } from "./usage-file.ts";
+import { dayFileName, sinceName } from "./usage-folder.ts";
+
+export interface RecorderOptions {
+  /** Where to write; asked for when there is something to write. */
+  readonly folder: () => Promise<string>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long counters wait before they are written, in milliseconds. Default: 5,000. */
+  readonly everyMs?: number;
+}
+
+export interface UsageRecorder extends Usage {
+  /** Writes what was not yet written. Never rejects. */
+  close(): Promise<void>;
+}
+
+/**
+ * Counts in memory and writes every few seconds. Each process has a file of its own for each day, which it writes anew as
+ * a whole, so any number of processes may count at once and none reads another's numbers. What can't be written is one
+ * line in the log; the next time all of it is tried again. Nothing here keeps the process alive.
+ */
+export function openUsageRecorder({ folder, clock, log, everyMs = 5_000 }: RecorderOptions): UsageRecorder {
+  const random = randomUUID();
+  let day = dayAt(clock);
+  let tallies = new Map<string, Tally>();
+  let isDirty = false;
+  let hasFailed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!isDirty) return writing;
+    isDirty = false;
+    // The next day may begin before it is written.
+    const written = { day, tallies: [...tallies.values()] };
+    return write(async (path) => {
+      await markSince(path, written.day);
+      await replace(join(path, dayFileName(written.day, random)), usageText({ days: [written], replaces: [] }));
+    });
+  }
+
+  function write(work: (folder: string) => Promise<void>): Promise<void> {
+    writing = writing
+      .then(async () => {
+        const path = await folder();
+        await mkdir(path, { recursive: true, mode: 0o700 });
+        await work(path);
+      })
+      .catch((error: unknown) => {
+        isDirty = tallies.size > 0;
+        if (!hasFailed) log.warn("uses of old names can't be written down", { error: String(error) });
+        hasFailed = true;
+      });
+    return writing;
+  }
+
+  // A server that lives longer than a moment says from when on it has counted, though nothing old may ever be used.
+  const beginning = setTimeout(() => void write((path) => markSince(path, day)), everyMs).unref();
+
+  return {
+    count(use) {
+      const now = clock();
+      const today = dayAt(() => now);
+      if (today !== day) {
+        void flush();
+        day = today;
+        tallies = new Map();
+      }
+      const at = new Date(now).toISOString();
+      add(tallies, { use, count: 1, first: at, last: at });
+      isDirty = true;
+      timer ??= setTimeout(() => void flush(), everyMs).unref();
+    },
+    async close() {
+      clearTimeout(beginning);
+      await flush();
+    },
+  };
+}
+
+function add(tallies: Map<string, Tally>, tally: Tally): void {
+  const key = useKey(tally.use);
+  const known = tallies.get(key);
+  tallies.set(key, known === undefined ? tally : addTallies(known, tally));
+}
+
+function dayAt(clock: Clock): string {
+  return new Date(clock()).toISOString().slice(0, 10);
+}
+
+/** Writes the day down on which counting began, unless it is there already. */
+async function markSince(folder: string, day: string): Promise<void> {
+  try {
+    await writeFile(join(folder, sinceName), `${day}\n`, { flag: "wx" });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+}
+
+/** A reader sees the old numbers or the new ones, never half of them. */
+export async function replace(path: string, text: string): Promise<void> {
+  const beside = `${path}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(beside, text);
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
