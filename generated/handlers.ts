@@ -15,6 +15,8 @@ import type { AdaptCreateTask, TaskCreate } from "./contracts/task_create.ts";
 import type { TaskGet } from "./contracts/task_get.ts";
 import type { AdaptListTasks, TaskList } from "./contracts/task_list.ts";
 import type { AdaptManageTask, TaskManage } from "./contracts/task_manage.ts";
+import type { AdaptMemoryCapabilities } from "./contracts/tool_describe.ts";
+import type { AdaptMemoryLoadFamily, AdaptMemorySmartLoad } from "./contracts/tool_search.ts";
 
 /** One handler per tool: `src/handlers/<family>/<tool>.ts`. */
 export interface Handlers<Deps> {
@@ -61,4 +63,7 @@ export interface Adapters {
   readonly store_coding_memory: AdaptStoreCodingMemory;
   readonly list_memories: AdaptListMemories;
   readonly manage_focus: AdaptManageFocus;
+  readonly memory_capabilities: AdaptMemoryCapabilities;
+  readonly memory_load_family: AdaptMemoryLoadFamily;
+  readonly memory_smart_load: AdaptMemorySmartLoad;
 }

@@ -88,6 +88,13 @@ export const registry: Registry<Deps> = {
       detail: "compact",
       wire: () => import("./wire/zetmem.json", { with: { type: "json" } }),
     },
+    ai_memory: {
+      tools: [],
+      listAs: "ai-memory",
+      surface: "direct",
+      detail: "compact",
+      wire: () => import("./wire/ai_memory.json", { with: { type: "json" } }),
+    },
   },
   listings: {
     direct: {
@@ -101,6 +108,11 @@ export const registry: Registry<Deps> = {
       verbose: () => import("./wire/tools/folded.verbose.js"),
     },
     as: {
+      "ai-memory": {
+        compact: () => import("./wire/tools/as-ai-memory.compact.js"),
+        full: () => import("./wire/tools/as-ai-memory.full.js"),
+        verbose: () => import("./wire/tools/as-ai-memory.verbose.js"),
+      },
       ramorie: {
         compact: () => import("./wire/tools/as-ramorie.compact.js"),
         full: () => import("./wire/tools/as-ramorie.full.js"),
@@ -114,6 +126,14 @@ export const registry: Registry<Deps> = {
     },
   },
   search: () => import("./wire/search.js"),
+  docs: () => import("./docs/pages.js"),
+  workflows: [
+    { goal: "Start work knowing what is known", steps: ["session_open", "memory_recall", "task_list"] },
+    { goal: "Plan and begin a piece of work", steps: ["task_create", "task_list"] },
+    { goal: "Finish a piece of work", steps: ["task_manage", "memory_store", "task_manage"] },
+    { goal: "Reuse what was learned", steps: ["memory_recall"] },
+    { goal: "Keep a decision", steps: ["project_list", "memory_recall", "memory_store"] },
+  ],
   families: {
     session: { title: "Sessions", summary: "Open and close the session that writes belong to" },
     project: { title: "Projects", summary: "Places that tasks and memories belong to" },
@@ -620,6 +640,68 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/task/manage_task.ts"),
         ]);
         return { validator: aliases.manage_task, adapt: module.manageTask satisfies Adapters["manage_task"] };
+      },
+    },
+    memory_capabilities: {
+      name: "memory_capabilities",
+      target: "tool_describe",
+      of: "ai-memory",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: ["accept"],
+      adapt: true,
+      deprecated: {
+        since: "0.1.0",
+        sunset: "2027-12-01",
+        reason: "finding tools is built in and works with every catalog",
+      },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/tool_describe.js"),
+          import("../src/handlers/builtin/memory_capabilities.ts"),
+        ]);
+        return { validator: aliases.memory_capabilities, adapt: module.memoryCapabilities satisfies Adapters["memory_capabilities"] };
+      },
+    },
+    memory_load_family: {
+      name: "memory_load_family",
+      target: "tool_search",
+      of: "ai-memory",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: ["namespace"],
+      adapt: true,
+      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "families hold tools and memories are found by recall" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/tool_search.js"),
+          import("../src/handlers/builtin/memory_load_family.ts"),
+        ]);
+        return { validator: aliases.memory_load_family, adapt: module.memoryLoadFamily satisfies Adapters["memory_load_family"] };
+      },
+    },
+    memory_smart_load: {
+      name: "memory_smart_load",
+      target: "tool_search",
+      of: "ai-memory",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: ["namespace"],
+      adapt: true,
+      deprecated: {
+        since: "0.1.0",
+        sunset: "2027-12-01",
+        reason: "finding tools is built in and works with every catalog",
+      },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/tool_search.js"),
+          import("../src/handlers/builtin/memory_smart_load.ts"),
+        ]);
+        return { validator: aliases.memory_smart_load, adapt: module.memorySmartLoad satisfies Adapters["memory_smart_load"] };
       },
     },
     recall: {

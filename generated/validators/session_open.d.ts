@@ -7,3 +7,4 @@ export declare const input: Validator["input"];
 export declare const output: Validator["output"];
 export declare const shape: Validator["shape"];
 export declare const shapes: Validator["shapes"];
+export declare const outputShape: NonNullable<Validator["outputShape"]>;

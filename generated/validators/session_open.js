@@ -135,3 +135,83 @@ export const shape = {
 };
 
 export const shapes = {};
+
+export const outputShape = {
+  kind: "object",
+  fields: {
+    session: { shape: { kind: "string", trim: true }, required: true, sensitive: true },
+    agent: { shape: { kind: "string", trim: true }, required: true },
+    expires_at: { shape: { kind: "string", trim: true, format: "date-time" }, required: true },
+    briefing: {
+      shape: {
+        kind: "object",
+        fields: {
+          projects_count: { required: true },
+          memories_count: { required: true },
+          recent_memories: {
+            shape: {
+              kind: "array",
+              items: {
+                kind: "object",
+                fields: {
+                  id: { shape: { kind: "string", trim: true }, required: true },
+                  title: { shape: { kind: "string", trim: true }, required: true },
+                  namespace: { shape: { kind: "string", trim: true }, required: true },
+                  preview: { shape: { kind: "string", trim: true }, required: true },
+                  updated_at: { shape: { kind: "string", trim: true, format: "date-time" }, required: true },
+                },
+              },
+            },
+            required: true,
+          },
+          active_task: {
+            shape: {
+              kind: "object",
+              fields: {
+                id: { shape: { kind: "string", trim: true }, required: true },
+                title: { shape: { kind: "string", trim: true }, required: true },
+                project: { shape: { kind: "string", trim: true }, required: true },
+                status: { required: true },
+                priority: { required: true },
+                progress: { required: true },
+              },
+            },
+            required: true,
+          },
+          tasks_in_progress: {
+            shape: {
+              kind: "array",
+              items: {
+                kind: "object",
+                fields: {
+                  id: { shape: { kind: "string", trim: true }, required: true },
+                  title: { shape: { kind: "string", trim: true }, required: true },
+                  project: { shape: { kind: "string", trim: true }, required: true },
+                  status: { required: true },
+                  priority: { required: true },
+                  progress: { required: true },
+                },
+              },
+            },
+            required: true,
+          },
+          focus: {
+            shape: {
+              kind: "object",
+              fields: {
+                id: { shape: { kind: "string", trim: true }, required: true },
+                name: { shape: { kind: "string", trim: true }, required: true },
+                type: { required: true },
+                memories_count: { required: true },
+                tasks_count: { required: true },
+              },
+            },
+            required: true,
+          },
+          next_steps: { shape: { kind: "array", items: { kind: "string", trim: true } }, required: true },
+        },
+      },
+      required: true,
+    },
+  },
+};

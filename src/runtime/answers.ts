@@ -1,9 +1,10 @@
 import type { CallErrorCode } from "../contract/call-errors.ts";
 import { quoteName } from "../contract/found.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
-import { pathKeys } from "../contract/json-pointer.ts";
 import { limits } from "../contract/limits.ts";
 import type { Violation } from "../contract/violation.ts";
+import type { ContentBlock } from "./content.ts";
+import { placeName } from "./place-name.ts";
 import type { CallAnswer, RaisedError } from "./result.ts";
 
 // The road's own answers. Every failure says the same twice: as data, and as text for clients that read only text.
@@ -60,11 +61,14 @@ export function businessProtocolError(raised: RaisedError): CallAnswer {
   };
 }
 
-export function success(value: JsonObject, text: string | undefined): CallAnswer {
-  return {
-    kind: "result",
-    result: { content: [{ type: "text", text: text ?? JSON.stringify(value) }], structuredContent: value },
-  };
+/** @param content what stands behind the text that says the same as the value */
+export function success(
+  value: JsonObject,
+  text: string | undefined,
+  content: readonly ContentBlock[] = [],
+): CallAnswer {
+  const said: ContentBlock = { type: "text", text: text ?? JSON.stringify(value) };
+  return { kind: "result", result: { content: [said, ...content], structuredContent: value } };
 }
 
 /** The request asks for what the protocol does not know: JSON-RPC "invalid params". */
@@ -93,16 +97,5 @@ function violationJson(violation: Violation): JsonObject {
 
 function violationLine(violation: Violation): string {
   const near = violation.nearMiss === undefined ? "" : `; did you mean ${quoteName(violation.nearMiss)}?`;
-  return `- ${placeName(violation.path)}: expected ${violation.expected}, found ${violation.found}${near}`;
-}
-
-/** A pointer as people write it: `tags[3].name`. */
-function placeName(path: string): string {
-  if (path === "") return "arguments";
-  const text = pathKeys(path).reduce((place, key) => {
-    if (/^\d+$/.test(key)) return `${place}[${key}]`;
-    const name = /^\w+$/.test(key) ? key : quoteName(key);
-    return place === "" ? name : `${place}.${name}`;
-  }, "");
-  return text.length > 3 * limits.nameLength ? `${text.slice(0, 3 * limits.nameLength)}…` : text;
+  return `- ${placeName(violation.path, "arguments")}: expected ${violation.expected}, found ${violation.found}${near}`;
 }

@@ -2,9 +2,12 @@ import { isJsonObject } from "../contract/json.ts";
 import { base64Url } from "./base64-url.ts";
 import { withBuiltins } from "./builtins/with-builtins.ts";
 import { compose } from "./compose.ts";
+import type { KeptPart, ResultStore } from "./kept-results.ts";
 import { createLazyHost } from "./lazy-host.ts";
+import type { Showing } from "./listing.ts";
 import { builtins } from "./middleware/builtins.ts";
 import { confirm } from "./middleware/confirm.ts";
+import { countUses } from "./middleware/count-uses.ts";
 import { deadline } from "./middleware/deadline.ts";
 import { gate } from "./middleware/gate.ts";
 import { guard } from "./middleware/guard.ts";
@@ -18,8 +21,9 @@ import { translate } from "./middleware/translate.ts";
 import { validate } from "./middleware/validate.ts";
 import { work } from "./middleware/work.ts";
 import { createPolicy, type Policy } from "./policy.ts";
-import type { Entropy } from "./ports.ts";
+import type { Entropy, Usage } from "./ports.ts";
 import type { HostDoor, OpenHost, Registry } from "./registry.ts";
+import { type ResourceSources, resultsUri } from "./resources.ts";
 import type { Dispatch, ErrorForm, RoadCall, ToolCall } from "./station.ts";
 
 export interface DispatchOptions<Deps> {
@@ -30,6 +34,8 @@ export interface DispatchOptions<Deps> {
   readonly entropy: Entropy;
   /** Default: everything may be called. */
   readonly policy?: Policy;
+  /** What `tools/list` shows, so that hints name nothing else. Default: all built-in tools count as shown. */
+  readonly showing?: Showing;
   /** Longest time for one call, in milliseconds, at most `limits.deadlineMs`. Default: no limit. */
   readonly deadlineMs?: number;
   /** Calls that may run at once; others wait in line. Default: 64. */
@@ -38,10 +44,20 @@ export interface DispatchOptions<Deps> {
   readonly maxWaiting?: number;
   /** Default: results. */
   readonly errors?: ErrorForm;
+  /** Longest result, in bytes as it is serialised; a longer one is cut. At least `limits.leastResultBytes`. Default: no limit. */
+  readonly maxResultBytes?: number;
+  /** Where results wait that were cut, unless the host brings a store. Default: nowhere. */
+  readonly results?: ResultStore;
+  /** Gets to know what is used of all that is kept for old callers. Default: nobody does. */
+  readonly usage?: Usage;
 }
 
 /** The road of a compiled catalog. */
 export interface Road extends Dispatch {
+  /** What else than calls the host behind the road is for. */
+  readonly sources: ResourceSources;
+  /** Resolves when no call is worked on any more that was answered at its deadline. */
+  settled(): Promise<unknown>;
   /** Closes the host, if a call has opened it. Calls that come later fail. */
   close(): Promise<void>;
 }
@@ -51,15 +67,17 @@ export interface Road extends Dispatch {
  * decode ─ route ─ gate ─ translate ─ normalise ─ validate ─ confirm ─ limit ─ the host's own ─ handler ─ check ─ wrap ─ encode
  */
 export function createDispatch<Deps>(options: DispatchOptions<Deps>): Road {
-  const { registry, door, entropy, policy = createPolicy({}), deadlineMs, errors = "result" } = options;
-  const { maxCalls = 64, maxWaiting = 1_000 } = options;
+  const { registry, door, entropy, policy = createPolicy({}), deadlineMs, errors = "result", usage } = options;
+  const { maxCalls = 64, maxWaiting = 1_000, maxResultBytes } = options;
   const host = createLazyHost(options.openHost, door, entropy);
+  const late = new Set<Promise<unknown>>();
   const road = compose<Deps>(
     [
       logCall,
+      ...(usage === undefined ? [] : [countUses<Deps>(usage)]),
       notices,
       guard,
-      ...(deadlineMs === undefined ? [] : [deadline<Deps>(deadlineMs)]),
+      ...(deadlineMs === undefined ? [] : [deadline<Deps>(deadlineMs, late)]),
       route,
       gate,
       translate,
@@ -72,23 +90,36 @@ export function createDispatch<Deps>(options: DispatchOptions<Deps>): Road {
     ],
     work,
   );
+  const resultStore = async () => (await host.get()).results ?? options.results;
+  const keep = async (parts: readonly KeptPart[]) => {
+    const id = base64Url(entropy.randomBytes(16));
+    const isKept = await (await resultStore())?.put(id, parts);
+    return isKept === true ? `${resultsUri}${id}` : undefined;
+  };
   const dispatch: Dispatch = (request) => road(startOf(request, lasting));
   const lasting = {
     registry: withBuiltins(registry),
     policy,
+    showing: options.showing,
     errors,
     host: host.get,
     sessions: host.sessions,
     clock: door.clock,
     log: door.log,
     newId: () => base64Url(entropy.randomBytes(9)),
+    results: maxResultBytes === undefined ? undefined : { mostBytes: maxResultBytes, keep },
   };
-  return Object.assign(dispatch, { close: () => host.close() });
+  const sources: ResourceSources = {
+    provider: async () => (await host.get()).resources,
+    results: resultStore,
+    keepsResults: options.results !== undefined,
+  };
+  return Object.assign(dispatch, { sources, settled: () => Promise.all(late), close: () => host.close() });
 }
 
 type Lasting<Deps> = Pick<
   RoadCall<Deps>,
-  "registry" | "policy" | "errors" | "host" | "sessions" | "clock" | "log" | "newId"
+  "registry" | "policy" | "showing" | "errors" | "host" | "sessions" | "clock" | "log" | "newId" | "results"
 >;
 
 /**
@@ -102,11 +133,14 @@ function startOf<Deps>(request: ToolCall, lasting: Lasting<Deps>): RoadCall<Deps
     host: lasting.host,
     sessions: lasting.sessions,
     policy: lasting.policy,
+    showing: lasting.showing,
     errors: lasting.errors,
     newId: lasting.newId,
     clock: lasting.clock,
     log: lasting.log,
+    results: lasting.results,
     notices: [],
+    uses: [],
     arguments: isJsonObject(request.arguments) ? request.arguments : {},
     entry: undefined,
     alias: undefined,

@@ -2,14 +2,31 @@
 export type { AliasEntry } from "../contract/alias.ts";
 export type { Json, JsonObject } from "../contract/json.ts";
 export { omitNulls } from "../contract/omit-nulls.ts";
+export {
+  type Annotations,
+  type AudioContent,
+  audio,
+  type BlockFacts,
+  type ContentBlock,
+  type EmbeddedResource,
+  embeddedResource,
+  type ImageContent,
+  image,
+  type ResourceContents,
+  type ResourceLink,
+  resourceLink,
+  type TextContent,
+  text,
+} from "./content.ts";
 export { contextLine } from "./context-line.ts";
 export type { Contract } from "./contract.ts";
 export { createDispatch, type DispatchOptions, type Road } from "./dispatch.ts";
 export { declareError, HostUnavailable } from "./errors.ts";
 export type { Handler } from "./handler.ts";
+export { createMemoryResults, type KeptPart, type MemoryResultsOptions, type ResultStore } from "./kept-results.ts";
 export { createMemorySessions, type MemorySessionsOptions } from "./memory-sessions.ts";
 export { createPolicy, type Policy } from "./policy.ts";
-export type { CallContext, Clock, Entropy, Log, Session, SessionStore } from "./ports.ts";
+export type { CallContext, Clock, Entropy, Log, Session, SessionStore, Usage, Use } from "./ports.ts";
 export type {
   Host,
   HostDoor,
@@ -23,6 +40,7 @@ export type {
   ToolEntry,
   Validator,
 } from "./registry.ts";
+export type { ResourceFacts, ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
 export { type CallAnswer, type Failure, type HandlerResult, ok, type Success, type ToolResult } from "./result.ts";
 export type {
   Ask,
@@ -37,3 +55,7 @@ export type {
   ToolCall,
   Translated,
 } from "./station.ts";
+export { type LogArgumentsOptions, logArguments } from "./stations/log-arguments.ts";
+export { type RateLimitOptions, rateLimit } from "./stations/rate-limit.ts";
+export { type SpanLike, spans, type TracerLike, type TracingApi } from "./stations/spans.ts";
+export { type TimingOptions, timing } from "./stations/timing.ts";

@@ -67,8 +67,11 @@ export function invalidArguments<Deps>(
   });
 }
 
-/** A place by the names that the caller used: what was sent under an old name, or not at all, has the old one. */
-function asCalled<Deps>(call: RoadCall<Deps>, path: string): string {
+/**
+ * A place by the names that the caller used: what was sent under an old name, or not at all, has the old one. What a
+ * function made of the old arguments is looked for among them by its value.
+ */
+export function asCalled<Deps>(call: RoadCall<Deps>, path: string): string {
   const [root, ...rest] = pathKeys(path);
   if (root === undefined) return path;
   const name = sentAs(call, root) ?? (isSent(call, root) ? root : knownAs(call, root));
@@ -79,6 +82,11 @@ function asCalled<Deps>(call: RoadCall<Deps>, path: string): string {
 function sentAs<Deps>(call: RoadCall<Deps>, current: string): string | undefined {
   const given = isJsonObject(call.request.arguments) ? call.request.arguments : {};
   const dropped = call.translated?.conflicts.map(({ old }) => old) ?? [];
+  const isSame = (name: string) => given[name] === call.arguments[current];
+  // Before the function the names are the caller's own.
+  if (call.alias?.adapt === true && call.translated !== undefined) {
+    return [current, ...Object.keys(given)].find((name) => Object.hasOwn(given, name) && isSame(name));
+  }
   return oldNames(call, current).find((old) => Object.hasOwn(given, old) && !dropped.includes(old));
 }
 

@@ -1,7 +1,8 @@
-import { guideTools, metaTools } from "../contract/builtin-tools.ts";
+import { doorTools, guideTools, metaTools } from "../contract/builtin-tools.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { builtinWire } from "./builtins/builtin-wire.ts";
+import { createTextFilter } from "./denied-names.ts";
 import type { Policy } from "./policy.ts";
 import type { Detail, ProfileEntry, Registry, Surface } from "./registry.ts";
 
@@ -32,7 +33,9 @@ export async function listTools<Deps>(
   const isAsCompiled = surface === profile.surface && detail === profile.detail;
   const tools = isAsCompiled ? await compiled(profile) : await assembled(registry, profile, surface, detail);
   const permitted = tools.filter(({ name }) => typeof name === "string" && permits(registry, policy, name));
-  return showing.hints === "off" ? permitted.map(withoutHints) : permitted;
+  const { tool } = createTextFilter(registry, policy);
+  const shown = permitted.map(tool);
+  return showing.hints === "off" ? shown.map(withoutHints) : shown;
 }
 
 async function compiled(profile: ProfileEntry): Promise<readonly JsonObject[]> {
@@ -54,7 +57,8 @@ async function assembled<Deps>(
     const shown = await oneByOne(registry.listings.as[listAs]?.[detail]);
     // The order of the names that are shown does not depend on the detail.
     const names = (await compiled(profile)).map(({ name }) => name);
-    return names.flatMap((name) => pick(shown, name));
+    const doors = doorTools.filter((door) => names.includes(door));
+    return [...names.flatMap((name) => pick(shown, name)), ...(await builtinWire(doors, "direct", detail))];
   }
   const shown = await oneByOne(registry.listings[surface][detail]);
   const tools = profile.tools.flatMap((name) => pick(shown, name));

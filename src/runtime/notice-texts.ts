@@ -1,7 +1,10 @@
+import type { Cut } from "../contract/cut-value.ts";
 import type { Deprecation } from "../contract/deprecation.ts";
 import { quoteName } from "../contract/found.ts";
 import type { Json } from "../contract/json.ts";
+import { limits } from "../contract/limits.ts";
 import type { DeprecatedUse, UnknownParam } from "../contract/normalise.ts";
+import { clip } from "../contract/utf8.ts";
 import type { Notice } from "./station.ts";
 
 /** The notice that a name on its way out was used: since when, until when, why, and what to use. */
@@ -53,6 +56,34 @@ export function unknownParamNotice(unknown: UnknownParam): Notice {
 /** The notice that an old param which means nothing now was dropped. */
 export function ignoredParamNotice(name: string): Notice {
   return { kind: "ignored", text: `param ${quoteName(name)} has no effect any more and was ignored`, data: { name } };
+}
+
+/** The notice that a result was too large: what is left of it, and how to come to the rest. */
+export function cutNotice(cuts: readonly CutPlace[], uri: string | undefined): Notice {
+  const told = cuts.slice(0, limits.cutPlaces).map((cut) => ({ ...cut, place: clip(cut.place, limits.nameLength) }));
+  const places = told.map(({ place, unit, shown, total }) => {
+    const what = unit === "items" ? "" : `${unit} `;
+    return `${place}: ${grouped(shown)} of ${grouped(total)} ${what}shown`;
+  });
+  const others = cuts.length - told.length;
+  if (others > 0) places.push(`and ${grouped(others)} more places`);
+  const narrow = "narrow the call or ask for a page of it";
+  const rest = uri === undefined ? `to see the rest, ${narrow}` : `read ${uri} for the whole, or ${narrow}`;
+  return {
+    kind: "cut",
+    text: `the result was too large and was cut (${places.join("; ")}); ${rest}`,
+    data: { cuts: told.map((cut) => ({ ...cut })), ...(uri === undefined ? {} : { resource: uri }) },
+  };
+}
+
+/** What was shortened, by the name that people would give it. */
+export interface CutPlace extends Omit<Cut, "path"> {
+  readonly place: string;
+}
+
+/** 1,200 */
+function grouped(count: number): string {
+  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
 }
 
 const nouns = { tool: "tool name", param: "param", spelling: "spelling", value: "value" } as const;

@@ -5,9 +5,30 @@ export type Clock = () => number;
 
 /** Where the process tells its operator things; never stdout. Fields must not hold secrets. */
 export interface Log {
+  /** Absent: nobody reads that much, and what it would say need not be gathered. */
+  debug?(message: string, fields?: Readonly<Record<string, unknown>>): void;
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+/** One use of something that the catalog keeps for old callers. All of it are names of the catalog, none is the caller's. */
+export interface Use {
+  readonly kind: "alias" | "tool" | "version" | "param" | "spelling" | "value" | "retired";
+  /**
+   * Whose it is: the canonical tool; of params, spellings and values the contract that declares them, which may be an
+   * older version's (`note_create.v1`) or an old name's own; of a removed name itself.
+   */
+  readonly tool: string;
+  /** The old name, the param, spelling or value, the number of the version. */
+  readonly name: string;
+  /** Of spellings and values, and of params inside others: the tool's own param in which they stand. */
+  readonly param?: string;
+}
+
+/** Counts what old things callers still use, so that their owner knows when one may go. Must not throw, nor wait. */
+export interface Usage {
+  count(use: Use): void;
 }
 
 /** An agent's open session. The handle that opens it is a secret and is not part of it. */

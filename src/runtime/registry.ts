@@ -4,7 +4,9 @@ import type { JsonObject } from "../contract/json.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Shape, ShapeDefs } from "../contract/shape.ts";
 import type { ActionTable, Confirmation, Effects, SessionNeed } from "../contract/tool-facts.ts";
+import type { ResultStore } from "./kept-results.ts";
 import type { CallContext, Clock, Log, SessionStore } from "./ports.ts";
+import type { ResourceProvider } from "./resource-provider.ts";
 import type { HandlerResult } from "./result.ts";
 import type { Station } from "./station.ts";
 
@@ -24,6 +26,10 @@ export interface Registry<Deps> {
   readonly listings: Listings;
   /** What `tool_search` looks through: `SearchIndex`. */
   readonly search: () => Promise<{ readonly default: unknown }>;
+  /** What `pegboard://docs/…` and `pegboard://guide` show: `CatalogDocs`. */
+  readonly docs: () => Promise<{ readonly default: unknown }>;
+  /** What the catalog's guidance proposes, in catalog order; steps are names of tools. */
+  readonly workflows: readonly WorkflowEntry[];
   /** In catalog order. */
   readonly families: { readonly [name: string]: { readonly title: string; readonly summary: string } };
   /** By canonical name, in catalog order. */
@@ -116,6 +122,8 @@ export interface Validator {
   /** What is done to arguments before they are checked. */
   readonly shape: Shape;
   readonly shapes: ShapeDefs;
+  /** Of the result; only where a part of it is sensitive. */
+  readonly outputShape?: Shape;
 }
 
 export interface RegisteredAlias extends AliasEntry {
@@ -126,6 +134,11 @@ export interface RegisteredAlias extends AliasEntry {
 export interface LoadedAdapter {
   readonly validator: Pick<Validator, "checkInput" | "input" | "shape" | "shapes">;
   readonly adapt: (old: never) => JsonObject;
+}
+
+export interface WorkflowEntry {
+  readonly goal: string;
+  readonly steps: readonly string[];
 }
 
 export interface RetiredEntry {
@@ -141,6 +154,10 @@ export interface Host<Deps> {
   readonly middleware?: readonly Station<Deps>[];
   /** Default: sessions in memory. */
   readonly sessions?: SessionStore;
+  /** What it offers to be read, beside the guide and the docs. */
+  readonly resources?: ResourceProvider;
+  /** Where results wait that were too large to be sent. Default: in memory over stdio, nowhere over HTTP. */
+  readonly results?: ResultStore;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../contract/json.ts";
+import type { ContentBlock } from "./content.ts";
 
 /** What a handler returns: a value that fits its contract's output, or an error that its YAML declares. */
 export type HandlerResult<Output, ErrorName extends string> = Success<Output> | Failure<ErrorName>;
@@ -8,6 +9,8 @@ export interface Success<Output> {
   readonly value: Output;
   /** Text for clients that read only text; it must carry the same facts. Default: the value as compact JSON. */
   readonly text?: string;
+  /** What the caller gets beside the value: images, links and such (`content.ts` builds them). It stands behind the text. */
+  readonly content?: readonly ContentBlock[];
   /** Where the work was done, for the `_context` of tools with `context: true`: "project Atlas". */
   readonly where?: string;
 }
@@ -29,13 +32,18 @@ export interface RaisedError<ErrorName extends string = string> {
 
 export type Retry = "never" | "same" | "changed_arguments" | "later";
 
-export function ok<Output>(value: Output, extras: Pick<Success<Output>, "text" | "where"> = {}): Success<Output> {
+/** A success: `ok(chart, { content: [image(png, "image/png")] })`. */
+export function ok<Output>(
+  value: Output,
+  extras: Pick<Success<Output>, "text" | "content" | "where"> = {},
+): Success<Output> {
   return { ok: true, value, ...extras };
 }
 
 /** What a tool call answers with on the wire, in either era; transports add their own envelope. */
 export interface ToolResult {
-  readonly content: readonly { readonly type: "text"; readonly text: string }[];
+  /** The first block is a text with the facts of `structuredContent`. */
+  readonly content: readonly ContentBlock[];
   readonly structuredContent?: JsonObject;
   readonly isError?: true;
   readonly _meta?: JsonObject;

@@ -1,8 +1,10 @@
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Normalised } from "../contract/normalise.ts";
+import type { KeptPart } from "./kept-results.ts";
+import type { Showing } from "./listing.ts";
 import type { Policy } from "./policy.ts";
-import type { Clock, Log, Session, SessionStore } from "./ports.ts";
+import type { Clock, Log, Session, SessionStore, Use } from "./ports.ts";
 import type { Host, LoadedTool, RegisteredAlias, Registry, ToolEntry, UpgradedVersion } from "./registry.ts";
 import type { CallAnswer } from "./result.ts";
 
@@ -51,6 +53,8 @@ export interface RoadCall<Deps> {
   readonly host: () => Promise<Host<Deps>>;
   readonly sessions: () => Promise<SessionStore>;
   readonly policy: Policy;
+  /** What the caller is shown; absent: nobody was told. Hints name what stands there. */
+  readonly showing: Showing | undefined;
   readonly errors: ErrorForm;
   /** A fresh id for the log and the caller to share. */
   readonly newId: () => string;
@@ -58,6 +62,8 @@ export interface RoadCall<Deps> {
   readonly log: Log;
   /** What the caller will be told beside the result; stations append. */
   readonly notices: Notice[];
+  /** What the call used that is kept for old callers; stations append. */
+  readonly uses: Use[];
   /** Arguments as far as the road has taken them. */
   readonly arguments: JsonObject;
   /** From `route` on. */
@@ -73,8 +79,17 @@ export interface RoadCall<Deps> {
   readonly translated?: Translated | undefined;
   /** From `normalise` on: what was found while the arguments were brought into form. */
   readonly normalised?: Normalised | undefined;
+  /** How large a result may be, and where a larger one is kept. */
+  readonly results?: ResultLimit | undefined;
   /** From `deadline` on, where there is one: aborted when it passes. */
   readonly deadline?: (() => AbortSignal) | undefined;
+}
+
+export interface ResultLimit {
+  /** Of a serialised result, notices aside. */
+  readonly mostBytes: number;
+  /** @returns the URI to read it by; undefined where nothing is kept */
+  readonly keep: (parts: readonly KeptPart[]) => Promise<string | undefined>;
 }
 
 /** What turning old arguments into ours left to tell. */
@@ -86,7 +101,7 @@ export interface Translated {
 }
 
 export interface Notice {
-  readonly kind: "deprecated" | "ignored" | "handler";
+  readonly kind: "deprecated" | "ignored" | "cut" | "handler";
   readonly text: string;
   readonly data?: { readonly [key: string]: Json };
 }

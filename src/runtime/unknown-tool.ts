@@ -2,6 +2,7 @@ import { quoteName } from "../contract/found.ts";
 import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { invalidParams } from "./answers.ts";
+import { createTextFilter } from "./denied-names.ts";
 import type { CallAnswer } from "./result.ts";
 import type { RoadCall } from "./station.ts";
 
@@ -15,7 +16,8 @@ export function unknownTool<Deps>(call: RoadCall<Deps>): CallAnswer {
   if (tombstone !== undefined) {
     const { removed, replacedBy, reason } = tombstone;
     const instead = replacedBy !== undefined && isCallable(call, replacedBy) ? replacedBy : undefined;
-    const because = reason === undefined ? "" : `: ${reason}`;
+    const shown = createTextFilter(call.registry, call.policy).text(reason ?? "");
+    const because = shown === "" ? "" : `: ${shown}`;
     const use = instead === undefined ? "" : `; use '${instead}'`;
     return invalidParams(`Tool ${quoteName(name)} was removed in version ${removed}${because}${use}`, {
       tool: name,

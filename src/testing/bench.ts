@@ -1,8 +1,10 @@
 // A catalog on a bench: its tools can be called from a test, in the same process, so that break points and coverage work.
 // Each call walks the whole road, from old names to the check of the result, as it does behind a server.
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import type { ContentBlock } from "../runtime/content.ts";
 import { createDispatch } from "../runtime/dispatch.ts";
 import type { Clock, Log } from "../runtime/ports.ts";
+import { readResult } from "../runtime/read-result.ts";
 import type { OpenHost, Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
 import type { Connection } from "../runtime/station.ts";
@@ -32,6 +34,8 @@ export interface Bench {
 export interface Answer {
   readonly result?: JsonObject;
   readonly error?: RaisedAnswer;
+  /** What the handler gave beside the value: images, links and such. */
+  readonly content?: readonly ContentBlock[];
   /** What the caller is told beside it, such as "'x' is deprecated". */
   readonly notices: readonly string[];
 }
@@ -64,10 +68,11 @@ function readAnswer(answer: CallAnswer): Answer {
   if (answer.kind === "protocol-error") {
     return { error: { code: "UNKNOWN_TOOL", message: answer.message }, notices: [] };
   }
-  const { content, structuredContent, isError } = answer.result;
-  const [, ...notices] = content.map((block) => block.text);
-  if (isError !== true) return { result: structuredContent ?? {}, notices };
-  return { error: raised(structuredContent, content[0]?.text ?? ""), notices };
+  const { structuredContent, isError } = answer.result;
+  const { said, further, notices: told } = readResult(answer.result);
+  const notices = told === "" ? [] : [told];
+  if (isError === true) return { error: raised(structuredContent, said), notices };
+  return { result: structuredContent ?? {}, notices, ...(further.length === 0 ? {} : { content: further }) };
 }
 
 function raised(content: JsonObject | undefined, text: string): RaisedAnswer {

@@ -49,6 +49,8 @@ test("an empty catalog still compiles to a whole set of files", () => {
     "generated/contracts/proofs.ts",
     "generated/docs/errors.md",
     "generated/docs/index.md",
+    "generated/docs/pages.d.ts",
+    "generated/docs/pages.js",
     "generated/docs/profiles.md",
     "generated/errors.ts",
     "generated/handlers.ts",

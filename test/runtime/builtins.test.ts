@@ -68,6 +68,61 @@ describe("tool_search", () => {
   });
 });
 
+describe("ai-memory's names", () => {
+  test("map its families to ours where they do the same, and pass on any other", async () => {
+    for (const [family, ours] of [
+      ["core", "memory"],
+      ["archive", "memory"],
+      ["meta", "session"],
+      ["task", "task"],
+    ] as const) {
+      const found = (await call("memory_load_family", { family })) as { readonly tools: readonly JsonObject[] };
+      expect(found.tools.length).toBeGreaterThan(0);
+      expect(new Set(found.tools.map((tool) => tool.family))).toEqual(new Set([ours]));
+    }
+    expect((await call("memory_load_family", { family: "graph" })).error).toMatchObject({
+      violations: [{ path: "/family", found: "'graph'" }],
+    });
+    expect((await call("memory_capabilities", { family: "projct" })).error).toMatchObject({
+      violations: [{ path: "/family", nearMiss: "project" }],
+    });
+  });
+
+  test("take any number of tools, and intents of any length", async () => {
+    const some = (await call("memory_smart_load", { intent: "list", k: 2.9 })) as { readonly tools: unknown };
+    expect(some.tools).toHaveLength(2);
+    for (const k of [-1, 0, 0.5]) {
+      expect(await call("memory_load_family", { family: "core", k })).toMatchObject({ tools: [{}], total: 4 });
+    }
+    expect(await call("memory_load_family", { family: "core", k: 1e9 })).toMatchObject({ total: 4 });
+    const intent = `list tasks ${"🙂 and so on ".repeat(2_000)}`;
+    expect(await call("memory_smart_load", { intent })).toMatchObject({ tools: expect.anything() });
+    expect((await call("memory_smart_load", { intent: " " })).error).toMatchObject({ code: "INVALID_ARGUMENTS" });
+  });
+
+  test("give definitions that fit, and say how many are missing", async () => {
+    const given = { include_schema: true, verbose: true };
+    const all = (await call("memory_capabilities", given)) as { readonly definitions: readonly JsonObject[] };
+    expect(JSON.stringify(all.definitions).length).toBeLessThan(25_000);
+    expect(all).toMatchObject({
+      cut: true,
+      text: expect.stringMatching(/Definitions of the first \d+ of 15 tools; ask for the others one by one\.$/),
+    });
+    expect(all.definitions.map(({ name }) => name)).toEqual(
+      Object.keys(registry.tools).slice(0, all.definitions.length),
+    );
+  });
+
+  test("lead to nothing that policy denies", async () => {
+    const denied = road({ deny: ["memory_*", "session_*"] });
+    for (const family of ["core", "memory", "session"]) {
+      expect(await denied("memory_load_family", { family })).toMatchObject({ error: { code: -32602 } });
+      expect(await denied("tool_search", { family })).toMatchObject({ error: { code: "INVALID_ARGUMENTS" } });
+      expect(await denied("tool_describe", { tool: family })).toMatchObject({ error: { code: "INVALID_ARGUMENTS" } });
+    }
+  });
+});
+
 describe("tool_describe", () => {
   test("tells a tool on three levels", async () => {
     expect(await call("tool_describe", { tool: "task_get", level: "name" })).toEqual({

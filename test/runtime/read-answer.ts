@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
+import { textsOf } from "../../src/runtime/content.ts";
 import type { CallAnswer, ToolResult } from "../../src/runtime/result.ts";
 
 /** The result of an answer that must be one. */
@@ -10,7 +11,7 @@ export function resultOf(answer: CallAnswer): ToolResult {
 /** The structured value of a success. */
 export function valueOfAnswer(answer: CallAnswer): JsonObject | undefined {
   const result = resultOf(answer);
-  if (result.isError === true) throw new Error(`the call failed: ${result.content[0]?.text}`);
+  if (result.isError === true) throw new Error(`the call failed: ${textsOf(result.content)[0]}`);
   return result.structuredContent;
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
+import { textsOf } from "../../src/runtime/content.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import { notesRegistry, openNotes } from "./notes-catalog.ts";
 import { errorOf, noticesOf, pathsOf, resultOf, valueOfAnswer } from "./read-answer.ts";
@@ -195,7 +196,7 @@ describe("arguments", () => {
     const world = openNotes();
     await world.login();
     const result = resultOf(await world.call("note_create", { titel: "x", priority: 11, kind: "taks", pin: "12345" }));
-    expect(result.content.map(({ text }) => text)).toEqual([
+    expect(textsOf(result.content)).toEqual([
       [
         "INVALID_ARGUMENTS: the arguments of 'note_create' break its contract",
         "- title: expected a text of at most 40 characters that is not blank, found nothing",

@@ -13,6 +13,7 @@ import type { JsonObject } from "../../src/contract/json.ts";
 import { normalise } from "../../src/contract/normalise.ts";
 import { createDispatch } from "../../src/runtime/dispatch.ts";
 import { createPolicy, type Policy } from "../../src/runtime/policy.ts";
+import type { Use } from "../../src/runtime/ports.ts";
 import type { ErasedHandler, OlderVersion, Registry, ToolEntry, Validator } from "../../src/runtime/registry.ts";
 import { ok } from "../../src/runtime/result.ts";
 import { argumentsOf } from "../contract/arguments-of.ts";
@@ -111,9 +112,11 @@ const registry: Registry<JsonObject[]> = {
 function openVersions(policy: Policy = createPolicy({}), from: Registry<JsonObject[]> = registry) {
   const calls: JsonObject[] = [];
   const lines: LoggedLine[] = [];
+  const uses: Use[] = [];
   const dispatch = createDispatch<JsonObject[]>({
     registry: from,
     policy,
+    usage: { count: (use) => uses.push(use) },
     openHost: () => ({ deps: calls, close: async () => undefined }),
     door: { env: {}, clock: () => 0, log: memoryLog(lines) },
     entropy: countingEntropy(),
@@ -123,6 +126,7 @@ function openVersions(policy: Policy = createPolicy({}), from: Registry<JsonObje
   return {
     calls,
     lines,
+    uses,
     call: (name: string, given: unknown, version?: unknown) =>
       dispatch({
         name,
@@ -277,4 +281,15 @@ describe("an upgraded call", () => {
       );
     },
   );
+});
+
+test("uses of older versions are counted, under the name of the contract that was held", async () => {
+  const world = openVersions();
+  await world.call("note_list", {}, 1);
+  await world.call("note_create", { title: "Milk", text: "Two litres" }, 1);
+  await world.call("note_create", { title: "Milk", body: "Two litres" }, 3);
+  expect(world.uses).toEqual([
+    { kind: "version", tool: "note_list", name: "1" },
+    { kind: "version", tool: "note_create", name: "1" },
+  ]);
 });

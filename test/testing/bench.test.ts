@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { text } from "../../src/runtime/content.ts";
+import { ok } from "../../src/runtime/result.ts";
 import { examplesOf, openBench } from "../../src/testing/index.ts";
+import { handlers, notesRegistry, openNotes } from "../runtime/notes-catalog.ts";
 import { openNotesCatalog } from "./notes-bench.ts";
 
 describe("a bench", () => {
@@ -32,6 +35,25 @@ describe("a bench", () => {
     await bench.close();
     expect(result).toEqual({ title: "Milk", text: "" });
     expect(notices).toEqual([expect.stringContaining("'add_note' is deprecated")]);
+  });
+
+  it("passes on what the handler gives beside the value", async () => {
+    const registry = notesRegistry({}, { ...handlers, note_list: () => ok([], { content: [text("more")] }) });
+    const bench = openBench({
+      registry,
+      openHost: () => ({ deps: { notes: [], sessions: openNotes().sessions }, close: async () => undefined }),
+    });
+    expect(await bench.call("note_list")).toEqual({
+      result: { items: [], count: 0 },
+      content: [{ type: "text", text: "more" }],
+      notices: [],
+    });
+    const { content, notices } = await bench.call("note_list", { what: 1 });
+    expect([content, notices]).toEqual([
+      [{ type: "text", text: "more" }],
+      ["Notice: unknown param 'what' was ignored"],
+    ]);
+    await bench.close();
   });
 
   it("closes the host, once a call has opened it", async () => {

@@ -4,7 +4,15 @@ import { suggest } from "../../diagnostics/suggest.ts";
 import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { type Origins, originOf, pointer } from "../catalog/origins.ts";
 import { versionedName } from "../catalog/versions.ts";
-import { adaptedAliases, adapterNames, exportName, handlerPath, sourcePath, typeNames } from "./tool-names.ts";
+import {
+  adaptedAliases,
+  adapterNames,
+  builtinAliasSource,
+  exportName,
+  handlerPath,
+  sourcePath,
+  typeNames,
+} from "./tool-names.ts";
 
 // Hand-written files against the catalog, before the type checker sees them: is there one for each tool, does it export
 // the name that the registry imports, does it belong to a tool that still exists. Their types are the type checker's.
@@ -36,7 +44,7 @@ interface ExpectedFile {
 }
 
 function expectedFiles(catalog: Catalog, origins: Origins): readonly ExpectedFile[] {
-  return catalog.tools.flatMap((tool, index) => {
+  const tools = catalog.tools.flatMap((tool, index) => {
     if (tool.upgrade !== undefined) return [];
     const fallback = { path: sourcePath(tool) };
     const handler: ExpectedFile = {
@@ -45,12 +53,24 @@ function expectedFiles(catalog: Catalog, origins: Origins): readonly ExpectedFil
       path: handlerPath(tool, versionedName(tool)),
       origin: originOf(origins, pointer("/tools", index, "name")) ?? fallback,
     };
-    const adapters = adaptedAliases(tool).map((alias): ExpectedFile => {
-      const at = pointer("/tools", index, "aliases", tool.aliases.indexOf(alias), "name");
-      const path = handlerPath(tool, alias.name);
-      return { kind: "adapter", name: alias.name, path, origin: originOf(origins, at) ?? fallback };
-    });
-    return [handler, ...adapters];
+    return [handler, ...expectedAdapters(tool, pointer("/tools", index), origins, fallback)];
+  });
+  const builtins = (catalog.builtins ?? []).flatMap((tool, index) =>
+    expectedAdapters(tool, pointer("/builtins", index), origins, { path: builtinAliasSource }),
+  );
+  return [...tools, ...builtins];
+}
+
+function expectedAdapters(
+  tool: Tool,
+  base: string,
+  origins: Origins,
+  fallback: { readonly path: string },
+): readonly ExpectedFile[] {
+  return adaptedAliases(tool).map((alias) => {
+    const at = pointer(base, "aliases", tool.aliases.indexOf(alias), "name");
+    const path = handlerPath(tool, alias.name);
+    return { kind: "adapter", name: alias.name, path, origin: originOf(origins, at) ?? fallback };
   });
 }
 

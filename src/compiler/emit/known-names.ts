@@ -1,3 +1,4 @@
+import { builtinTools } from "../../contract/builtin-tools.ts";
 import type { Catalog, Profile } from "../catalog/catalog.ts";
 import type { SharedParam } from "../catalog/shared-param.ts";
 import type { NameKind } from "../catalog/spec-grammar.ts";
@@ -13,12 +14,14 @@ export type KnownNames = { readonly [K in NameKind]: readonly KnownName[] };
 
 export function knownNames(catalog: Catalog, sharedParams: readonly SharedParam[]): KnownNames {
   const tools = catalog.tools.map(({ name, summary }) => ({ name, says: summary }));
-  const aliases = catalog.tools.flatMap((tool) => tool.aliases.map((alias) => ({ alias, tool: tool.name })));
+  const named = [...catalog.tools, ...(catalog.builtins ?? [])];
+  const aliases = named.flatMap((tool) => tool.aliases.map((alias) => ({ alias, tool: tool.name })));
   const params = catalog.tools.flatMap((tool) => tool.params);
   return {
     tool: sorted(tools),
     call: sorted([
       ...tools,
+      ...Object.entries(builtinTools).map(([name, says]) => ({ name, says })),
       ...aliases.map(({ alias, tool }) => ({ name: alias.name, says: `Old name of ${tool}, from ${alias.of}` })),
     ]),
     param: sorted(params.map(({ name, description }) => ({ name, says: description ?? "" }))),

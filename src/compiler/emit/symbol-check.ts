@@ -7,9 +7,13 @@ import { camelCase, pascalCase } from "./identifiers.ts";
 /** Names of the YAML that would become one name in generated code. Emitters rely on there being none. */
 export function checkSymbols(catalog: Catalog, origins: Origins): readonly Diagnostic[] {
   const tools = catalog.tools.map((tool, index) => ({ name: versionedName(tool), at: pointer("/tools", index) }));
-  const adapters = catalog.tools.flatMap((tool, index) =>
-    tool.aliases.flatMap((alias, at) =>
-      alias.adapt ? [{ name: alias.name, at: pointer("/tools", index, "aliases", at) }] : [],
+  const owners = [
+    ...catalog.tools.map((tool, index) => ({ tool, at: pointer("/tools", index) })),
+    ...(catalog.builtins ?? []).map((tool, index) => ({ tool, at: pointer("/builtins", index) })),
+  ];
+  const adapters = owners.flatMap(({ tool, at }) =>
+    tool.aliases.flatMap((alias, place) =>
+      alias.adapt ? [{ name: alias.name, at: pointer(at, "aliases", place) }] : [],
     ),
   );
   const errors = catalog.errors.map((error, index) => ({ name: error.name, at: pointer("/errors", index) }));

@@ -46,6 +46,14 @@ export function adaptedAliases(tool: Tool): readonly ToolAlias[] {
   return tool.aliases.filter((alias) => alias.adapt);
 }
 
+/** Built-in tools of which the catalog has such an alias. All that is generated for them is what the alias needs. */
+export function adaptedBuiltins(catalog: Catalog): readonly Tool[] {
+  return (catalog.builtins ?? []).filter((tool) => adaptedAliases(tool).length > 0);
+}
+
+/** Where the old names of built-in tools are written. */
+export const builtinAliasSource = "schema/catalog.yaml";
+
 /** The systems whose old names some profile lists, sorted. */
 export function listedSystems(catalog: Catalog): readonly string[] {
   const systems = catalog.profiles.flatMap(({ listAs }) => (listAs === undefined ? [] : [listAs]));

@@ -4,6 +4,7 @@ import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { Effects } from "../../contract/tool-facts.ts";
 import { contractFailure } from "../answers.ts";
+import { nameForCaller, searchHint } from "../name-for-caller.ts";
 import type { CallAnswer } from "../result.ts";
 import type { Dispatch, RoadCall } from "../station.ts";
 import { canonicalName, permittedNames } from "./permitted.ts";
@@ -28,11 +29,12 @@ export async function callThrough<Deps>(door: DoorName, call: RoadCall<Deps>, di
   if (entry === undefined) return noSuchTool(call, wanted);
   const right = doorOf(entry.effects);
   if (right !== door) {
+    const open = nameForCaller(call, right);
     return contractFailure({
       code: "WRONG_DOOR",
-      message: `'${wanted}' ${deeds[right]}; ${door} does not call such tools`,
-      hint: `send the same to ${right}`,
-      facts: { tool: entry.name, door: right },
+      message: `'${wanted}' ${deeds[right]}; ${call.request.name} does not call such tools`,
+      ...(open === undefined ? {} : { hint: `send the same to ${open}` }),
+      facts: { tool: entry.name, ...(open === undefined ? {} : { door: open }) },
     });
   }
   return dispatch({ ...call.request, name: wanted, arguments: given });
@@ -55,11 +57,10 @@ function noSuchTool<Deps>(call: RoadCall<Deps>, wanted: string): CallAnswer {
     found: quoteName(wanted),
     ...(near === undefined ? {} : { nearMiss: near }),
   };
-  const hint = "tool_search finds tools by words";
   return contractFailure({
     code: "INVALID_ARGUMENTS",
     message: `there is no tool ${quoteName(wanted)}`,
     violations: [violation],
-    hint,
+    ...searchHint(call),
   });
 }

@@ -5,68 +5,37 @@ import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Violation } from "../../contract/violation.ts";
+import { createTextFilter } from "../denied-names.ts";
 import type { Detail } from "../registry.ts";
 import type { RoadCall } from "../station.ts";
 import { builtinWire } from "./builtin-wire.ts";
-import { canonicalName, isPermitted, permittedNames } from "./permitted.ts";
+import { type DescribeInput, largestDefinition } from "./describe-input.ts";
+import { describeCatalog, describeFamily } from "./describe-many.ts";
+import { canonicalName, permittedFamilies, permittedNames } from "./permitted.ts";
 import { drill } from "./schema-path.ts";
-import { type SearchEntry, searchIndex } from "./search-index.ts";
-
-export interface DescribeInput {
-  readonly tool?: string;
-  readonly level: "name" | "signature" | "full";
-  readonly path?: string;
-  readonly detail: Detail;
-}
+import { searchIndex } from "./search-index.ts";
 
 export type Described = { readonly value: JsonObject } | { readonly violation: Violation };
-
-/** A definition larger than this is cut, in UTF-8 bytes: about 6,000 tokens. */
-const largest = 24_000;
 
 /** `tool_describe`: the catalog, a family, a tool, or a part of one. */
 export async function describeTool<Deps>(call: RoadCall<Deps>, input: DescribeInput): Promise<Described> {
   const { tool: named } = input;
-  if (named === undefined || named === "") return { value: await describeCatalog(call, input.level) };
+  if (named === undefined || named === "") return { value: await describeCatalog(call, input) };
   const name = canonicalName(call, named);
   if (name !== undefined) return describeOne(call, name, input);
-  const family = ownValue(call.registry.families, named);
-  if (family !== undefined) return { value: await describeFamily(call, named, family.summary, input.level) };
-  const near = nearMiss(named, [...permittedNames(call), ...Object.keys(call.registry.families)]);
+  const families = permittedFamilies(call);
+  const family = families.find((one) => one.name === named);
+  if (family !== undefined) return { value: await describeFamily(call, family, input) };
+  const known = families.map((one) => one.name);
+  const near = nearMiss(named, [...permittedNames(call), ...known]);
   return {
     violation: {
       path: "/tool",
-      expected: "the name of a tool, an alias or a family",
+      expected: `the name of a tool or a family${known.length === 0 ? "" : ` (${known.join(", ")})`}`,
       found: quoteName(named),
       ...(near === undefined ? {} : { nearMiss: near }),
     },
   };
-}
-
-async function describeCatalog<Deps>(call: RoadCall<Deps>, level: DescribeInput["level"]): Promise<JsonObject> {
-  const entries = (await searchIndex(call.registry)).filter(({ name }) => isPermitted(call, name));
-  const families = Object.entries(call.registry.families).map(([family, { summary }]) => {
-    const members = entries.filter(({ name }) => call.registry.tools[name]?.family === family);
-    return members.length === 0 ? [] : [`${family}: ${summary}`, ...members.map((entry) => `  ${line(entry, level)}`)];
-  });
-  return { name: call.registry.server.name, text: families.flat().join("\n") };
-}
-
-async function describeFamily<Deps>(
-  call: RoadCall<Deps>,
-  family: string,
-  summary: string,
-  level: DescribeInput["level"],
-): Promise<JsonObject> {
-  const members = (await searchIndex(call.registry)).filter(
-    ({ name }) => isPermitted(call, name) && call.registry.tools[name]?.family === family,
-  );
-  return { name: family, text: [summary, ...members.map((entry) => line(entry, level))].join("\n") };
-}
-
-function line({ name, summary, signature }: SearchEntry, level: DescribeInput["level"]): string {
-  if (level === "name") return name;
-  return level === "signature" ? signature : `${name}: ${summary}`;
 }
 
 async function describeOne<Deps>(
@@ -74,17 +43,18 @@ async function describeOne<Deps>(
   name: string,
   { tool: named = name, level, path, detail }: DescribeInput,
 ): Promise<Described> {
+  const filter = createTextFilter(call.registry, call.policy);
   const entry = ownValue(call.registry.tools, name);
   const found = (await searchIndex(call.registry)).find((one) => one.name === name);
-  const summary = found?.summary ?? entry?.summary ?? "";
+  const summary = filter.text(found?.summary ?? entry?.summary ?? "");
   const old = named === name ? "" : `${named} is an old name of ${name}. `;
   if (level === "name") return { value: { name, text: `${old}${summary}` } };
   const signature = found?.signature ?? name;
   if (level === "signature") return { value: { name, text: `${old}${signature}\n${summary}` } };
-  const definition = await definitionOf(call, name, path === undefined ? detail : "verbose");
+  const definition = filter.tool(await definitionOf(call, name, path === undefined ? detail : "verbose"));
   if (path !== undefined && path !== "") return part(name, definition, path);
   const whole = `${old}${signature}`;
-  if (utf8Length(JSON.stringify(definition)) <= largest) return { value: { name, text: whole, definition } };
+  if (utf8Length(JSON.stringify(definition)) <= largestDefinition) return { value: { name, text: whole, definition } };
   return {
     value: {
       name,
@@ -113,7 +83,7 @@ function part(name: string, definition: JsonObject, path: string): Described {
   }
   // A schema is JSON.
   const schema = drilled.schema as unknown as JsonObject;
-  const isLarge = utf8Length(JSON.stringify(schema)) > largest;
+  const isLarge = utf8Length(JSON.stringify(schema)) > largestDefinition;
   const text = typeof schema.description === "string" ? schema.description : `${path} of ${name}`;
   return { value: { name, text, definition: isLarge ? cut(schema) : schema, ...(isLarge ? { cut: true } : {}) } };
 }
@@ -133,7 +103,7 @@ async function definitionOf<Deps>({ registry }: RoadCall<Deps>, name: string, de
 function cut(value: JsonObject): JsonObject {
   for (let levels = 6; levels > 1; levels--) {
     const cutValue = cutBelow(value, levels);
-    if (isJsonObject(cutValue) && utf8Length(JSON.stringify(cutValue)) <= largest) return cutValue;
+    if (isJsonObject(cutValue) && utf8Length(JSON.stringify(cutValue)) <= largestDefinition) return cutValue;
   }
   return { cut: "too large to show; path leads further in" };
 }

@@ -1,3 +1,4 @@
+import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { RoadCall } from "../station.ts";
 
@@ -19,4 +20,22 @@ export function permittedNames<Deps>(call: RoadCall<Deps>): readonly string[] {
   return [...Object.keys(registry.tools), ...Object.keys(registry.aliases)].filter(
     (name) => canonicalName(call, name) !== undefined,
   );
+}
+
+/** The families of which this caller may use some tool, in catalog order; any other looks as if it did not exist. */
+export function permittedFamilies<Deps>(call: RoadCall<Deps>): readonly PermittedFamily[] {
+  const { registry } = call;
+  const names = Object.keys(registry.tools).filter((name) => !isBuiltinName(name) && isPermitted(call, name));
+  return Object.entries(registry.families).flatMap(([name, { title, summary }]) => {
+    const tools = names.filter((tool) => registry.tools[tool]?.family === name);
+    return tools.length === 0 ? [] : [{ name, title, summary, tools }];
+  });
+}
+
+export interface PermittedFamily {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  /** In catalog order; never empty. */
+  readonly tools: readonly string[];
 }

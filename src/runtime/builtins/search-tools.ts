@@ -1,7 +1,11 @@
-import { isBuiltinName } from "../../contract/builtin-tools.ts";
+import { quoteName } from "../../contract/found.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import type { Violation } from "../../contract/violation.ts";
+import { createTextFilter } from "../denied-names.ts";
 import type { RoadCall } from "../station.ts";
-import { isPermitted } from "./permitted.ts";
+import { isPermitted, permittedFamilies } from "./permitted.ts";
 import { rankTools } from "./rank-tools.ts";
 import { searchIndex } from "./search-index.ts";
 
@@ -11,29 +15,50 @@ export interface SearchInput {
   readonly family?: string;
 }
 
-/** `tool_search`: the tools that match, those that this caller may use. */
-export async function searchTools<Deps>(call: RoadCall<Deps>, { query = "", limit, family }: SearchInput) {
+/**
+ * `tool_search`: the tools that match, those that this caller may use. A family that is none is refused, and where nothing
+ * matches the answer says what there is: an empty list alone leads nowhere.
+ */
+export async function searchTools<Deps>(
+  call: RoadCall<Deps>,
+  { query = "", limit, family }: SearchInput,
+): Promise<{ readonly value: JsonObject } | { readonly violation: Violation }> {
   const { registry } = call;
+  const { text } = createTextFilter(registry, call.policy);
+  const families = permittedFamilies(call).map(({ name }) => name);
+  if (family !== undefined && family !== "" && !families.includes(family)) return noSuchFamily(family, families);
   const index = await searchIndex(registry);
   const found = rankTools(index, query).filter(
-    ({ name }) => isPermitted(call, name) && (family === undefined || registry.tools[name]?.family === family),
+    ({ name }) =>
+      isPermitted(call, name) && (family === undefined || family === "" || ownFamily(call, name) === family),
   );
   const tools = found.slice(0, limit).map(({ name, summary, signature }) => ({
     name,
-    family: ownValue(registry.tools, name)?.family ?? "",
-    summary,
+    family: ownFamily(call, name),
+    summary: text(summary),
     signature,
   }));
-  return { tools, total: found.length };
+  const nothing = `nothing matched; without words every tool is listed, by family: ${families.join(", ")}`;
+  return { value: { tools, total: found.length, ...(found.length === 0 ? { hint: nothing } : {}) } };
 }
 
 /** `tool_families`: what there is, family by family; a family of which the caller may use nothing is not shown. */
 export function listFamilies<Deps>(call: RoadCall<Deps>) {
-  const { registry } = call;
-  const names = Object.keys(registry.tools).filter((name) => !isBuiltinName(name) && isPermitted(call, name));
-  const families = Object.entries(registry.families).flatMap(([name, { title, summary }]) => {
-    const tools = names.filter((tool) => registry.tools[tool]?.family === name);
-    return tools.length === 0 ? [] : [{ name, title, summary, tools }];
-  });
-  return { families };
+  return { families: permittedFamilies(call) };
+}
+
+function ownFamily<Deps>({ registry }: RoadCall<Deps>, tool: string): string {
+  return ownValue(registry.tools, tool)?.family ?? "";
+}
+
+function noSuchFamily(family: string, families: readonly string[]): { readonly violation: Violation } {
+  const near = nearMiss(family, families);
+  return {
+    violation: {
+      path: "/family",
+      expected: families.length === 0 ? "nothing: there are no families" : `a family: ${families.join(", ")}`,
+      found: quoteName(family),
+      ...(near === undefined ? {} : { nearMiss: near }),
+    },
+  };
 }

@@ -1,8 +1,12 @@
 import { type BuiltinName, isBuiltinName } from "../../contract/builtin-tools.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { Violation } from "../../contract/violation.ts";
 import { contractFailure } from "../answers.ts";
 import type { DoorName } from "../builtins/call-door.ts";
-import type { DescribeInput } from "../builtins/describe-tool.ts";
+import type { DescribeInput } from "../builtins/describe-input.ts";
 import type { SearchInput } from "../builtins/search-tools.ts";
+import { asCalled } from "../invalid-arguments.ts";
+import { searchHint } from "../name-for-caller.ts";
 import { type CallAnswer, ok } from "../result.ts";
 import type { Dispatch, RoadCall, Station } from "../station.ts";
 import { entryOf } from "./stage.ts";
@@ -24,7 +28,7 @@ async function answer<Deps>(name: BuiltinName, call: RoadCall<Deps>, dispatch: D
   switch (name) {
     case "tool_search": {
       const { searchTools } = await import("../builtins/search-tools.ts");
-      return answerWith(call, ok(await searchTools(call, call.arguments as unknown as SearchInput)));
+      return told(call, await searchTools(call, call.arguments as unknown as SearchInput));
     }
     case "tool_families": {
       const { listFamilies } = await import("../builtins/search-tools.ts");
@@ -39,13 +43,21 @@ async function answer<Deps>(name: BuiltinName, call: RoadCall<Deps>, dispatch: D
 
 async function describe<Deps>(call: RoadCall<Deps>): Promise<CallAnswer> {
   const { describeTool } = await import("../builtins/describe-tool.ts");
-  const described = await describeTool(call, call.arguments as unknown as DescribeInput); // as above
-  if ("value" in described) return answerWith(call, ok(described.value));
+  return told(call, await describeTool(call, call.arguments as unknown as DescribeInput)); // as above
+}
+
+/** What was found, or what leads nowhere, in the names that the caller used. */
+async function told<Deps>(
+  call: RoadCall<Deps>,
+  found: { readonly value: JsonObject } | { readonly violation: Violation },
+): Promise<CallAnswer> {
+  if ("value" in found) return answerWith(call, ok(found.value));
+  const { violation } = found;
   return contractFailure({
     code: "INVALID_ARGUMENTS",
-    message: "there is nothing of that name to describe",
-    violations: [described.violation],
-    hint: "tool_search finds tools by words",
+    message: "there is nothing of that name",
+    violations: [{ ...violation, path: asCalled(call, violation.path) }],
+    ...searchHint(call),
   });
 }
 

@@ -7,8 +7,9 @@ import type { RoadCall, Station } from "../station.ts";
  * Answers a call that takes longer than a number of milliseconds, and aborts its handler's signal. What the handler
  * still does then is its own affair; its result is dropped.
  * @param longestMs counts as `limits.deadlineMs` where it is more
+ * @param late keeps the calls that go on after their deadline, until they end
  */
-export function deadline<Deps>(longestMs: number): Station<Deps> {
+export function deadline<Deps>(longestMs: number, late: Set<Promise<unknown>>): Station<Deps> {
   const timeoutMs = Math.min(longestMs, limits.deadlineMs);
   return async (call, next) => {
     let controller: AbortController | undefined;
@@ -22,20 +23,27 @@ export function deadline<Deps>(longestMs: number): Station<Deps> {
       return controller.signal;
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let ended: Promise<void> = Promise.resolve();
     const timeout = new Promise<CallAnswer>((resolve) => {
       timer = setTimeout(() => {
         isOver = true;
         controller?.abort(passed(timeoutMs));
+        late.add(ended);
         resolve(timedOut(call, timeoutMs));
       }, timeoutMs);
     });
     try {
       const work = next({ ...call, deadline: signal });
-      // A failure after the deadline has no caller any more; it must not end the process either.
-      work.catch((error: unknown) => {
-        if (isOver)
-          call.log.warn("a call failed after its deadline", { tool: call.request.name, error: String(error) });
-      });
+      ended = work
+        .then(
+          () => undefined,
+          (error: unknown) => {
+            // A failure after the deadline has no caller any more; it must not end the process either.
+            if (isOver)
+              call.log.warn("a call failed after its deadline", { tool: call.request.name, error: String(error) });
+          },
+        )
+        .finally(() => late.delete(ended));
       return await Promise.race([work, timeout]);
     } finally {
       clearTimeout(timer);

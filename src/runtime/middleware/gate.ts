@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
+import { nameForCaller } from "../name-for-caller.ts";
 import type { Session } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
 import type { RoadCall } from "../station.ts";
@@ -57,9 +58,10 @@ function without(values: JsonObject, name: string): JsonObject {
 }
 
 /** What to do, with the name of the tool that does it unless policy keeps that name from the caller. */
-function openFirst<Deps>({ registry, policy }: RoadCall<Deps>): string {
-  const opener = registry.opensSession;
-  const how = opener !== undefined && policy.permits(opener) ? `open a session with ${opener}` : "open a session";
+function openFirst<Deps>(call: RoadCall<Deps>): string {
+  const { opensSession } = call.registry;
+  const opener = opensSession === undefined ? undefined : nameForCaller(call, opensSession);
+  const how = opener === undefined ? "open a session" : `open a session with ${opener}`;
   return `${how} and send its handle as 'session'`;
 }
 

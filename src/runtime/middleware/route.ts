@@ -1,6 +1,7 @@
 import { describeFound } from "../../contract/found.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
+import { createTextFilter } from "../denied-names.ts";
 import { deprecationNotice, versionNotice } from "../notice-texts.ts";
 import type { OlderVersion, RegisteredAlias, ToolEntry } from "../registry.ts";
 import type { CallAnswer } from "../result.ts";
@@ -23,18 +24,31 @@ export async function route<Deps>(
   const asked = meta === undefined ? undefined : ownValue(meta, "pegboard/version");
   const version = asked === undefined || asked === current.version ? undefined : olderVersion(current, alias, asked);
   if (version === "unknown") return unknownVersion(current, alias, asked);
+  const { deprecation } = createTextFilter(call.registry, call.policy);
   if (version?.deprecated !== undefined) {
-    call.notices.push(versionNotice(current.name, version.version, version.deprecated, current.version));
+    const notice = deprecation(version.deprecated);
+    call.notices.push(versionNotice(current.name, version.version, notice, current.version));
   }
+  if (version !== undefined) call.uses.push({ kind: "version", tool: current.name, name: String(version.version) });
+  if (alias !== undefined) call.uses.push({ kind: "alias", tool: current.name, name: alias.name });
   if (alias?.deprecated !== undefined) {
-    call.notices.push(deprecationNotice("tool", alias.name, alias.deprecated, current.name));
+    call.notices.push(
+      deprecationNotice("tool", alias.name, deprecation(alias.deprecated), permitted(call, current.name)),
+    );
   }
   if (current.deprecated !== undefined) {
-    call.notices.push(deprecationNotice("tool", current.name, current.deprecated, current.deprecated.replacedBy));
+    const notice = deprecation(current.deprecated);
+    call.notices.push(deprecationNotice("tool", current.name, notice, notice.replacedBy));
+    call.uses.push({ kind: "tool", tool: current.name, name: current.name });
   }
   const routed = alias === undefined ? call : { ...call, alias };
   if (version === undefined) return next({ ...routed, entry: current });
   return next("upgrade" in version ? { ...routed, entry: current, older: version } : { ...routed, entry: version });
+}
+
+/** Nobody is sent to what policy keeps from them. */
+function permitted<Deps>({ policy }: RoadCall<Deps>, name: string): string | undefined {
+  return policy.permits(name) ? name : undefined;
 }
 
 /** Under a name that maps its arguments only the current version answers: its params are neither version's. */

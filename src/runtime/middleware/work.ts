@@ -1,7 +1,9 @@
-import { businessFailure, businessProtocolError, contractFailure, success } from "../answers.ts";
-import type { CallAnswer, HandlerResult } from "../result.ts";
+import { businessFailure, businessProtocolError, contractFailure } from "../answers.ts";
+import { createTextFilter } from "../denied-names.ts";
+import type { CallAnswer, HandlerResult, RaisedError } from "../result.ts";
 import type { RoadCall } from "../station.ts";
 import { check } from "./check.ts";
+import { fitResult } from "./fit.ts";
 import { handle } from "./handle.ts";
 
 /** The end of the road: the handler, then the check of what it returned, wrapped for the wire. */
@@ -19,13 +21,26 @@ export async function work<Deps>(call: RoadCall<Deps>): Promise<CallAnswer> {
   return answerWith(call, returned);
 }
 
-/** What a handler returned, checked and wrapped for the wire. */
-export function answerWith<Deps>(call: RoadCall<Deps>, returned: HandlerResult<unknown, string>): CallAnswer {
+/** What a handler returned, checked and wrapped for the wire, in a size that can be sent. */
+export async function answerWith<Deps>(
+  call: RoadCall<Deps>,
+  returned: HandlerResult<unknown, string>,
+): Promise<CallAnswer> {
   if (!returned.ok) {
-    return call.errors === "protocol" ? businessProtocolError(returned.error) : businessFailure(returned.error);
+    const error = shownError(call, returned.error);
+    return call.errors === "protocol" ? businessProtocolError(error) : businessFailure(error);
   }
   const checked = check(call, returned);
-  return checked.kind === "kept" ? success(checked.value, returned.text) : checked.answer;
+  if (checked.kind === "broken") return checked.answer;
+  return fitResult(call, { value: checked.value, text: returned.text, content: checked.content });
+}
+
+/** An error of the catalog without the advice to use what policy denies. */
+function shownError<Deps>({ registry, policy }: RoadCall<Deps>, error: RaisedError): RaisedError {
+  const { text } = createTextFilter(registry, policy);
+  const { hint, ...rest } = error;
+  const shown = text(hint ?? "");
+  return { ...rest, message: text(error.message) || error.name, ...(shown === "" ? {} : { hint: shown }) };
 }
 
 /** The answer to a call that was cancelled or came too late; nobody waits for it. */

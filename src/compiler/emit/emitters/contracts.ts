@@ -10,17 +10,38 @@ import type { OutputFile } from "../output-file.ts";
 import { printOnce } from "../print-cache.ts";
 import { deprecationTags, emptyObject, printMembers, printType } from "../print-type.ts";
 import { printTypeBox, printTypeBoxObject } from "../print-typebox.ts";
-import { adaptedAliases, adapterNames, contractPath, sourcePath, typeNames } from "../tool-names.ts";
+import {
+  adaptedAliases,
+  adaptedBuiltins,
+  adapterNames,
+  builtinAliasSource,
+  contractPath,
+  sourcePath,
+  typeNames,
+} from "../tool-names.ts";
 import type { TypeScope } from "../type-scope.ts";
 
 /** `generated/contracts/<tool>.ts`: input and output of a tool as types and TypeBox values, and its contract. */
 export function emitContracts(catalog: Catalog, _origins: Origins, { printed }: EmitOptions): readonly OutputFile[] {
   const print = printOnce({ cache: printed, what: "contract", catalog }, contractText);
-  return catalog.tools.map((tool) => ({
+  const contracts = catalog.tools.map((tool) => ({ path: contractPath(tool), text: print(tool) }));
+  const builtins = adaptedBuiltins(catalog).map((tool) => ({
     path: contractPath(tool),
-    text: print(tool),
-    kind: "generated",
+    text: builtinAdaptersText(tool, catalog),
   }));
+  return [...contracts, ...builtins].map((file) => ({ ...file, kind: "generated" }));
+}
+
+/** The runtime holds the contract of a built-in tool; here stands what functions for its old names take and give. */
+function builtinAdaptersText(tool: Tool, catalog: Catalog): string {
+  const file = moduleText(builtinAliasSource);
+  const { arguments: given } = typeNames(tool);
+  file.declare(given);
+  for (const alias of adaptedAliases(tool)) for (const name of Object.values(adapterNames(alias))) file.declare(name);
+  const sent: TypeScope = { catalog, file, typesFrom: "../types.ts", form: "sent" };
+  file.add(printArguments(given, tool.params, `Arguments of the built-in ${tool.name} as a caller sends them.`, sent));
+  for (const alias of adaptedAliases(tool)) file.add(printAdapter(alias, tool, sent));
+  return file.text();
 }
 
 function contractText(tool: Tool, catalog: Catalog): string {

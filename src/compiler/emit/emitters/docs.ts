@@ -2,6 +2,7 @@ import type { Catalog, Profile } from "../../catalog/catalog.ts";
 import type { Origins } from "../../catalog/origins.ts";
 import { currentTools } from "../../catalog/versions.ts";
 import { profileListing } from "../../schema/profile-listing.ts";
+import { docsModule } from "../docs/docs-module.ts";
 import { cell, code, codeCell, inline } from "../docs/markdown.ts";
 import {
   type ErrorsPage,
@@ -18,17 +19,25 @@ import type { OutputFile } from "../output-file.ts";
 import { printOnce } from "../print-cache.ts";
 import { sourcePath } from "../tool-names.ts";
 
-/** `generated/docs/`: an index, a page per tool, and the errors and profiles of the catalog. */
+/**
+ * `generated/docs/`: an index, a page per tool, and the errors and profiles of the catalog; and the pages that a server gives
+ * to be read, as a module.
+ */
 export function emitDocs(catalog: Catalog, _origins: Origins, { printed }: EmitOptions): readonly OutputFile[] {
   const print = printOnce({ cache: printed, what: "page", catalog }, (tool) =>
     renderTool({ page: toolPage(tool, catalog), source: sourcePath(tool) }),
   );
-  const tools = currentTools(catalog).map((tool) => page(`tools/${tool.name}.md`, print(tool)));
+  const tools = new Map(
+    currentTools(catalog).map((tool) => [tool.name, page(`tools/${tool.name}.md`, print(tool))] as const),
+  );
+  const errors = page("errors.md", renderErrors(errorsPage(catalog)));
+  const texts = new Map([...tools].map(([name, { text }]) => [name, text] as const));
   return [
     page("index.md", renderIndex(indexPage(catalog))),
-    page("errors.md", renderErrors(errorsPage(catalog))),
+    errors,
     page("profiles.md", renderProfiles(profilesPage(catalog))),
-    ...tools,
+    ...tools.values(),
+    ...docsModule({ errors: errors.text, tools: texts }, catalog),
   ];
 }
 

@@ -4,7 +4,7 @@ import { docComment, typeKey } from "../code-text.ts";
 import { moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
 import { deprecationTags } from "../print-type.ts";
-import { adaptedAliases, adapterNames, typeNames } from "../tool-names.ts";
+import { adaptedAliases, adaptedBuiltins, adapterNames, typeNames } from "../tool-names.ts";
 
 /** `generated/handlers.ts`: what hand-written handlers and adapters must satisfy, by name. */
 export function emitHandlers(catalog: Catalog): readonly OutputFile[] {
@@ -17,7 +17,7 @@ export function emitHandlers(catalog: Catalog): readonly OutputFile[] {
     const doc = docComment(tool.summary, deprecationTags(tool.deprecated), 2);
     return `${doc}  readonly ${typeKey(name)}: ${handler}<${contract}, Deps>;\n`;
   });
-  const adapters = catalog.tools.flatMap((tool) =>
+  const adapters = [...catalog.tools, ...adaptedBuiltins(catalog)].flatMap((tool) =>
     adaptedAliases(tool).map((alias) => {
       const adapt = file.importType(adapterNames(alias).adapt, `./contracts/${tool.name}.ts`);
       return `  readonly ${typeKey(alias.name)}: ${adapt};\n`;

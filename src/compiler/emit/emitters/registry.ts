@@ -26,6 +26,8 @@ export function emitRegistry(catalog: Catalog): readonly OutputFile[] {
     `  profiles: ${block(catalog.profiles.map((profile) => printProfile(profile, catalog)))},\n`,
     `  listings: ${printListings(catalog)},\n`,
     `  search: () => import("./wire/search.js"),\n`,
+    `  docs: () => import("./docs/pages.js"),\n`,
+    `  workflows: ${jsonLiteral(workflowTable(catalog), 2)},\n`,
     `  families: ${jsonLiteral(familyTable(catalog), 2)},\n`,
     `  tools: ${block(currentTools(catalog).map((tool) => printTool(tool, catalog, { file, deps })))},\n`,
     `  aliases: ${block(aliases.map(({ alias, tool }) => printAlias(alias, tool, file)))},\n`,
@@ -57,6 +59,13 @@ function printListings(catalog: Catalog): string {
 
 function familyTable(catalog: Catalog): object {
   return Object.fromEntries(catalog.families.map(({ name, title, summary }) => [name, { title, summary }]));
+}
+
+/** The tools that each workflow calls: what a server tells of at once; the arguments are in its docs. */
+function workflowTable(catalog: Catalog): readonly object[] {
+  return currentTools(catalog).flatMap(({ guidance }) =>
+    guidance.workflows.map(({ goal, steps }) => ({ goal, steps: steps.map(({ call }) => call) })),
+  );
 }
 
 function printProfile(profile: Profile, catalog: Catalog): string {

@@ -2,15 +2,31 @@ import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { handledTools, versionedName, versionLabel } from "../../catalog/versions.ts";
 import { docComment, literal } from "../code-text.ts";
 import type { OutputFile } from "../output-file.ts";
-import { adaptedAliases, adapterNames, exportName, handlerPath, sourcePath, typeNames } from "../tool-names.ts";
+import {
+  adaptedAliases,
+  adaptedBuiltins,
+  adapterNames,
+  builtinAliasSource,
+  exportName,
+  handlerPath,
+  sourcePath,
+  typeNames,
+} from "../tool-names.ts";
 
 /** Hand-written files that are missing: written once, the author's from then on. */
 export function emitScaffolds(catalog: Catalog): readonly OutputFile[] {
   const handlers = handledTools(catalog).flatMap((tool) => [
     scaffold(handlerPath(tool, versionedName(tool)), handlerText(tool)),
-    ...adaptedAliases(tool).map((alias) => scaffold(handlerPath(tool, alias.name), adapterText(alias, tool))),
+    ...adaptedAliases(tool).map((alias) =>
+      scaffold(handlerPath(tool, alias.name), adapterText(alias, tool, sourcePath(tool))),
+    ),
   ]);
-  return [scaffold("src/handlers/deps.ts", depsText), scaffold("src/host.ts", hostText), ...handlers];
+  const builtins = adaptedBuiltins(catalog).flatMap((tool) =>
+    adaptedAliases(tool).map((alias) =>
+      scaffold(handlerPath(tool, alias.name), adapterText(alias, tool, builtinAliasSource)),
+    ),
+  );
+  return [scaffold("src/handlers/deps.ts", depsText), scaffold("src/host.ts", hostText), ...handlers, ...builtins];
 }
 
 function scaffold(path: string, text: string): OutputFile {
@@ -53,10 +69,10 @@ ${docComment(tool.summary)}export const ${exportName(versionedName(tool))}: Tool
 `;
 }
 
-function adapterText(alias: ToolAlias, tool: Tool): string {
+function adapterText(alias: ToolAlias, tool: Tool, source: string): string {
   const { adapt } = adapterNames(alias);
   const doc = docComment(`Maps the arguments of '${alias.name}' to those of ${tool.name}; pure.`);
-  return `${firstLine(sourcePath(tool))}import type { ${adapt} } from "../../../generated/contracts/${tool.name}.ts";
+  return `${firstLine(source)}import type { ${adapt} } from "../../../generated/contracts/${tool.name}.ts";
 
 ${doc}export const ${exportName(alias.name)}: ${adapt} = (_old) => {
   throw new Error(${literal(`the adapter of ${alias.name} is not written yet`)});

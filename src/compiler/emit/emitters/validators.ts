@@ -1,27 +1,33 @@
 import type { JsonSchema } from "../../../contract/json-schema.ts";
-import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import type { Origins } from "../../catalog/origins.ts";
 import { versionedName } from "../../catalog/versions.ts";
 import { checkCode } from "../../schema/check-code.ts";
 import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
-import { aliasShape, inputShape, shapeDefs } from "../../schema/shape.ts";
+import { aliasShape, inputShape, outputShape, shapeDefs } from "../../schema/shape.ts";
 import { jsonLiteral, objectKey, typeKey } from "../code-text.ts";
 import type { EmitOptions } from "../emit.ts";
 import { header } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
 import { printOnce } from "../print-cache.ts";
-import { adaptedAliases, sourcePath } from "../tool-names.ts";
+import { adaptedAliases, adaptedBuiltins, builtinAliasSource, sourcePath } from "../tool-names.ts";
 
 /** `generated/validators/<tool>.js` of every version, and its `.d.ts`: compiled checks and the same rules as data; they import nothing. */
 export function emitValidators(catalog: Catalog, _origins: Origins, { printed }: EmitOptions): readonly OutputFile[] {
   const print = printOnce({ cache: printed, what: "validator", catalog }, validatorText);
-  return catalog.tools.flatMap((tool) => {
-    const path = `generated/validators/${versionedName(tool)}`;
-    return [
-      { path: `${path}.js`, text: print(tool), kind: "generated" as const },
-      { path: `${path}.d.ts`, text: declarationText(tool), kind: "generated" as const },
-    ];
-  });
+  const tools = catalog.tools.flatMap((tool) => files(tool, print(tool), declarationText(tool, catalog)));
+  const builtins = adaptedBuiltins(catalog).flatMap((tool) =>
+    files(tool, builtinAliasesText(tool, catalog), builtinDeclarationText(tool)),
+  );
+  return [...tools, ...builtins];
+}
+
+function files(tool: Tool, code: string, declaration: string): readonly OutputFile[] {
+  const path = `generated/validators/${versionedName(tool)}`;
+  return [
+    { path: `${path}.js`, text: code, kind: "generated" },
+    { path: `${path}.d.ts`, text: declaration, kind: "generated" },
+  ];
 }
 
 interface NamedSchema {
@@ -32,25 +38,13 @@ interface NamedSchema {
 function validatorText(tool: Tool, catalog: Catalog): string {
   const input = inputSchema(tool, catalog, true);
   const output = outputSchema(tool, catalog, true);
-  const aliases = adaptedAliases(tool).map((alias, index) => ({
-    alias,
-    check: `checkAlias${index + 1}`,
-    schema: aliasInputSchema(alias, tool, catalog, true),
-  }));
+  const aliases = aliasChecks(tool, catalog);
   const schemas: readonly NamedSchema[] = [
     { name: "checkInput", schema: input },
     { name: "checkOutput", schema: output },
-    ...aliases.map(({ check, schema }) => ({ name: check, schema })),
+    ...aliases,
   ];
-  const entries = aliases.map(({ alias, check, schema }) => {
-    const members = [
-      `    checkInput: ${check},\n`,
-      `    input: ${jsonLiteral(schema, 4)},\n`,
-      `    shape: ${jsonLiteral(aliasShape(alias, tool, catalog), 4)},\n`,
-      "    shapes,\n",
-    ];
-    return `  ${objectKey(alias.name)}: {\n${members.join("")}  },\n`;
-  });
+  const secrets = outputShape(tool, catalog);
   const blocks = [
     header(sourcePath(tool)),
     checkCode(schemas).trim(),
@@ -59,21 +53,70 @@ function validatorText(tool: Tool, catalog: Catalog): string {
     `export const output = ${jsonLiteral(output)};`,
     `export const shape = ${jsonLiteral(inputShape(tool, catalog))};`,
     `export const shapes = ${jsonLiteral(shapeDefs(catalog))};`,
-    ...(entries.length === 0 ? [] : [`export const aliases = {\n${entries.join("")}};`]),
+    ...(secrets === undefined ? [] : [`export const outputShape = ${jsonLiteral(secrets)};`]),
+    ...(aliases.length === 0 ? [] : [aliasesText(aliases, tool, catalog)]),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
 
-function declarationText(tool: Tool): string {
+/** The runtime carries the validator of a built-in tool; the old names are this catalog's. */
+function builtinAliasesText(tool: Tool, catalog: Catalog): string {
+  const aliases = aliasChecks(tool, catalog);
+  const blocks = [
+    header(builtinAliasSource),
+    checkCode(aliases).trim(),
+    `const shapes = ${jsonLiteral(shapeDefs(catalog))};`,
+    aliasesText(aliases, tool, catalog),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+interface AliasCheck extends NamedSchema {
+  readonly alias: ToolAlias;
+}
+
+function aliasChecks(tool: Tool, catalog: Catalog): readonly AliasCheck[] {
+  return adaptedAliases(tool).map((alias, index) => ({
+    alias,
+    name: `checkAlias${index + 1}`,
+    schema: aliasInputSchema(alias, tool, catalog, true),
+  }));
+}
+
+function aliasesText(aliases: readonly AliasCheck[], tool: Tool, catalog: Catalog): string {
+  const entries = aliases.map(({ alias, name, schema }) => {
+    const members = [
+      `    checkInput: ${name},\n`,
+      `    input: ${jsonLiteral(schema, 4)},\n`,
+      `    shape: ${jsonLiteral(aliasShape(alias, tool, catalog), 4)},\n`,
+      "    shapes,\n",
+    ];
+    return `  ${objectKey(alias.name)}: {\n${members.join("")}  },\n`;
+  });
+  return `export const aliases = {\n${entries.join("")}};`;
+}
+
+function declarationText(tool: Tool, catalog: Catalog): string {
   const members = ["checkInput", "checkOutput", "input", "output", "shape", "shapes"];
   const lines = members.map((member) => `export declare const ${member}: Validator["${member}"];`);
+  if (outputShape(tool, catalog) !== undefined) {
+    lines.push('export declare const outputShape: NonNullable<Validator["outputShape"]>;');
+  }
+  const aliases = adaptedAliases(tool).length === 0 ? "" : aliasesDeclaration(tool);
+  return `${importsText(sourcePath(tool))}${lines.join("\n")}\n${aliases}`;
+}
+
+function builtinDeclarationText(tool: Tool): string {
+  return `${importsText(builtinAliasSource)}${aliasesDeclaration(tool)}`;
+}
+
+function importsText(source: string): string {
+  return `${header(source)}\nimport type { Validator } from "pegboard/runtime";\n\n`;
+}
+
+function aliasesDeclaration(tool: Tool): string {
   const adapted = adaptedAliases(tool).map((alias) => {
     return `  readonly ${typeKey(alias.name)}: Pick<Validator, "checkInput" | "input" | "shape" | "shapes">;\n`;
   });
-  const aliases = adapted.length === 0 ? "" : `export declare const aliases: {\n${adapted.join("")}};\n`;
-  return [
-    header(sourcePath(tool)),
-    '\nimport type { Validator } from "pegboard/runtime";\n\n',
-    `${lines.join("\n")}\n${aliases}`,
-  ].join("");
+  return `export declare const aliases: {\n${adapted.join("")}};\n`;
 }

@@ -31,7 +31,7 @@ export const input = {
   type: "object",
   properties: {
     tool: { type: "string", pattern: "\\S", maxLength: 128, description: "Name of the tool to call" },
-    "arguments": { type: "object", "default": {}, description: "Its arguments, as tool_describe shows them" },
+    "arguments": { type: "object", "default": {}, description: "Its arguments, by the names of its params" },
     session: { type: "string", description: "Handle of the open session" },
   },
   required: ["tool"],

@@ -36,7 +36,7 @@ export const facts = {
     "family": "builtin",
     "tier": "essential",
     "version": 1,
-    "summary": "Call a tool that changes something and destroys nothing.",
+    "summary": "Call a tool that changes, but destroys nothing.",
     "session": "optional",
     "effects": {
       "readOnly": false,
@@ -51,7 +51,7 @@ export const facts = {
     "family": "builtin",
     "tier": "essential",
     "version": 1,
-    "summary": "Show everything about a tool.",
+    "summary": "Describe a tool, a family or all.",
     "session": "none",
     "effects": {
       "readOnly": true,
@@ -66,7 +66,7 @@ export const facts = {
     "family": "builtin",
     "tier": "essential",
     "version": 1,
-    "summary": "List the families of tools with the tools in each.",
+    "summary": "List tool families with their tools.",
     "session": "none",
     "effects": {
       "readOnly": true,
@@ -81,7 +81,7 @@ export const facts = {
     "family": "builtin",
     "tier": "essential",
     "version": 1,
-    "summary": "Find tools by words, best first.",
+    "summary": "Find tools by words or family.",
     "session": "none",
     "effects": {
       "readOnly": true,

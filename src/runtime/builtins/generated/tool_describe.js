@@ -9,7 +9,7 @@ const Guard = {
 };
 
 const checkInputParts = (() => {
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((value.tool === undefined || (!("tool" in value) || (typeof value.tool === "string" && (value.tool.length <= 128 || (value.tool.length <= 256 && Guard.CodePointCount(value.tool) <= 128))))) && (value.level === undefined || (!("level" in value) || (typeof value.level === "string" && ((value.level === "name" || value.level === "signature") || value.level === "full"))))) && (value.path === undefined || (!("path" in value) || (typeof value.path === "string" && (value.path.length <= 500 || (value.path.length <= 1000 && Guard.CodePointCount(value.path) <= 500)))))) && (value.detail === undefined || (!("detail" in value) || (typeof value.detail === "string" && ((value.detail === "compact" || value.detail === "full") || value.detail === "verbose")))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((value.tool === undefined || (!("tool" in value) || (typeof value.tool === "string" && (value.tool.length <= 128 || (value.tool.length <= 256 && Guard.CodePointCount(value.tool) <= 128))))) && (value.level === undefined || (!("level" in value) || (typeof value.level === "string" && (((value.level === "name" || value.level === "signature") || value.level === "full") || value.level === "schema"))))) && (value.path === undefined || (!("path" in value) || (typeof value.path === "string" && (value.path.length <= 500 || (value.path.length <= 1000 && Guard.CodePointCount(value.path) <= 500)))))) && (value.detail === undefined || (!("detail" in value) || (typeof value.detail === "string" && ((value.detail === "compact" || value.detail === "full") || value.detail === "verbose")))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -17,7 +17,7 @@ function checkInput(value) {
 }
 
 const checkOutputParts = (() => {
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("name" in value && "text" in value) && (((typeof value.name === "string" && typeof value.text === "string") && (value.definition === undefined || (!("definition" in value) || true))) && (value.cut === undefined || (!("cut" in value) || typeof value.cut === "boolean"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("name" in value && "text" in value) && ((((typeof value.name === "string" && typeof value.text === "string") && (value.definition === undefined || (!("definition" in value) || true))) && (value.definitions === undefined || (!("definitions" in value) || (Array.isArray(value.definitions) && value.definitions.every((unique_0, index) => (true)))))) && (value.cut === undefined || (!("cut" in value) || typeof value.cut === "boolean"))))));
   return (value) => check_0(value);
 })();
 function checkOutput(value) {
@@ -36,9 +36,9 @@ export const input = {
     },
     level: {
       type: "string",
-      "enum": ["name", "signature", "full"],
+      "enum": ["name", "signature", "full", "schema"],
       "default": "full",
-      description: "How much of it is told",
+      description: "How much of it is told; schema: the definition of each tool of a family",
     },
     path: { type: "string", maxLength: 500, description: "Dotted path into its schema, such as params.filter" },
     detail: {
@@ -55,8 +55,13 @@ export const output = {
   properties: {
     name: { type: "string" },
     text: { type: "string", description: "What was asked for" },
-    definition: { description: "The tool as tools/list carries it; only at level full" },
-    cut: { type: "boolean", description: "true: it was too large, and path leads further in" },
+    definition: { description: "The tool as tools/list carries it; only at levels full and schema" },
+    definitions: {
+      type: "array",
+      items: {},
+      description: "Of a family or the catalog: its tools as tools/list carries them; only at level schema",
+    },
+    cut: { type: "boolean", description: "true: it was too large; path leads further into a tool" },
   },
   required: ["name", "text"],
 };

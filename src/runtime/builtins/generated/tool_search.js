@@ -17,7 +17,8 @@ function checkInput(value) {
 }
 
 const checkOutputParts = (() => {
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((("tools" in value && "total" in value) && Object.getOwnPropertyNames(value).length === 2) && ((Array.isArray(value.tools) && value.tools.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && ((((("name" in unique_0 && "family" in unique_0) && "summary" in unique_0) && "signature" in unique_0) && Object.getOwnPropertyNames(unique_0).length === 4) && (((typeof unique_0.name === "string" && typeof unique_0.family === "string") && typeof unique_0.summary === "string") && typeof unique_0.signature === "string")))))) && (Number.isInteger(value.total) && (!((Number.isFinite(value.total) || typeof value.total === "bigint")) || value.total >= 0))))));
+  const External = [/(^tools$|^total$|^hint$)/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((("tools" in value && "total" in value) && Object.getOwnPropertyNames(value).every((unique_0, unique_1) => ((External[0].test(unique_0) || false)))) && (((Array.isArray(value.tools) && value.tools.every((unique_2, index) => (((typeof unique_2 === "object" && unique_2 !== null && !(Array.isArray(unique_2))) && ((((("name" in unique_2 && "family" in unique_2) && "summary" in unique_2) && "signature" in unique_2) && Object.getOwnPropertyNames(unique_2).length === 4) && (((typeof unique_2.name === "string" && typeof unique_2.family === "string") && typeof unique_2.summary === "string") && typeof unique_2.signature === "string")))))) && (Number.isInteger(value.total) && (!((Number.isFinite(value.total) || typeof value.total === "bigint")) || value.total >= 0))) && (value.hint === undefined || (!("hint" in value) || typeof value.hint === "string"))))));
   return (value) => check_0(value);
 })();
 function checkOutput(value) {
@@ -57,6 +58,7 @@ export const output = {
       },
     },
     total: { type: "integer", minimum: 0, description: "How many tools matched" },
+    hint: { type: "string", description: "Where nothing matched: what there is" },
   },
   required: ["tools", "total"],
   additionalProperties: false,

@@ -53,6 +53,8 @@ export const registry: Registry<Deps> = {
     },
   },
   search: () => import("./wire/search.js"),
+  docs: () => import("./docs/pages.js"),
+  workflows: [{ goal: "Write it once", steps: ["note_list", "note_create"] }],
   families: { notes: { title: "Notes", summary: "Write notes and find them" } },
   tools: {
     // schema/tools/notes/note_create.yaml:1

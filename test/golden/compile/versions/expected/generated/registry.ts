@@ -29,6 +29,8 @@ export const registry: Registry<Deps> = {
     as: {},
   },
   search: () => import("./wire/search.js"),
+  docs: () => import("./docs/pages.js"),
+  workflows: [],
   families: { note: { title: "Notes", summary: "Short texts with a title" } },
   tools: {
     // schema/tools/note/note_create.yaml:1

@@ -1,0 +1,40 @@
+import { definitionOf } from "./definition.ts";
+import { isJsonObject, type Json } from "./json.ts";
+import type { JsonSchema, JsonType } from "./json-schema.ts";
+import { ownValue } from "./own-property.ts";
+
+/**
+ * The part of a schema that speaks of this value: references are followed, and of a union the option that the value is.
+ * Options are told apart by a constant field or by their JSON type, as the compiler demands.
+ * @param root holds the definitions
+ * @returns undefined where anything may stand
+ */
+export function schemaFor(value: Json, schema: JsonSchema | undefined, root: JsonSchema): JsonSchema | undefined {
+  if (schema === undefined) return undefined;
+  if (schema.$ref !== undefined) return schemaFor(value, definitionOf(schema.$ref, root), root);
+  if (schema.anyOf === undefined) return saysNothing(schema) ? undefined : schema;
+  return schema.anyOf
+    .map((option) => schemaFor(value, option, root))
+    .find((option) => option === undefined || takes(option, value));
+}
+
+function takes({ type, properties = {}, const: only, enum: values }: JsonSchema, value: Json): boolean {
+  if (only !== undefined) return only === value;
+  if (values !== undefined) return values.some((one) => one === value);
+  if (type !== undefined && ![type].flat().some((name) => isOfType(value, name))) return false;
+  if (!isJsonObject(value)) return true;
+  return Object.entries(properties).every(([key, property]) => {
+    const constant = property.const ?? (property.enum?.length === 1 ? property.enum[0] : undefined);
+    return constant === undefined || ownValue(value, key) === constant;
+  });
+}
+
+function isOfType(value: Json, name: JsonType): boolean {
+  if (name === "integer") return Number.isInteger(value);
+  if (value === null || Array.isArray(value)) return name === (value === null ? "null" : "array");
+  return name === typeof value;
+}
+
+function saysNothing({ type, enum: values, const: only }: JsonSchema): boolean {
+  return type === undefined && values === undefined && only === undefined;
+}

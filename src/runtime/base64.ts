@@ -1,0 +1,11 @@
+/** Bytes in base64, with padding. @see RFC 4648, section 4 */
+export function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    text += btoa(String.fromCharCode(...bytes.subarray(at, at + chunkBytes)));
+  }
+  return text;
+}
+
+/** Of three bytes four digits are made, so chunks of a multiple of three can be put one behind the other. */
+const chunkBytes = 3 * 8_192;

@@ -1,0 +1,91 @@
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { ownValue } from "../../contract/own-property.ts";
+import { utf8Length } from "../../contract/utf8.ts";
+import { createTextFilter } from "../denied-names.ts";
+import type { RoadCall } from "../station.ts";
+import { type DescribeInput, largestDefinition } from "./describe-input.ts";
+import { type PermittedFamily, permittedFamilies } from "./permitted.ts";
+import { type SearchEntry, searchIndex } from "./search-index.ts";
+
+/** The catalog family by family, a line for each tool; at level `schema` with their definitions. */
+export async function describeCatalog<Deps>(call: RoadCall<Deps>, input: DescribeInput): Promise<JsonObject> {
+  const families = permittedFamilies(call);
+  const lines = await Promise.all(
+    families.map(async (family) => {
+      const members = await linesOf(call, family, input.level);
+      return [`${family.name}: ${family.summary}`, ...members.map((line) => `  ${line}`)];
+    }),
+  );
+  const tools = families.flatMap((family) => family.tools);
+  return described(call, { name: call.registry.server.name, lines: lines.flat(), tools }, input);
+}
+
+/** One family, in the same way. */
+export async function describeFamily<Deps>(
+  call: RoadCall<Deps>,
+  family: PermittedFamily,
+  input: DescribeInput,
+): Promise<JsonObject> {
+  const { name, summary, tools } = family;
+  const lines = [summary, ...(await linesOf(call, family, input.level))];
+  return described(call, { name, lines, tools }, input);
+}
+
+interface Group {
+  readonly name: string;
+  readonly lines: readonly string[];
+  readonly tools: readonly string[];
+}
+
+async function described<Deps>(
+  call: RoadCall<Deps>,
+  { name, lines, tools }: Group,
+  { level, detail }: DescribeInput,
+): Promise<JsonObject> {
+  const text = lines.join("\n");
+  if (level !== "schema") return { name, text };
+  const listing = (await call.registry.listings.direct[detail]()).default;
+  const { tool } = createTextFilter(call.registry, call.policy);
+  const all = tools.flatMap((one) => {
+    const definition = isJsonObject(listing) ? ownValue(listing, one) : undefined;
+    return isJsonObject(definition) ? [tool(definition)] : [];
+  });
+  const definitions = thoseThatFit(all);
+  if (definitions.length === all.length) return { name, text, definitions };
+  const rest = `Definitions of the first ${definitions.length} of ${all.length} tools; ask for the others one by one.`;
+  return { name, text: `${text}\n${rest}`, definitions, cut: true };
+}
+
+function thoseThatFit(definitions: readonly JsonObject[]): readonly JsonObject[] {
+  let bytes = 0;
+  const beyond = definitions.findIndex((definition) => {
+    bytes += utf8Length(JSON.stringify(definition));
+    return bytes > largestDefinition;
+  });
+  return beyond === -1 ? definitions : definitions.slice(0, beyond);
+}
+
+async function linesOf<Deps>(
+  call: RoadCall<Deps>,
+  { tools }: PermittedFamily,
+  level: DescribeInput["level"],
+): Promise<readonly string[]> {
+  const { text } = createTextFilter(call.registry, call.policy);
+  const index = await searchIndex(call.registry);
+  return index
+    .filter(({ name }) => tools.includes(name))
+    .map((entry) => line({ ...entry, summary: text(entry.summary) }, level));
+}
+
+function line({ name, summary, signature }: SearchEntry, level: DescribeInput["level"]): string {
+  switch (level) {
+    // Definitions say the rest.
+    case "name":
+    case "schema":
+      return name;
+    case "signature":
+      return signature;
+    case "full":
+      return summary === "" ? name : `${name}: ${summary}`;
+  }
+}

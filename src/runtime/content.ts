@@ -1,0 +1,119 @@
+import type { JsonObject } from "../contract/json.ts";
+import { base64 } from "./base64.ts";
+
+// What a tool may answer with beside its value. The shapes are MCP's own, so that they go out as they are.
+// @see MCP 2025-11-25, server/tools, "Tool Result"
+
+export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
+
+export interface TextContent extends BlockFacts {
+  readonly type: "text";
+  readonly text: string;
+}
+
+export interface ImageContent extends BlockFacts {
+  readonly type: "image";
+  /** Base64, with padding. */
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+/** Clients of 2024-11-05 don't know it and get a text that says so. */
+export interface AudioContent extends BlockFacts {
+  readonly type: "audio";
+  /** Base64, with padding. */
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+/** Something that the client may read from this server or elsewhere. Clients before 2025-06-18 get it as a text. */
+export interface ResourceLink extends BlockFacts {
+  readonly type: "resource_link";
+  /** Absolute: with a scheme. */
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  /** Bytes, before any encoding. */
+  readonly size?: number;
+}
+
+export interface EmbeddedResource extends BlockFacts {
+  readonly type: "resource";
+  readonly resource: ResourceContents;
+}
+
+/** What a resource holds: a text, or bytes as base64. */
+export type ResourceContents = TextContents | BlobContents;
+
+export interface TextContents {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly text: string;
+  readonly _meta?: JsonObject;
+}
+
+export interface BlobContents {
+  readonly uri: string;
+  readonly mimeType?: string;
+  /** Base64, with padding. */
+  readonly blob: string;
+  readonly _meta?: JsonObject;
+}
+
+/** What any block may carry besides. */
+export interface BlockFacts {
+  readonly annotations?: Annotations;
+  readonly _meta?: JsonObject;
+}
+
+/** Hints for the client; it may ignore them. */
+export interface Annotations {
+  readonly audience?: readonly ("user" | "assistant")[];
+  /** 0 (may be left out) to 1 (needed). */
+  readonly priority?: number;
+  /** ISO 8601. */
+  readonly lastModified?: string;
+}
+
+/** A further text. The one that says the facts of the value stands before it and needs no block. */
+export function text(words: string, facts: BlockFacts = {}): TextContent {
+  return { type: "text", text: words, ...facts };
+}
+
+/** @param mimeType such as "image/png" */
+export function image(bytes: Uint8Array, mimeType: string, facts: BlockFacts = {}): ImageContent {
+  return { type: "image", data: base64(bytes), mimeType, ...facts };
+}
+
+/** @param mimeType such as "audio/wav" */
+export function audio(bytes: Uint8Array, mimeType: string, facts: BlockFacts = {}): AudioContent {
+  return { type: "audio", data: base64(bytes), mimeType, ...facts };
+}
+
+export function resourceLink(link: Omit<ResourceLink, "type">): ResourceLink {
+  return { type: "resource_link", ...link };
+}
+
+/**
+ * A resource with what it holds.
+ * @param resource text stays text, bytes become base64
+ */
+export function embeddedResource(
+  resource: { readonly uri: string; readonly mimeType?: string } & (
+    | { readonly text: string }
+    | { readonly bytes: Uint8Array }
+  ),
+  facts: BlockFacts = {},
+): EmbeddedResource {
+  const { uri, mimeType } = resource;
+  const place = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
+  const held = "bytes" in resource ? { blob: base64(resource.bytes) } : { text: resource.text };
+  return { type: "resource", resource: { ...place, ...held }, ...facts };
+}
+
+/** The texts among blocks, in order. */
+export function textsOf(content: readonly ContentBlock[]): readonly string[] {
+  return content.flatMap((block) => (block.type === "text" ? [block.text] : []));
+}

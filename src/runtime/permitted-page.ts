@@ -1,0 +1,52 @@
+// Pages are written for everybody; a server shows them without what its policy denies. A page is a table of rows, lists
+// and paragraphs, so what names a denied tool is taken out piece by piece and the form stays.
+
+/**
+ * @param text takes the clauses that name what is denied out of a text
+ */
+export function permittedPage(page: string, text: (text: string) => string): string {
+  if (text(page) === page) return page;
+  const sections = page.split(/^(?=#{2,3} )/m).map((section) => permittedSection(section, text));
+  const lines = withoutEmptyLists(sections.join("").split("\n"));
+  return `${lines
+    .join("\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim()}\n`;
+}
+
+/** Without the lines that introduce a list of which nothing is left. */
+function withoutEmptyLists(lines: readonly string[]): readonly string[] {
+  const isIntroduction = (line: string) => /^[A-Z].*:$/.test(line);
+  return lines.filter((line, at) => {
+    if (!isIntroduction(line)) return true;
+    const next = lines.slice(at + 1).find((other) => other !== "") ?? "#";
+    return !next.startsWith("#") && !isIntroduction(next);
+  });
+}
+
+/** Workflows and examples are calls in order: without one of them the others mean nothing. */
+function permittedSection(section: string, text: (text: string) => string): string {
+  const steps = section.split("\n").filter((line) => /^\d+\. /.test(line));
+  if (section.startsWith("### ") && steps.some((step) => text(step) !== step)) return "";
+  const lines = section.split("\n").flatMap((line) => {
+    if (line.startsWith("| ")) return permittedRow(line, text);
+    if (!/^(?:- |\d+\. )/.test(line)) return [text(line)];
+    return text(line) === line ? [line] : [];
+  });
+  return lines.join("\n");
+}
+
+/** A row without its first cell is none. */
+function permittedRow(row: string, text: (text: string) => string): readonly string[] {
+  const cells = row.split(" | ");
+  const kept = cells.map((cell) => (/^\[/.test(cell) ? permittedLinks(cell, text) : text(cell)));
+  if (kept.every((cell, at) => cell === cells[at])) return [row];
+  return kept[0] === "" || kept[0] === "|" ? [] : [kept.join(" | ")];
+}
+
+function permittedLinks(cell: string, text: (text: string) => string): string {
+  return cell
+    .split(", ")
+    .filter((link) => text(link) === link)
+    .join(", ");
+}

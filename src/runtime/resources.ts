@@ -1,0 +1,191 @@
+// What clients may read: the guide, the page of every tool that policy permits, results that were too large, and what the
+// host brings. Nothing of it is loaded before somebody asks.
+import { isBuiltinName } from "../contract/builtin-tools.ts";
+import { ownValue } from "../contract/own-property.ts";
+import { catalogDocs } from "./catalog-docs.ts";
+import type { ResourceContents } from "./content.ts";
+import { createTextFilter } from "./denied-names.ts";
+import { guideUri } from "./guide.ts";
+import type { ResultStore } from "./kept-results.ts";
+import type { Registry } from "./registry.ts";
+import type { ResourceFacts, ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
+import type { Shown } from "./shown-names.ts";
+
+/** What `resources/…` is answered with. Every method rejects only with what the host throws. */
+export interface Resources {
+  /** @returns undefined for a cursor that was not given here */
+  list(cursor: string | undefined): Promise<ListedPage<ResourceFacts> | undefined>;
+  templates(cursor: string | undefined): Promise<ListedPage<ResourceTemplateFacts> | undefined>;
+  read(uri: string, signal: AbortSignal): Promise<ReadResource>;
+}
+
+export interface ListedPage<Facts> extends ResourcePage<Facts> {
+  /** It is the same for every client as long as the server runs. */
+  readonly isFixed: boolean;
+}
+
+export type ReadResource =
+  | { readonly kind: "found"; readonly contents: readonly ResourceContents[]; readonly isFixed: boolean }
+  /** One sentence. */
+  | { readonly kind: "unknown"; readonly message: string };
+
+/** What of a road its resources lean on. */
+export interface ResourceSources {
+  /** Opens the host. */
+  readonly provider: () => Promise<ResourceProvider | undefined>;
+  readonly results: () => Promise<ResultStore | undefined>;
+  /** Are results kept without asking the host. */
+  readonly keepsResults: boolean;
+}
+
+export const docsUri = "pegboard://docs/";
+export const resultsUri = "pegboard://results/";
+
+/** Entries of one page of ours. */
+const pageLength = 100;
+
+const markdown = "text/markdown";
+
+export function createResources<Deps>(registry: Registry<Deps>, shown: Shown, sources: ResourceSources): Resources {
+  const { policy } = shown;
+  const own = ownResources(registry, shown);
+  const templates = ownTemplates(sources);
+  const filter = createTextFilter(registry, policy);
+
+  async function readDocs(about: string): Promise<ReadResource> {
+    const alias = ownValue(registry.aliases, about);
+    const name = alias?.target ?? about;
+    const isKnown = Object.hasOwn(registry.tools, name) && policy.permits(name, alias?.name);
+    if (about !== errorsPage && !isKnown) return unknown(`${docsUri}${about}`, movedTo(registry, shown, about));
+    const [docs, { permittedPage }] = await Promise.all([catalogDocs(registry), import("./permitted-page.ts")]);
+    const page = isKnown ? ownValue(docs.tools, name) : docs.errors;
+    if (page === undefined) return unknown(`${docsUri}${about}`);
+    return found([{ uri: `${docsUri}${about}`, mimeType: markdown, text: permittedPage(page, filter.text) }], true);
+  }
+
+  async function readGuide(): Promise<ReadResource> {
+    const [docs, { guidePage }] = await Promise.all([catalogDocs(registry), import("./guide-page.ts")]);
+    return found([{ uri: guideUri, mimeType: markdown, text: guidePage(registry, shown, docs) }], true);
+  }
+
+  async function readResult(id: string): Promise<ReadResource> {
+    const uri = `${resultsUri}${id}`;
+    const parts = await (await sources.results())?.get(id);
+    if (parts === undefined) return unknown(uri, "it is gone or was never there; call the tool again");
+    return found(
+      // Resources of one answer are told apart by their URIs.
+      parts.map((part, at) => ({ uri: at === 0 ? uri : `${uri}#${at}`, ...part })),
+      false,
+    );
+  }
+
+  return {
+    list: (cursor) => listPage(own, cursor, sources, (provider, at) => provider.list?.(at)),
+    templates: (cursor) => listPage(templates, cursor, sources, (provider, at) => provider.templates?.(at)),
+    async read(uri, signal) {
+      if (uri === guideUri) return readGuide();
+      if (uri.startsWith(docsUri)) return readDocs(uri.slice(docsUri.length));
+      if (uri.startsWith(resultsUri)) return readResult(uri.slice(resultsUri.length));
+      if (uri.startsWith("pegboard:")) return unknown(uri);
+      const contents = await (await sources.provider())?.read(uri, { signal });
+      return contents === undefined ? unknown(uri) : found([contents].flat(), false);
+    },
+  };
+}
+
+const errorsPage = "errors";
+
+function found(contents: readonly ResourceContents[], isFixed: boolean): ReadResource {
+  return { kind: "found", contents, isFixed };
+}
+
+function unknown(uri: string, more?: string): ReadResource {
+  const shown = uri.length > longestUri ? `${uri.slice(0, longestUri)}…` : uri;
+  return { kind: "unknown", message: `Resource not found: ${shown}${more === undefined ? "" : `; ${more}`}` };
+}
+
+const longestUri = 200;
+
+/** Where the page of a name that is gone went. */
+function movedTo<Deps>({ retired }: Registry<Deps>, { policy }: Shown, name: string): string | undefined {
+  const instead = ownValue(retired, name)?.replacedBy;
+  return instead === undefined || !policy.permits(instead) ? undefined : `see ${docsUri}${instead}`;
+}
+
+/** The guide, the errors, then a page for each tool, in catalog order. */
+function ownResources<Deps>(registry: Registry<Deps>, { policy }: Shown): readonly ResourceFacts[] {
+  const { server, tools } = registry;
+  const { text } = createTextFilter(registry, policy);
+  const pages = Object.values(tools).filter(({ name }) => !isBuiltinName(name) && policy.permits(name));
+  return [
+    {
+      uri: guideUri,
+      name: "guide",
+      title: `Guide to ${server.title ?? server.name}`,
+      description: "What the tools are for, how they go together, and workflows",
+      mimeType: markdown,
+    },
+    {
+      uri: `${docsUri}${errorsPage}`,
+      name: errorsPage,
+      title: "Errors",
+      description: "Every error that the tools declare, and what to do about it",
+      mimeType: markdown,
+    },
+    ...pages.map(({ name, title, summary }) => ({
+      uri: `${docsUri}${name}`,
+      name,
+      title,
+      description: text(summary) || title,
+      mimeType: markdown,
+    })),
+  ];
+}
+
+function ownTemplates({ keepsResults }: ResourceSources): readonly ResourceTemplateFacts[] {
+  const docs = {
+    uriTemplate: `${docsUri}{tool}`,
+    name: "docs",
+    title: "Reference page of a tool",
+    description: "Params, results, errors, guidance and examples; old names of a tool lead to its page",
+    mimeType: markdown,
+  };
+  const results = {
+    uriTemplate: `${resultsUri}{id}`,
+    name: "results",
+    title: "A result that was too large",
+    description: "The whole of it, for a while; the answer that was cut links to it",
+  };
+  return keepsResults ? [docs, results] : [docs];
+}
+
+/** Cursors are opaque to clients: where we are in our own list, or in the host's, by the host's own cursor. */
+async function listPage<Facts>(
+  own: readonly Facts[],
+  cursor: string | undefined,
+  { provider }: ResourceSources,
+  ask: (provider: ResourceProvider, at: string | undefined) => Promise<ResourcePage<Facts> | undefined> | undefined,
+): Promise<ListedPage<Facts> | undefined> {
+  const [, list, at] = /^(own|host):(.*)$/s.exec(cursor ?? "own:0") ?? [];
+  if (list === undefined || at === undefined) return undefined;
+  if (list === "own") {
+    const start = Number(at);
+    // Only where a page of ours begins.
+    const isPageStart = String(start) === at && start >= 0 && start % pageLength === 0;
+    if (!isPageStart || (start > 0 && start >= own.length)) return undefined;
+    const entries = own.slice(start, start + pageLength);
+    const end = start + pageLength;
+    if (end < own.length) return { entries, nextCursor: `own:${end}`, isFixed: true };
+    const host = await provider();
+    const first = host === undefined ? undefined : await ask(host, undefined);
+    if (first === undefined) return { entries, isFixed: true };
+    return { ...hostPage(first), entries: [...entries, ...first.entries] };
+  }
+  const host = await provider();
+  const page = host === undefined ? undefined : await ask(host, at);
+  return page === undefined ? undefined : hostPage(page);
+}
+
+function hostPage<Facts>({ entries, nextCursor }: ResourcePage<Facts>): ListedPage<Facts> {
+  return { entries, isFixed: false, ...(nextCursor === undefined ? {} : { nextCursor: `host:${nextCursor}` }) };
+}

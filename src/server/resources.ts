@@ -1,0 +1,69 @@
+import type { Server } from "@modelcontextprotocol/server";
+import { contentsFlaws, factsFlaws } from "../runtime/content-flaw.ts";
+import type { ListedPage, Resources } from "../runtime/resources.ts";
+import { cacheFor } from "./cache-hints.ts";
+import type { Sdk } from "./mcp-server.ts";
+import { revisionOf } from "./revision.ts";
+
+export interface ServedResources {
+  readonly resources: Resources;
+  /** Tells the log of a fault, under an id; returns what the client is told. */
+  readonly failed: (error: unknown) => string;
+}
+
+/** Serves `resources/…`. Nothing of it changes while the server runs, so nobody can subscribe. */
+export function serveResources(sdk: Sdk, server: Server, { resources, failed }: ServedResources): void {
+  async function answered<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof sdk.ProtocolError) throw error;
+      throw new sdk.ProtocolError(-32603, failed(error));
+    }
+  }
+  function pageOf<Facts>(page: ListedPage<Facts> | undefined, revision: string) {
+    if (page === undefined) throw new sdk.ProtocolError(-32602, "Invalid params: unknown cursor");
+    const { entries, nextCursor, isFixed } = page;
+    refuse(entries.flatMap((entry, at) => factsFlaws(entry).map((flaw) => `entries[${at}]${flaw}`)));
+    // The SDK takes lists that are not readonly, and nobody changes ours.
+    return {
+      entries: entries as never,
+      ...cacheFor(isFixed, revision),
+      ...(nextCursor === undefined ? {} : { nextCursor }),
+    };
+  }
+  server.setRequestHandler("resources/list", (request, context) =>
+    answered(async () => {
+      const page = await resources.list(request.params?.cursor);
+      const { entries, ...rest } = pageOf(page, revisionOf(server, context));
+      return { resources: entries, ...rest };
+    }),
+  );
+  server.setRequestHandler("resources/templates/list", (request, context) =>
+    answered(async () => {
+      const page = await resources.templates(request.params?.cursor);
+      const { entries, ...rest } = pageOf(page, revisionOf(server, context));
+      return { resourceTemplates: entries, ...rest };
+    }),
+  );
+  server.setRequestHandler("resources/read", (request, context) =>
+    answered(async () => {
+      const { uri } = request.params;
+      const read = await resources.read(uri, context.mcpReq.signal);
+      if (read.kind === "unknown") throw new sdk.ResourceNotFoundError(uri, read.message);
+      const flaws = read.contents.flatMap((contents, at) =>
+        contentsFlaws(contents).map((flaw) => `contents[${at}]${flaw}`),
+      );
+      refuse(flaws);
+      // As above.
+      return { contents: read.contents as never, ...cacheFor(read.isFixed, revisionOf(server, context)) };
+    }),
+  );
+}
+
+/** What a host gives is held against the protocol, as what a handler gives is: a client would turn the whole answer away. */
+function refuse(flaws: readonly string[]): void {
+  if (flaws.length > 0) throw new Error(`a resource breaks the protocol: ${flaws.slice(0, mostFlaws).join("; ")}`);
+}
+
+const mostFlaws = 20;

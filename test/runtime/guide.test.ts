@@ -1,0 +1,128 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { registry } from "../../generated/registry.ts";
+import { loadTokenCounter } from "../../src/cli/token-counter.ts";
+import { isBuiltinName } from "../../src/contract/builtin-tools.ts";
+import { catalogDocs } from "../../src/runtime/catalog-docs.ts";
+import { instructionsOf } from "../../src/runtime/guide.ts";
+import { guidePage } from "../../src/runtime/guide-page.ts";
+import { listTools, type Showing } from "../../src/runtime/listing.ts";
+import { createPolicy } from "../../src/runtime/policy.ts";
+import type { Registry } from "../../src/runtime/registry.ts";
+import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
+
+// What a model is told when it connects to the workbench, in every way that it can be shown: test/golden/guide.
+
+interface Way {
+  readonly name: string;
+  readonly showing: Showing;
+  readonly deny?: readonly string[];
+}
+
+const ways: readonly Way[] = [
+  { name: "core", showing: { profile: "core" } },
+  { name: "memory", showing: { profile: "memory" } },
+  { name: "meta", showing: { profile: "full", surface: "meta" } },
+  { name: "ramorie", showing: { profile: "ramorie" } },
+  { name: "zetmem", showing: { profile: "zetmem" } },
+  { name: "ai-memory", showing: { profile: "ai_memory" } },
+  { name: "no-sessions", showing: { profile: "full", surface: "direct" }, deny: ["session_*"] },
+  { name: "no-search", showing: { profile: "full", surface: "folded" }, deny: ["tool_search", "memory_store"] },
+  { name: "only-reads", showing: { profile: "full", surface: "meta" }, deny: ["call_write", "call_destructive"] },
+];
+
+async function told<Deps>(of: Registry<Deps>, { showing, deny = [] }: Way) {
+  const policy = createPolicy({ deny });
+  const shown = { showing, policy, tools: await listTools(of, showing, policy) };
+  return {
+    instructions: instructionsOf(of, shown),
+    page: guidePage(of, shown, await catalogDocs(of)),
+    listed: shown.tools.map(({ name }) => name),
+    policy,
+  };
+}
+
+const countTokens = await loadTokenCounter(["cl100k_base"]);
+
+describe.each(ways)("$name", (way) => {
+  test("is told as it was agreed", async () => {
+    const { instructions, page } = await told(registry, way);
+    expectGolden(`${way.name}.instructions.txt`, `${instructions}\n`);
+    expectGolden(`${way.name}.guide.md`, page);
+  });
+
+  test("costs a model 300 tokens at most", async () => {
+    const { instructions } = await told(registry, way);
+    expect(countTokens(instructions, "cl100k_base")).toBeLessThanOrEqual(300);
+  });
+
+  test("names nothing that the model is not shown", async () => {
+    const { instructions, page, listed, policy } = await told(registry, way);
+    expect(strangeNames(instructions, listed, way, policy)).toEqual([]);
+    expect(strangeNames(page, listed, way, policy)).toEqual([]);
+  });
+});
+
+/**
+ * Names that policy denies; where old names are listed, all others too; of the built-in tools, those that are not listed.
+ */
+function strangeNames(
+  text: string,
+  listed: readonly unknown[],
+  { showing }: Way,
+  policy: ReturnType<typeof createPolicy>,
+): readonly string[] {
+  const listsOldNames = registry.profiles[showing.profile as "core"]?.listAs !== undefined;
+  const words = new Set(text.match(/\b[a-z]+(?:_[a-z]+)+\b/g));
+  return [...words].filter((word) => {
+    if (isBuiltinName(word)) return !listed.includes(word);
+    if (!Object.hasOwn(registry.tools, word)) return false;
+    // Whatever its name is, a door calls it.
+    return !policy.permits(word) || (listsOldNames && !listed.includes(word) && !listed.includes("call_read"));
+  });
+}
+
+test("names are found out that should not be there", async () => {
+  const way: Way = { name: "core", showing: { profile: "core" }, deny: ["memory_recall"] };
+  const { policy, listed } = await told(registry, way);
+  const text = "Look with memory_recall or call_write, then task_get.";
+  expect(strangeNames(text, listed, way, policy)).toEqual(["memory_recall", "call_write"]);
+  const old: Way = { name: "ramorie", showing: { profile: "ramorie" } };
+  expect(strangeNames("task_get or recall", (await told(registry, old)).listed, old, createPolicy({}))).toEqual([
+    "task_get",
+  ]);
+});
+
+describe("a large catalog", () => {
+  const families = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [`family${at}`, { title: `Family ${at}`, summary: "Does one thing well" }]),
+  );
+  const [first] = Object.values(registry.tools);
+  if (first === undefined) throw new Error("the workbench has no tools");
+  const tools = Object.fromEntries(
+    Object.keys(families).map((family) => [
+      `${family}_do`,
+      { ...first, name: `${family}_do`, family, session: "required" as const },
+    ]),
+  );
+  const workflows = Array.from({ length: 100 }, (_, at) => ({ goal: `Reach goal ${at}`, steps: ["family1_do"] }));
+  const { name, version } = registry.server;
+  const large = { ...registry, server: { name, version }, families, tools, workflows, opensSession: "family0_do" };
+
+  test("is told in the same few tokens, and how much more there is", async () => {
+    const { instructions } = await told(large, { name: "large", showing: { profile: "full", surface: "meta" } });
+    expect(countTokens(instructions, "cl100k_base")).toBeLessThanOrEqual(300);
+    expect(instructions).toContain("\nOpen a session with family0_do before you write.\n");
+    expect(instructions.match(/^- and \d+ more$/gm)).toEqual(["- and 52 more", "- and 93 more"]);
+  });
+});
+
+function expectGolden(name: string, text: string): void {
+  const path = join(import.meta.dirname, "..", "golden", "guide", name);
+  if (mayRewriteGoldens() && (!existsSync(path) || readFileSync(path, "utf8") !== text)) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  expect(text).toBe(existsSync(path) ? readFileSync(path, "utf8") : "");
+}
