@@ -12,13 +12,15 @@ export interface Cell {
 }
 
 const tab = "    ";
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Made when the first line needs it: that takes longer than all else that a command does before its work. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** A line of source text as cells; tabs are four columns. */
 export function displayCells(line: string): readonly Cell[] {
   if (/^[\x20-\x7e]*$/.test(line) && !line.includes("##[")) {
     return [...line].map((text, start) => ({ text, width: 1, start, end: start + 1 }));
   }
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return Array.from(segmenter.segment(line), ({ segment, index }) => {
     const isCommand = segment === "#" && index > 0 && line.startsWith("##[", index - 1);
     const text = segment === "\t" ? tab : isCommand ? "\\u{23}" : visible(segment);

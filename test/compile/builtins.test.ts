@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { builtinSchema } from "../../src/compiler/builtins/builtin-schema.ts";
 import { readBuiltinTools } from "../../src/compiler/builtins/builtin-tools.ts";
 import { compile } from "../../src/compiler/compile.ts";
+import { checkHandlers } from "../../src/compiler/emit/check-handlers.ts";
 import { lint } from "../../src/compiler/lint/lint.ts";
 import { resolve } from "../../src/compiler/resolve/resolve.ts";
 import { parseSpec } from "../../src/compiler/spec/parse.ts";
@@ -47,6 +48,32 @@ describe("aliases of built-in tools", () => {
     ]);
     const json = value?.files.find(({ path }) => path === "generated/catalog.json");
     expect(JSON.parse(json?.text ?? "{}").builtins).toHaveLength(2);
+  });
+
+  it("may be mapped by a function, of which the contract, the checks and a first version are written", () => {
+    const { value } = compile(caseSources("builtin-alias-with-a-function"));
+    const text = (path: string) => value?.files.find((file) => file.path === path)?.text ?? "";
+    const contract = text("generated/contracts/tool_search.ts");
+    expect(contract).toContain("export type FindToolArguments = {");
+    expect(contract).toContain("export type AdaptFindTool = (old: FindToolArguments) => ToolSearchArguments;");
+    expect(text("generated/handlers.ts")).toContain("  readonly find_tool: AdaptFindTool;\n");
+    expect(text("generated/validators/tool_search.d.ts")).toContain(
+      "export declare const aliases: {\n  readonly find_tool: ",
+    );
+    expect(text("generated/registry.ts")).toContain('import("../src/handlers/builtin/find_tool.ts")');
+    expect(text("src/handlers/builtin/find_tool.ts")).toMatch(
+      /^\/\/ Scaffolded once by pegboard from schema\/catalog\.yaml;/,
+    );
+  });
+
+  it("whose function is missing is told of", async () => {
+    const { value } = compile(caseSources("builtin-alias-with-a-function"));
+    if (value === undefined) throw new Error("the case compiles");
+    const written = value.files.filter(({ path }) => path.startsWith("src/handlers/") && !path.includes("find_tool"));
+    const found = await checkHandlers(value.catalog, value.origins, written);
+    expect(found.map(({ code, message, span }) => [code, message, span?.file.path])).toEqual([
+      ["adapter-missing", expect.stringContaining("'find_tool'"), "schema/catalog.yaml"],
+    ]);
   });
 
   it("leave a catalog without any as it was", () => {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readBuiltinTools } from "../../src/compiler/builtins/builtin-tools.ts";
 import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import type { Origins } from "../../src/compiler/catalog/origins.ts";
 import { lint } from "../../src/compiler/lint/lint.ts";
@@ -15,7 +16,7 @@ const sources: readonly SourceFile[] = readSchema(join(import.meta.dirname, "../
 
 function settle(files: readonly SourceFile[]): { catalog: Catalog; origins: Origins; text: string } {
   const parsed = parseSpec(files);
-  const { value, diagnostics } = resolve(parsed.value);
+  const { value, diagnostics } = resolve(parsed.value, { builtinTools: readBuiltinTools });
   const { catalog, origins } = value;
   if (catalog === undefined) throw new Error("the catalog can't be read");
   const found = [...parsed.diagnostics, ...diagnostics];
@@ -64,6 +65,8 @@ describe("the workbench's own schema", () => {
       ["full", all],
       ["ramorie", without("session_close")],
       ["zetmem", ["memory_recall", "memory_store"]],
+      // Old names of built-in tools only.
+      ["ai_memory", []],
     ]);
   });
 

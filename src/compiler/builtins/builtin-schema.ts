@@ -15,7 +15,7 @@ name: tool_search
 title: Search tools
 tier: essential
 since: 0.1.0
-summary: Find tools by words, best first.
+summary: Find tools by words or family.
 session: none
 effects: {read_only: true, destructive: false, idempotent: true, open_world: false}
 params:
@@ -36,6 +36,7 @@ result:
           summary: {type: string, required: true}
           signature: {type: string, required: true, description: Params and result on one line}
     total: {type: integer, min: 0, required: true, description: How many tools matched}
+    hint: {type: string, description: "Where nothing matched: what there is"}
 guidance:
   use_when: [You don't know which tool does what you need]
   before: [tool_describe]
@@ -46,12 +47,12 @@ name: tool_describe
 title: Describe a tool
 tier: essential
 since: 0.1.0
-summary: Show everything about a tool.
+summary: "Describe a tool, a family or all."
 session: none
 effects: {read_only: true, destructive: false, idempotent: true, open_world: false}
 params:
   tool: {type: string, max_length: 128, often: true, description: "Name of a tool, an alias or a family; without it the whole catalog, by name"}
-  level: {type: enum, values: [name, signature, full], default: full, description: How much of it is told}
+  level: {type: enum, values: [name, signature, full, schema], default: full, description: "How much of it is told; schema: the definition of each tool of a family"}
   path: {type: string, max_length: 500, description: "Dotted path into its schema, such as params.filter"}
   detail: {type: enum, values: [compact, full, verbose], default: full, description: "How much a whole definition carries, as in tools/list"}
 result:
@@ -60,8 +61,9 @@ result:
   fields:
     name: {type: string, required: true}
     text: {type: string, required: true, description: What was asked for}
-    definition: {type: json, description: "The tool as tools/list carries it; only at level full"}
-    cut: {type: boolean, description: "true: it was too large, and path leads further in"}
+    definition: {type: json, description: "The tool as tools/list carries it; only at levels full and schema"}
+    definitions: {type: array, items: {type: json}, description: "Of a family or the catalog: its tools as tools/list carries them; only at level schema"}
+    cut: {type: boolean, description: "true: it was too large; path leads further into a tool"}
 guidance:
   use_when: [You know a tool's name and not its params]
   after: [tool_search]
@@ -72,7 +74,7 @@ name: tool_families
 title: List tool families
 tier: essential
 since: 0.1.0
-summary: List the families of tools with the tools in each.
+summary: List tool families with their tools.
 session: none
 effects: {read_only: true, destructive: false, idempotent: true, open_world: false}
 params: {}
@@ -105,7 +107,7 @@ session: optional
 effects: ${effects}
 params:
   tool: {type: string, max_length: 128, required: true, description: Name of the tool to call}
-  arguments: {type: object, open: true, default: {}, often: true, description: "Its arguments, as tool_describe shows them"}
+  arguments: {type: object, open: true, default: {}, often: true, description: "Its arguments, by the names of its params"}
 result: {type: object, open: true}
 guidance:
   after: [tool_describe]
@@ -124,7 +126,7 @@ const tools = {
   call_write: door(
     "call_write",
     "Call a writing tool",
-    "Call a tool that changes something and destroys nothing.",
+    "Call a tool that changes, but destroys nothing.",
     "{read_only: false, destructive: false, idempotent: false, open_world: true}",
   ),
   call_destructive: door(

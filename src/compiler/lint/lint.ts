@@ -5,9 +5,11 @@ import type { Origins } from "../catalog/origins.ts";
 import type { Finding, LintRule, Means } from "./rule.ts";
 import { aliasRules } from "./rules/aliases.ts";
 import { budgetRules } from "./rules/budgets.ts";
+import { builtinCallRules } from "./rules/builtin-calls.ts";
 import { callRules } from "./rules/calls.ts";
 import { catalogNameRules } from "./rules/catalog-names.ts";
 import { effectRules } from "./rules/effects.ts";
+import { errorNumberRules } from "./rules/error-numbers.ts";
 import { errorTextRules } from "./rules/error-texts.ts";
 import { keptValueRules } from "./rules/kept-values.ts";
 import { lifecycleRules } from "./rules/lifecycle.ts";
@@ -32,6 +34,7 @@ export const lintRules: readonly LintRule[] = [
   ...typeRules,
   ...valueRules,
   ...callRules,
+  ...builtinCallRules,
   ...keptValueRules,
   ...aliasRules,
   ...upgradeRules,
@@ -44,6 +47,7 @@ export const lintRules: readonly LintRule[] = [
   ...toolTextRules,
   ...paramTextRules,
   ...errorTextRules,
+  ...errorNumberRules,
   ...publishedTextRules,
   ...overlapRules,
   ...referenceRules,

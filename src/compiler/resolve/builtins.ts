@@ -1,7 +1,6 @@
-import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
-import { booleanAt, entriesAt, itemsAt, type SpecMap, spanAt, stringAt } from "../spec/spec-node.ts";
+import { entriesAt, itemsAt, type SpecMap, stringAt } from "../spec/spec-node.ts";
 import { aliasOf } from "./alias.ts";
 import type { Context } from "./context.ts";
 import { reportReserved } from "./reserved-params.ts";
@@ -19,12 +18,7 @@ export function builtinsOf(context: Context, root: SpecMap, builtinTools: () => 
     if (tool === undefined) return [];
     const base = pointer("/builtins", index);
     context.origins.set(base, key);
-    for (const alias of aliases) {
-      reportReserved(context, alias, tool.session, false);
-      if (booleanAt(alias, "adapt") !== true) continue;
-      const help = "map it with rename, set, defaults and ignore";
-      context.diagnostics.push(diagnostic("builtin-alias-adapt", { tool: name }, spanAt(alias, "adapt"), { help }));
-    }
+    for (const alias of aliases) reportReserved(context, alias, tool.session, false);
     const sorted = aliases.toSorted((a, b) => ((stringAt(a, "name") ?? "") < (stringAt(b, "name") ?? "") ? -1 : 1));
     return [
       {

@@ -96,6 +96,7 @@ export function errorsOf(context: Context, root: SpecMap): readonly DeclaredErro
       context.diagnostics.push(diagnostic("duplicate-error-number", { code, other }, spanAt(value, "code")));
     } else if (code !== undefined) numbers.set(code, name);
     const data = dataOf(context, value, base);
+    if (code !== undefined) context.origins.set(pointer(base, "code"), spanAt(value, "code"));
     if (at(value, "message") !== undefined) context.origins.set(pointer(base, "message"), spanAt(value, "message"));
     const hint = textAt(context, value, "hint", pointer(base, "hint"));
     const message = lineAt(context, value, "message");

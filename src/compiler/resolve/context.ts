@@ -1,3 +1,4 @@
+import { nearMiss } from "../../contract/near-miss.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
@@ -37,6 +38,17 @@ export function reportUnknown(
   known: Iterable<string>,
 ): void {
   context.diagnostics.push(diagnostic(code, { name }, span, mistyped(name, span, known)));
+}
+
+/**
+ * What may be offered in place of an unknown name where built-in tools may stand too: those only when one of them is near
+ * and nothing else is, because they are seldom meant.
+ */
+export function offeredFor(context: Context, name: string, known: Iterable<string>): readonly string[] {
+  const own = [...known];
+  const { builtins, builtinAliases } = context.names;
+  const others = [...builtins, ...builtinAliases.keys()];
+  return nearMiss(name, own) === undefined && nearMiss(name, others) !== undefined ? others : own;
 }
 
 export function reportUnknownParam(

@@ -7,7 +7,7 @@ import { suggest } from "../../diagnostics/suggest.ts";
 import type { CallStep, Example, GivenStep, Guidance } from "../catalog/catalog.ts";
 import { keyOf, pointer } from "../catalog/origins.ts";
 import { at, entriesAt, itemsAt, jsonOf, type SpecNode, spanAt, stringAt, stringsAt } from "../spec/spec-node.ts";
-import { type Context, reportUnknown } from "./context.ts";
+import { type Context, offeredFor, reportUnknown } from "./context.ts";
 import { lineAt, textAt, textsAt } from "./texts.ts";
 
 /** When and how to use a tool; every tool it names must be there. */
@@ -20,9 +20,7 @@ export function guidanceOf(context: Context, node: SpecNode | undefined, base: s
     before: toolsAt(context, node, "before"),
     workflows: itemsAt(node, "workflows").map((workflow, index) => ({
       goal: textAt(context, workflow, "goal", pointer(base, "workflows", index, "goal")) ?? "",
-      steps: itemsAt(workflow, "steps").flatMap((step, place) =>
-        stepOf(context, step, pointer(base, "workflows", index, "steps", place)),
-      ),
+      steps: stepsAt(context, workflow, pointer(base, "workflows", index, "steps")),
     })),
   };
 }
@@ -35,7 +33,10 @@ export function exampleOf(
 ): Example {
   context.origins.set(base, at(node, "title")?.span ?? node.span);
   const kept = new Set<string>();
-  const given = itemsAt(node, "given").flatMap((step, index): readonly GivenStep[] => {
+  const given: GivenStep[] = [];
+  for (const step of itemsAt(node, "given")) {
+    // Where it will stand: a step that was left out has no place.
+    const index = given.length;
     reportUnkept(context, at(step, "with"), kept);
     const [call] = stepOf(context, step, pointer(base, "given", index));
     const keep = entriesAt(step, "keep").flatMap(([name, { value }]) =>
@@ -45,8 +46,8 @@ export function exampleOf(
       context.origins.set(pointer(base, "given", index, "keep", name), value.span);
     }
     for (const [name] of keep) kept.add(name);
-    return call === undefined ? [] : [{ ...call, keep: Object.fromEntries(keep) }];
-  });
+    if (call !== undefined) given.push({ ...call, keep: Object.fromEntries(keep) });
+  }
   reportUnkept(context, at(node, "arguments"), kept);
   const error = stringAt(node, "error");
   if (error !== undefined) checkError(context, error, node, tool);
@@ -70,14 +71,21 @@ function toolsAt(context: Context, node: SpecNode | undefined, key: string): rea
   });
 }
 
-/** One call of a tool or an alias; none when the name is unknown. */
+/** @param base of the list; a step that is left out has no place in it */
+function stepsAt(context: Context, node: SpecNode, base: string): readonly CallStep[] {
+  const steps: CallStep[] = [];
+  for (const step of itemsAt(node, "steps")) steps.push(...stepOf(context, step, pointer(base, steps.length)));
+  return steps;
+}
+
+/** One call of a tool, a built-in one too, or an alias; none when the name is unknown. */
 function stepOf(context: Context, node: SpecNode, base: string): readonly CallStep[] {
   const call = stringAt(node, "call");
   if (call === undefined) return [];
   context.origins.set(base, spanAt(node, "call"));
-  const { tools, aliases, incomplete } = context.names;
-  if (!tools.has(call) && !aliases.has(call)) {
-    const known = [...tools.keys(), ...aliases.keys()];
+  const { tools, builtins, aliases, builtinAliases, incomplete } = context.names;
+  if (![tools, builtins, aliases, builtinAliases].some((names) => names.has(call))) {
+    const known = offeredFor(context, call, [...tools.keys(), ...aliases.keys()]);
     if (!incomplete.has("aliases")) reportUnknown(context, "unknown-tool", call, spanAt(node, "call"), known);
     return [];
   }

@@ -1,3 +1,4 @@
+import { builtinTools } from "../../contract/builtin-tools.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
@@ -14,6 +15,8 @@ import { indexOlderVersions } from "./older-versions.ts";
 export interface NameIndex extends AliasIndex {
   /** Tool name → the file of its current version. A file that could not be read counts. */
   readonly tools: ReadonlyMap<string, SpecDocument>;
+  /** The tools that every catalog has. */
+  readonly builtins: ReadonlySet<string>;
   /** Files of older versions of these tools. */
   readonly olderVersions: readonly SpecDocument[];
   /** Name → where it was retired. */
@@ -54,6 +57,7 @@ export function indexNames(
   const params = ofKind("params").flatMap((file) => [...(file.root?.entries ?? [])]);
   return {
     tools,
+    builtins: new Set(reserved ? Object.keys(builtinTools) : []),
     olderVersions: indexOlderVersions(ofKind("tool"), tools, report),
     retired,
     ...indexAliases({ tools, retired, reserved }, catalog, report),

@@ -6,7 +6,7 @@ import { suggest } from "../../diagnostics/suggest.ts";
 import { fileOf, pointer } from "../catalog/origins.ts";
 import { at, itemsAt, type SpecNode, stringAt } from "../spec/spec-node.ts";
 import { textPath } from "../spec/text-path.ts";
-import type { Context } from "./context.ts";
+import { type Context, offeredFor } from "./context.ts";
 
 /**
  * The text under a key: written there or in the file it names, without white space at its end, with every
@@ -98,7 +98,7 @@ function filled(context: Context, text: string, span: Span): string | undefined 
   let searchFrom = span.start;
   return trimmed.replaceAll(referenceLike, (found, inside?: string, open?: string, single?: string) => {
     // One brace may be somebody's own notation, unless a tool stands in it.
-    if (single !== undefined && !context.names.tools.has(single)) return found;
+    if (single !== undefined && !isTool(context, single)) return found;
     // The same braces stand in the source; only folded or escaped texts are hard to find again.
     const start = span.file.text.indexOf(found, searchFrom);
     const place = start === -1 || start >= span.end ? span : { file: span.file, start, end: start + found.length };
@@ -119,14 +119,15 @@ function reference(context: Context, found: string, inside: string, span: Span):
   if (name === undefined) {
     const help = "write {{tool name}} for the name of a tool";
     const meant = inside.trim();
-    const fix = context.names.tools.has(meant) ? rewrite(span, found, `{{tool ${meant}}}`) : undefined;
+    const fix = isTool(context, meant) ? rewrite(span, found, `{{tool ${meant}}}`) : undefined;
     context.diagnostics.push(diagnostic("unknown-template", { found }, span, { help, fix }));
     return found;
   }
-  const { tools, aliases } = context.names;
-  if (tools.has(name)) return name;
-  const target = aliases.get(name);
-  const meant = target ?? soleNearMiss(name, tools.keys());
+  if (isTool(context, name)) return name;
+  const { tools, aliases, builtinAliases } = context.names;
+  const target = aliases.get(name) ?? builtinAliases.get(name);
+  const known = offeredFor(context, name, tools.keys());
+  const meant = target ?? soleNearMiss(name, known);
   const fix =
     meant === undefined
       ? undefined
@@ -135,8 +136,13 @@ function reference(context: Context, found: string, inside: string, span: Span):
           found,
           found.replace(name, () => meant),
         );
-  const help = target === undefined ? suggest(name, tools.keys()) : `it is another name of '${target}'; write that`;
+  const help = target === undefined ? suggest(name, known) : `it is another name of '${target}'; write that`;
   context.diagnostics.push(diagnostic("unknown-tool", { name }, span, { help, fix }));
   // Left as it stands, so that nobody complains about the name a second time.
   return found;
+}
+
+/** Of the catalog, or of those that every catalog has. */
+function isTool({ names }: Context, name: string): boolean {
+  return names.tools.has(name) || names.builtins.has(name);
 }

@@ -6,10 +6,10 @@ import type { CountTokens, TokenEncoding } from "./count-tokens.ts";
 import { listingTokens, toolCosts } from "./listing-cost.ts";
 import { type ListedSurface, listedSurface, type Showing, surfaceListing } from "./surface-listing.ts";
 
-// What a catalog costs the models that are shown it, cut in five ways. Every number is that of a serialised `tools` array
+// What a catalog costs the models that are shown it, cut in six ways. Every number is that of a serialised `tools` array
 // (or of one tool in it) as some client would get it.
 
-export const cuts = ["tool", "family", "profile", "surface", "detail"] as const;
+export const cuts = ["tool", "family", "profile", "list", "surface", "detail"] as const;
 export type Cut = (typeof cuts)[number];
 
 export interface CostRow {
@@ -44,9 +44,24 @@ export function profilesBreakdown(catalog: Catalog, profiles: readonly Profile[]
   return { by: "profile", rows: dearestFirst(profiles.map((profile) => profileRow(profile, catalog, counting))) };
 }
 
+const listedSurfaces = ["meta", "folded", "direct"] as const satisfies readonly ListedSurface[];
+
+/** Cost of every profile on every surface; the surface that it is shown on is held against its budget. */
+export function listsBreakdown(catalog: Catalog, profiles: readonly Profile[], counting: Counting): Breakdown {
+  const rows = profiles.flatMap((profile) => {
+    const own = listedSurface(profile, catalog);
+    return listedSurfaces.map((surface) => {
+      const name = surface === own ? `${profile.name} ${surface} *` : `${profile.name} ${surface}`;
+      const budget = surface === own ? profile.tokenBudget : undefined;
+      return costRow(name, surfaceListing(profile, catalog, { surface }), counting, budget);
+    });
+  });
+  return { by: "list", rows };
+}
+
 /** One profile, cut by anything but profiles. */
 export function profileBreakdown(
-  by: Exclude<Cut, "profile">,
+  by: Exclude<Cut, "profile" | "list">,
   profile: Profile,
   catalog: Catalog,
   counting: Counting,
@@ -69,7 +84,7 @@ export function profileBreakdown(
         by,
         profile: profile.name,
         detail,
-        rows: (["meta", "folded", "direct"] as const).map((shown) => row(shown, { surface: shown })),
+        rows: listedSurfaces.map((shown) => row(shown, { surface: shown })),
       };
     case "detail":
       return {
@@ -101,6 +116,7 @@ function familyRows(profile: Profile, catalog: Catalog, counting: Counting): rea
       ...aliases.map((alias) => [alias.name, family] as const),
     ]),
   );
+  const builtIn = new Set((catalog.builtins ?? []).flatMap(({ aliases }) => aliases.map(({ name }) => name)));
   const listed = surfaceListing(profile, catalog);
   const row = (name: string, members: readonly WireTool[]) =>
     members.length === 0 ? [] : [costRow(name, members, counting, undefined)];
@@ -113,7 +129,7 @@ function familyRows(profile: Profile, catalog: Catalog, counting: Counting): rea
     ),
     ...row(
       "(built in)",
-      listed.filter((tool) => isBuiltinName(tool.name)),
+      listed.filter(({ name }) => isBuiltinName(name) || builtIn.has(name)),
     ),
   ];
 }

@@ -1,7 +1,7 @@
-import { guideTools, metaTools } from "../../contract/builtin-tools.ts";
+import { doorTools, guideTools, metaTools } from "../../contract/builtin-tools.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
-import { currentTools } from "../catalog/versions.ts";
+import { currentTool, currentTools } from "../catalog/versions.ts";
 import { foldedTool } from "../schema/folded-listing.ts";
 import { profileListing } from "../schema/profile-listing.ts";
 import type { WireTool } from "../schema/wire-tool.ts";
@@ -20,7 +20,7 @@ export interface Showing {
 
 /**
  * The tools of `tools/list` for a profile, in its order, and behind them the built-in ones. Old names keep their params on
- * every surface, and stand alone: whoever comes by them looks for no others.
+ * every surface, and stand alone: whoever comes by them looks for no others, unless one of them is for looking.
  */
 export function surfaceListing(profile: Profile, catalog: Catalog, showing: Showing = {}): readonly WireTool[] {
   const detail = showing.detail ?? profile.detail ?? "compact";
@@ -32,9 +32,18 @@ export function surfaceListing(profile: Profile, catalog: Catalog, showing: Show
 function listing(profile: Profile, catalog: Catalog, surface: ListedSurface, detail: Detail): readonly WireTool[] {
   if (surface === "meta") return builtinListing(metaTools, detail);
   const listed = profileListing({ ...profile, detail }, catalog);
-  if (profile.listAs !== undefined) return listed;
+  if (profile.listAs !== undefined) return [...listed, ...doorsBeside(profile.listAs, catalog, detail)];
   const shown = surface === "folded" ? folded(listed, catalog, detail) : listed;
   return [...shown, ...builtinListing(guideTools, detail, surface)];
+}
+
+/** Where an old name finds tools, what it finds is not in the list: doors lead there, since hosts call only what is listed. */
+function doorsBeside(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
+  return findsTools(system, catalog) ? builtinListing(doorTools, detail) : [];
+}
+
+function findsTools(system: string, catalog: Catalog): boolean {
+  return (catalog.builtins ?? []).some((tool) => tool.aliases.some((alias) => alias.of === system));
 }
 
 /** `auto`: direct while that is a list of at most 40 tools and about 10,000 tokens, else meta. */
@@ -42,8 +51,20 @@ export function listedSurface(profile: Profile, catalog: Catalog): ListedSurface
   if (profile.surface !== "auto") return profile.surface;
   // Old names are what their callers ask for.
   if (profile.listAs !== undefined) return "direct";
+  // A list that is too long need not be made to be measured.
+  if (profile.tools.length + guideTools.length > mostDirectTools) return "meta";
   const tools = listing(profile, catalog, "direct", profile.detail ?? "compact");
-  return tools.length <= mostDirectTools && utf8Length(JSON.stringify(tools)) <= mostDirectBytes ? "direct" : "meta";
+  return utf8Length(JSON.stringify(tools)) <= mostDirectBytes ? "direct" : "meta";
+}
+
+/** How many tools `tools/list` holds for a profile, built-in ones included. */
+export function listedCount(profile: Profile, catalog: Catalog): number {
+  const { listAs, tools } = profile;
+  if (listedSurface(profile, catalog) === "meta") return metaTools.length;
+  if (listAs === undefined) return tools.length + guideTools.length;
+  const named = [...tools.flatMap((name) => currentTool(name, catalog) ?? []), ...(catalog.builtins ?? [])];
+  const old = named.flatMap((tool) => tool.aliases.filter((alias) => alias.of === listAs));
+  return old.length + (findsTools(listAs, catalog) ? doorTools.length : 0);
 }
 
 const mostDirectTools = 40;

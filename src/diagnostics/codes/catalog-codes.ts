@@ -271,15 +271,6 @@ export const catalogCodes = {
       good: "name: note_search",
     },
   },
-  "builtin-alias-adapt": {
-    severity: "error",
-    message: (p: { tool: string }) => `an alias of the built-in '${p.tool}' can't have an adapter`,
-    explain: {
-      why: "Built-in tools belong to the runtime, which calls no project code for them. What the alias table can't say is left to a tool of your own.",
-      bad: "builtins: {tool_search: {aliases: [{name: find_tool, of: legacy, adapt: true}]}}",
-      good: "builtins: {tool_search: {aliases: [{name: find_tool, of: legacy, rename: {text: query}}]}}",
-    },
-  },
   "alias-shadows-tool": {
     severity: "error",
     message: (p: { name: string }) => `'${p.name}' is the name of a tool`,

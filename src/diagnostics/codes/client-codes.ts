@@ -51,6 +51,18 @@ export const clientCodes = {
       checkedOn: "2026-11",
     },
   },
+  "error-number-reserved": {
+    severity: "warning",
+    message: (p: { code: number; whose: string }) => `${p.code} is taken: ${p.whose}`,
+    explain: {
+      why: "Declared errors can be sent as JSON-RPC errors (--errors protocol), and clients tell those by their numbers. From -32768 to -32000 they belong to JSON-RPC and MCP: MCP defines those from -32099 to -32020, an error here, and wants no new ones from -32019 to -32000, a warning. A number that callers of an existing system know is kept, with the reason beside it.",
+      bad: 'NOTE_LOCKED: {code: -32050, message: "the note is locked", retry: later}',
+      good: 'NOTE_LOCKED: {code: -31005, message: "the note is locked", retry: later}',
+      source: "MCP 2026-07-28, basic, Error codes; JSON-RPC 2.0, 5.1 Error object",
+      checkedOn: "2026-11",
+    },
+    suppressible: true,
+  },
   "param-name-consistency": {
     severity: "warning",
     message: (p: { name: string; other: string }) => `'${p.name}' is called '${p.other}' in other tools`,

@@ -15,10 +15,10 @@ export const aliasRules: readonly LintRule[] = [
       if (alias.adapt) return [];
       const verdict = subtype(mappedSchema(alias, tool, catalog), inputSchema(tool, catalog, false));
       const names = { alias: alias.name, tool: tool.name };
-      // The contract of a built-in tool is not the author's, and it takes no functions.
+      // The contract of a built-in tool is not the author's.
       const help =
         catalog.builtins?.includes(tool) === true
-          ? "narrow the old param"
+          ? "narrow the old param, or write a function: 'adapt: true'"
           : "widen the tool's param, narrow the old one, or write a function: 'adapt: true'";
       switch (verdict.verdict) {
         case "yes":

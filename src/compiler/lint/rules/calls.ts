@@ -8,11 +8,11 @@ import { normalise } from "../../../contract/normalise.ts";
 import type { Violation } from "../../../contract/violation.ts";
 import { mistyped } from "../../../diagnostics/mistyped.ts";
 import { suggest } from "../../../diagnostics/suggest.ts";
-import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import type { Catalog, Tool } from "../../catalog/catalog.ts";
 import { keyOf, pointer } from "../../catalog/origins.ts";
-import { currentTool } from "../../catalog/versions.ts";
 import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
 import { aliasShape, inputShape, shapeDefs } from "../../schema/shape.ts";
+import { type CalledTool, calledTool } from "../called-tool.ts";
 import { type CallSubject, type Finding, finding, type LintRule } from "../rule.ts";
 
 /** Calls in examples and workflows must be calls that the tool takes, by the rules of the runtime. */
@@ -33,13 +33,9 @@ export const callRules: readonly LintRule[] = [
   },
 ];
 
-interface Door {
-  readonly tool: Tool;
-  readonly alias?: ToolAlias;
-}
-
-function judgeCall(call: CallSubject, catalog: Catalog): readonly Finding[] {
-  const door = call.own === undefined ? doorOf(call.call, catalog) : { tool: call.own };
+/** What the road would say against a call. */
+export function judgeCall(call: CallSubject, catalog: Catalog): readonly Finding[] {
+  const door = call.own === undefined ? calledTool(call.call, catalog) : { tool: call.own };
   // Unknown names were reported by `resolve`; tools that could not be read are not here.
   if (door === undefined) return [];
   const findings = findingsOf(call, door, catalog);
@@ -47,7 +43,7 @@ function judgeCall(call: CallSubject, catalog: Catalog): readonly Finding[] {
   return findings.length > 0 ? [] : [finding("example-accepted", { call: call.call }, call.callAt)];
 }
 
-function findingsOf(call: CallSubject, { tool, alias }: Door, catalog: Catalog): readonly Finding[] {
+function findingsOf(call: CallSubject, { tool, alias }: CalledTool, catalog: Catalog): readonly Finding[] {
   const own = alias?.adapt === true ? alias : undefined;
   const given = withoutSession(call.arguments, tool);
   const mapped =
@@ -101,16 +97,6 @@ function violationFinding(call: CallSubject, { path, expected, found, nearMiss }
   const help = nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`;
   const at = Object.keys(call.arguments).length === 0 ? call.callAt : `${call.at}${path}`;
   return finding("invalid-argument", params, at, { help });
-}
-
-function doorOf(name: string, catalog: Catalog): Door | undefined {
-  const own = currentTool(name, catalog);
-  if (own !== undefined) return { tool: own };
-  for (const tool of catalog.tools) {
-    const alias = tool.aliases.find((candidate) => candidate.name === name);
-    if (alias !== undefined) return { tool, alias };
-  }
-  return undefined;
 }
 
 /** The gate takes the session's handle off before anything is checked. */

@@ -2,7 +2,7 @@ import { suggest } from "../../../diagnostics/suggest.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
-import { currentTools } from "../../catalog/versions.ts";
+import { calledTool } from "../called-tool.ts";
 import { type Finding, finding, type LintRule } from "../rule.ts";
 
 /** What an example keeps of a result must be a part of that result. */
@@ -20,7 +20,7 @@ export const keptValueRules: readonly LintRule[] = [
 ];
 
 function judgePath(call: string, path: string, at: string, catalog: Catalog): readonly Finding[] {
-  const tool = currentTools(catalog).find((one) => one.name === call || one.aliases.some(({ name }) => name === call));
+  const tool = calledTool(call, catalog)?.tool;
   if (tool === undefined) return [];
   let types: readonly TypeNode[] = [tool.result];
   for (const key of path.split(".")) {

@@ -1,5 +1,4 @@
-import type { Catalog, Profile } from "../../catalog/catalog.ts";
-import { currentTool } from "../../catalog/versions.ts";
+import { listedCount } from "../../tokens/surface-listing.ts";
 import { tooManyTools } from "../list-length.ts";
 import { finding, type LintRule } from "../rule.ts";
 
@@ -9,15 +8,13 @@ export const profileRules: readonly LintRule[] = [
     on: "profile",
     about: "value",
     says: ({ profile, at }, catalog) => {
-      // A handful of tools finds and calls the others.
-      if (profile.surface === "meta") return [];
-      const excess = tooManyTools(listedCount(profile, catalog), catalog.targets);
+      const count = listedCount(profile, catalog);
+      const excess = tooManyTools(count, catalog.targets);
       if (excess === undefined) return [];
       const { severity, ...params } = excess;
       return [
         finding("profile-tool-count", { list: `the profile '${profile.name}'`, ...params }, at, {
-          // `auto` is meant to take care of this itself: a warning while it does not.
-          severity: isDirect(profile) ? severity : "warning",
+          severity,
           help: "select fewer, or write surface: meta",
         }),
       ];
@@ -36,14 +33,3 @@ export const profileRules: readonly LintRule[] = [
         : [],
   },
 ];
-
-function isDirect({ surface }: Profile): boolean {
-  return surface === "direct" || surface === "folded";
-}
-
-/** A profile of old names lists each of them, and nothing else. */
-function listedCount({ tools, listAs }: Profile, catalog: Catalog): number {
-  if (listAs === undefined) return tools.length;
-  const aliases = tools.flatMap((name) => currentTool(name, catalog)?.aliases ?? []);
-  return aliases.filter((alias) => alias.of === listAs).length;
-}

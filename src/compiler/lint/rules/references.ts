@@ -1,3 +1,4 @@
+import { builtinTools } from "../../../contract/builtin-tools.ts";
 import { nearMiss } from "../../../contract/near-miss.ts";
 import type { Catalog, Field } from "../../catalog/catalog.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
@@ -101,7 +102,10 @@ const cache = new WeakMap<Catalog, Names>();
 function namesOf(catalog: Catalog): Names {
   const before = cache.get(catalog);
   if (before !== undefined) return before;
-  const tools = catalog.tools.flatMap((tool) => [tool.name, ...tool.aliases.map(({ name }) => name)]);
+  const tools = [...catalog.tools, ...(catalog.builtins ?? [])].flatMap((tool) => [
+    tool.name,
+    ...tool.aliases.map(({ name }) => name),
+  ]);
   const params = new Set<string>(["session", "confirm"]);
   const others = new Set<string>([...builtIn, ...catalog.targets, ...catalog.profiles.map(({ name }) => name)]);
   for (const { name } of [...catalog.tiers, ...catalog.families, ...catalog.types, ...catalog.retired])
@@ -139,16 +143,7 @@ function byBeginning(names: Iterable<string>): ReadonlyMap<string, readonly stri
 }
 
 /** Tools that the server brings itself, and words of the protocol. */
-const builtIn = [
-  "tool_search",
-  "tool_describe",
-  "tool_families",
-  "call_read",
-  "call_write",
-  "call_destructive",
-  "_context",
-  "_meta",
-];
+const builtIn = [...Object.keys(builtinTools), "_context", "_meta"];
 
 function prefixesOf(catalog: Catalog): ReadonlySet<string> {
   const counts = new Map<string, number>();

@@ -1,5 +1,6 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
+import { listedCount } from "../../tokens/surface-listing.ts";
 import { finding, type LintRule } from "../rule.ts";
 
 /** What is declared is used, and what ends says when. */
@@ -15,8 +16,8 @@ export const usageRules: readonly LintRule[] = [
   {
     on: "profile",
     about: "value",
-    says: ({ profile, at }) =>
-      profile.tools.length === 0
+    says: ({ profile, at }, catalog) =>
+      profile.tools.length === 0 && (profile.listAs === undefined || listedCount(profile, catalog) === 0)
         ? [finding("profile-empty", { name: profile.name }, at, { help: "select with tiers, families or also" })]
         : [],
   },

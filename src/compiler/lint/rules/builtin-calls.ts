@@ -1,0 +1,50 @@
+import { isJsonObject } from "../../../contract/json.ts";
+import type { Effects } from "../../../contract/tool-facts.ts";
+import { suggest } from "../../../diagnostics/suggest.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { pointer } from "../../catalog/origins.ts";
+import { currentTools } from "../../catalog/versions.ts";
+import { calledTool } from "../called-tool.ts";
+import { type CallSubject, type Finding, finding, type LintRule } from "../rule.ts";
+import { judgeCall } from "./calls.ts";
+
+/** Calls of built-in tools name other tools: those must be there, and be called as they take it, by the right door. */
+export const builtinCallRules: readonly LintRule[] = [
+  { on: "call", about: "value", says: (call, catalog) => (call.refused ? [] : named(call, catalog)) },
+];
+
+const doors: { readonly [door: string]: { readonly takes: (effects: Effects) => boolean; readonly what: string } } = {
+  call_read: { takes: ({ readOnly }) => readOnly, what: "a tool that only reads" },
+  call_write: {
+    takes: ({ readOnly, destructive }) => !readOnly && !destructive,
+    what: "a tool that changes something and destroys nothing",
+  },
+  call_destructive: { takes: ({ readOnly, destructive }) => !readOnly && destructive, what: "a tool that may destroy" },
+};
+
+function named(call: CallSubject, catalog: Catalog): readonly Finding[] {
+  const { tool: name, arguments: given } = call.arguments;
+  // A kept value is known only when the example runs.
+  if (typeof name !== "string" || name.startsWith("$")) return [];
+  const at = pointer(call.at, "tool");
+  if (call.call === "tool_describe") {
+    const isFamily = catalog.families.some((family) => family.name === name);
+    return isFamily || name === "" || calledTool(name, catalog) !== undefined ? [] : [unknown(name, at, catalog)];
+  }
+  const door = Object.hasOwn(doors, call.call) ? doors[call.call] : undefined;
+  if (door === undefined) return [];
+  const inner = calledTool(name, catalog);
+  if (inner === undefined || Object.hasOwn(doors, name)) return [unknown(name, at, catalog)];
+  if (!door.takes(inner.tool.effects)) {
+    const params = { path: " in '/tool'", call: call.call, expected: door.what, found: `'${name}'` };
+    return [finding("invalid-argument", params, at)];
+  }
+  const sent = isJsonObject(given) ? given : {};
+  const place = { at: pointer(call.at, "arguments"), callAt: call.callAt };
+  return judgeCall({ call: name, arguments: sent, ...place, refused: false }, catalog);
+}
+
+function unknown(name: string, at: string, catalog: Catalog): Finding {
+  const known = currentTools(catalog).map((tool) => tool.name);
+  return finding("unknown-tool", { name }, at, { help: suggest(name, known) });
+}
