@@ -11,9 +11,13 @@ export interface ClosingHost {
 
 /** After the transport is gone: a handler that listens to its abort gets a moment to leave, then its host is closed. */
 export async function closeHost({ settled, close, shutdownMs, log }: ClosingHost): Promise<void> {
-  await within(Math.min(shutdownMs, abortGraceMs), settled());
+  await within(abortGraceMs, settled());
   const isClosed = await within(shutdownMs, close());
   if (!isClosed) log.warn("the host did not close in time", { shutdownMs });
 }
 
-const abortGraceMs = 250;
+/**
+ * Long enough to end a child and to undo what was half done; short enough for clients that kill two seconds after SIGTERM
+ * (both official SDKs do).
+ */
+const abortGraceMs = 1_500;

@@ -1,5 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { isNestedDeeperThan } from "./nesting.ts";
+import { requestFlaw } from "./request-flaw.ts";
 
 export type RequestId = string | number;
 
@@ -17,6 +19,7 @@ export interface Refusal {
   readonly id: RequestId | null;
   readonly code: number;
   readonly message: string;
+  readonly data?: Json;
 }
 
 export type Decoded =
@@ -31,9 +34,11 @@ export type Decoded =
  * @see JSON-RPC 2.0, section 5.1: -32700 not JSON, -32600 JSON but no request, -32602 bad params
  */
 export function decodeLine(line: Buffer): Decoded {
-  if (!isUtf8(line)) return refused(null, -32700, "Parse error: the line is not UTF-8");
+  if (!isUtf8(line)) return refused(null, -32700, "Parse error: the message is not UTF-8");
   const text = line.toString("utf8").trim();
   if (text === "") return { kind: "skipped" };
+  if (isNestedDeeperThan(deepestLevels, line))
+    return refused(null, -32700, "Parse error: the message is nested too deeply");
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -42,13 +47,16 @@ export function decodeLine(line: Buffer): Decoded {
     return refused(
       null,
       -32700,
-      `Parse error: ${error instanceof SyntaxError ? "the line is not JSON" : "unreadable"}`,
+      `Parse error: ${error instanceof SyntaxError ? "the message is not JSON" : "unreadable"}`,
     );
   }
   if (!Array.isArray(value)) return decodeMessage(value);
   if (value.length === 0) return refused(null, -32600, "Invalid Request: the batch is empty");
   return { kind: "batch", parts: value.map(decodeMessage) };
 }
+
+/** Far more than any contract takes; what a tool refuses, it refuses by name. */
+const deepestLevels = 200_000;
 
 export function isRequest(message: Message): message is Request {
   return "method" in message && "id" in message;
@@ -64,15 +72,18 @@ function decodeMessage(value: unknown): Decoded {
   const hasId = Object.hasOwn(value, "id");
   const id = isRequestId(value.id) ? value.id : null;
   if (value.jsonrpc !== "2.0") return refused(id, -32600, 'Invalid Request: "jsonrpc" is not "2.0"');
-  if (typeof value.method === "string") {
+  const { method, params } = value;
+  if (typeof method === "string") {
     if (hasId && id === null) return refused(null, -32600, 'Invalid Request: "id" is neither a text nor an integer');
-    if (value.params !== undefined && !isJsonObject(value.params)) {
+    if (params !== undefined && !isJsonObject(params)) {
       if (id === null) return { kind: "skipped" };
       return refused(id, -32602, 'Invalid params: "params" is not an object');
     }
-    const flaw = id === null ? undefined : paramsFlaw(value.method, value.params ?? {});
-    if (flaw !== undefined) return refused(id, -32602, `Invalid params: ${flaw}`);
-    return { kind: "message", message: value as Message }; // all members of a request or notification were looked at
+    const flaw = id === null ? undefined : requestFlaw(method, params ?? {});
+    if (flaw !== undefined) return { kind: "refused", refusal: { id, ...flaw } };
+    // Nothing else of it is handed on: the SDK takes what has a result beside its method for a response.
+    const given = params === undefined ? {} : { params };
+    return { kind: "message", message: { jsonrpc: "2.0", ...(id === null ? {} : { id }), method, ...given } };
   }
   if (Object.hasOwn(value, "method")) return refused(id, -32600, 'Invalid Request: "method" is not a text');
   if (id !== null && (isJsonObject(value.result) || isError(value.error))) {
@@ -82,31 +93,6 @@ function decodeMessage(value: unknown): Decoded {
   const isResponse = Object.hasOwn(value, "result") || Object.hasOwn(value, "error");
   return isResponse ? { kind: "skipped" } : refused(id, -32600, 'Invalid Request: "method" is missing');
 }
-
-/**
- * What keeps a request from being led to whom it concerns, in one sentence. The SDK would answer with its validator's own
- * words, or not at all. The arguments of a `tools/call` may be anything here: the tool itself says what it wants.
- */
-function paramsFlaw(method: string, params: JsonObject): string | undefined {
-  const { name, _meta: meta } = params;
-  if (method === "tools/call" && typeof name !== "string") {
-    return `"name", the name of the tool to call, is ${name === undefined ? "missing" : "not a text"}`;
-  }
-  if (method === "tools/list" && params.cursor !== undefined && typeof params.cursor !== "string") {
-    return '"cursor" is not a text';
-  }
-  if (meta === undefined) return undefined;
-  if (!isJsonObject(meta)) return '"_meta" is not an object';
-  if (meta.progressToken !== undefined && !isRequestId(meta.progressToken)) {
-    return '"progressToken" in "_meta" is neither a text nor an integer';
-  }
-  const task = meta[relatedTask];
-  if (task === undefined || (isJsonObject(task) && typeof task.taskId === "string")) return undefined;
-  return `"${relatedTask}" in "_meta" is not an object with a "taskId"`;
-}
-
-/** Reserved in `_meta` since 2025-11-25. */
-const relatedTask = "io.modelcontextprotocol/related-task";
 
 function refused(id: RequestId | null, code: number, message: string): Decoded {
   return { kind: "refused", refusal: { id, code, message } };

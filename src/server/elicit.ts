@@ -3,6 +3,7 @@ import { isJsonObject } from "../contract/json.ts";
 import type { Reply } from "../runtime/station.ts";
 import type { Sdk } from "./mcp-server.ts";
 import type { OpenQuestion } from "./questions.ts";
+import { firstModernRevision } from "./revision.ts";
 
 // Questions to the user as MCP asks them: elicitation of a form without fields, so that accepting is all there is to do.
 
@@ -22,9 +23,6 @@ export function askingWay(sdk: Sdk, server: Server, { mcpReq }: ServerContext): 
   return isModern ? "by-result" : "by-request";
 }
 
-/** Revisions are dates: their order is that of their texts. */
-const firstModernRevision = "2026-07-28";
-
 /** Before there were modes, an empty declaration meant forms. */
 function takesForms(elicitation: unknown): boolean {
   return isJsonObject(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
@@ -43,19 +41,27 @@ export function replyInRequest(sdk: Sdk, { mcpReq }: ServerContext, key: string)
   return response.kind === "elicit" ? replies[response.action] : undefined;
 }
 
+interface AskingOptions {
+  readonly onError: (error: Error) => void;
+  /** Aborted when no reply can come any more: the question is taken back. */
+  readonly noReplies?: AbortSignal;
+}
+
 /** Asks while the client waits for its answer. @see MCP 2025-06-18, client/elicitation */
 export async function askByRequest(
   sdk: Sdk,
   { mcpReq }: ServerContext,
   { message }: OpenQuestion,
-  onError: (error: Error) => void,
+  { onError, noReplies = new AbortController().signal }: AskingOptions,
 ): Promise<Reply> {
+  if (noReplies.aborted) return "unavailable";
   try {
     const params = { message, requestedSchema: noFields };
-    const options = { timeout: longestWaitMs, signal: mcpReq.signal };
+    const options = { timeout: longestWaitMs, signal: AbortSignal.any([mcpReq.signal, noReplies]) };
     const { action } = await mcpReq.send({ method: "elicitation/create", params }, options);
     return replies[action];
   } catch (error) {
+    // The SDK calls what its signal ends a time-out, too.
     if (error instanceof sdk.SdkError && error.code === sdk.SdkErrorCode.RequestTimeout) return "cancelled";
     onError(error instanceof Error ? error : new Error(String(error)));
     return "unavailable";

@@ -1,8 +1,10 @@
 import type { Readable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+import type { JsonObject } from "../contract/json.ts";
 import { type CallDesk, createCallDesk } from "./call-desk.ts";
 import { type Decoded, decodeLine, isRequest, type Message, paramsOf, type Refusal, type RequestId } from "./decode.ts";
 import { createLineReader } from "./lines.ts";
+import { revisionsWithBatches } from "./revision.ts";
 
 /** The real standard output, whoever else writes to the stream of that name. */
 export interface LineSink {
@@ -25,12 +27,9 @@ export interface LineTransport extends Transport {
   readonly takeArguments: CallDesk["takeArguments"];
   /** Takes in nothing more; what runs goes on. */
   stopReading(): void;
-  /** Resolves when no request waits for its answer. */
+  /** Resolves when no request waits for its answer, but for subscriptions, which wait for the end. */
   idle(): Promise<void>;
 }
-
-/** Revisions whose servers must take in JSON-RPC batches. Later ones have none. */
-const revisionsWithBatches = new Set(["2024-11-05", "2025-03-26"]);
 
 /**
  * Newline-delimited JSON-RPC over a pair of streams, as the SDK's transport. It differs from the SDK's own in five things:
@@ -41,24 +40,45 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
   const { input, sink, longestLineBytes, onEnd } = options;
   // The client's id of each request that waits for its answer → the id that the SDK knows it by.
   const waiting = new Map<RequestId, RequestId>();
+  // Those among them that are answered only when serving ends.
+  const subscriptions = new Set<RequestId>();
   const calls = createCallDesk();
   const batches = new Map<RequestId, Batch>();
   let idleWaiters: (() => void)[] = [];
   let revision: string | undefined;
+  // Whether a request has come that tells the era; a probe does not. The SDK would take a notification that comes earlier
+  // for a word of the older era, and serve all that follows in that.
+  let hasBegun = false;
   let isReading = false;
   let isClosed = false;
+  let isSlow = false;
+  let slowWaiters: (() => void)[] = [];
 
   function writeLine(value: unknown): void {
     if (isClosed) return;
-    if (!sink.write(`${JSON.stringify(value)}\n`) && isReading) input.pause();
+    isSlow = !sink.write(`${JSON.stringify(value)}\n`);
+    if (isSlow && isReading) input.pause();
+  }
+
+  /** The reader has caught up, or there is none any more. */
+  function caughtUp(): void {
+    isSlow = false;
+    const waiters = slowWaiters;
+    slowWaiters = [];
+    for (const resolve of waiters) resolve();
   }
 
   function answered(id: RequestId): void {
     waiting.delete(id);
-    if (waiting.size > 0) return;
+    subscriptions.delete(id);
+    if (!isIdle()) return;
     const waiters = idleWaiters;
     idleWaiters = [];
     for (const resolve of waiters) resolve();
+  }
+
+  function isIdle(): boolean {
+    return waiting.size === subscriptions.size;
   }
 
   function refuse(id: RequestId | null, code: number, message: string): void {
@@ -125,20 +145,30 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       }
       const known = calls.checkIn(message);
       waiting.set(message.id, known.id);
+      if (message.method === "subscriptions/listen") subscriptions.add(message.id);
+      if (message.method !== "server/discover") hasBegun = true;
       hand(known);
       return;
     }
-    const cancelled = cancelledId(message);
-    const known = cancelled === undefined ? undefined : waiting.get(cancelled);
-    if (cancelled === undefined || known === undefined) {
+    if (!("method" in message)) {
       hand(message);
       return;
     }
-    hand({ ...message, params: { ...paramsOf(message), requestId: known } });
+    if (message.method === "notifications/cancelled") cancel(paramsOf(message));
+    else if (hasBegun) hand(message);
+  }
+
+  /** What is malformed, or about a request that is not running, is ignored. @see MCP 2026-07-28, basic/patterns/cancellation */
+  function cancel({ requestId, reason }: JsonObject): void {
+    if (typeof requestId !== "string" && typeof requestId !== "number") return;
+    const known = waiting.get(requestId);
+    if (known === undefined || (reason !== undefined && typeof reason !== "string")) return;
+    const params = { requestId: known, ...(reason === undefined ? {} : { reason }) };
+    if (hasBegun) hand({ jsonrpc: "2.0", method: "notifications/cancelled", params });
     // A cancelled request is not answered, so nobody waits for it any more.
     calls.checkOut(known);
-    settleInBatch(cancelled, []);
-    answered(cancelled);
+    settleInBatch(requestId, []);
+    answered(requestId);
   }
 
   function hand(message: Message): void {
@@ -176,14 +206,20 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       input.on("close", onEnd);
       input.on("error", onEnd);
       sink.onDrain(() => {
+        caughtUp();
         if (isReading) input.resume();
       });
-      sink.onBroken(onEnd);
+      sink.onBroken(() => {
+        caughtUp();
+        onEnd();
+      });
     },
     async send(message) {
       const id = "method" in message ? undefined : message.id;
       if (id === undefined) {
         writeLine(message);
+        // What is only told waits for a slow reader, so that a handler can't fill the memory with it; an answer does not.
+        if (isSlow && !isClosed) await new Promise<void>((resolve) => slowWaiters.push(resolve));
         return;
       }
       const asked = calls.checkOut(id) ?? id;
@@ -196,6 +232,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     async close() {
       if (isClosed) return;
       isClosed = true;
+      caughtUp();
       stopReading();
       transport.onclose?.();
     },
@@ -204,7 +241,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     },
     takeArguments: calls.takeArguments,
     stopReading,
-    idle: () => (waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
+    idle: () => (isIdle() ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
   };
   return transport;
 }
@@ -218,12 +255,6 @@ function stillRunning(id: RequestId): Refusal {
   return { id, code: -32600, message: "Invalid Request: a request with this id is still running" };
 }
 
-function cancelledId(message: Message): RequestId | undefined {
-  if (!("method" in message) || message.method !== "notifications/cancelled") return undefined;
-  const id = paramsOf(message).requestId;
-  return typeof id === "string" || typeof id === "number" ? id : undefined;
-}
-
-function errorResponse(refusal: Refusal): object {
-  return { jsonrpc: "2.0", id: refusal.id, error: { code: refusal.code, message: refusal.message } };
+function errorResponse({ id, ...error }: Refusal): object {
+  return { jsonrpc: "2.0", id, error };
 }

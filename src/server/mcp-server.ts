@@ -1,12 +1,18 @@
-import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { Server } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../contract/json.ts";
 import { isJsonObject } from "../contract/json.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
 import type { Connection, Dispatch, ToolCall } from "../runtime/station.ts";
+import { listTtlMs } from "./cache-hints.ts";
 import type { CallDesk } from "./call-desk.ts";
 import { askByRequest, askingWay, replyInRequest, resultThatAsks } from "./elicit.ts";
+import { mendErrors } from "./mend-errors.ts";
+import { progressOf } from "./progress.ts";
 import { createQuestions } from "./questions.ts";
+import { type ServedResources, serveResources } from "./resources.ts";
+import { revisionOf } from "./revision.ts";
+import { wireContent } from "./wire-content.ts";
 
 /** The SDK, imported when serving starts. */
 export type Sdk = typeof import("@modelcontextprotocol/server");
@@ -15,33 +21,37 @@ export interface McpServerOptions<Deps> {
   readonly registry: Registry<Deps>;
   readonly dispatch: Dispatch;
   readonly tools: readonly JsonObject[];
+  /** What the client's model is told at once. */
+  readonly instructions: string;
+  readonly served: ServedResources;
   readonly connection: Connection;
   readonly takeArguments: CallDesk["takeArguments"];
   readonly onError: (error: Error) => void;
+  /** Aborted when nothing more is read, so that no question to the user can be answered. */
+  readonly noReplies?: AbortSignal;
 }
-
-/** How long a client may keep the tool list. It never changes while the server runs. */
-const listTtlMs = 60 * 60 * 1000;
 
 /** One connection's protocol server, of whichever era the SDK has found out: lists our tools, and dispatches calls. */
 export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>): Server {
   const { registry, dispatch, connection, takeArguments } = options;
-  const { name, title, version, instructions } = registry.server;
+  const { name, title, version } = registry.server;
   const server = new sdk.Server(
     { name, version, ...(title === undefined ? {} : { title }) },
     {
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, resources: {} },
       cacheHints: { "tools/list": { ttlMs: listTtlMs, cacheScope: "public" } },
-      ...(instructions === undefined ? {} : { instructions }),
+      instructions: options.instructions,
     },
   );
   server.onerror = options.onError;
+  mendErrors(server, options.onError);
   // The compiler wrote these as the protocol's tools; the SDK passes them on as they are.
   const listed = { tools: options.tools as never };
   server.setRequestHandler("tools/list", (request) => {
     if (request.params?.cursor === undefined) return listed;
     throw new sdk.ProtocolError(-32602, "Invalid params: unknown cursor; the list has one page");
   });
+  serveResources(sdk, server, options.served);
   server.setRequestHandler("tools/call", async (request, context) => {
     const { mcpReq } = context;
     const taken = takeArguments(mcpReq.id);
@@ -65,23 +75,23 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     const question = questions?.open();
     if (questions !== undefined && question !== undefined) {
       if (way === "by-result") return resultThatAsks(sdk, question);
-      const reply = await askByRequest(sdk, context, question, options.onError);
+      const reply = await askByRequest(sdk, context, question, options);
       if (mcpReq.signal.aborted) throw cancelled(sdk);
       questions.reply(question.key, reply);
       // Where nobody could be asked after all, the answer stands that says how to confirm.
       if (reply !== "unavailable") answer = await dispatch(call);
     }
-    await progress?.sent();
-    return resultOf(sdk, answer);
+    await progress?.finish();
+    return resultOf(sdk, answer, revisionOf(server, context));
   });
   return server;
 }
 
-function resultOf(sdk: Sdk, answer: CallAnswer) {
+function resultOf(sdk: Sdk, answer: CallAnswer, revision: string) {
   if (answer.kind === "protocol-error") throw new sdk.ProtocolError(answer.code, answer.message, answer.data);
   const { content, structuredContent, isError, _meta } = answer.result;
   return {
-    content: [...content],
+    content: wireContent(content, revision),
     ...(structuredContent === undefined ? {} : { structuredContent }),
     ...(isError === undefined ? {} : { isError }),
     ...(_meta === undefined ? {} : { _meta: { ..._meta } }),
@@ -91,33 +101,4 @@ function resultOf(sdk: Sdk, answer: CallAnswer) {
 /** Cancelled before it began: the tool never hears of it, and nobody reads this answer. */
 function cancelled(sdk: Sdk): Error {
   return new sdk.ProtocolError(-32600, "Invalid Request: the call was cancelled before it began");
-}
-
-interface ProgressReports {
-  readonly report: (done: number, total?: number, message?: string) => void;
-  /** Resolves when everything reported is on its way: progress never comes after the result. */
-  readonly sent: () => Promise<void>;
-}
-
-/** Progress notifications, for callers that gave a token. What does not go forward is not told. */
-function progressOf(context: ServerContext, onError: (error: Error) => void): ProgressReports | undefined {
-  const { mcpReq } = context;
-  const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return undefined;
-  let last = Number.NEGATIVE_INFINITY;
-  let queue: Promise<void> = Promise.resolve();
-  return {
-    report(done, total, message) {
-      if (!Number.isFinite(done) || done <= last) return;
-      last = done;
-      const params = {
-        progressToken,
-        progress: done,
-        ...(total === undefined || !Number.isFinite(total) ? {} : { total }),
-        ...(message === undefined ? {} : { message }),
-      };
-      queue = queue.then(() => mcpReq.notify({ method: "notifications/progress", params })).catch(onError);
-    },
-    sent: () => queue,
-  };
 }

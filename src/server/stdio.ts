@@ -1,12 +1,16 @@
 import type { Readable, Writable } from "node:stream";
-import { listTools, type Showing } from "../runtime/listing.ts";
-import { createPolicy, type Policy } from "../runtime/policy.ts";
+import { limits } from "../contract/limits.ts";
+import { clip } from "../contract/utf8.ts";
+import type { Showing } from "../runtime/listing.ts";
+import type { Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
+import type { ResourceSources } from "../runtime/resources.ts";
 import type { Connection, Dispatch } from "../runtime/station.ts";
 import { closeHost } from "./close-host.ts";
 import { openLineTransport } from "./line-transport.ts";
 import { createMcpServer } from "./mcp-server.ts";
+import { showCatalog } from "./shown-catalog.ts";
 import { guardStdout } from "./stdout-guard.ts";
 import { trackCalls } from "./track-calls.ts";
 import { within } from "./within.ts";
@@ -16,6 +20,8 @@ export interface ServeStdioOptions<Deps> {
   readonly dispatch: Dispatch;
   /** Closes what the calls used; called once, after the last one. */
   readonly close: () => Promise<void>;
+  /** Resolves when no handler works any more, those included whose callers have their answer. Default: no such. */
+  readonly settled?: () => Promise<unknown>;
   readonly log: Log;
   readonly streams: { readonly stdin: Readable; readonly stdout: Writable; readonly stderr: Writable };
   /** Aborted when the process should end (SIGTERM, SIGINT). */
@@ -24,6 +30,8 @@ export interface ServeStdioOptions<Deps> {
   readonly showing?: Showing;
   /** The one that `dispatch` was made with. Default: everything may be called. */
   readonly policy?: Policy;
+  /** What may be read beside the catalog's own. Default: nothing. */
+  readonly sources?: ResourceSources;
   /** How long running calls may go on after the end, in milliseconds. Default: 5,000. */
   readonly shutdownMs?: number;
   /** Default: 16 MiB. */
@@ -32,18 +40,21 @@ export interface ServeStdioOptions<Deps> {
 
 /**
  * Serves one client over stdio until its input ends, nobody reads the output any more, or `stop` is aborted; then lets
- * running calls finish for a bounded time. Meanwhile stdout carries protocol lines only: all other writes go to stderr.
+ * running calls finish for a bounded time, which ends early when `stop` comes after the end of the input: clients send
+ * SIGTERM two seconds after they have closed it. Meanwhile stdout carries protocol lines only: all other writes go to stderr.
  * @returns the exit code, which is 0 however the end came
  * @throws when serving can't begin: the profile is unknown, the SDK or the tool list can't be loaded
  */
 export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promise<number> {
   const { registry, log, streams, stop, shutdownMs = 5_000, longestLineBytes = 16 * 1024 * 1024 } = options;
   const calls = trackCalls(options.dispatch);
+  const settled = () => Promise.all([calls.settled(), options.settled?.()]);
+  const noReplies = new AbortController();
   const sink = guardStdout(streams.stdout, streams.stderr);
   let handle: { close(): Promise<void> } | undefined;
   try {
-    const showing = options.showing ?? { profile: registry.defaultProfile };
-    const tools = await listTools(registry, showing, options.policy ?? createPolicy({}));
+    const { showing, policy, sources } = options;
+    const catalog = await showCatalog({ registry, showing, policy, sources, log });
     // The SDK takes long to import; nothing but serving needs it.
     const [sdk, sdkStdio] = await Promise.all([
       import("@modelcontextprotocol/server"),
@@ -56,15 +67,16 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     const transport = openLineTransport({ input: streams.stdin, sink, longestLineBytes, onEnd: () => end() });
     // The protocol's instance may be replaced while a client finds out the era; the session belongs to the connection.
     const connection: Connection = { sessionHandle: undefined };
-    const onError = (error: Error) => log.warn("protocol", { error: error.message });
+    const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
     const server = () =>
       createMcpServer(sdk, {
         registry,
         dispatch: calls.dispatch,
-        tools,
+        ...catalog,
         connection,
         takeArguments: transport.takeArguments,
         onError,
+        noReplies: noReplies.signal,
       });
     handle = sdkStdio.serveStdio(server, { transport, onerror: onError });
     if (stop?.aborted === true) end();
@@ -72,14 +84,17 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     await ended;
     stop?.removeEventListener("abort", end);
     transport.stopReading();
-    const isIdle = await within(shutdownMs, Promise.all([transport.idle(), calls.settled()]));
+    noReplies.abort();
+    // A stop that has come already is what ended the serving, and leaves the calls their time.
+    const hurry = stop?.aborted === true ? undefined : stop;
+    const isIdle = await within(shutdownMs, Promise.all([transport.idle(), settled()]), hurry);
     if (!isIdle) log.warn("calls were still running at the end and were aborted", { shutdownMs });
     return 0;
   } finally {
     // Aborts what still runs.
     await handle?.close();
     try {
-      await closeHost({ settled: calls.settled, close: options.close, shutdownMs, log });
+      await closeHost({ settled, close: options.close, shutdownMs, log });
     } finally {
       await within(shutdownMs, sink.release());
     }

@@ -223,8 +223,8 @@ describe("by results", () => {
       expect(result).toMatchObject({ resultType: "input_required" });
     }
     for (const inputResponses of [null, 7, "x", []] as const) {
-      const answer = await wire.request("tools/call", params(deletion, { inputResponses }));
-      expect([answer.result, answer.error]).toMatchObject([{ resultType: "input_required" }, undefined]);
+      const { error } = await wire.request("tools/call", params(deletion, { inputResponses }));
+      expect(error).toEqual({ code: -32602, message: 'Invalid params: "inputResponses" is not an object' });
     }
     expect(notes).toHaveLength(1);
     await end(wire);
@@ -349,11 +349,34 @@ describe("by requests", () => {
     expect(notes).toHaveLength(1);
   });
 
-  test("an input that ends while the user thinks ends the server, and destroys nothing", async () => {
-    const { notes, wire } = await asking({ elicitation: {} }, { shutdownMs: 50 });
+  test("an input that ends while the user thinks ends the server at once, and destroys nothing", async () => {
+    const { notes, wire, id } = await asking({ elicitation: {} }, { shutdownMs: 600_000 });
     wire.stdin.end();
     expect(await wire.exit).toBe(0);
-    expect([notes.length, wire.lines.filter((line) => line.includes("structuredContent"))]).toEqual([1, []]);
+    expect(notes).toHaveLength(1);
+    const takenBack = await wire.line(({ method }) => method === "notifications/cancelled");
+    expect((takenBack.params as JsonObject).requestId).toBe(id);
+    expect((await wire.line((message) => message.id === "d")).result).toMatchObject({
+      structuredContent: { error: { code: "CONFIRMATION_DECLINED" } },
+    });
+  });
+
+  test("a server that is told to stop takes its question back", async () => {
+    const { notes, wire, id } = await asking({ elicitation: {} }, { shutdownMs: 600_000 });
+    wire.stop();
+    expect(await wire.exit).toBe(0);
+    const takenBack = await wire.line(({ method }) => method === "notifications/cancelled");
+    expect([(takenBack.params as JsonObject).requestId, notes.length]).toEqual([id, 1]);
+  });
+
+  test("nobody is asked when the input has ended before the question", async () => {
+    const { notes, wire } = open({ shutdownMs: 600_000 });
+    await wire.request("initialize", { protocolVersion: "2025-06-18", capabilities: { elicitation: {} }, clientInfo });
+    wire.send({ id: "d", method: "tools/call", params: { name: "note_manage", arguments: deletion } });
+    wire.stdin.end();
+    expect(await wire.exit).toBe(0);
+    expect((await wire.line((message) => message.id === "d")).result).toMatchObject({ isError: true });
+    expect(notes).toHaveLength(1);
   });
 
   test("the reply that a later revision would send with the call counts for nothing", async () => {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeLine } from "../../src/server/decode.ts";
 import { createLineReader } from "../../src/server/lines.ts";
 
 function read(chunks: readonly Buffer[], longestLineBytes = 1_000): readonly string[] {
@@ -39,29 +38,4 @@ describe("line reader", () => {
     const chunk = Buffer.alloc(1_000_000, 65);
     expect(read([...new Array(200).fill(chunk), Buffer.from("\nok\n")], 8)).toEqual(["TOO LONG", "ok"]);
   });
-});
-
-test("no line whatever makes the decoder throw, and every refusal has a code of the specification", () => {
-  const jsonLike = fc.oneof(
-    fc.json(),
-    fc.string({ unit: "binary" }),
-    fc.uint8Array().map((bytes) => Buffer.from(bytes).toString("latin1")),
-  );
-  const envelope = fc
-    .record(
-      {
-        jsonrpc: fc.constantFrom<unknown>("2.0", "1.0", 2),
-        id: fc.jsonValue(),
-        method: fc.jsonValue(),
-        params: fc.jsonValue(),
-      },
-      { requiredKeys: [] },
-    )
-    .map((value) => JSON.stringify(value));
-  fc.assert(
-    fc.property(fc.oneof(jsonLike, envelope), (text) => {
-      const decoded = decodeLine(Buffer.from(text));
-      if (decoded.kind === "refused") expect([-32700, -32600, -32602]).toContain(decoded.refusal.code);
-    }),
-  );
 });

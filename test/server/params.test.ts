@@ -36,7 +36,8 @@ describe.each(["legacy", "modern"])("in the %s era, params that lead nowhere are
   test("what a call carries beside name, arguments and _meta is nobody's business", async () => {
     const wire = openWire();
     if (era === "legacy") await wire.initialize();
-    const odd = { name: "note_list", arguments: {}, _meta: envelope, task: 5, requestState: 5, inputResponses: 5 };
+    const replies = era === "modern" ? {} : { requestState: 5, inputResponses: 5 };
+    const odd = { name: "note_list", arguments: {}, _meta: envelope, task: 5, ...replies };
     expect(((await wire.request("tools/call", odd)).result as JsonObject).structuredContent).toEqual({
       items: [],
       count: 0,

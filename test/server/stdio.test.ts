@@ -17,9 +17,9 @@ describe("eras", () => {
     const wire = openWire();
     expect((await wire.initialize(revision)).result).toEqual({
       protocolVersion: revision,
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, resources: {} },
       serverInfo: { name: "notes", version: "1.1.0" },
-      instructions: "Keep notes.",
+      instructions: "Keep notes.\nMore: the resource pegboard://guide",
     });
     wire.stdin.end();
     expect(await wire.exit).toBe(0);
@@ -158,11 +158,11 @@ describe("tools", () => {
 
 describe("lines", () => {
   test.each<[string, string | Buffer, unknown]>([
-    ["no JSON", "{oops", { id: null, code: -32700, message: "Parse error: the line is not JSON" }],
+    ["no JSON", "{oops", { id: null, code: -32700, message: "Parse error: the message is not JSON" }],
     [
       "no UTF-8",
       Buffer.from([0x22, 0xff, 0x22]),
-      { id: null, code: -32700, message: "Parse error: the line is not UTF-8" },
+      { id: null, code: -32700, message: "Parse error: the message is not UTF-8" },
     ],
     ["a number", "5", { id: null, code: -32600, message: "Invalid Request: a message is an object" }],
     [

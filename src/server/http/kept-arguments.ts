@@ -20,10 +20,14 @@ export function keepArguments(decoded: Decoded): CheckedBody | { readonly refusa
     kept.delete(id);
     return taken;
   };
+  const ids = new Set<RequestId>();
   const strip = (message: Message): Message | Refusal => {
-    if (!isRequest(message) || message.method !== "tools/call") return message;
-    if (kept.has(message.id))
+    if (!isRequest(message)) return message;
+    if (ids.has(message.id)) {
       return { id: message.id, code: -32600, message: "Invalid Request: two requests share an id" };
+    }
+    ids.add(message.id);
+    if (message.method !== "tools/call") return message;
     const { arguments: given, ...params }: JsonObject = paramsOf(message);
     kept.set(message.id, { given });
     return { ...message, params };

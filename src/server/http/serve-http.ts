@@ -2,26 +2,34 @@ import { createServer, type IncomingMessage, type Server as NodeServer, type Ser
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { McpHttpHandler, McpRequestContext } from "@modelcontextprotocol/server";
-import { listTools, type Showing } from "../../runtime/listing.ts";
-import { createPolicy, type Policy } from "../../runtime/policy.ts";
+import { limits } from "../../contract/limits.ts";
+import { clip } from "../../contract/utf8.ts";
+import type { Showing } from "../../runtime/listing.ts";
+import type { Policy } from "../../runtime/policy.ts";
 import type { Log } from "../../runtime/ports.ts";
 import type { Registry } from "../../runtime/registry.ts";
+import type { ResourceSources } from "../../runtime/resources.ts";
 import type { Dispatch } from "../../runtime/station.ts";
 import type { TakenArguments } from "../call-desk.ts";
 import { closeHost } from "../close-host.ts";
 import { decodeLine, type Refusal, type RequestId } from "../decode.ts";
 import { createMcpServer } from "../mcp-server.ts";
+import { showCatalog } from "../shown-catalog.ts";
 import { trackCalls } from "../track-calls.ts";
 import { within } from "../within.ts";
 import { createGatekeeper, type GateOptions } from "./gatekeeper.ts";
+import { refusalOverHttp } from "./header-mismatch.ts";
 import { keepArguments } from "./kept-arguments.ts";
 import { readBody } from "./read-body.ts";
+import { acceptsBoth, bothTypes, unfitBody, unfitRequest } from "./request-rules.ts";
 
 export interface ServeHttpOptions<Deps> {
   readonly registry: Registry<Deps>;
   readonly dispatch: Dispatch;
   /** Closes what the calls used; called once, after the last one. */
   readonly close: () => Promise<void>;
+  /** Resolves when no handler works any more, those included whose callers have their answer. Default: no such. */
+  readonly settled?: () => Promise<unknown>;
   readonly log: Log;
   /** Aborted when the process should end. */
   readonly stop: AbortSignal;
@@ -30,6 +38,8 @@ export interface ServeHttpOptions<Deps> {
   readonly gate: GateOptions;
   readonly showing?: Showing;
   readonly policy?: Policy;
+  /** What may be read beside the catalog's own. Default: nothing. */
+  readonly sources?: ResourceSources;
   /** Called once, when requests can come. */
   readonly onListening?: (url: string) => void;
   /** How long running requests may go on after the end, in milliseconds. Default: 5,000. */
@@ -52,17 +62,18 @@ export const healthPath = "/healthz";
 export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<number> {
   const { registry, log, stop, shutdownMs = 5_000, longestBodyBytes = 4 * 1024 * 1024 } = options;
   const calls = trackCalls(options.dispatch);
-  const showing = options.showing ?? { profile: registry.defaultProfile };
-  const tools = await listTools(registry, showing, options.policy ?? createPolicy({}));
+  const settled = () => Promise.all([calls.settled(), options.settled?.()]);
+  const { showing, policy, sources } = options;
+  const catalog = await showCatalog({ registry, showing, policy, sources, log });
   const sdk = await import("@modelcontextprotocol/server");
-  const onError = (error: Error) => log.warn("protocol", { error: error.message });
+  const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
   const taken = new WeakMap<Request, (id: RequestId) => TakenArguments | undefined>();
   const handler = sdk.createMcpHandler(
     ({ requestInfo }: McpRequestContext) =>
       createMcpServer(sdk, {
         registry,
         dispatch: calls.dispatch,
-        tools,
+        ...catalog,
         // A handle travels with each call; nothing is remembered for the next one.
         connection: { sessionHandle: undefined },
         takeArguments: (id) => (requestInfo === undefined ? undefined : taken.get(requestInfo)?.(id)),
@@ -72,6 +83,10 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
   );
   const judge = createGatekeeper(options.gate);
   const server = createServer((request, response) => {
+    // At the end nothing more may come over this connection, which would else be kept for some seconds.
+    response.once("close", () => {
+      if (stop.aborted) setImmediate(() => server.closeIdleConnections());
+    });
     exchange({ request, response, handler, judge, taken, longestBodyBytes }).catch((error: unknown) => {
       log.error("an exchange failed", { error: error instanceof Error ? error.message : String(error) });
       if (!response.headersSent) refuse(response, 500, { id: null, code: -32603, message: "Internal error" });
@@ -80,21 +95,28 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
   });
   server.requestTimeout = options.arrivalMs ?? 30_000;
   server.headersTimeout = Math.min(server.requestTimeout, 10_000);
+  server.keepAliveTimeout = idleConnectionMs;
   try {
     const url = await listen(server, options.address);
     options.onListening?.(url);
     await aborted(stop);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
-    const isIdle = await within(shutdownMs, Promise.all([closed, calls.settled()]));
+    const isIdle = await within(shutdownMs, Promise.all([closed, settled()]));
     if (!isIdle) log.warn("requests were still running at the end and were aborted", { shutdownMs });
     return 0;
   } finally {
     await handler.close();
     server.closeAllConnections();
-    await closeHost({ settled: calls.settled, close: options.close, shutdownMs, log });
+    await closeHost({ settled, close: options.close, shutdownMs, log });
   }
 }
+
+/**
+ * Longer than balancers keep a connection that nothing goes over (a minute, most of them): who closes first must not be the
+ * one to whom a request may already be under way, since it would be lost.
+ */
+const idleConnectionMs = 65_000;
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -106,7 +128,7 @@ interface Exchange {
 }
 
 async function exchange({ request, response, handler, judge, taken, longestBodyBytes }: Exchange): Promise<void> {
-  const { pathname } = new URL(request.url ?? "/", "http://pegboard.invalid");
+  const pathname = pathOf(request.url ?? "/");
   if (pathname === healthPath && (request.method === "GET" || request.method === "HEAD")) {
     response.writeHead(200, { "content-type": "application/json" }).end('{"status":"ok"}');
     return;
@@ -124,8 +146,9 @@ async function exchange({ request, response, handler, judge, taken, longestBodyB
   }
   const gone = new AbortController();
   response.once("close", () => gone.abort());
-  if (request.method !== "POST") {
-    await send(await handler.fetch(webRequest(request, gone.signal)), response);
+  const unfit = unfitRequest(request.method, request.headers);
+  if (unfit !== undefined) {
+    refuse(response, unfit.status, { id: null, code: -32600, message: unfit.message }, unfit.headers);
     return;
   }
   const body = await readBody(request, longestBodyBytes);
@@ -138,14 +161,22 @@ async function exchange({ request, response, handler, judge, taken, longestBodyB
     refuse(response, 413, { id: null, code: -32600, message }, { connection: "close" });
     return;
   }
-  const checked = keepArguments(decodeLine(body.bytes));
+  const decoded = decodeLine(body.bytes);
+  const flaw = unfitBody(decoded, request.headers);
+  const checked = flaw === undefined ? keepArguments(decoded) : { refusal: flaw };
   if ("refusal" in checked) {
-    refuse(response, 400, checked.refusal);
+    refuse(response, 400, refusalOverHttp(checked.refusal, request.headers));
     return;
   }
   const asked = webRequest(request, gone.signal);
   taken.set(asked, checked.takeArguments);
   await send(await handler.fetch(asked, { parsedBody: checked.body }), response);
+}
+
+/** A target may be anything that holds no space: what is no address leads nowhere. */
+function pathOf(target: string): string {
+  const base = "http://pegboard.invalid";
+  return URL.canParse(target, base) ? new URL(target, base).pathname : "";
 }
 
 /** The request as the SDK takes it, without its body. */
@@ -154,11 +185,18 @@ function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
-  const url = `http://${request.headers.host ?? "localhost"}${request.url ?? "/"}`;
-  return new Request(url, { method: request.method ?? "GET", headers, signal });
+  // The SDK takes no ranges.
+  if (acceptsBoth(request.headers.accept)) headers.set("accept", bothTypes);
+  return new Request(`http://${request.headers.host ?? "localhost"}${mcpPath}`, {
+    method: request.method ?? "GET",
+    headers,
+    signal,
+  });
 }
 
 async function send(answer: Response, response: ServerResponse): Promise<void> {
+  // How long a connection is kept is between the client and Node; the SDK would keep every stream's.
+  answer.headers.delete("connection");
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body === null) {
     response.end();
@@ -176,12 +214,12 @@ async function send(answer: Response, response: ServerResponse): Promise<void> {
 function refuse(
   response: ServerResponse,
   status: number,
-  { id, code, message }: Refusal,
+  { id, ...error }: Refusal,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   response
     .writeHead(status, { "content-type": "application/json", ...headers })
-    .end(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } }));
+    .end(JSON.stringify({ jsonrpc: "2.0", id, error }));
 }
 
 async function listen(server: NodeServer, { host, port }: { host: string; port: number }): Promise<string> {
