@@ -3,11 +3,14 @@ import { defineConfig } from "vitest/config";
 
 const conditions = ["pegboard-source"];
 
-// Two kinds of tests: `unit` runs the sources; `process` starts what `npm run build` wrote to dist/, as users do.
+// Three kinds of tests: `unit` runs the sources; `process` starts what `npm run build` wrote to dist/, as users do;
+// `outside` lets other people's programs do so.
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    // Programs that tests start count uses of old names nowhere; those that test the counting say where.
+    env: { PEGBOARD_USAGE: "off" },
     testTimeout: 60_000,
     hookTimeout: 180_000,
     // Much of the time goes by in child processes: with one worker less than there are cores, two cores would stand idle.
@@ -16,9 +19,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "outside",
+          include: ["test/outside/*.test.ts"],
+          // Its set-up comes first and only begins to install; its tests come last, when that is likely to be done.
+          globalSetup: ["test/outside/install.ts", "test/process/build-dist.ts"],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/process/**"],
+          exclude: ["test/process/**", "test/outside/**"],
           setupFiles: ["test/fixed-seed.ts"],
           // The core has no state of its own, so its modules are loaded once for all files and not once for each.
           isolate: false,
@@ -26,7 +39,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "process", include: ["test/process/**/*.test.ts"], globalSetup: ["test/process/build-dist.ts"] },
+        test: {
+          name: "process",
+          include: ["test/process/**/*.test.ts"],
+          globalSetup: ["test/process/build-dist.ts"],
+          // What was built runs as it is, in these tests' own process too (`pegboardHere`).
+          server: { deps: { external: [/[\\/]dist[\\/]/] } },
+        },
       },
     ],
   },

@@ -34,10 +34,16 @@ async function bundle() {
     absWorkingDir: root,
     entryPoints: {
       "cli/main": "src/cli/main.ts",
+      // No entry of the package: process tests whose point is no process run command lines with it.
+      "cli/run": "src/cli/run.ts",
       index: "src/index.ts",
       "runtime/index": "src/runtime/index.ts",
       "client/index": "src/client/index.ts",
       "testing/index": "src/testing/index.ts",
+      "process/index": "src/process/index.ts",
+      "bridge/index": "src/bridge/index.ts",
+      "bridge/server/index": "src/bridge/server/index.ts",
+      "bridge/client/index": "src/bridge/client/index.ts",
       demo: "scripts/demo.ts",
     },
     outdir: fresh,

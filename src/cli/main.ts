@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 // The front door, and the only place that touches `process`: words in, exit code out.
-import { CommanderError } from "commander";
 import { ExitCode } from "./exit-code.ts";
-import { createProgram } from "./program.ts";
-import { Refusal, refusalText } from "./refusal.ts";
-import { colorsFor, printError, type Terminal } from "./terminal.ts";
+import { run } from "./run.ts";
+import { colorsFor, type Terminal } from "./terminal.ts";
 
 const interruption = catchInterrupts();
 let exitCode: ExitCode = ExitCode.fine;
@@ -25,48 +23,9 @@ const terminal: Terminal = {
 process.stdout.on("error", endQuietly);
 process.stderr.on("error", endQuietly);
 
-exitCode = await run(process.argv.slice(2));
+exitCode = await run(process.argv.slice(2), terminal, () => interruption.signal.aborted);
 await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
 process.exit(exitCode);
-
-async function run(words: readonly string[]): Promise<ExitCode> {
-  let outcome: ExitCode = ExitCode.fine;
-  const program = createProgram(terminal, (code) => {
-    outcome = code;
-  });
-  try {
-    if (words.length === 0) program.outputHelp();
-    else await program.parseAsync([...words], { from: "user" });
-    return outcome;
-  } catch (error) {
-    return failed(error);
-  }
-}
-
-function failed(error: unknown): ExitCode {
-  const red = terminal.errorColors.red;
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return ExitCode.fine;
-    printError(terminal, `${red("error:")} ${usageMessage(error)}`);
-    return ExitCode.usage;
-  }
-  if (error instanceof Refusal) {
-    printError(terminal, refusalText(error, red));
-    return error.exitCode;
-  }
-  if (interruption.signal.aborted) return ExitCode.interrupted;
-  printError(terminal, `${red("fault:")} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  printError(terminal, "       this is a bug of pegboard; please report it with the lines above");
-  return ExitCode.fault;
-}
-
-/** commander's words in our form: one line, the near miss behind it, where to look. */
-function usageMessage(error: CommanderError): string {
-  // `help` of an unknown command is refused without a word of its own.
-  if (error.code === "commander.help") return "there is no such command; pegboard --help lists them";
-  const text = error.message.replace(/^error: /, "").replace(/\n\(Did you mean (.*)\?\)$/s, "; did you mean '$1'?");
-  return `${text}\n       pegboard --help lists the commands, pegboard <command> --help their options`;
-}
 
 interface Interruption {
   readonly signal: AbortSignal;
@@ -78,8 +37,8 @@ interface Interruption {
 function catchInterrupts(): Interruption {
   const controller = new AbortController();
   let caught = false;
-  const onSignal = () => {
-    if (controller.signal.aborted) process.exit(ExitCode.interrupted);
+  const onSignal = (name: NodeJS.Signals) => {
+    if (controller.signal.aborted) process.exit(name === "SIGTERM" ? ExitCode.terminated : ExitCode.interrupted);
     controller.abort();
   };
   return {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectStdio } from "../../src/client/connect-stdio.ts";
-import { mainPath, pegboard } from "./run-pegboard.ts";
+import { mainPath, pegboard, pegboardHere } from "./run-pegboard.ts";
 
 // A database that can't be used: one clear sentence, exit code 5, and the file stays byte for byte what it was.
 
@@ -16,8 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function refusal(database: string): Promise<string> {
-  const { code, stdout, stderr } = await pegboard(["call", "memory_recall", "context=x"], {
+async function refusal(database: string, start = pegboardHere): Promise<string> {
+  const { code, stdout, stderr } = await start(["call", "memory_recall", "context=x"], {
     env: { PEGBOARD_DB: database },
   });
   expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
@@ -28,7 +28,7 @@ async function refusal(database: string): Promise<string> {
 
 describe("the database", () => {
   it("was written by a newer version", async () => {
-    const opened = await pegboard(["call", "session_open", "agent=me"], { env: { PEGBOARD_DB: path } });
+    const opened = await pegboardHere(["call", "session_open", "agent=me"], { env: { PEGBOARD_DB: path } });
     expect(opened.code).toBe(0);
     const database = new Database(path);
     database.pragma("user_version = 9999");
@@ -43,7 +43,7 @@ describe("the database", () => {
     database.exec("CREATE TABLE bookmarks (url TEXT)");
     database.close();
     const before = readFileSync(path);
-    expect(await refusal(path)).toContain("another program");
+    expect(await refusal(path, pegboard)).toContain("another program");
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
@@ -65,18 +65,18 @@ describe("the database", () => {
   });
 
   it("is locked by somebody else", async () => {
-    const opened = await pegboard(["call", "session_open", "agent=me"], { env: { PEGBOARD_DB: path } });
+    const opened = await pegboardHere(["call", "session_open", "agent=me"], { env: { PEGBOARD_DB: path } });
     expect(opened.code).toBe(0);
     const holder = new Database(path);
     holder.pragma("locking_mode = EXCLUSIVE");
     holder.exec("BEGIN EXCLUSIVE");
     try {
-      expect(await refusal(path)).toContain("lock");
+      expect(await refusal(path, pegboard)).toContain("lock");
     } finally {
       holder.exec("ROLLBACK");
       holder.close();
     }
-    const again = await pegboard(["call", "memory_recall", "context=x"], { env: { PEGBOARD_DB: path } });
+    const again = await pegboardHere(["call", "memory_recall", "context=x"], { env: { PEGBOARD_DB: path } });
     expect(again.code).toBe(0);
   });
 });
@@ -95,11 +95,11 @@ describe("a database that may only be read", () => {
 
   it("is read, with a notice that the recall was not recorded, and refuses writes in one sentence", async () => {
     const env = { PEGBOARD_DB: path };
-    const opened = await pegboard(["call", "session_open", "agent=me", "--json"], { env });
+    const opened = await pegboardHere(["call", "session_open", "agent=me", "--json"], { env });
     const { structuredContent } = JSON.parse(opened.stdout) as { structuredContent: { session: string } };
     const session = ["--session", structuredContent.session];
     const write = ["call", "memory_store", "title=Ports", "content=The bridge listens on 7179", ...session];
-    expect((await pegboard(write, { env })).code).toBe(0);
+    expect((await pegboardHere(write, { env })).code).toBe(0);
     expect(readdirSync(folder)).toEqual(["workbench.db"]);
     const before = readFileSync(path);
     chmodSync(path, 0o444);
@@ -122,7 +122,7 @@ describe("a database that may only be read", () => {
   });
 
   it("may not even be read: the sentence says so", async () => {
-    await pegboard(["call", "session_open", "agent=me"], { env: { PEGBOARD_DB: path } });
+    await pegboardHere(["call", "session_open", "agent=me"], { env: { PEGBOARD_DB: path } });
     chmodSync(folder, 0o755);
     chmodSync(path, 0o000);
     const refused = await pegboard(["call", "memory_recall", "context=x"], { env: { PEGBOARD_DB: path }, ...asNobody });
@@ -138,7 +138,7 @@ describe("a database that another process keeps locked", () => {
     holder.exec("BEGIN EXCLUSIVE");
     const start = performance.now();
     try {
-      expect(await refusal(path)).toContain("is locked by another process");
+      expect(await refusal(path, pegboard)).toContain("is locked by another process");
     } finally {
       holder.close();
     }
@@ -147,7 +147,7 @@ describe("a database that another process keeps locked", () => {
 
   it("does not hold up a deadline", async () => {
     const env = { PEGBOARD_DB: path };
-    await pegboard(["call", "session_open", "agent=me"], { env });
+    await pegboardHere(["call", "session_open", "agent=me"], { env });
     const holder = new Database(path);
     holder.exec("BEGIN IMMEDIATE");
     const start = performance.now();

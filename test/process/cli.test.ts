@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { mainPath, pegboard, root } from "./run-pegboard.ts";
+import { mainPath, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 let folder = "";
 let database: { readonly PEGBOARD_DB: string };
@@ -53,7 +53,7 @@ describe("pegboard --help", () => {
     "call",
     "serve",
   ])("%s has its own, with examples", async (verb) => {
-    const { code, stdout } = await pegboard([verb, "--help"]);
+    const { code, stdout } = await pegboardHere([verb, "--help"]);
     expect(code).toBe(0);
     expect(stdout).toContain(`Usage: pegboard ${verb}`);
     expect(stdout).toContain("Examples:");
@@ -82,13 +82,13 @@ describe("usage errors end with 2 and say what to write", () => {
     [["call", "memory_recall", "@/nowhere.json"], "'/nowhere.json' can't be read: ENOENT: no such file or directory"],
     [["call", "memory_recall", "limit:=1", "limit:=2"], "the argument 'limit' is given twice"],
   ])("%j", async (words, message) => {
-    const { code, stdout, stderr } = await pegboard(words);
+    const { code, stdout, stderr } = await pegboardHere(words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(`error: ${message}`);
   });
 
   it("a folder without a catalog above it", async () => {
-    const { code, stderr } = await pegboard(["lint"], { cwd: folder });
+    const { code, stderr } = await pegboardHere(["lint"], { cwd: folder });
     expect(code).toBe(2);
     expect(stderr).toContain("there is no schema/catalog.yaml here or in any folder above");
   });
@@ -102,13 +102,13 @@ describe("pegboard explain", () => {
   });
 
   it("knows the rules of diff", async () => {
-    const { code, stdout } = await pegboard(["explain", "tool-removed", "--json"]);
+    const { code, stdout } = await pegboardHere(["explain", "tool-removed", "--json"]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ code: "tool-removed", kind: "diff rule" });
   });
 
   it("lists everything without a code", async () => {
-    const { stdout } = await pegboard(["explain", "--json"]);
+    const { stdout } = await pegboardHere(["explain", "--json"]);
     const all = JSON.parse(stdout) as { kind: string; code: string; why: string }[];
     expect(all.filter(({ why }) => why === "")).toEqual([]);
     // A finding and a rule of diff may bear one name.
@@ -118,7 +118,7 @@ describe("pegboard explain", () => {
 
 describe("the local catalog", () => {
   it("tools lists every tool of the catalog, in its order", async () => {
-    const { stdout } = await pegboard(["tools", "--json"]);
+    const { stdout } = await pegboardHere(["tools", "--json"]);
     const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
     expect(tools.map(({ name }) => name)).toEqual([
       "session_open",
@@ -139,8 +139,15 @@ describe("the local catalog", () => {
     ]);
   });
 
+  it("describe shows built-in tools and their old names", async () => {
+    const { code, stdout } = await pegboardHere(["describe", "memory_load_family"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("'memory_load_family' is an old name (ai-memory) of 'tool_search'");
+    expect(stdout).toContain("Params of 'memory_load_family'");
+  });
+
   it("describe shows a tool under an old name too", async () => {
-    const { code, stdout } = await pegboard(["describe", "add_memory"]);
+    const { code, stdout } = await pegboardHere(["describe", "add_memory"]);
     expect(code).toBe(0);
     expect(stdout).toContain("'add_memory' is an old name (ramorie) of 'memory_store'");
     expect(stdout).toContain("Params of 'add_memory'");
@@ -150,7 +157,7 @@ describe("the local catalog", () => {
     const asText = await pegboard(["call", "memory_recall", "context=dragons"], { env: database });
     expect(asText.code).toBe(0);
     expect(JSON.parse(asText.stdout)).toMatchObject({ count: 0, memories: [] });
-    const whole = await pegboard(["call", "memory_recall", '{"context":"dragons"}', "--json"], { env: database });
+    const whole = await pegboardHere(["call", "memory_recall", '{"context":"dragons"}', "--json"], { env: database });
     expect(JSON.parse(whole.stdout)).toMatchObject({ structuredContent: { count: 0 } });
   });
 
@@ -182,17 +189,17 @@ describe("the local catalog", () => {
 
   it("an empty PEGBOARD_SESSION is none", async () => {
     const env = { ...database, PEGBOARD_SESSION: "" };
-    const refused = await pegboard(["call", "memory_store", "content=x"], { env });
+    const refused = await pegboardHere(["call", "memory_store", "content=x"], { env });
     expect([refused.code, refused.stderr.split("\n")[0]]).toEqual([
       4,
       "error: SESSION_REQUIRED: 'memory_store' works only within a session, and none is open",
     ]);
-    const { code, stderr } = await pegboard(["call", "memory_recall", "context=dragons"], { env });
+    const { code, stderr } = await pegboardHere(["call", "memory_recall", "context=dragons"], { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
   it("help of an unknown command says so", async () => {
-    expect(await pegboard(["help", "nope"])).toEqual({
+    expect(await pegboardHere(["help", "nope"])).toEqual({
       code: 2,
       stdout: "",
       stderr: expect.stringContaining("there is no such command; pegboard --help lists them"),
@@ -205,7 +212,7 @@ describe("the local catalog", () => {
     });
     expect(code).toBe(6);
     expect(stderr).toContain("'memory_recall' is not allowed by --allow and --deny");
-    const old = await pegboard(["call", "recall", "term=x", "--deny", "memory_*"], { env: database });
+    const old = await pegboardHere(["call", "recall", "term=x", "--deny", "memory_*"], { env: database });
     expect(old.code).toBe(6);
   });
 });

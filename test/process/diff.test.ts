@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Finished, pegboard, root } from "./run-pegboard.ts";
+import { type Finished, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 // Releasing and comparing, on a copy of this repository's own catalog.
 
@@ -17,7 +17,7 @@ const tool = "schema/tools/session/session_open.yaml";
 const recorded = "test/baseline/catalog.json";
 
 function own(...words: string[]): Promise<Finished> {
-  return pegboard(words, { cwd: project });
+  return pegboardHere(words, { cwd: project });
 }
 
 function edit(path: string, from: string, to: string): void {
@@ -74,7 +74,8 @@ describe("pegboard diff", () => {
     await own("baseline", "--release");
     rmSync(join(project, "schema/tools/session/session_close.yaml"));
     edit(tool, ", or with {{tool session_close}}", "");
-    const { code, stdout } = await own("diff", "--fail-on", "warn", "--format", "line");
+    const words = ["diff", "--fail-on", "warn", "--format", "line"];
+    const { code, stdout } = await pegboard(words, { cwd: project });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^test\/baseline\/catalog\.json.* (ERR|WARN) tool-removed: .*session_close/m);
     expect((await own("diff", "--fail-on", "never")).code).toBe(0);

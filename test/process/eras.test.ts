@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client as ModernClient } from "@modelcontextprotocol/client";
 import { Client as InstalledClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RecordingTransport } from "./recording-transport.ts";
-import { root } from "./run-pegboard.ts";
+import { publishedTools, toolArrays } from "./tool-arrays.ts";
 
 // The built server under real clients: the installed base (SDK 1.x) in each of its revisions, and SDK 2.x in both eras.
 
@@ -65,31 +65,6 @@ function recorder(options: { readonly revision?: string } = {}): RecordingTransp
   return new RecordingTransport({ ...options, env: { PEGBOARD_DB: join(folder, "workbench.db") } });
 }
 
-/** The text of every `tools` array that was sent, as it was sent. */
-function toolArrays(lines: readonly string[]): readonly string[] {
-  return lines.flatMap((line) => {
-    const start = line.indexOf('"tools":[');
-    return start === -1 ? [] : [arrayAt(line, start + '"tools":'.length)];
-  });
-}
-
-function arrayAt(text: string, start: number): string {
-  let depth = 0;
-  let quoted = false;
-  for (let at = start; at < text.length; at++) {
-    const character = text[at];
-    if (quoted) {
-      if (character === "\\") at++;
-      else if (character === '"') quoted = false;
-    } else if (character === '"') quoted = true;
-    else if (character === "[") depth++;
-    else if (character === "]" && --depth === 0) return text.slice(start, at + 1);
-  }
-  return "";
-}
-
-const published = toolArrays([readFileSync(join(root, "generated", "wire", "core.json"), "utf8")]);
-
 const visits: readonly [title: string, visit: () => Promise<Visit>, era: string, revision: string][] = [
   ...["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"].map(
     (revision): [string, () => Promise<Visit>, string, string] => [
@@ -115,8 +90,8 @@ describe.each(visits)("%s", (_title, visit, era, revision) => {
   });
 
   it("gets the published tools, byte for byte, each time", () => {
-    expect(published).toHaveLength(1);
-    expect(toolArrays(seen.lines)).toEqual([...published, ...published]);
+    expect(publishedTools).toHaveLength(1);
+    expect(toolArrays(seen.lines)).toEqual([...publishedTools, ...publishedTools]);
   });
 
   it("calls a tool", () => {

@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connectStdio, type McpConnection, type RemoteAnswer } from "../../src/client/connect-stdio.ts";
+import type { McpConnection, RemoteAnswer } from "../../src/client/connect-stdio.ts";
 import type { Catalog, Example } from "../../src/compiler/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
-import { mainPath, root } from "./run-pegboard.ts";
+import { root } from "./run-pegboard.ts";
+import { serveHere } from "./serve-here.ts";
 import { fill } from "./served-workbench.ts";
 
 // The examples of the YAML are documentation; here each one is done, through a real client, on an empty store.
@@ -16,12 +17,7 @@ let folder = "";
 let connection: McpConnection;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "pegboard-examples-"));
-  connection = await connectStdio({
-    command: process.execPath,
-    args: [mainPath, "serve"],
-    env: { PEGBOARD_DB: join(folder, "workbench.db") },
-    revision: "2026-07-28",
-  });
+  connection = await serveHere([], { PEGBOARD_DB: join(folder, "workbench.db") }, "2026-07-28");
 });
 afterEach(async () => {
   await connection.close();

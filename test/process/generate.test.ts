@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Finished, pegboard, root } from "./run-pegboard.ts";
+import { type Finished, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 // A copy of this repository's own catalog in an empty folder: what `generate` and `generate --check` do to a project.
 
@@ -50,6 +50,12 @@ function edit(path: string, from: string, to: string): void {
   write(path, text.replace(from, to));
 }
 
+function withoutProfile(name: string): void {
+  const path = "schema/catalog.yaml";
+  const line = new RegExp(`^ {2}${name}: \\{ list_as: .*\n`, "m").exec(read(path))?.[0];
+  edit(path, line ?? `the profile ${name}`, "");
+}
+
 /** Every file under generated/ with its text. */
 function generated(): Record<string, string> {
   const files = readdirSync(join(project, "generated"), { recursive: true, withFileTypes: true })
@@ -60,7 +66,7 @@ function generated(): Record<string, string> {
 }
 
 function generate(...words: string[]): Promise<Finished> {
-  return pegboard(["generate", ...words], { cwd: project });
+  return pegboardHere(["generate", ...words], { cwd: project });
 }
 
 describe("pegboard generate --check", () => {
@@ -73,7 +79,7 @@ describe("pegboard generate --check", () => {
   it("shows a changed summary as a unified diff, writes nothing and ends with 1", async () => {
     edit(tool, "Open a session for", "Begin a session for");
     const before = generated();
-    const { code, stdout } = await generate("--check");
+    const { code, stdout } = await pegboard(["generate", "--check"], { cwd: project });
     expect(code).toBe(1);
     expect(generated()).toEqual(before);
     expect(stdout).toContain("--- a/generated/registry.ts\n+++ b/generated/registry.ts\n@@ ");
@@ -115,7 +121,7 @@ describe("pegboard generate", () => {
   it("brings generated/ back byte for byte, from any folder of the project, and leaves the rest alone", async () => {
     const before = generated();
     rmSync(join(project, "generated"), { recursive: true });
-    const { code } = await pegboard(["generate"], { cwd: join(project, "schema", "tools") });
+    const { code } = await pegboardHere(["generate"], { cwd: join(project, "schema", "tools") });
     expect(code).toBe(0);
     expect(generated()).toEqual(before);
   });
@@ -144,7 +150,7 @@ describe("pegboard generate", () => {
   });
 
   it("removes what it once wrote and nobody wants any more, but no file of somebody else", async () => {
-    edit("schema/catalog.yaml", "  zetmem: { list_as: zetmem }\n", "");
+    withoutProfile("zetmem");
     write("generated/notes.txt", "mine\n");
     const { code, stdout } = await generate();
     expect(code).toBe(0);
@@ -154,7 +160,7 @@ describe("pegboard generate", () => {
   });
 
   it("can be interrupted at any file and cleans up when it runs again", async () => {
-    edit("schema/catalog.yaml", "  zetmem: { list_as: zetmem }\n", "");
+    withoutProfile("zetmem");
     edit(tool, "Open a session for", "Begin a session for");
     // A folder where a file should be renamed to: the write fails halfway.
     rmSync(join(project, "generated/registry.ts"));

@@ -19,7 +19,7 @@ import type { JsonObject } from "../../src/contract/json.ts";
 import { argumentsNear } from "../import/arguments-near.ts";
 import { disagreement, inputOf, originalJudge, ourJudge, toolOf } from "../import/judge.ts";
 import { type ListServer, openListServer } from "./list-server.ts";
-import { pegboard, root } from "./run-pegboard.ts";
+import { pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 // `pegboard import` as people run it: real servers from the npm registry, started over stdio, asked, and left; then the
 // catalog that came out is compiled, and judges arguments as each server's own schemas do, or a listed loss says where not.
@@ -102,18 +102,20 @@ describe.each(servers)("the real server $file", ({ file, args, ...more }) => {
       program.path,
       ...args,
     ];
-    const { code, stdout, stderr } = await pegboard(words, { env: { ...env } });
+    // One of them as a process of its own; the servers always are.
+    const start = file === "filesystem" ? pegboard : pegboardHere;
+    const { code, stdout, stderr } = await start(words, { env: { ...env } });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     outcome = JSON.parse(stdout) as Outcome; // our own program printed it
     expect(outcome.tools.map(({ original }) => original).sort()).toEqual(known.tools.map(({ name }) => name));
-    const generated = await pegboard(["generate", "--catalog", into]);
+    const generated = await pegboardHere(["generate", "--catalog", into]);
     expect(generated.code, generated.stderr).toBe(0);
   });
 
   test("says what it said when its list was saved", async () => {
     expect(program.version).toBe(known.version);
     // The saved list, imported by itself, loses the same: live and saved lists are one.
-    const again = await pegboard([
+    const again = await pegboardHere([
       "import",
       "--into",
       join(folder, `${file}-saved`),
@@ -165,11 +167,11 @@ describe("the road of a call", () => {
         },
       ],
     });
-    const made = await pegboard(["import", "-", "--into", into], { stdin: list });
+    const made = await pegboardHere(["import", "-", "--into", into], { stdin: list });
     expect(made.code, made.stderr).toBe(0);
-    const generated = await pegboard(["generate", "--catalog", into]);
+    const generated = await pegboardHere(["generate", "--catalog", into]);
     expect(generated.code, generated.stderr).toBe(0);
-    const call = (given: JsonObject) => pegboard(["call", "addNote", JSON.stringify(given), "--catalog", into]);
+    const call = (given: JsonObject) => pegboardHere(["call", "addNote", JSON.stringify(given), "--catalog", into]);
     const good = await call({ noteList: [{ noteText: " as it is " }] });
     // It got as far as the handler, which is a scaffold.
     expect(good.stderr).toContain("add_note is not written yet");
@@ -196,7 +198,7 @@ describe("over HTTP", () => {
       "--header-env",
       "Authorization=MY_TOKEN",
     ];
-    const { code, stdout, stderr } = await pegboard(words, { env: { MY_TOKEN: "Bearer s3cret" } });
+    const { code, stdout, stderr } = await pegboardHere(words, { env: { MY_TOKEN: "Bearer s3cret" } });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const { tools, server: name } = JSON.parse(stdout) as Outcome; // our own program printed it
     expect(name).toBe("paged");
@@ -206,7 +208,7 @@ describe("over HTTP", () => {
   test("a refusal is told in one sentence, without the secret that the server sent back", async () => {
     const file = join(folder, "headers.txt");
     writeFileSync(file, "Authorization: Bearer wr0ng\n");
-    const { code, stdout, stderr } = await pegboard([
+    const { code, stdout, stderr } = await pegboardHere([
       "import",
       "--url",
       server.url,
@@ -224,7 +226,17 @@ describe("over HTTP", () => {
 
 describe("servers that fail", () => {
   const start = (script: string, ...words: string[]) =>
-    pegboard(["import", "--into", join(folder, "failed"), ...words, "--stdio", "--", process.execPath, "-e", script]);
+    pegboardHere([
+      "import",
+      "--into",
+      join(folder, "failed"),
+      ...words,
+      "--stdio",
+      "--",
+      process.execPath,
+      "-e",
+      script,
+    ]);
 
   test("ends at once: its last words are shown, harmlessly", async () => {
     const { code, stderr } = await start('process.stderr.write("no key\\u001b[31m\\n"); process.exit(3)');
@@ -245,7 +257,7 @@ describe("servers that fail", () => {
   });
 
   test("can't be started", async () => {
-    const { code, stderr } = await pegboard(["import", "--stdio", "--", join(folder, "nothing-here")]);
+    const { code, stderr } = await pegboardHere(["import", "--stdio", "--", join(folder, "nothing-here")]);
     expect(code).toBe(5);
     expect(stderr).toMatch(/gave no list of tools: .*ENOENT/);
   });
@@ -260,7 +272,7 @@ describe("what is there already", () => {
     const into = join(folder, "taken");
     mkdirSync(join(into, "schema", "tools", "notes"), { recursive: true });
     writeFileSync(join(into, "schema", "tools", "notes", "note_create.yaml"), "mine");
-    const { code, stderr } = await pegboard(["import", "-", "--into", into, "--family", "notes"], { stdin: list });
+    const { code, stderr } = await pegboardHere(["import", "-", "--into", into, "--family", "notes"], { stdin: list });
     expect(code).toBe(2);
     expect(stderr).toContain("1 file would be overwritten: schema/tools/notes/note_create.yaml");
     expect(readFileSync(join(into, "schema", "tools", "notes", "note_create.yaml"), "utf8")).toBe("mine");
@@ -269,15 +281,15 @@ describe("what is there already", () => {
 
   test("is added to: a catalog keeps its own file, and its families", async () => {
     const into = join(folder, "grown");
-    const first = await pegboard(["import", "-", "--into", into, "--server", "notes"], { stdin: list });
+    const first = await pegboardHere(["import", "-", "--into", into, "--server", "notes"], { stdin: list });
     expect(first.code, first.stderr).toBe(0);
     const before = readFileSync(join(into, "schema", "catalog.yaml"), "utf8");
     const more = JSON.stringify([
       { name: "note_delete", description: "Delete a note for good.", inputSchema: { type: "object" } },
     ]);
-    const wrong = await pegboard(["import", "-", "--into", into, "--family", "note"], { stdin: more });
+    const wrong = await pegboardHere(["import", "-", "--into", into, "--family", "note"], { stdin: more });
     expect([wrong.code, /did you mean 'notes'\?/.test(wrong.stderr)]).toEqual([2, true]);
-    const second = await pegboard(["import", "-", "--into", into, "--family", "notes"], { stdin: more });
+    const second = await pegboardHere(["import", "-", "--into", into, "--family", "notes"], { stdin: more });
     expect(second.code, second.stderr).toBe(0);
     expect(readFileSync(join(into, "schema", "catalog.yaml"), "utf8")).toBe(before);
     expect(compiled(into).tools.map(({ name }) => name)).toEqual(["note_create", "note_delete"]);
@@ -289,7 +301,7 @@ describe("what is there already", () => {
     mkdirSync(into);
     mkdirSync(outside);
     symlinkSync(outside, join(into, "schema"));
-    const { code, stderr } = await pegboard(["import", "-", "--into", into], { stdin: list });
+    const { code, stderr } = await pegboardHere(["import", "-", "--into", into], { stdin: list });
     expect(code).toBe(2);
     expect(stderr).toContain("leads out of the project; nothing was written");
     expect(readdirSync(outside)).toEqual([]);
@@ -297,11 +309,11 @@ describe("what is there already", () => {
 
   test("--dry-run writes nothing and shows everything; --report writes the losses down", async () => {
     const into = join(folder, "dry");
-    const dry = await pegboard(["import", "-", "--into", into, "--dry-run"], { stdin: list });
+    const dry = await pegboardHere(["import", "-", "--into", into, "--dry-run"], { stdin: list });
     expect([dry.code, existsSync(into)]).toEqual([0, false]);
     expect(dry.stdout).toContain("schema/tools/imported/note_create.yaml\nname: note_create\n");
     const report = join(folder, "import-report.md");
-    const wet = await pegboard(["import", "-", "--into", into, "--report", report], { stdin: list });
+    const wet = await pegboardHere(["import", "-", "--into", into, "--report", report], { stdin: list });
     expect(wet.code, wet.stderr).toBe(0);
     expect(wet.stdout).toMatch(/pegboard lint --catalog (\S+|".+") .*then pegboard generate --catalog \1\n/);
     expect(readFileSync(report, "utf8")).toContain("## Renamed; the original name is accepted too");
@@ -309,9 +321,9 @@ describe("what is there already", () => {
 
   test("the same list once more is refused, and brings nothing in under a number", async () => {
     const into = join(folder, "again");
-    expect((await pegboard(["import", "-", "--into", into], { stdin: list })).code).toBe(0);
+    expect((await pegboardHere(["import", "-", "--into", into], { stdin: list })).code).toBe(0);
     const before = readdirSync(join(into, "schema"), { recursive: true }).sort();
-    const again = await pegboard(["import", "-", "--into", into], { stdin: list });
+    const again = await pegboardHere(["import", "-", "--into", into], { stdin: list });
     expect([again.code, again.stderr]).toEqual([
       2,
       expect.stringContaining("the catalog answers to all of these names already"),
@@ -344,7 +356,7 @@ describe("words that mean nothing", () => {
     const intoNowhere = words.includes("--into")
       ? words
       : [...words.slice(0, 1), "--into", join(folder, "none"), ...words.slice(1)];
-    const { code, stdout, stderr } = await pegboard(intoNowhere);
+    const { code, stdout, stderr } = await pegboardHere(intoNowhere);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(says);
     expect(existsSync(join(folder, "none"))).toBe(false);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { pegboard, root } from "./run-pegboard.ts";
+import { pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "pegboard-lint-"));
 const github = join(root, "test/fixtures/lists/github.json");
@@ -20,7 +20,7 @@ describe("pegboard lint --list", () => {
   });
 
   it("prints only errors when asked, as JSON too", async () => {
-    const { code, stdout } = await pegboard(["lint", "--list", github, "--level", "error", "--json"]);
+    const { code, stdout } = await pegboardHere(["lint", "--list", github, "--level", "error", "--json"]);
     expect(code).toBe(1);
     const found = JSON.parse(stdout) as { severity: string }[];
     expect([...new Set(found.map(({ severity }) => severity))]).toEqual(["error"]);
@@ -29,7 +29,7 @@ describe("pegboard lint --list", () => {
   it("is content with a list of nothing", async () => {
     const path = join(folder, "empty.json");
     writeFileSync(path, '{"tools": []}');
-    expect(await pegboard(["lint", "--list", path])).toEqual({ code: 0, stdout: "no findings\n", stderr: "" });
+    expect(await pegboardHere(["lint", "--list", path])).toEqual({ code: 0, stdout: "no findings\n", stderr: "" });
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe("pegboard lint --list", () => {
   ])("refuses what is %s", async (_, text, expected) => {
     const path = join(folder, "no-list.json");
     writeFileSync(path, text);
-    const { code, stderr } = await pegboard(["lint", "--list", path]);
+    const { code, stderr } = await pegboardHere(["lint", "--list", path]);
     expect(code).toBe(2);
     expect(stderr).toMatch(expected);
   });
@@ -49,7 +49,7 @@ describe("pegboard lint --list", () => {
     [["--server", "notes"], "--target and --server go with --list"],
     [["--list", "nowhere.json"], "'nowhere.json' can't be read"],
   ])("refuses %j", async (words, expected) => {
-    const { code, stderr } = await pegboard(["lint", ...words]);
+    const { code, stderr } = await pegboardHere(["lint", ...words]);
     expect(code).toBe(2);
     expect(stderr).toContain(expected);
   });
@@ -57,17 +57,17 @@ describe("pegboard lint --list", () => {
 
 describe("notes", () => {
   it("are counted, and printed for those who ask", async () => {
-    const quiet = await pegboard(["lint"]);
+    const quiet = await pegboardHere(["lint"]);
     expect(quiet.stdout).toMatch(/^15 tools, no findings\n\d+ notes hidden; --level info shows them\n$/);
     expect(quiet.code).toBe(0);
-    const loud = await pegboard(["lint", "--level", "info"]);
+    const loud = await pegboardHere(["lint", "--level", "info"]);
     expect(loud.stdout).toContain(" info schema-strict-ready: ");
     expect(loud.stdout).not.toContain("hidden");
     expect(loud.code).toBe(0);
   });
 
   it("are never told by generate", async () => {
-    const { stdout, stderr } = await pegboard(["generate", "--check"]);
+    const { stdout, stderr } = await pegboardHere(["generate", "--check"]);
     expect(`${stdout}${stderr}`).not.toContain(" info ");
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileBlocks, outputBelow } from "./markdown-blocks.ts";
-import { type Finished, pegboard, root } from "./run-pegboard.ts";
+import { type Finished, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 // README.md promises a catalog in five minutes and shows what Pegboard prints. This does what it says, step by step.
 
@@ -24,7 +24,7 @@ afterAll(() => rmSync(project, { recursive: true, force: true }));
 describe("the five minutes of README.md", () => {
   it("begin with two YAML files", async () => {
     for (const path of ["schema/catalog.yaml", tool]) write(path, written.get(path) ?? "");
-    const { code, stdout, stderr } = await own("generate");
+    const { code, stdout, stderr } = await pegboard(["generate"], { cwd: project });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("created src/handlers/greeting/greeting_send.ts\n");
   });
@@ -75,7 +75,9 @@ describe("what README.md shows", () => {
 });
 
 function own(...words: string[]): Promise<Finished> {
-  return pegboard(words, { cwd: project });
+  // The project finds our package by its name, which in this process leads to the sources: its code runs in another.
+  const start = words[0] === "call" ? pegboard : pegboardHere;
+  return start(words, { cwd: project });
 }
 
 function write(path: string, text: string): void {

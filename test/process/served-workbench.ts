@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { connectStdio, type McpConnection, type RemoteAnswer } from "../../src/client/connect-stdio.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.ts";
 import { mainPath } from "./run-pegboard.ts";
+import { serveHere } from "./serve-here.ts";
 
 export type Result = Extract<RemoteAnswer, { kind: "result" }>;
 
@@ -19,29 +20,37 @@ export interface ServedWorkbench {
   close(): Promise<void>;
 }
 
-/** @param databasePath an existing database to share; default is a new one, which goes with the server */
-export async function serveWorkbench(
-  options: {
-    readonly profile?: string;
-    readonly databasePath?: string;
-    /** Further words of the command, and variables. */
-    readonly words?: readonly string[];
-    readonly env?: Readonly<Record<string, string>>;
-  } = {},
+export interface ServedOptions {
+  readonly profile?: string;
+  /** An existing database to share; default is a new one, which goes with the server. */
+  readonly databasePath?: string;
+  /** Further words of the command, and variables. */
+  readonly words?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** As clients start it: a process of its own. */
+export function serveWorkbench(options: ServedOptions = {}): Promise<ServedWorkbench> {
+  return served(options, (words, env) =>
+    connectStdio({ command: process.execPath, args: [mainPath, "serve", ...words], env, revision }),
+  );
+}
+
+/** The same in this process, for tests with many servers. */
+export function serveWorkbenchHere(options: ServedOptions = {}): Promise<ServedWorkbench> {
+  return served(options, (words, env) => serveHere(words, env, revision));
+}
+
+const revision = "2026-07-28";
+
+async function served(
+  options: ServedOptions,
+  connect: (words: readonly string[], env: Readonly<Record<string, string>>) => Promise<McpConnection>,
 ): Promise<ServedWorkbench> {
   const folder = options.databasePath === undefined ? mkdtempSync(join(tmpdir(), "pegboard-served-")) : undefined;
   const databasePath = options.databasePath ?? join(folder ?? "", "workbench.db");
-  const connection = await connectStdio({
-    command: process.execPath,
-    args: [
-      mainPath,
-      "serve",
-      ...(options.profile === undefined ? [] : ["--profile", options.profile]),
-      ...(options.words ?? []),
-    ],
-    env: { ...options.env, PEGBOARD_DB: databasePath },
-    revision: "2026-07-28",
-  });
+  const words = [...(options.profile === undefined ? [] : ["--profile", options.profile]), ...(options.words ?? [])];
+  const connection = await connect(words, { ...options.env, PEGBOARD_DB: databasePath });
   const result = async (tool: string, given: JsonObject, meta?: JsonObject): Promise<Result> => {
     const answer = await connection.callTool(tool, given, meta);
     if (answer.kind === "protocol-error") throw new Error(`${tool}: ${answer.code} ${answer.message}`);

@@ -32,6 +32,11 @@ function loadedBy(command: string): Loaded {
   return { sources: [...sources].sort(), packages: [...packages].filter((name) => !name.startsWith("node:")).sort() };
 }
 
+/** What is made while a module is loaded and takes a twentieth of a second: data of ICU. */
+function slowAtOnce(text: string): readonly string[] {
+  return text.match(/^(?:var|let|const) \w+ = new Intl\..*$/gm) ?? [];
+}
+
 describe("what a command loads at once", () => {
   it.each(["serve", "call", "tools", "describe"])("%s: no compiler, no handler, no store, no SDK", (command) => {
     const { sources, packages } = loadedBy(command);
@@ -46,5 +51,15 @@ describe("what a command loads at once", () => {
     expect(sources.filter((path) => /^(src\/(runtime|server|handlers|store|services)|generated)\//.test(path))).toEqual(
       [],
     );
+  });
+
+  it("nothing that is slow to make", () => {
+    const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".js"));
+    const found = files.flatMap((path) => slowAtOnce(readFileSync(join(dist, path), "utf8")));
+    expect(found).toEqual([]);
+    // It would be seen; made when it is needed, it is no matter.
+    expect(
+      slowAtOnce('var cells = new Intl.Segmenter("en");\nfunction f() {\n  cells ??= new Intl.Segmenter();\n}\n'),
+    ).toEqual(['var cells = new Intl.Segmenter("en");']);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { pegboard, root } from "./run-pegboard.ts";
+import { pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 let workshop = "";
 beforeAll(() => {
@@ -37,11 +37,11 @@ describe("pegboard tokens", () => {
 
   it("counts the bytes that are listed", async () => {
     const folder = notebook("listed", ", token_budget: 900");
-    expect((await pegboard(["generate"], { cwd: folder })).code).toBe(0);
+    expect((await pegboardHere(["generate"], { cwd: folder })).code).toBe(0);
     const { tools } = JSON.parse(readFileSync(join(folder, "generated/wire/core.json"), "utf8"));
     const { loadTokenCounter } = await import("../../src/cli/token-counter.ts");
     const countTokens = await loadTokenCounter(["o200k_base"]);
-    const { stdout } = await pegboard(["tokens", "--profile", "core", "--encoding", "o200k_base", "--json"], {
+    const { stdout } = await pegboardHere(["tokens", "--profile", "core", "--encoding", "o200k_base", "--json"], {
       cwd: folder,
     });
     const tokens = countTokens(JSON.stringify(tools), "o200k_base");
@@ -66,10 +66,11 @@ describe("pegboard tokens", () => {
     ["tool", ["tool_describe", "note_create", "tool_search", "all"]],
     ["family", ["(built in)", "notes", "all"]],
     ["profile", ["core"]],
+    ["list", ["core meta", "core folded", "core direct *"]],
     ["surface", ["meta", "folded", "direct"]],
     ["detail", ["compact, hints off", "compact", "full", "verbose"]],
   ])("cuts by %s", async (by, names) => {
-    const { code, stdout } = await pegboard(["tokens", "--profile", "core", "--by", by], {
+    const { code, stdout } = await pegboardHere(["tokens", "--profile", "core", "--by", by], {
       cwd: notebook(`by-${by}`, ""),
     });
     expect(code).toBe(0);
@@ -77,8 +78,19 @@ describe("pegboard tokens", () => {
     expect(table.map((line) => line.trim().replace(/(?: +[\d,]+)+$/, ""))).toEqual(names);
   });
 
+  it("prints what is over its budget, and fails only when asked to", async () => {
+    const folder = notebook("over", ", token_budget: 100");
+    const words = ["tokens", "--by", "list", "--profile", "core"];
+    const printed = await pegboardHere(words, { cwd: folder });
+    expect({ code: printed.code, stderr: printed.stderr }).toEqual({ code: 0, stderr: "" });
+    const checked = await pegboardHere([...words, "--check"], { cwd: folder });
+    expect({ code: checked.code, stdout: checked.stdout }).toEqual({ code: 1, stdout: printed.stdout });
+    expect(checked.stderr).toContain("profile-token-budget: the profile 'core' takes");
+    expect((await pegboardHere([...words, "--check"], { cwd: notebook("roomy", "") })).code).toBe(0);
+  });
+
   it("says which profiles there are", async () => {
-    const { code, stderr } = await pegboard(["tokens", "--profile", "cor"], { cwd: notebook("mistyped", "") });
+    const { code, stderr } = await pegboardHere(["tokens", "--profile", "cor"], { cwd: notebook("mistyped", "") });
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: "error: there is no profile 'cor'\n       did you mean 'core'?\n",
@@ -88,7 +100,7 @@ describe("pegboard tokens", () => {
   it("counts nothing while the catalog has holes", async () => {
     const folder = notebook("holes", "");
     writeFileSync(join(folder, "schema/params.yaml"), "limit: { type: integr }\n");
-    const { code, stdout, stderr } = await pegboard(["tokens"], { cwd: folder });
+    const { code, stdout, stderr } = await pegboardHere(["tokens"], { cwd: folder });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("unknown-word");
     expect(stderr.endsWith("nothing was counted\n")).toBe(true);
@@ -99,9 +111,9 @@ describe("a profile over its budget", () => {
   it("fails generate and lint at the budget, writes nothing, and is measured all the same", async () => {
     const folder = notebook("over", ", token_budget: 20");
     const [generated, linted, counted] = await Promise.all([
-      pegboard(["generate"], { cwd: folder }),
-      pegboard(["lint"], { cwd: folder }),
-      pegboard(["tokens"], { cwd: folder }),
+      pegboardHere(["generate"], { cwd: folder }),
+      pegboardHere(["lint"], { cwd: folder }),
+      pegboardHere(["tokens"], { cwd: folder }),
     ]);
     for (const said of [generated.stderr, linted.stdout]) {
       expect(said).toMatch(

@@ -4,14 +4,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Catalog } from "../../../src/compiler/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../../src/contract/json.ts";
 import { root } from "../run-pegboard.ts";
-import { fill, notices, type ServedWorkbench, serveWorkbench } from "../served-workbench.ts";
+import { fill, notices, type ServedWorkbench, serveWorkbenchHere } from "../served-workbench.ts";
 import { comparable } from "./comparable.ts";
 import type { OldCall, Step } from "./old-call.ts";
 import { ramorieCalls } from "./ramorie-cases.ts";
 import { zetmemCalls } from "./zetmem-cases.ts";
 
 // Calls as the clients of older systems make them, in the old names and types, beside the same work under today's names on a database
-// of its own: same answers, same rows, and a word on what to use.
+// of its own: same answers, same rows, and a word on what to use. list-as.test.ts has the old names over processes.
 
 const catalog = JSON.parse(readFileSync(join(root, "generated", "catalog.json"), "utf8")) as Catalog;
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 async function serve(profile: string): Promise<ServedWorkbench> {
-  const workbench = await serveWorkbench({ profile });
+  const workbench = await serveWorkbenchHere({ profile });
   served.push(workbench);
   return workbench;
 }

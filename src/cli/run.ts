@@ -1,0 +1,53 @@
+// One command line from words to exit code, on whatever terminal it is given: `main.ts` gives the process's.
+import { CommanderError } from "commander";
+import { ExitCode } from "./exit-code.ts";
+import { createProgram } from "./program.ts";
+import { Refusal, refusalText } from "./refusal.ts";
+import { printError, type Terminal } from "./terminal.ts";
+
+/**
+ * @param isInterrupted whether what the command has thrown is the echo of an interrupt
+ * @throws never; what goes wrong is told on stderr, and is in the exit code
+ */
+export async function run(
+  words: readonly string[],
+  terminal: Terminal,
+  isInterrupted: () => boolean,
+): Promise<ExitCode> {
+  let outcome: ExitCode = ExitCode.fine;
+  const program = createProgram(terminal, (code) => {
+    outcome = code;
+  });
+  try {
+    if (words.length === 0) program.outputHelp();
+    else await program.parseAsync([...words], { from: "user" });
+    return outcome;
+  } catch (error) {
+    return failed(error, terminal, isInterrupted);
+  }
+}
+
+function failed(error: unknown, terminal: Terminal, isInterrupted: () => boolean): ExitCode {
+  const red = terminal.errorColors.red;
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return ExitCode.fine;
+    printError(terminal, `${red("error:")} ${usageMessage(error)}`);
+    return ExitCode.usage;
+  }
+  if (error instanceof Refusal) {
+    printError(terminal, refusalText(error, red));
+    return error.exitCode;
+  }
+  if (isInterrupted()) return ExitCode.interrupted;
+  printError(terminal, `${red("fault:")} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  printError(terminal, "       this is a bug of pegboard; please report it with the lines above");
+  return ExitCode.fault;
+}
+
+/** commander's words in our form: one line, the near miss behind it, where to look. */
+function usageMessage(error: CommanderError): string {
+  // `help` of an unknown command is refused without a word of its own.
+  if (error.code === "commander.help") return "there is no such command; pegboard --help lists them";
+  const text = error.message.replace(/^error: /, "").replace(/\n\(Did you mean (.*)\?\)$/s, "; did you mean '$1'?");
+  return `${text}\n       pegboard --help lists the commands, pegboard <command> --help their options`;
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { notices, objects, type ServedWorkbench, serveWorkbench } from "../served-workbench.ts";
+
+// ai-memory's names for finding tools, over a real server that lists them: whoever follows them comes to tools that can be
+// called. There they answered with memories of a key that nothing ever wrote.
+
+let workbench: ServedWorkbench;
+beforeAll(async () => {
+  workbench = await serveWorkbench({ profile: "ai_memory" });
+});
+afterAll(() => workbench.close());
+
+const names = (value: JsonObject) => objects(value.tools).map(({ name }) => name);
+
+it("are listed with the doors to what they find, and with nothing else", async () => {
+  const listed = await workbench.connection.listTools();
+  expect(listed.map(({ name }) => name)).toEqual([
+    "memory_capabilities",
+    "memory_load_family",
+    "memory_smart_load",
+    "call_read",
+    "call_write",
+    "call_destructive",
+  ]);
+});
+
+it("memory_load_family gives the tools of a family, which the doors call", async () => {
+  const answer = await workbench.result("memory_load_family", { family: "core", namespace: "atlas", k: 20 });
+  expect(notices(answer).map(({ text }) => text)).toEqual([
+    "tool name 'memory_load_family' is deprecated since 0.1.0 and may go on 2027-12-01 (families hold tools and memories are found by recall); use 'tool_search'",
+    "param 'namespace' has no effect any more and was ignored",
+  ]);
+  const { tools, total } = answer.structuredContent ?? {};
+  expect(total).toBe(4);
+  const recall = objects(tools).find(({ name }) => name === "memory_recall");
+  expect(recall?.signature).toMatch(/^memory_recall\(context: string, /);
+  await workbench.value("call_write", { tool: "session_open", arguments: { agent: "claude" } });
+  const stored = { tool: "memory_store", arguments: { content: "The bridge listens on 7179." } };
+  expect(await workbench.value("call_write", stored)).toMatchObject({ status: "created" });
+  const found = await workbench.value("call_read", { tool: "memory_recall", arguments: { context: "bridge" } });
+  expect(found.count).toBe(1);
+});
+
+it("memory_smart_load ranks tools for an intent, and says what there is where none is meant", async () => {
+  const value = await workbench.value("memory_smart_load", { intent: "remember what I learned", k: 2 });
+  expect(names(value)[0]).toBe("memory_store");
+  expect(names(value)).toHaveLength(2);
+  expect(await workbench.value("memory_smart_load", { intent: "zzzz" })).toEqual({
+    tools: [],
+    total: 0,
+    hint: "nothing matched; without words every tool is listed, by family: session, project, task, memory, context",
+  });
+});
+
+it("memory_capabilities tells the catalog, a family, and its definitions", async () => {
+  const all = await workbench.value("memory_capabilities", { accept: "v3" });
+  expect(all.text).toMatch(/^session: .*\n {2}session_open: Open a session/);
+  const family = await workbench.value("memory_capabilities", { family: "core" });
+  expect(family.name).toBe("memory");
+  expect(family.text).toMatch(/\nmemory_recall\(context: string, /);
+  const short = await workbench.value("memory_capabilities", { family: "task", include_schema: true });
+  expect(objects(short.definitions).map(({ name }) => name)).toEqual([
+    "task_create",
+    "task_list",
+    "task_get",
+    "task_manage",
+  ]);
+  expect(objects(short.definitions)[0]).not.toHaveProperty("outputSchema");
+  const long = await workbench.value("memory_capabilities", { family: "task", include_schema: true, verbose: true });
+  expect(objects(long.definitions)[0]).toHaveProperty("_meta");
+});
+
+it.each([
+  ["memory_load_family", undefined],
+  ["memory_capabilities", "memory_load_family finds tools"],
+])("%s says which families there are where a family is none", async (name, hint) => {
+  const error = await workbench.error(name, { family: "projct" });
+  expect(error).toMatchObject({
+    code: "INVALID_ARGUMENTS",
+    violations: [
+      {
+        path: "/family",
+        expected: expect.stringContaining("session, project, task, memory, context"),
+        found: "'projct'",
+        nearMiss: "project",
+      },
+    ],
+  });
+  expect(error.hint).toBe(hint);
+});
