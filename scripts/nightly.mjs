@@ -1,6 +1,7 @@
 // `npm run nightly`: what is too long for every change: fuzzing and soaks. Every job runs, any failure ends with 1.
 //   node scripts/nightly.mjs                            every job, a minute for each of its fuzzers
 //   node scripts/nightly.mjs yaml-fuzz --seconds 600    one job, or several, for longer
+//   node scripts/nightly.mjs soak --seconds 300 --calls 200000    these are what a soak takes anyway
 //   node scripts/nightly.mjs diff-laws --samples 1000000 --seed 7    laws: until so many values were judged, from a seed
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -49,6 +50,14 @@ const jobs = {
     deals: true,
     repeats: 3,
   },
+  soak: {
+    says: "8 clients, 5 servers, one database, a tenth of it malformed: every answer once, memory flat",
+    script: "scripts/nightly/soak.mjs",
+  },
+  "long-lines": {
+    says: "800 MB of lines that are too long or no messages: each refused, the next one served, memory flat",
+    script: "scripts/nightly/long-lines.mjs",
+  },
   watch: {
     says: "editing beside a watch, again and again",
     project: "process",
@@ -58,10 +67,13 @@ const jobs = {
 };
 
 const words = process.argv.slice(2);
-const seconds = option("--seconds") ?? 60;
+const givenSeconds = option("--seconds");
+const seconds = givenSeconds ?? 60;
 if (!(seconds > 0)) refuse("--seconds wants a number above 0");
 const samples = option("--samples");
 if (samples !== undefined && !(samples > 0)) refuse("--samples wants a number above 0");
+const calls = option("--calls");
+if (calls !== undefined && !(calls > 0)) refuse("--calls wants a number above 0");
 const seed = option("--seed");
 if (seed !== undefined && !Number.isInteger(seed)) refuse("--seed wants a whole number");
 const unknown = words.find((word) => !Object.hasOwn(jobs, word));
@@ -69,7 +81,7 @@ if (unknown !== undefined) refuse(`there is no job '${unknown}'; the jobs are ${
 
 const outcomes = [];
 for (const name of words.length === 0 ? Object.keys(jobs) : words) {
-  const { says, project = "unit", tests, fuzzers = 0, repeats = 1, counts = false, deals = false } = jobs[name];
+  const { says, project = "unit", tests, script, fuzzers = 0, repeats = 1, counts = false, deals = false } = jobs[name];
   console.log(`\n── ${name}: ${says}`);
   const started = performance.now();
   let failed = 0;
@@ -78,7 +90,11 @@ for (const name of words.length === 0 ? Object.keys(jobs) : words) {
     const env = deals
       ? { PEGBOARD_FUZZ_SEED: String((seed ?? Math.floor(Math.random() * 2 ** 31)) + count) }
       : searchEnvironment();
-    if (!(await run([vitest, "run", "--project", project, ...tests], { limitSeconds, env }))) failed++;
+    const ok =
+      script === undefined
+        ? await run([vitest, "run", "--project", project, ...tests], { limitSeconds, env })
+        : await run([join(root, script), ...scriptOptions()], { limitSeconds: 3 * (givenSeconds ?? 300) + 600, env });
+    if (!ok) failed++;
   }
   outcomes.push({ name, failed, repeats, seconds: (performance.now() - started) / 1000 });
 }
@@ -121,6 +137,12 @@ function run(args, { limitSeconds, env }) {
     });
     child.on("close", (code) => settle(code === 0));
   });
+}
+
+/** What a script of its own is told: only what was said, since it has other defaults. */
+function scriptOptions() {
+  const given = { "--seconds": givenSeconds, "--calls": calls, "--seed": seed };
+  return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
 }
 
 /** @returns undefined where it was not given; takes it out of the words */

@@ -1,6 +1,7 @@
 import { decode } from "@toon-format/toon";
 import { describe, expect, test } from "vitest";
 import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
+import { textsOf } from "../../src/runtime/content.ts";
 import { startOfTests } from "../services/clock.ts";
 import { type OpenWorkbench, openWorkbench } from "./open-workbench.ts";
 
@@ -73,9 +74,9 @@ test("a memory shows everything known of it, also once it has expired", async ()
 test("toon carries the structured result, toon_compact the same as rows", async () => {
   const bench = await filled();
   const toon = await bench.result("memory_list", { format: "toon" });
-  expect(decode(toon.content[0]?.text ?? "")).toEqual(toon.structuredContent);
+  expect(decode(textsOf(toon.content)[0] ?? "")).toEqual(toon.structuredContent);
   const rows = await bench.result("memory_list", { format: "toon_compact" });
-  expect(decode(rows.content[0]?.text ?? "")).toMatchObject({
+  expect(decode(textsOf(rows.content)[0] ?? "")).toMatchObject({
     items: [{ title: "d" }, { title: "c" }, { title: "b" }, { title: "a", tags: '["Red"]', agent_id: "claude" }],
     _context: "claude, in all namespaces",
   });

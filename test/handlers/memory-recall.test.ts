@@ -2,6 +2,7 @@ import { decode } from "@toon-format/toon";
 import Sqlite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
+import { textsOf } from "../../src/runtime/content.ts";
 import { memoriesOf, type OpenWorkbench, openWorkbench, titlesOf } from "./open-workbench.ts";
 
 async function filled(...memories: readonly JsonObject[]): Promise<OpenWorkbench> {
@@ -152,13 +153,13 @@ describe("format", () => {
   test("toon carries exactly the structured result", async () => {
     const bench = await filled({ title: "a", tags: ["x", "y, z"], metadata: { k: [1, { m: null }] } }, { title: "b" });
     const result = await bench.result("memory_recall", { context: "same", format: "toon" });
-    expect(decode(result.content[0]?.text ?? "")).toEqual(result.structuredContent);
+    expect(decode(textsOf(result.content)[0] ?? "")).toEqual(result.structuredContent);
   });
 
   test("toon_compact is a table, one row per memory, content included, and shorter", async () => {
     const bench = await filled({ title: "a", tags: ["x", "y, z"], metadata: { k: 1 } }, { title: "b" });
     const compact = await bench.result("memory_recall", { context: "same", format: "toon_compact" });
-    const text = compact.content[0]?.text ?? "";
+    const text = textsOf(compact.content)[0] ?? "";
     const decoded = decode(text);
     expect(decoded).toMatchObject({
       count: 2,
@@ -168,7 +169,7 @@ describe("format", () => {
       ],
     });
     const json = await bench.result("memory_recall", { context: "same" });
-    expect(text.length).toBeLessThan((json.content[0]?.text ?? "").length * 0.75);
+    expect(text.length).toBeLessThan((textsOf(json.content)[0] ?? "").length * 0.75);
   });
 });
 
