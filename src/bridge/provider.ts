@@ -15,11 +15,18 @@ export interface ToolProvider {
     args: Record<string, unknown>,
     options?: ProviderCallOptions,
   ): Promise<CallToolResult>;
+  /** `{resources: […]}`, or the list itself. */
   listResources?(server: string, options?: ProviderCallOptions): Promise<object>;
+  /** `{resourceTemplates: […]}`, or the list itself. */
   listResourceTemplates?(server: string, options?: ProviderCallOptions): Promise<object>;
   readResource?(server: string, uri: string, options?: ProviderCallOptions): Promise<object>;
   /** What `getBridgeInfo` says of the servers behind. */
   getUpstreamMcpSummary?(): object | undefined;
+  /**
+   * True: the provider judges arguments for this server's tools itself, by more than their schema, and throws
+   * `InvalidArgumentsError`. Else the bridge does, by `inputSchema`, before it calls.
+   */
+  checksArguments?(server: string): boolean;
 }
 
 export interface ProviderCallOptions {
@@ -51,8 +58,10 @@ export interface BridgeMethods {
   };
   describeTool: { params: { server: string; tool: string }; result: ToolInfo };
   callTool: { params: { server: string; tool: string; arguments?: JsonObject }; result: CallToolResult };
-  getBridgeInfo: { params: Record<string, never>; result: JsonObject };
+  getBridgeInfo: { params: Record<string, never>; result: BridgeInfo };
+  /** `{resources: […]}`. */
   listResources: { params: { server: string }; result: JsonObject };
+  /** `{resourceTemplates: […]}`. */
   listResourceTemplates: { params: { server: string }; result: JsonObject };
   readResource: { params: { server: string; uri: string }; result: JsonObject };
 }
@@ -70,6 +79,15 @@ export interface ToolSummary {
   readonly name: string;
   readonly description: string;
   readonly hasStructuredOutput: boolean;
+}
+
+/** The handshake: what the bridge speaks and can. */
+export interface BridgeInfo {
+  readonly bridgeProtocol: { readonly name: string; readonly major: number; readonly version: string };
+  readonly serverImplementation: { readonly name: string; readonly version: string };
+  readonly operations: readonly string[];
+  readonly capabilities: JsonObject;
+  readonly upstreamMcp?: object;
 }
 
 /** A JSON-RPC error as it travels. */

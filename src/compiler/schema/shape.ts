@@ -1,4 +1,5 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
+import { holdsSensitive } from "../../contract/redact.ts";
 import type { EnumShape, FieldShape, ObjectShape, Shape, ShapeDefs, UnionOption } from "../../contract/shape.ts";
 import type { Catalog, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
 import type { EnumNode, ObjectNode, StringNode, TypeNode, UnionNode } from "../catalog/type-node.ts";
@@ -15,6 +16,12 @@ export function inputShape(tool: Tool, catalog: Catalog): Shape {
 /** The same for the old params of an alias that has a function of its own. */
 export function aliasShape(alias: ToolAlias, _tool: Tool, catalog: Catalog): Shape {
   return rootShape(alias.params, catalog);
+}
+
+/** Which parts of a result must not reach a log; undefined where all may. */
+export function outputShape(tool: Tool, catalog: Catalog): Shape | undefined {
+  const shape = shapeOf(tool.result, catalog);
+  return shape !== undefined && holdsSensitive(shape, shapeDefs(catalog)) ? shape : undefined;
 }
 
 /** How a single value of this type is normalised; undefined when nothing is done to it. */

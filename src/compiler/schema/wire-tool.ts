@@ -151,6 +151,7 @@ function meta(tool: Tool, catalog: Catalog): JsonObject {
     "pegboard/tier": tool.tier,
     "pegboard/family": tool.family,
     "pegboard/version": tool.version,
+    ...(tool.deadlineMs === undefined ? {} : { "pegboard/deadlineMs": tool.deadlineMs }),
     "pegboard/deprecations": deprecationsOf(tool, catalog),
     "pegboard/guidance": guidance,
     "pegboard/examples": tool.examples,

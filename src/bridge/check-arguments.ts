@@ -1,0 +1,58 @@
+import type { JsonObject } from "../contract/json.ts";
+import type { ArgumentFlaw } from "./provider-error.ts";
+
+/** The schema itself is broken, so that nothing can be said of any arguments. The message says what is wrong in it. */
+export class BrokenSchema extends Error {
+  override readonly name = "BrokenSchema";
+}
+
+/**
+ * Judges arguments by the schema that a server has published: 2020-12, or as older drafts write it.
+ * @returns every flaw that was found, in the schema's order, at most twenty; none: they fit
+ * @throws BrokenSchema
+ */
+export async function checkArguments(schema: unknown, given: JsonObject): Promise<readonly ArgumentFlaw[]> {
+  const judge = await judgeOf(schema);
+  return judge(given);
+}
+
+type Judge = (given: JsonObject) => readonly ArgumentFlaw[];
+
+/** By the schema's text: providers make a new object for each list. */
+const judges = new Map<string, Judge>();
+/** Beyond it the oldest is forgotten. */
+const mostJudges = 500;
+
+async function judgeOf(schema: unknown): Promise<Judge> {
+  const text = textOf(schema);
+  const known = judges.get(text);
+  if (known !== undefined) return known;
+  const { openExplainer, Undecidable } = await import("../compiler/schema/explain-foreign.ts");
+  try {
+    const explain = openExplainer(schema);
+    const judge: Judge = (given) => {
+      try {
+        return explain(given);
+      } catch (error) {
+        throw error instanceof Undecidable ? new BrokenSchema(error.message, { cause: error }) : error;
+      }
+    };
+    const [oldest] = judges.keys();
+    if (judges.size >= mostJudges && oldest !== undefined) judges.delete(oldest);
+    judges.set(text, judge);
+    return judge;
+  } catch (error) {
+    if (error instanceof Undecidable || error instanceof TypeError) {
+      throw new BrokenSchema(error.message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function textOf(schema: unknown): string {
+  try {
+    return JSON.stringify(schema) ?? "undefined";
+  } catch (error) {
+    throw new BrokenSchema("it is no JSON", { cause: error });
+  }
+}

@@ -1,0 +1,93 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { BridgeInfo, BridgeMethods, CallToolResult, ServerSummary, ToolInfo, ToolSummary } from "../provider.ts";
+import { type RpcOptions, rpcCall } from "./rpc-call.ts";
+import { BridgeCompatibilityError, RpcProtocolError } from "./rpc-errors.ts";
+
+/** For one request; what is absent is as the client was made. */
+export type RequestOptions = Pick<RpcOptions, "signal" | "timeoutMs">;
+
+/**
+ * A running bridge. The first request asks what it speaks; bridges before 1.0 don't say it and are taken as they are.
+ *
+ *     const bridge = new BridgeClient();   // TOOL_CLI_PORT and TOOL_CLI_TOKEN of the environment
+ *     for (const { name } of await bridge.listServers()) console.log(name);
+ */
+export class BridgeClient {
+  readonly #options: RpcOptions;
+  #info: Promise<BridgeInfo | undefined> | undefined;
+
+  constructor(options: RpcOptions = {}) {
+    this.#options = options;
+  }
+
+  /**
+   * The handshake, once.
+   * @returns undefined for a bridge before 1.0
+   * @throws BridgeCompatibilityError for another protocol, or another major version of it
+   */
+  info(options?: RequestOptions): Promise<BridgeInfo | undefined> {
+    // One that failed is tried again.
+    this.#info ??= this.#handshake(options).catch((error: unknown) => {
+      this.#info = undefined;
+      throw error;
+    });
+    return this.#info;
+  }
+
+  async listServers(options?: RequestOptions): Promise<readonly ServerSummary[]> {
+    return (await this.#ask("listServers", {}, options)).servers;
+  }
+
+  async listTools(server: string, options?: RequestOptions): Promise<readonly ToolSummary[]> {
+    return (await this.#ask("listTools", { server }, options)).tools;
+  }
+
+  describeTool(server: string, tool: string, options?: RequestOptions): Promise<ToolInfo> {
+    return this.#ask("describeTool", { server, tool }, options);
+  }
+
+  /** A tool that answers with an error gives `isError`; what the bridge refuses is thrown. */
+  callTool(server: string, tool: string, given: JsonObject = {}, options?: RequestOptions): Promise<CallToolResult> {
+    return this.#ask("callTool", { server, tool, arguments: given }, options);
+  }
+
+  listResources(server: string, options?: RequestOptions): Promise<JsonObject> {
+    return this.#ask("listResources", { server }, options);
+  }
+
+  listResourceTemplates(server: string, options?: RequestOptions): Promise<JsonObject> {
+    return this.#ask("listResourceTemplates", { server }, options);
+  }
+
+  readResource(server: string, uri: string, options?: RequestOptions): Promise<JsonObject> {
+    return this.#ask("readResource", { server, uri }, options);
+  }
+
+  async #ask<Method extends keyof BridgeMethods>(
+    method: Method,
+    params: BridgeMethods[Method]["params"],
+    options: RequestOptions = {},
+  ): Promise<BridgeMethods[Method]["result"]> {
+    await this.info(options);
+    return rpcCall(method, params, { ...this.#options, ...options });
+  }
+
+  async #handshake(options: RequestOptions = {}): Promise<BridgeInfo | undefined> {
+    let info: BridgeInfo;
+    try {
+      info = await rpcCall("getBridgeInfo", {}, { ...this.#options, ...options });
+    } catch (error) {
+      if (error instanceof RpcProtocolError && error.code === methodNotFound) return undefined;
+      throw error;
+    }
+    // Whoever answers may say anything.
+    const { name, major }: Partial<BridgeInfo["bridgeProtocol"]> = info?.bridgeProtocol ?? {};
+    if (name === protocol.name && major === protocol.major) return info;
+    throw new BridgeCompatibilityError(
+      `what listens there speaks ${name === undefined ? "no bridge protocol" : `'${String(name)}' ${String(major)}`}, not '${protocol.name}' ${protocol.major}`,
+    );
+  }
+}
+
+const protocol = { name: "tool-cli-bridge", major: 1 } as const;
+const methodNotFound = -32_601;

@@ -1,0 +1,57 @@
+import { limits } from "../../contract/limits.ts";
+
+/** Where a bridge is, and how long to wait for it. What is absent comes from the environment. */
+export interface EndpointOptions {
+  /** Default: TOOL_CLI_HOST, else 127.0.0.1. */
+  readonly host?: string;
+  /** Default: TOOL_CLI_PORT where that is a port, else 7179. */
+  readonly port?: number;
+  /** Default: TOOL_CLI_TOKEN, else what is in the file that TOOL_CLI_TOKEN_FILE names, else none. */
+  readonly token?: string;
+  /** Milliseconds. Default: TOOL_CLI_TIMEOUT_MS where that is a number from 1 to 300,000, else 30,000. */
+  readonly timeoutMs?: number;
+  /** Default: that of this process. */
+  readonly env?: Variables;
+}
+
+export interface Endpoint {
+  readonly url: URL;
+  readonly token: string | undefined;
+  /** Where the token is when it is not here. */
+  readonly tokenFile: string | undefined;
+  readonly timeoutMs: number;
+}
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+export const defaultPort = 7179;
+export const defaultTimeoutMs = 30_000;
+const longestNamedTimeoutMs = 300_000;
+
+/** @throws TypeError for a host, port or time that is given and can't be one; a variable that can't is as good as none */
+export function resolveEndpoint(options: EndpointOptions = {}): Endpoint {
+  const { env = process.env } = options;
+  const { host = env.TOOL_CLI_HOST || "127.0.0.1" } = options;
+  const port = options.port ?? numberIn(env.TOOL_CLI_PORT, 65_535) ?? defaultPort;
+  const timeoutMs = options.timeoutMs ?? numberIn(env.TOOL_CLI_TIMEOUT_MS, longestNamedTimeoutMs) ?? defaultTimeoutMs;
+  const token = options.token ?? (env.TOOL_CLI_TOKEN || undefined);
+  if (!isWithin(port, 65_535)) throw new TypeError(`a port is a number from 1 to 65535, not ${port}`);
+  if (!isWithin(timeoutMs, limits.deadlineMs)) throw new TypeError(`${timeoutMs} milliseconds are no time to wait`);
+  const written = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+  const address = `http://${written}:${port}/`;
+  // A host that brings a path, a user or a port of its own is none.
+  if (!/^(\[[0-9a-f:.]+\]|[^:/?#@\s\\]+)$/i.test(written) || !URL.canParse(address)) {
+    throw new TypeError(`'${host}' is no name of a host`);
+  }
+  const tokenFile = token === undefined ? env.TOOL_CLI_TOKEN_FILE || undefined : undefined;
+  return { url: new URL(address), token, tokenFile, timeoutMs };
+}
+
+function numberIn(text: string | undefined, most: number): number | undefined {
+  const number = text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  return isWithin(number, most) ? number : undefined;
+}
+
+function isWithin(number: number, most: number): boolean {
+  return Number.isInteger(number) && number >= 1 && number <= most;
+}

@@ -1,0 +1,120 @@
+import { readFile } from "node:fs/promises";
+import { isJsonObject, type Json } from "../../contract/json.ts";
+import { clip } from "../../contract/utf8.ts";
+import type { BridgeMethods } from "../provider.ts";
+import { type Endpoint, type EndpointOptions, resolveEndpoint } from "./endpoint.ts";
+import { type Posted, post } from "./post.ts";
+import {
+  RpcAbortError,
+  RpcError,
+  RpcHttpError,
+  RpcInvalidResponseError,
+  RpcNonJsonResponseError,
+  RpcProtocolError,
+  RpcTimeoutError,
+  RpcTransportError,
+} from "./rpc-errors.ts";
+
+export interface RpcOptions extends EndpointOptions {
+  readonly signal?: AbortSignal;
+  /** Bytes that an answer may have. Default: 64 MiB. */
+  readonly mostBytes?: number;
+}
+
+/**
+ * Sends one request to a running bridge and gives its result.
+ *
+ *     const { servers } = await rpcCall("listServers");
+ *     const result = await rpcCall("callTool", { server: "notes", tool: "list", arguments: {} });
+ * @throws RpcHttpError (401: the token), RpcProtocolError (a JSON-RPC error), RpcNonJsonResponseError,
+ * RpcInvalidResponseError, RpcTransportError, RpcTimeoutError, RpcAbortError; TypeError for options that can't be
+ */
+export function rpcCall<Method extends keyof BridgeMethods>(
+  method: Method,
+  params?: BridgeMethods[Method]["params"],
+  options?: RpcOptions,
+): Promise<BridgeMethods[Method]["result"]>;
+export function rpcCall(
+  method: string,
+  params?: { readonly [name: string]: unknown },
+  options?: RpcOptions,
+): Promise<unknown>;
+export async function rpcCall(
+  method: string,
+  params: { readonly [name: string]: unknown } = {},
+  options: RpcOptions = {},
+): Promise<unknown> {
+  const { url, timeoutMs, ...secret } = resolveEndpoint(options);
+  const { signal, mostBytes = 64 * 1024 * 1024 } = options;
+  if (isAborted(signal)) throw new RpcAbortError(signal?.reason);
+  const token = await tokenOf(secret);
+  const late = AbortSignal.timeout(timeoutMs);
+  const ended = signal === undefined ? late : AbortSignal.any([signal, late]);
+  const body = JSON.stringify({ jsonrpc: "2.0", method, params, id: 1 });
+  let answer: Posted;
+  try {
+    answer = await post(url, body, { token, signal: ended, mostBytes });
+  } catch (error) {
+    if (isAborted(signal)) throw new RpcAbortError(signal?.reason);
+    if (late.aborted) throw new RpcTimeoutError(timeoutMs);
+    if (error instanceof RpcError) throw error;
+    throw new RpcTransportError(transportMessage(url, error), { cause: error });
+  }
+  return readAnswer(answer);
+}
+
+/** @throws TypeError for one that can't be sent; RpcTransportError for a file that can't be read */
+async function tokenOf({
+  token: given,
+  tokenFile,
+}: Pick<Endpoint, "token" | "tokenFile">): Promise<string | undefined> {
+  let token = given;
+  if (tokenFile !== undefined) {
+    try {
+      token = (await readFile(tokenFile, "utf8")).trim();
+    } catch (error) {
+      throw new RpcTransportError("the file that TOOL_CLI_TOKEN_FILE names can't be read", { cause: error });
+    }
+  }
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+    throw new TypeError("the token holds signs that no header can");
+  }
+  return token;
+}
+
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+function readAnswer({ status, text }: Posted): unknown {
+  if (status === 401) throw new RpcHttpError(401, "Authentication failed: invalid or missing TOOL_CLI_TOKEN");
+  const body = parsed(text);
+  if (isJsonObject(body) && body.jsonrpc === "2.0") {
+    const { error } = body;
+    if (isJsonObject(error) && typeof error.code === "number" && typeof error.message === "string") {
+      throw new RpcProtocolError(error.code, error.message, error.data);
+    }
+    if (status === 200 && error === undefined && Object.hasOwn(body, "result")) return body.result;
+  }
+  if (status !== 200) {
+    const why = isJsonObject(body) && typeof body.error === "string" ? `: ${clip(body.error, 200)}` : "";
+    throw new RpcHttpError(status, `the bridge answered with HTTP ${status}${why}`);
+  }
+  if (body === undefined) throw new RpcNonJsonResponseError("what listens there answers with something else than JSON");
+  throw new RpcInvalidResponseError("what listens there answers with JSON that is no JSON-RPC answer");
+}
+
+/** undefined: no JSON. */
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Who asks says what that means.
+    return undefined;
+  }
+}
+
+function transportMessage(url: URL, error: unknown): string {
+  const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+  return `no bridge can be reached at ${url.host}${code}`;
+}

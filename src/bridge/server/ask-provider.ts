@@ -1,0 +1,44 @@
+import { RpcMethodError, rpcCodes } from "./rpc-error.ts";
+
+export interface AskLimits {
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+  /** Aborted when who asked went away, or the bridge ends. */
+  readonly gone: AbortSignal;
+  /** Who is asked, in words for the message: "the server 'notes'". */
+  readonly whom: string;
+}
+
+/**
+ * Asks a provider, which may never answer: its signal is aborted when time is over or nobody waits any more, and then it
+ * is not waited for, whether it listens or not.
+ * @throws RpcMethodError for both; or what the provider throws
+ */
+export async function askProvider<Answer>(
+  ask: (signal: AbortSignal) => Answer | Promise<Answer>,
+  { timeoutMs, gone, whom }: AskLimits,
+): Promise<Answer> {
+  const controller = new AbortController();
+  let giveUp: (error: RpcMethodError) => void = () => undefined;
+  const given = new Promise<never>((_, reject) => {
+    giveUp = (error) => {
+      reject(error);
+      controller.abort(error);
+    };
+  });
+  const onGone = () => giveUp(new RpcMethodError(rpcCodes.cancelled, "Request cancelled"));
+  const late = `${whom} gave no answer within ${timeoutMs / 1000} seconds`;
+  const timer = setTimeout(() => giveUp(new RpcMethodError(rpcCodes.failed, late, { reason: "timed_out" })), timeoutMs);
+  gone.addEventListener("abort", onGone, { once: true });
+  try {
+    if (gone.aborted) {
+      onGone();
+      return await given;
+    }
+    // It may throw at once or later. The race listens to both ends, so that the loser is no unhandled rejection.
+    return await Promise.race([given, (async () => ask(controller.signal))()]);
+  } finally {
+    clearTimeout(timer);
+    gone.removeEventListener("abort", onGone);
+  }
+}

@@ -1,0 +1,95 @@
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { BrokenSchema, checkArguments } from "../check-arguments.ts";
+import { type Audit, type CallPolicy, ruleFor } from "../policy.ts";
+import type { CallToolResult, ToolInfo, ToolProvider } from "../provider.ts";
+import { type ArgumentFlaw, InvalidArgumentsError } from "../provider-error.ts";
+import { askProvider } from "./ask-provider.ts";
+import { RpcMethodError, rpcCodes } from "./rpc-error.ts";
+
+export interface CallWorld {
+  readonly provider: ToolProvider;
+  readonly policy: CallPolicy | undefined;
+  readonly audit: Audit | undefined;
+  /** Milliseconds. */
+  readonly callMs: number;
+  readonly gone: AbortSignal;
+}
+
+/**
+ * The road of a call whose server and tool are there: arguments, policy, the provider. Who is refused by policy has valid
+ * arguments, so that a yes is a yes to something that can run.
+ */
+export async function callTool(
+  server: string,
+  tool: ToolInfo,
+  given: unknown,
+  { provider, policy, audit, callMs, gone }: CallWorld,
+): Promise<CallToolResult> {
+  const call = { server, tool: tool.name };
+  if (!isJsonObject(given)) {
+    throw new RpcMethodError(rpcCodes.invalidParams, 'Invalid parameter: "arguments" (an object)', call);
+  }
+  if (provider.checksArguments?.(server) !== true) {
+    const flaws = await judged(tool.inputSchema, given, call);
+    if (flaws.length > 0) throw invalidArguments(flaws, call);
+  }
+  if (policy !== undefined) settle({ ...call, annotations: tool.annotations }, policy, audit);
+  const whom = `the tool '${tool.name}' of '${server}'`;
+  try {
+    // The provider may change what it gets; nobody else reads it any more.
+    return await askProvider((signal) => provider.callTool(server, tool.name, { ...given }, { signal }), {
+      timeoutMs: callMs,
+      gone,
+      whom,
+    });
+  } catch (error) {
+    throw error instanceof InvalidArgumentsError ? invalidArguments(error.flaws, call) : error;
+  }
+}
+
+interface Call extends JsonObject {
+  readonly server: string;
+  readonly tool: string;
+}
+
+async function judged(schema: unknown, given: JsonObject, call: Call): Promise<readonly ArgumentFlaw[]> {
+  try {
+    return await checkArguments(schema, given);
+  } catch (error) {
+    if (!(error instanceof BrokenSchema)) throw error;
+    const message = `The input schema of '${call.tool}' can't be used: ${error.message}`;
+    throw new RpcMethodError(rpcCodes.failed, message, { ...call, schemaError: error.message }, error);
+  }
+}
+
+function invalidArguments(flaws: readonly ArgumentFlaw[], call: Call): RpcMethodError {
+  const told = flaws.map(
+    ({ instancePath, message }) => `${instancePath === "" ? "the arguments" : instancePath} ${message}`,
+  );
+  const message = `Invalid arguments for '${call.tool}' of '${call.server}': ${told.join("; ")}`;
+  return new RpcMethodError(rpcCodes.invalidParams, message, { ...call, validationErrors: flaws });
+}
+
+/** @throws RpcMethodError when the call may not run */
+function settle(
+  call: { readonly server: string; readonly tool: string; readonly annotations: unknown },
+  policy: CallPolicy,
+  audit: Audit | undefined,
+): void {
+  const judgement = policy.judge(call);
+  const { server, tool } = call;
+  const decision = judgement.decision === "run" ? "run" : "refuse";
+  const reason = judgement.decision === "ask" ? "approval_unavailable" : judgement.reason;
+  audit?.({ time: new Date().toISOString(), source: "bridge", server, tool, decision, reason });
+  if (judgement.decision === "run") return;
+  const hint =
+    judgement.decision === "refuse"
+      ? "a deny rule of the bridge forbids it"
+      : `it does not say that it only reads, and nobody can be asked; whoever runs the bridge can allow it: --allow '${ruleFor(server, tool)}'`;
+  throw new RpcMethodError(rpcCodes.refused, `refused by policy: '${tool}' of '${server}': ${hint}`, {
+    server,
+    tool,
+    reason,
+    hint,
+  });
+}

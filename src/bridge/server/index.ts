@@ -1,0 +1,27 @@
+/** `pegboard/bridge/server`: for whoever has tools and serves them to other processes. */
+export {
+  type Audit,
+  type AuditRecord,
+  BrokenRule,
+  type CallPolicy,
+  createCallPolicy,
+  type PolicyRules,
+} from "../policy.ts";
+export type {
+  BridgeInfo,
+  CallToolResult,
+  ProviderCallOptions,
+  ServerSummary,
+  ServerSummary as ServerInfo,
+  ToolInfo,
+  ToolProvider,
+  ToolSummary,
+} from "../provider.ts";
+export { type ArgumentFlaw, type FailureReason, InvalidArgumentsError, ProviderError } from "../provider-error.ts";
+export {
+  BridgeServer,
+  BridgeServer as ToolCliServer,
+  type BridgeServerOptions,
+  type StartResult,
+} from "./bridge-server.ts";
+export type { OnError } from "./tell-failure.ts";

@@ -1,0 +1,169 @@
+import { compareTexts } from "../../contract/compare-texts.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { nearMiss } from "../../contract/near-miss.ts";
+import type { Audit, CallPolicy } from "../policy.ts";
+import type { BridgeMethods, ServerSummary, ToolInfo, ToolProvider } from "../provider.ts";
+import { askProvider } from "./ask-provider.ts";
+import { bridgeInfo, operations } from "./bridge-info.ts";
+import { callTool } from "./call-tool.ts";
+import { RpcMethodError, rpcCodes } from "./rpc-error.ts";
+
+/** What the methods are answered with. */
+export interface MethodWorld {
+  readonly provider: ToolProvider;
+  readonly policy: CallPolicy | undefined;
+  readonly audit: Audit | undefined;
+  /** Milliseconds for a list or a resource. */
+  readonly listMs: number;
+  /** Milliseconds for a call. */
+  readonly callMs: number;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly gone: AbortSignal;
+  /** Gets an error that callers may not read. @returns what they may read in its place */
+  readonly tellFailure: (error: unknown, doing: string) => string;
+}
+
+/** @throws RpcMethodError, or whatever the provider throws */
+export async function answerMethod(method: string, params: JsonObject, world: MethodWorld): Promise<unknown> {
+  const known = operations.find((name) => name === method);
+  if (known === undefined) throw new RpcMethodError(rpcCodes.methodNotFound, `Method not found: ${method}`);
+  return methods[known](params, world);
+}
+
+type Methods = {
+  readonly [Name in keyof BridgeMethods]: (
+    params: JsonObject,
+    world: MethodWorld,
+  ) => BridgeMethods[Name]["result"] | Promise<BridgeMethods[Name]["result"]> | Promise<object>;
+};
+
+const methods: Methods = {
+  getBridgeInfo: (_, { provider }) => bridgeInfo(provider),
+  async listServers(_, world) {
+    const names = await serverNames(world);
+    return { servers: await Promise.all(names.map((name) => summary(name, world))) };
+  },
+  async listTools(params, world) {
+    const server = await serverOf(params, world);
+    const tools = (await toolsOf(server, world)).map(({ name, description, outputSchema }) => ({
+      name,
+      description: description ?? noDescription,
+      hasStructuredOutput: outputSchema !== undefined && outputSchema !== null,
+    }));
+    return { server, tools };
+  },
+  async describeTool(params, world) {
+    const { tool } = await toolOf(params, world);
+    return { ...tool, description: tool.description ?? noDescription };
+  },
+  async callTool(params, world) {
+    const { server, tool } = await toolOf(params, world);
+    const result: unknown = await callTool(
+      server,
+      tool,
+      params.arguments ?? (Object.hasOwn(params, "arguments") ? null : {}),
+      world,
+    );
+    if (typeof result !== "object" || result === null) throw new Error(`'${tool.name}' of '${server}' gave no result`);
+    return result;
+  },
+  listResources: async (params, world) =>
+    fromServer(params, world, "resources", (server, signal) => world.provider.listResources?.(server, { signal })),
+  listResourceTemplates: async (params, world) =>
+    fromServer(params, world, "resourceTemplates", (server, signal) =>
+      world.provider.listResourceTemplates?.(server, { signal }),
+    ),
+  async readResource(params, world) {
+    textOf(params, "server");
+    const uri = textOf(params, "uri");
+    return fromServer(params, world, "contents", (server, signal) =>
+      world.provider.readResource?.(server, uri, { signal }),
+    );
+  },
+};
+
+const noDescription = "(no description)";
+
+/** One that is down does not hide the others. */
+async function summary(name: string, world: MethodWorld): Promise<ServerSummary> {
+  try {
+    const tools = await toolsOf(name, { ...world, listMs: Math.min(world.listMs, listServersMs) });
+    return { name, toolCount: tools.length, examples: tools.slice(0, 3).map((tool) => tool.name) };
+  } catch (error) {
+    if (error instanceof RpcMethodError && error.code === rpcCodes.cancelled) throw error;
+    return { name, toolCount: 0, examples: [], error: world.tellFailure(error, `listing the tools of '${name}'`) };
+  }
+}
+
+/** Clients wait for half a minute, and one server may hang. */
+const listServersMs = 10_000;
+
+async function serverNames({ provider, listMs, gone }: MethodWorld): Promise<readonly string[]> {
+  const names = await askProvider(() => provider.getServerNames(), { timeoutMs: listMs, gone, whom: "the provider" });
+  return [...names].sort(compareTexts);
+}
+
+async function serverOf(params: JsonObject, world: MethodWorld): Promise<string> {
+  const server = textOf(params, "server");
+  const names = await serverNames(world);
+  if (names.includes(server)) return server;
+  const message = `Server "${server}" not found. Connected: ${names.join(", ") || "(none)"}`;
+  throw new RpcMethodError(rpcCodes.invalidParams, message, {
+    server,
+    connectedServers: names,
+    ...near(server, names),
+  });
+}
+
+async function toolsOf(server: string, { provider, listMs, gone }: MethodWorld): Promise<readonly ToolInfo[]> {
+  const whom = `the server '${server}'`;
+  const tools = await askProvider(() => provider.getTools(server), { timeoutMs: listMs, gone, whom });
+  return [...tools].sort((a, b) => compareTexts(a.name, b.name));
+}
+
+async function toolOf(
+  params: JsonObject,
+  world: MethodWorld,
+): Promise<{ readonly server: string; readonly tool: ToolInfo }> {
+  textOf(params, "server");
+  const name = textOf(params, "tool");
+  const server = await serverOf(params, world);
+  const tools = await toolsOf(server, world);
+  const tool = tools.find((one) => one.name === name);
+  if (tool !== undefined) return { server, tool };
+  const discoveredTools = tools.map((one) => one.name);
+  const message = `Tool "${name}" not found on server "${server}"`;
+  const data = { server, tool: name, discoveredTools, ...near(name, discoveredTools) };
+  throw new RpcMethodError(rpcCodes.invalidParams, message, data);
+}
+
+function near(name: string, known: readonly string[]): JsonObject {
+  const nearest = nearMiss(name, known);
+  return nearest === undefined ? {} : { nearMiss: nearest };
+}
+
+async function fromServer(
+  params: JsonObject,
+  world: MethodWorld,
+  member: string,
+  ask: (server: string, signal: AbortSignal) => Promise<object> | undefined,
+): Promise<object> {
+  const server = await serverOf(params, world);
+  const whom = `the server '${server}'`;
+  const answer = await askProvider((signal) => ask(server, signal), {
+    timeoutMs: world.listMs,
+    gone: world.gone,
+    whom,
+  });
+  if (answer === undefined) {
+    throw new RpcMethodError(rpcCodes.methodNotFound, `Server "${server}" does not support resources`);
+  }
+  // Providers of tool-cli give the bare list.
+  return Array.isArray(answer) ? { [member]: answer } : answer;
+}
+
+function textOf(params: JsonObject, name: string): string {
+  const value = Object.hasOwn(params, name) ? params[name] : undefined;
+  if (typeof value === "string" && value !== "") return value;
+  throw new RpcMethodError(rpcCodes.invalidParams, `Missing or invalid parameter: "${name}" (string required)`);
+}

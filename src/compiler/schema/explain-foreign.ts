@@ -1,0 +1,29 @@
+import { isJsonObject, type Json } from "../../contract/json.ts";
+import { findFlaws } from "./foreign-flaws.ts";
+import type { SchemaFlaw } from "./schema-flaw.ts";
+import { openDocument, type RawSchema, type SchemaDocument } from "./subtype/document.ts";
+import { evaluate } from "./subtype/evaluate.ts";
+import { refuseUnreadable } from "./subtype/readable.ts";
+
+export type { SchemaFlaw } from "./schema-flaw.ts";
+export { Undecidable } from "./subtype/undecidable.ts";
+
+/**
+ * Says in which ways values break a schema of anybody's: 2020-12, or as older drafts write it. The verdict is the
+ * evaluator's; the flaws are where it comes from.
+ * @returns a function that gives the flaws in the schema's order, at most twenty; none if and only if the value fits
+ * @throws Undecidable when the schema is no schema (so may the function, where it can't tell); TypeError when it is
+ * neither an object nor a boolean
+ */
+export function openExplainer(schema: unknown): (value: Json) => readonly SchemaFlaw[] {
+  if (typeof schema !== "boolean" && !isJsonObject(schema)) {
+    throw new TypeError("a JSON Schema is an object or a boolean");
+  }
+  const document: SchemaDocument = openDocument(schema);
+  refuseUnreadable(document);
+  const fits = (raw: RawSchema, value: Json) => evaluate(raw, value, document, maxSteps);
+  return (value) => findFlaws(schema, value, { document, fits, atMost });
+}
+
+const maxSteps = 2_000_000;
+const atMost = 20;
