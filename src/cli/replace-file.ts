@@ -7,11 +7,11 @@ import { basename, dirname, join } from "node:path";
  * Missing folders are made; a link at the path is replaced, not followed.
  * @param mode permissions of the new file; those of any new file when absent
  */
-export async function replaceFile(path: string, text: string, mode?: number): Promise<void> {
+export async function replaceFile(path: string, contents: string | Uint8Array, mode?: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
-    await writeFile(beside, text);
+    await writeFile(beside, contents);
     if (mode !== undefined) await chmod(beside, mode);
     await rename(beside, path);
   } catch (error) {

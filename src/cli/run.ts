@@ -3,6 +3,9 @@ import { CommanderError } from "commander";
 import { ExitCode } from "./exit-code.ts";
 import { createProgram } from "./program.ts";
 import { Refusal, refusalText } from "./refusal.ts";
+import { shellGrammar } from "./shell/own-options.ts";
+import { UnknownServer } from "./shell/unknown-server.ts";
+import { withVerb } from "./shell/words.ts";
 import { printError, type Terminal } from "./terminal.ts";
 
 /**
@@ -18,12 +21,14 @@ export async function run(
   const program = createProgram(terminal, (code) => {
     outcome = code;
   });
+  const spoken = withVerb(words, shellGrammar(program));
   try {
-    if (words.length === 0) program.outputHelp();
-    else await program.parseAsync([...words], { from: "user" });
+    await program.parseAsync([...(spoken ?? words)], { from: "user" });
     return outcome;
   } catch (error) {
-    return failed(error, terminal, isInterrupted);
+    const isNoVerb = spoken !== undefined && error instanceof UnknownServer;
+    const verbs = program.commands.map((command) => command.name()).filter((name) => !name.startsWith("_"));
+    return failed(isNoVerb ? error.orCommand(verbs) : error, terminal, isInterrupted);
   }
 }
 

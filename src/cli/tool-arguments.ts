@@ -2,29 +2,46 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { ownValue } from "../contract/own-property.ts";
 import { reasonOf } from "./project.ts";
 import { Refusal } from "./refusal.ts";
+import type { GivenWord } from "./shell/call-words.ts";
+import { type Argument, collectArguments } from "./shell/collect-arguments.ts";
+import { isList, typed } from "./shell/schema-types.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
- * The words behind `pegboard call <tool>` as one object. A word is a JSON object, `@file` or `-` with one, `key=text`
- * or `key:=json`. Several words add up; the same key twice is refused rather than silently decided.
+ * The words behind `pegboard call <tool>` as one object. A word is a JSON object, `@file` or `-` with one, `key=text`,
+ * `key:=json`, `key=@file` or `key:=@file`, or a flag of the tool that was told apart before. Several words add up; the same
+ * key twice is refused rather than silently decided, but for lists, which grow.
+ * @param schema of the arguments: texts become what it wants there; without it they stay texts
  * @throws Refusal naming the word that can't be read
  */
-export async function readArguments(words: readonly string[], terminal: Terminal): Promise<JsonObject> {
-  const collected = new Map<string, Json>();
+export async function readArguments(
+  words: readonly GivenWord[],
+  terminal: Pick<Terminal, "cwd" | "stdin">,
+  schema: JsonObject = {},
+): Promise<JsonObject> {
+  const collected = collectArguments();
   for (const word of words) {
-    for (const [key, value] of await readWord(word, terminal)) {
-      if (collected.has(key)) throw new Refusal(`the argument '${key}' is given twice`);
-      collected.set(key, value);
+    if (typeof word === "string") {
+      for (const argument of await readWord(word, terminal, schema)) collected.add(argument);
+    } else {
+      const { path, text: said, schema: wanted } = word;
+      const value = typeof said === "boolean" ? said : typed(said, wanted, schema);
+      collected.add({ path, value, isItem: isList(wanted, schema) && Array.isArray(value) });
     }
   }
-  return Object.fromEntries(collected);
+  return collected.value();
 }
 
-async function readWord(word: string, terminal: Terminal): Promise<readonly (readonly [string, Json])[]> {
+async function readWord(
+  word: string,
+  terminal: Pick<Terminal, "cwd" | "stdin">,
+  schema: JsonObject,
+): Promise<readonly Argument[]> {
   if (word === "-") return parseObject(await text(terminal.stdin), "stdin");
-  if (word.startsWith("@")) return parseObject(await readText(word.slice(1), terminal.cwd), `'${word.slice(1)}'`);
+  if (word.startsWith("@")) return parseObject(await readText(word.slice(1), terminal), `'${word.slice(1)}'`);
   if (/^\s*[{[]/.test(word)) return parseObject(word, "the argument");
   const pair = /^([^=:\s]+)(:?=)(.*)$/s.exec(word);
   if (pair === null) {
@@ -32,22 +49,31 @@ async function readWord(word: string, terminal: Terminal): Promise<readonly (rea
       hint: "quote the whole word for the shell, e.g. title='two words' or '{\"limit\": 3}'",
     });
   }
-  const [, key = "", sign, value = ""] = pair;
-  return [[key, sign === "=" ? value : parseValue(value, key)]];
+  const [, key = "", sign, rest = ""] = pair;
+  const isFile = rest.startsWith("@");
+  const said = isFile ? await readText(rest.slice(1), terminal) : rest;
+  if (sign === ":=") return [{ path: [key], value: parseValue(said, key), isItem: false }];
+  const { properties } = schema;
+  const wanted = isJsonObject(properties) ? ownValue(properties, key) : undefined;
+  // What a file holds is a text as it is, as far as the schema takes one.
+  if (!isJsonObject(wanted)) return [{ path: [key], value: said, isItem: false }];
+  const value = typed(said, wanted, schema);
+  return [{ path: [key], value, isItem: isList(wanted, schema) && Array.isArray(value) }];
 }
 
-async function readText(path: string, cwd: string): Promise<string> {
+async function readText(path: string, { cwd, stdin }: Pick<Terminal, "cwd" | "stdin">): Promise<string> {
   try {
+    if (path === "-") return await text(stdin);
     return await readFile(resolve(cwd, path), "utf8");
   } catch (error) {
     throw new Refusal(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
   }
 }
 
-function parseObject(json: string, where: string): readonly (readonly [string, Json])[] {
+function parseObject(json: string, where: string): readonly Argument[] {
   const value = parse(json, where);
   if (!isJsonObject(value)) throw new Refusal(`${where} is no JSON object: '${shorten(json)}'`);
-  return Object.entries(value);
+  return Object.entries(value).map(([key, member]) => ({ path: [key], value: member, isItem: false }));
 }
 
 function parseValue(json: string, key: string): Json {

@@ -1,22 +1,29 @@
+import { durationText } from "../../contract/duration.ts";
 import { describeSchema } from "../../contract/expectation.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
+import { withBuiltins } from "../../runtime/builtins/with-builtins.ts";
 import type { ExitCode as Code } from "../exit-code.ts";
 import { ExitCode } from "../exit-code.ts";
 import { findTool } from "../find-tool.ts";
-import { openLocalCatalog } from "../local-catalog.ts";
+import { localOf, type SourceOptions } from "../shell/open-source.ts";
 import { table } from "../table.ts";
 import { type Colors, print, printJson, type Terminal } from "../terminal.ts";
 import { type ToolFacts, toolFacts } from "../tool-facts.ts";
 
-export interface DescribeOptions {
-  readonly catalog?: string;
+export interface DescribeOptions extends SourceOptions {
   readonly json?: true;
 }
 
 /** Shows one tool: what it takes, what it gives, what it may do, its old names. */
 export async function describe(terminal: Terminal, name: string, options: DescribeOptions): Promise<Code> {
-  const { registry } = await openLocalCatalog(terminal, options.catalog);
+  const catalog = await localOf(terminal, options);
+  if (catalog === undefined) {
+    const { describeShellTool } = await import("../shell/describe-tool.ts");
+    return describeShellTool(terminal, name, { ...options, server: options.server ?? "" });
+  }
+  // Their names, and the old ones they have, can be called as any other.
+  const registry = withBuiltins(catalog.registry);
   const { entry, alias } = findTool(registry, name);
   const facts = toolFacts(registry, entry.name);
   const { input, output } = (await entry.load()).validator;
@@ -81,7 +88,8 @@ function fieldRows(schema: JsonSchema, root: JsonSchema, colors: Colors, depth =
   });
 }
 
-function traits({ family, tier, version, session, effects, confirm, deprecated }: ToolFacts): readonly string[] {
+function traits(facts: ToolFacts): readonly string[] {
+  const { family, tier, version, session, deadlineMs, effects, confirm, deprecated } = facts;
   return [
     `family ${family}`,
     `tier ${tier}`,
@@ -91,6 +99,7 @@ function traits({ family, tier, version, session, effects, confirm, deprecated }
     ...(effects.idempotent && !effects.readOnly ? ["may be repeated"] : []),
     ...(effects.openWorld ? ["reaches the outside world"] : []),
     ...(confirm === undefined ? [] : ["asks for confirm"]),
+    ...(deadlineMs === undefined ? [] : [`stopped after ${durationText(deadlineMs)}`]),
     ...(deprecated === undefined ? [] : [`deprecated since ${deprecated.since}`]),
   ];
 }

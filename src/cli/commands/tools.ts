@@ -1,21 +1,31 @@
 import { suggest } from "../../diagnostics/suggest.ts";
 import { ExitCode } from "../exit-code.ts";
-import { type LocalRegistry, openLocalCatalog } from "../local-catalog.ts";
+import type { LocalRegistry } from "../local-catalog.ts";
 import { Refusal } from "../refusal.ts";
+import { localOf, type SourceOptions } from "../shell/open-source.ts";
 import { table } from "../table.ts";
 import { counted, print, printJson, type Terminal } from "../terminal.ts";
 import { type ToolFacts, toolFacts } from "../tool-facts.ts";
 
-export interface ToolsOptions {
-  readonly catalog?: string;
+export interface ToolsOptions extends SourceOptions {
   readonly family?: string;
   readonly profile?: string;
   readonly json?: true;
 }
 
-/** Lists the tools of the local catalog, in its order. */
+/** Lists the tools of the local catalog, in its order; or those of a server. */
 export async function tools(terminal: Terminal, options: ToolsOptions): Promise<ExitCode> {
-  const { registry } = await openLocalCatalog(terminal, options.catalog);
+  const { server } = options;
+  const catalog = await localOf(terminal, options);
+  if (server !== undefined && (options.family ?? options.profile) === undefined) {
+    const { listShellTools, printLocalTools } = await import("../shell/list-tools.ts");
+    if (catalog === undefined) return listShellTools(terminal, { ...options, server });
+    return printLocalTools(terminal, catalog, options);
+  }
+  if (catalog === undefined) {
+    throw new Refusal("--family and --profile are of the catalog", { hint: `'${server}' is another server` });
+  }
+  const { registry } = catalog;
   const listed = select(registry, options).flatMap((tool) => asListed(registry, tool, options.profile));
   if (options.json) {
     printJson(terminal, { server: registry.server, tools: listed });

@@ -7,12 +7,12 @@ import {
   RequestTimeout,
 } from "../../client/server-connection.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { nearMiss } from "../../contract/near-miss.ts";
 import { ExitCode } from "../exit-code.ts";
 import { Refusal } from "../refusal.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import type { ShellTool, ToolSource } from "./tool-source.ts";
+import { UnknownServer } from "./unknown-server.ts";
 
 export interface ServerSourceOptions {
   /** Default: the files that the servers come from. */
@@ -68,12 +68,7 @@ function titleOf(servers: readonly ConfiguredServer[]): string {
 /** @throws Refusal (usage) for a server that is not there, or whose entry can't be used */
 function usable(name: string, servers: ReadonlyMap<string, ConfiguredServer>): void {
   const server = servers.get(name);
-  if (server === undefined) {
-    const near = nearMiss(name, servers.keys());
-    throw new Refusal(`there is no server named '${name}'`, {
-      hint: near === undefined ? "pegboard servers lists them" : `did you mean '${near}'?`,
-    });
-  }
+  if (server === undefined) throw new UnknownServer(name, [...servers.keys()]);
   const { problem, file, line, column } = server;
   if (problem !== undefined)
     throw new Refusal(`'${name}' ${problem}`, { hint: `it stands at ${file}:${line}:${column}` });

@@ -156,7 +156,14 @@ describe("deny rules of the user's own file hold for the catalog in this process
     expect(withDenied(createPolicy({}), readPolicy({ deny }), "other").permits("note_get")).toBe(true);
   });
 
-  it("no file is no rule", async () => {
-    expect(await ownDenyRules({ cwd: home, env: { HOME: home } })).toEqual([]);
+  it("no file is no rule, nor is one that says nothing; a broken one is refused", async () => {
+    const rules = () => ownDenyRules({ cwd: home, env: { HOME: home } });
+    expect(await rules()).toEqual([]);
+    await mkdir(join(home, ".config", "pegboard"), { recursive: true });
+    const path = join(home, ".config", "pegboard", "servers.json");
+    writeFileSync(path, "{}");
+    expect(await rules()).toEqual([]);
+    writeFileSync(path, '{"deny": ["own/x"');
+    await expect(rules()).rejects.toThrow(/servers\.json:1:\d+: the file /);
   });
 });

@@ -1,0 +1,33 @@
+import type { ToolSource } from "./tool-source.ts";
+import { UnknownServer } from "./unknown-server.ts";
+
+/** Several sources as one. A server that two of them have is the first one's. */
+export function combinedSource(
+  members: readonly { readonly source: ToolSource; readonly names: readonly string[] }[],
+): ToolSource {
+  /** @throws Refusal (usage) for a server that none of them has */
+  function of(server: string): ToolSource {
+    const member = members.find(({ names }) => names.includes(server));
+    if (member !== undefined) return member.source;
+    throw new UnknownServer(
+      server,
+      members.flatMap(({ names }) => names),
+    );
+  }
+  return {
+    title: members.map(({ source }) => source.title).join(", "),
+    servers: async (options) => {
+      const lines = (await Promise.all(members.map(({ source }) => source.servers(options)))).flat();
+      return lines.filter(({ name }, at) => lines.findIndex((line) => line.name === name) === at);
+    },
+    tools: async (server, options) => of(server).tools(server, options),
+    searchEntries: async (server) => of(server).searchEntries?.(server),
+    call: async (server, tool, given, options) => of(server).call(server, tool, given, options),
+    resources: async (server, options) => of(server).resources(server, options),
+    resourceTemplates: async (server, options) => of(server).resourceTemplates(server, options),
+    read: async (server, uri, options) => of(server).read(server, uri, options),
+    close: async () => {
+      await Promise.all(members.map(({ source }) => source.close()));
+    },
+  };
+}

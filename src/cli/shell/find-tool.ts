@@ -1,0 +1,35 @@
+import { nearMiss } from "../../contract/near-miss.ts";
+import { Refusal } from "../refusal.ts";
+import type { Terminal } from "../terminal.ts";
+import { shellWord } from "./shell-word.ts";
+import type { AskOptions, ShellTool, ToolSource } from "./tool-source.ts";
+
+/**
+ * One tool of a server, by exactly its name.
+ * @throws Refusal (usage) with the near miss for a tool that the server does not list: nothing else is ever called
+ */
+export async function findShellTool(
+  terminal: Terminal,
+  source: ToolSource,
+  { server, name }: { readonly server: string; readonly name: string },
+  options: AskOptions,
+): Promise<ShellTool> {
+  if (source.tool !== undefined) return source.tool(server, name, options);
+  const tools = await source.tools(server, options);
+  const found = tools.find((tool) => tool.name === name);
+  await remember(terminal, server, tools);
+  if (found !== undefined) return found;
+  const near = nearMiss(
+    name,
+    tools.map((tool) => tool.name),
+  );
+  throw new Refusal(`there is no tool '${name}' on server '${server}'`, {
+    hint: near === undefined ? `pegboard tools --server ${shellWord(server)} lists them` : `did you mean '${near}'?`,
+  });
+}
+
+/** The TAB key starts no server; what it offers is what was seen last. */
+export async function remember(terminal: Terminal, server: string, tools: readonly ShellTool[]): Promise<void> {
+  const { rememberTools } = await import("../completion/listing-cache.ts");
+  await rememberTools(terminal, server, tools);
+}

@@ -1,0 +1,110 @@
+// Where the servers are that a command line speaks of: in this process, in configuration files, behind a bridge.
+import { type LocalCatalog, openLocalCatalog } from "../local-catalog.ts";
+import { Refusal } from "../refusal.ts";
+import type { LoadedServers } from "../servers/load-servers.ts";
+import { readSettings } from "../settings/serve-settings.ts";
+import type { Terminal } from "../terminal.ts";
+import { combinedSource } from "./combined-source.ts";
+import { readPolicy } from "./decide.ts";
+import { ownDenyRules, withDenied } from "./local-rules.ts";
+import type { LocalSourceOptions } from "./local-source.ts";
+import type { AskOptions, ToolSource } from "./tool-source.ts";
+
+export interface SourceOptions {
+  readonly server?: string;
+  /** Folder of a project of the user's own. */
+  readonly catalog?: string;
+  /** A file that names servers: only those, then. */
+  readonly config?: string;
+  /** PORT or HOST:PORT of a running bridge. */
+  readonly bridge?: string;
+  /** Seconds. */
+  readonly timeout?: number;
+}
+
+export interface OpenedSource {
+  readonly source: ToolSource;
+  /** Name of the local catalog, where it is one of the servers. */
+  readonly local: string | undefined;
+  /** What configuration files said; absent behind a bridge. */
+  readonly loaded: LoadedServers | undefined;
+  readonly isBridge: boolean;
+}
+
+/** Every server that there is to speak to. */
+export async function openSource(terminal: Terminal, options: SourceOptions): Promise<OpenedSource> {
+  if (saysBridge(terminal, options)) return openBridge(terminal, options);
+  const [{ loadServers }, { serverSource }] = await Promise.all([
+    import("../servers/load-servers.ts"),
+    import("./config-source.ts"),
+  ]);
+  const loaded = loadServers(terminal, options.config === undefined ? {} : { configs: [options.config] });
+  const named = { source: serverSource(loaded), names: loaded.servers.map(({ name }) => name) };
+  const elsewhere = { source: named.source, local: undefined, loaded, isBridge: false };
+  if (options.config !== undefined && options.catalog === undefined) return elsewhere;
+  const catalog = await openLocalCatalog(terminal, options.catalog);
+  const local = await openLocal(terminal, catalog, options);
+  const source = combinedSource([{ source: local, names: [local.name] }, named]);
+  return { source, local: local.name, loaded, isBridge: false };
+}
+
+/**
+ * The local catalog, where a command line means that and nothing else; reading what clients are configured with would be in
+ * vain. undefined: it means a server elsewhere, or does not say which.
+ */
+export async function localOf(terminal: Terminal, options: SourceOptions): Promise<LocalCatalog | undefined> {
+  const { server } = options;
+  if (server === undefined) {
+    const elsewhere = options.bridge !== undefined ? "--bridge" : options.config !== undefined ? "--config" : undefined;
+    if (elsewhere !== undefined) throw new Refusal(`${elsewhere} needs --server, to say which of the servers it is`);
+    return openLocalCatalog(terminal, options.catalog);
+  }
+  if (saysBridge(terminal, options) || (options.config !== undefined && options.catalog === undefined))
+    return undefined;
+  const catalog = await openLocalCatalog(terminal, options.catalog);
+  return catalog.registry.server.name === server ? catalog : undefined;
+}
+
+/** The local catalog as a source, with the settings of `serve` and `call`. */
+export async function openLocal(
+  terminal: Terminal,
+  catalog: LocalCatalog,
+  options: Pick<SourceOptions, "catalog">,
+): Promise<ToolSource & { readonly name: string }> {
+  const [{ localSource }, settings, deny] = await Promise.all([
+    import("./local-source.ts"),
+    readSettings(terminal, options.catalog === undefined ? {} : { catalog: options.catalog }),
+    ownDenyRules(terminal),
+  ]);
+  const policy = withDenied(settings.policy, readPolicy({ deny }), catalog.registry.server.name);
+  const local: LocalSourceOptions = {
+    settings: { ...settings, policy },
+    session: terminal.env.PEGBOARD_SESSION || undefined,
+  };
+  return localSource(terminal, catalog, local);
+}
+
+/** How long a request may take, and what ends it earlier. */
+export function askOptions(terminal: Terminal, signal: AbortSignal, { timeout }: SourceOptions): AskOptions {
+  return { signal, timeoutMs: timeout === undefined ? timeoutOf(terminal.env) : timeout * 1000 };
+}
+
+const defaultTimeoutMs = 60_000;
+
+/** Clients of tool-cli take no notice of a variable that is no time. */
+function timeoutOf({ TOOL_CLI_TIMEOUT_MS: text = "" }: Terminal["env"]): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= 300_000 ? value : defaultTimeoutMs;
+}
+
+/** The variable is one for everything; who names a place on the command line means that. */
+function saysBridge({ env }: Terminal, { bridge, config, catalog }: SourceOptions): boolean {
+  if (bridge !== undefined) return true;
+  return config === undefined && catalog === undefined && (env.TOOL_CLI_PORT ?? "") !== "";
+}
+
+async function openBridge(terminal: Terminal, { bridge }: SourceOptions): Promise<OpenedSource> {
+  const { bridgeSource } = await import("./bridge-source.ts");
+  const source = bridgeSource(terminal.env, bridge === undefined ? {} : { address: bridge });
+  return { source, local: undefined, loaded: undefined, isBridge: true };
+}

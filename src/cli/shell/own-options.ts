@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import type { ShellGrammar } from "./words.ts";
+
+/** An option of ours, as far as reading a command line needs to know it. */
+export interface OwnOption {
+  /** `--out`. */
+  readonly name: string;
+  readonly takesValue: boolean;
+}
+
+/** The options of a command: what its help lists is what is read, so there is one table of them. */
+export function ownOptions(command: Pick<Command, "options">): readonly OwnOption[] {
+  return command.options.flatMap(({ long, required }) =>
+    typeof long === "string" ? [{ name: long, takesValue: required }] : [],
+  );
+}
+
+/** How many words from this one on are an option of ours: 0 when it is none, 2 with its value. */
+export function ownLength(words: readonly string[], at: number, options: readonly OwnOption[]): 0 | 1 | 2 {
+  const word = words[at] ?? "";
+  const equals = word.indexOf("=");
+  const name = equals < 0 ? word : word.slice(0, equals);
+  const option = options.find((one) => one.name === name);
+  if (option === undefined) return 0;
+  return equals < 0 && option.takesValue && at + 1 < words.length ? 2 : 1;
+}
+
+/** The options of a command whose words are read in parts. */
+export interface CommandLine<Options> {
+  readonly own: readonly OwnOption[];
+  /**
+   * @param words options with their values, to be added to what was read before
+   * @throws CommanderError for a value that is none
+   */
+  read(words: readonly string[]): Options;
+}
+
+/** @returns the options as their declarations say; who declares them knows the type */
+export function commandLine<Options extends object>(command: Command): CommandLine<Options> {
+  return {
+    own: ownOptions(command),
+    read(words) {
+      command.parseOptions([...words]);
+      return command.opts<Options>();
+    },
+  };
+}
+
+/** What a command line without a verb can stand for. */
+export function shellGrammar(program: Pick<Command, "commands">): ShellGrammar {
+  const of = (name: string) => program.commands.filter((command) => command.name() === name).flatMap(ownOptions);
+  return {
+    verbs: new Set(["help", ...program.commands.map((command) => command.name())]),
+    call: of("call"),
+    describe: of("describe"),
+    others: [...of("servers"), ...of("tools")],
+  };
+}

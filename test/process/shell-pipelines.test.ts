@@ -1,0 +1,83 @@
+// The pipelines of tool-cli's own document, as they stand there, with `pegboard` for `tool-cli`; against servers of a
+// configuration, and against a bridge.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Finished } from "./run-pegboard.ts";
+import { makeShellHome, type ShellHome } from "./shell-home.ts";
+import { openShell } from "./shell-tools.ts";
+
+let home: ShellHome;
+let bash: (script: string) => Promise<Finished>;
+beforeAll(() => {
+  home = makeShellHome();
+  bash = openShell(home);
+});
+afterAll(() => home.remove());
+
+const pipelines: readonly (readonly [what: string, script: string, stdout: string])[] = [
+  [
+    "into jq",
+    `pegboard github search_code '{"query":"auth"}' | jq '.items[].path'`,
+    '"src/auth-0.ts"\n"src/auth-1.ts"\n',
+  ],
+  [
+    "through xargs into another call",
+    `pegboard myserver list_items '{}' | jq -r '.[0].id' | \\
+       xargs -I{} pegboard myserver get_item '{"id":"{}"}'`,
+    "item 7\n",
+  ],
+  [
+    "in a loop",
+    `for city in London Tokyo Paris; do
+       echo "=== $city ==="
+       pegboard weather check_weather '{"city":"'"$city"'"}'
+     done`,
+    "=== London ===\nLondon: mild\n=== Tokyo ===\nTokyo: mild\n=== Paris ===\nParis: mild\n",
+  ],
+  ["into a file", `pegboard github list_issues '{"repo":"owner/repo"}' --out issues.json`, "Written to: issues.json\n"],
+];
+
+describe("a pipeline of the seed", () => {
+  it.each(pipelines)("%s", async (_, script, stdout) => {
+    expect(await bash(script)).toEqual({ code: 0, stdout, stderr: "" });
+  });
+
+  it("all of them work through a bridge, too", async () => {
+    writeScript(pipelines.map(([, script]) => script).join("\n"));
+    const { code, stdout } = await bash("pegboard bridge -- bash -euo pipefail script.sh");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: pipelines.map(([, , said]) => said).join("") });
+    expect(JSON.parse(readFileSync(join(home.folder, "issues.json"), "utf8"))).toMatchObject({ repo: "owner/repo" });
+  });
+});
+
+describe("a script", () => {
+  it("ends at the first call that fails, under set -e; && is not gone past", async () => {
+    const { code, stdout, stderr } = await bash(
+      "pegboard github fail '{}' && echo not here; echo between; pegboard github fail '{}'; echo never",
+    );
+    expect({ code, stdout }).toEqual({ code: 4, stdout: "between\n" });
+    expect(stderr.match(/"why": "broken"/g)).toHaveLength(2);
+  });
+
+  it("reads arguments from a pipe, a file, a here-document", async () => {
+    const { stdout } = await bash(
+      [
+        `echo '{"id":"1"}' | pegboard myserver get_item -`,
+        `echo '{"id":"2"}' > given.json; pegboard myserver get_item @given.json`,
+        `pegboard myserver get_item - < given.json`,
+        `pegboard myserver get_item - <<< '{"id":"3"}'`,
+      ].join("\n"),
+    );
+    expect(stdout).toBe("item 1\nitem 2\nitem 2\nitem 3\n");
+  });
+
+  it("may stop reading when it has seen enough", async () => {
+    const { stdout, stderr } = await bash("set +o pipefail; pegboard github many '{}' | head -2");
+    expect({ stdout, stderr }).toEqual({ stdout: "line\nline\n", stderr: "" });
+  });
+});
+
+function writeScript(script: string): void {
+  writeFileSync(join(home.folder, "script.sh"), `${script}\n`);
+}
