@@ -1,13 +1,14 @@
 // `npm run bench`: what the compiler and the server cost, on this machine, now. Prints medians; judges nothing.
 //   npm run bench                       everything
-//   npm run bench -- compile            one topic, or several: library, start, compile, diff
+//   npm run bench -- compile            one topic, or several: library, start, compile, diff, shell
 //   npm run bench -- compile --only 100 catalogs of one size
 import { benchCompile } from "./bench/compile.mjs";
 import { benchDiff } from "./bench/diff.mjs";
 import { benchLibrary } from "./bench/library.mjs";
+import { benchShell } from "./bench/shell.mjs";
 import { benchStart } from "./bench/start.mjs";
 
-const topics = { library: benchLibrary, start: benchStart, compile: benchCompile, diff: benchDiff };
+const topics = { library: benchLibrary, start: benchStart, compile: benchCompile, diff: benchDiff, shell: benchShell };
 
 const words = process.argv.slice(2);
 const onlyAt = words.indexOf("--only");

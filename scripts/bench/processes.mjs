@@ -4,9 +4,9 @@ import { createInterface } from "node:readline";
 // Programs that a bench starts. Each has a limit, after which it is ended.
 
 /** Runs a program to its end. @returns milliseconds. @throws Error when it fails or takes too long */
-export async function timeProcess(command, words, { cwd, input = "", limitMs = 600_000, codes = [0] }) {
+export async function timeProcess(command, words, { cwd, env, input = "", limitMs = 600_000, codes = [0] }) {
   const started = performance.now();
-  const child = spawn(command, words, { cwd, stdio: ["pipe", "ignore", "pipe"] });
+  const child = spawn(command, words, { cwd, env, stdio: ["pipe", "ignore", "pipe"] });
   const timer = setTimeout(() => child.kill("SIGKILL"), limitMs);
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text) => {
@@ -26,8 +26,8 @@ export async function timeProcess(command, words, { cwd, input = "", limitMs = 6
 }
 
 /** A program that goes on until it is ended, and the lines that it prints. */
-export function openProcess(command, words, { cwd, limitMs = 600_000 }) {
-  const child = spawn(command, words, { cwd, stdio: ["ignore", "pipe", "ignore"] });
+export function openProcess(command, words, { cwd, env, limitMs = 600_000 }) {
+  const child = spawn(command, words, { cwd, env, stdio: ["ignore", "pipe", "ignore"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const ended = new Promise((resolve) => child.once("close", resolve));
   return {

@@ -1,14 +1,19 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { registry } from "../../generated/registry.ts";
 import { chooseWord } from "../../src/cli/choose-word.ts";
 import { type HttpOptions, readHttpOptions } from "../../src/cli/http-options.ts";
+import type { LocalRegistry } from "../../src/cli/local-catalog.ts";
 import { Refusal, refusalText } from "../../src/cli/refusal.ts";
 import { configSchema } from "../../src/cli/settings/config-schema.ts";
 import { parseConfig } from "../../src/cli/settings/parse-config.ts";
 import { readSettings, type SettingFlags, wordIn } from "../../src/cli/settings/serve-settings.ts";
+import { unmetPatterns } from "../../src/cli/settings/unmet-patterns.ts";
+import { chooseShowing, type ShowingOptions } from "../../src/cli/showing.ts";
 import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
 import { recordTerminal } from "./record-terminal.ts";
 
@@ -20,7 +25,6 @@ beforeEach(() => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
 });
-afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const whole = {
@@ -183,6 +187,8 @@ describe("what is said in several places", () => {
     expect(await permitted({ deny: ["cc"] }, { PEGBOARD_DENY: "ax" })).toEqual(["bx"]);
     expect(await permitted({}, { PEGBOARD_ALLOW: "a,b,c" })).toEqual(["a", "b"]);
     expect(await permitted({ allow: ["c", "z"] }, { PEGBOARD_ALLOW: "a" })).toEqual(["z"]);
+    // As one pattern it would meet no name, and so deny nothing.
+    expect(await permitted({ deny: ["ax, bx", "cc"] })).toEqual([]);
   });
 
   test.each<[Record<string, string>, string]>([
@@ -197,6 +203,15 @@ describe("what is said in several places", () => {
     await expect(read({}, env)).rejects.toThrow(problem);
   });
 
+  test.each<[Parameters<typeof read>[0], string]>([
+    [{ deny: [""] }, "--deny holds no pattern"],
+    [{ deny: ["a", " , "] }, "--deny holds no pattern"],
+    [{ allow: [""] }, "--allow holds no pattern"],
+  ])("a flag that an empty variable stood in is refused: %j", async (flags, problem) => {
+    write({});
+    await expect(read(flags)).rejects.toThrow(problem);
+  });
+
   test("a path in the file is relative to it", async () => {
     mkdirSync(join(folder, "etc"));
     writeFileSync(join(folder, "etc", "c.json"), '{"usage": "counters"}');
@@ -207,11 +222,14 @@ describe("what is said in several places", () => {
 });
 
 describe("which file counts", () => {
-  const bare = (flags: SettingFlags) =>
-    readSettings({ ...recordTerminal(folder).terminal, env: {} }, { ...flags }).then(({ found }) => found?.config);
+  const bare = (flags: SettingFlags) => readSettings(terminal(), { ...flags }).then(({ found }) => found?.config);
+  const terminal = () => ({ ...recordTerminal(folder).terminal, env: { XDG_CONFIG_HOME: join(folder, "own") } });
+  const writeOwn = (text: string) => {
+    mkdirSync(join(folder, "own", "pegboard"), { recursive: true });
+    writeFileSync(join(folder, "own", "pegboard", "pegboard.serve.json"), text);
+  };
 
   test("the named one, else the one beside the catalog, else the user's; never one that just lies here", async () => {
-    vi.stubEnv("XDG_CONFIG_HOME", join(folder, "own"));
     mkdirSync(join(folder, "notes"));
     writeFileSync(join(folder, "pegboard.serve.json"), '{"maxCalls": 1}');
     writeFileSync(join(folder, "notes", "pegboard.serve.json"), '{"maxCalls": 2}');
@@ -220,11 +238,33 @@ describe("which file counts", () => {
     expect(await bare({ catalog: "notes" })).toEqual({ maxCalls: 2 });
     expect(await bare({ catalog: "notes", config: "c.json" })).toEqual({ maxCalls: 3 });
     expect(await bare({ catalog: "elsewhere" })).toBeUndefined();
-    mkdirSync(join(folder, "own", "pegboard"), { recursive: true });
-    writeFileSync(join(folder, "own", "pegboard", "pegboard.serve.json"), '{"maxCalls": 4}');
+    writeOwn('{"maxCalls": 4}');
     expect(await bare({})).toEqual({ maxCalls: 4 });
     expect(await bare({ catalog: "elsewhere" })).toEqual({ maxCalls: 4 });
     expect(await bare({ catalog: "notes" })).toEqual({ maxCalls: 2 });
+  });
+
+  test("the user's own, which is for every server, must not make one listen over HTTP", async () => {
+    const http = '{\n  "http": {"address": "127.0.0.1:7180"}\n}';
+    writeOwn(http);
+    const failure = await bare({}).catch((error: unknown) => error);
+    expect(failure instanceof Refusal ? refusalText(failure) : failure).toBe(
+      `error: ${join(folder, "own", "pegboard", "pegboard.serve.json")}:2:3: 'http' can't be said for all servers at once: clients start theirs over stdio\n` +
+        "       say it to one: in a file that --config names, or beside its catalog",
+    );
+    mkdirSync(join(folder, "notes"));
+    writeFileSync(join(folder, "notes", "pegboard.serve.json"), http);
+    expect(await bare({ catalog: "notes" })).toEqual({ http: { address: "127.0.0.1:7180" } });
+    expect(await bare({ config: "own/pegboard/pegboard.serve.json" })).toEqual({
+      http: { address: "127.0.0.1:7180" },
+    });
+  });
+
+  test("what is no plain file is refused and not waited for", async () => {
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    await expect(bare({ config: "pipe" })).rejects.toThrow("'pipe' is no plain file");
+    await expect(bare({ config: "/dev/zero" })).rejects.toThrow("'/dev/zero' is no plain file");
+    await expect(bare({ config: "." })).rejects.toThrow("'.' is no plain file");
   });
 
   test("all its mistakes are told, with their places", async () => {
@@ -299,6 +339,36 @@ describe("HTTP", () => {
     expect(await token({ http }, {}, { PEGBOARD_TOKEN: "" })).toBe(tokens.file);
   });
 
+  test.each([
+    ["https://a.example/", "such as https://a.example"],
+    ["https://a.example:443", "such as https://a.example"],
+    ["https://a.example/page", "such as https://a.example"],
+    ["a.example", "such as https://tools.example.org"],
+    ["*", "such as https://tools.example.org"],
+    ["null", "such as https://tools.example.org"],
+  ])("refuses what no browser sends as an origin: %s", async (origin, hint) => {
+    const flag = listening({}, { http: "0", allowOrigin: ["http://localhost:3000", origin] });
+    await expect(flag).rejects.toMatchObject({
+      message: `--allow-origin takes a scheme and a host, not '${origin}'`,
+      hint,
+    });
+    const file = listening({ http: { address: "127.0.0.1:0", allowOrigins: [origin] } });
+    await expect(file).rejects.toThrow(/^etc\/c\.json:1:\d+: 'http\.allowOrigins' takes a scheme and a host/);
+  });
+
+  test.each<HttpOptions>([
+    { tokenFile: "token" },
+    { allowHost: ["a.example"] },
+    { allowOrigin: ["https://a.example"] },
+    { http: false, tokenFile: "token" },
+  ])("is what %j is for: over stdio it is refused", async (options) => {
+    const [flag] = Object.keys(options).filter((name) => name !== "http");
+    const word = `--${flag?.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`;
+    await expect(listening({}, options)).rejects.toThrow(`${word} is for HTTP, and this server speaks over stdio`);
+    // A file may hold them for another time.
+    expect(await listening({ http: { tokenFile: "token", allowHosts: ["a.example"] } })).toBeUndefined();
+  });
+
   test("tells where an address stands that is none", async () => {
     await expect(listening({ http: { address: "somewhere" } })).rejects.toThrow(
       "etc/c.json:1:10: 'http.address' takes PORT or HOST:PORT, not 'somewhere'",
@@ -317,4 +387,68 @@ test("a word that only the catalog can judge is refused with its place in the fi
   expect(() => choose({})).toThrow("c.json:1:2: there is no profile 'cor'");
   expect(() => choose({ PEGBOARD_PROFILE: "coer" })).toThrow("PEGBOARD_PROFILE: there is no profile 'coer'");
   expect(choose({ PEGBOARD_PROFILE: "core" })).toBe("core");
+});
+
+test("what is shown is refused in words that fit", async () => {
+  const choose = (options: ShowingOptions) => chooseShowing(registry, options, {});
+  await expect(choose({ hints: "maybe" })).rejects.toThrow("there is no word for hints 'maybe'");
+  await expect(choose({ detail: "all" })).rejects.toThrow("there is no detail 'all'");
+});
+
+describe("the surface auto", () => {
+  const surface = async (of: LocalRegistry, options: ShowingOptions) =>
+    (await chooseShowing(of, { surface: "auto", ...options }, {})).surface;
+  const { core, full } = registry.profiles;
+  if (core === undefined || full === undefined) throw new Error("the workbench has these profiles");
+
+  test("is direct for a small list, whatever the profile says", async () => {
+    expect(core.surface).toBe("folded");
+    expect(await surface(registry, { profile: "core" })).toBe("direct");
+  });
+
+  test("is meta beyond 40 tools, built-in ones included", async () => {
+    const names = Object.keys(registry.tools);
+    const of = (count: number): LocalRegistry => ({
+      ...registry,
+      profiles: { full: { ...full, tools: Array.from({ length: count }, (_, at) => names[at] ?? `more_${at}`) } },
+    });
+    expect(await surface(of(38), { profile: "full" })).toBe("direct");
+    expect(await surface(of(39), { profile: "full" })).toBe("meta");
+  });
+
+  test("is meta beyond 40,000 bytes, in the detail that is shown", async () => {
+    const large = { tools: Array.from({ length: 5 }, (_, at) => `tool_${at}`) };
+    const listing = (bytes: number) => async () => ({
+      default: Object.fromEntries(large.tools.map((name) => [name, { name, description: "x".repeat(bytes) }])),
+    });
+    const direct = { compact: listing(100), full: listing(7_000), verbose: listing(9_000) };
+    const of: LocalRegistry = {
+      ...registry,
+      listings: { ...registry.listings, direct },
+      profiles: { full: { ...full, ...large } },
+    };
+    expect(await surface(of, { profile: "full" })).toBe("direct");
+    expect(await surface(of, { profile: "full", detail: "full" })).toBe("direct");
+    expect(await surface(of, { profile: "full", detail: "verbose" })).toBe("meta");
+  });
+
+  test("lists old names where the profile does", async () => {
+    expect(await surface(registry, { profile: "ramorie" })).toBe("direct");
+  });
+});
+
+describe("patterns that meet no tool", () => {
+  const unmet = (deny: readonly string[], allow?: readonly string[]) => unmetPatterns(registry, { deny, allow });
+
+  test("are told, with the near miss", () => {
+    expect(unmet(["task_creat", "*_purge"], ["memroy_recall"])).toEqual([
+      { rule: "deny", pattern: "task_creat", nearMiss: "task_create" },
+      { rule: "deny", pattern: "*_purge" },
+      { rule: "allow", pattern: "memroy_recall", nearMiss: "memory_recall" },
+    ]);
+  });
+
+  test("are not those that meet a tool, an old name or a built-in one", () => {
+    expect(unmet(["task_*", "setup_agent", "tool_search", "*"], ["call_*"])).toEqual([]);
+  });
 });

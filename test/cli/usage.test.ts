@@ -208,6 +208,20 @@ counted since 2026-02-01; COUNTERS/notes
     expect(stdout).toContain("nothing was counted so far");
   });
 
+  test("outside of every project tells of the workbench that the package carries", async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), "pegboard-nowhere-"));
+    try {
+      // Beside the packaged catalog nobody looks for settings, as `serve` and `call` don't.
+      const env = { XDG_STATE_HOME: join(elsewhere, "state"), HOME: elsewhere };
+      const { code, stdout, stderr } = await runProgram(["usage"], { cwd: elsewhere, env });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toMatch(/alias add_memory → memory_store +0 /);
+      expect(stdout).toContain(join("state", "pegboard", "usage", "pegboard"));
+    } finally {
+      rmSync(elsewhere, { recursive: true, force: true });
+    }
+  });
+
   test.each<[string[], Record<string, string>, string]>([
     [["--since", "yesterday"], {}, "--since takes a day, not 'yesterday'"],
     [["--since", "2026-13-01"], {}, "--since takes a day"],
@@ -233,7 +247,7 @@ test("every kind of old thing is found, in older versions and old names with a c
     return `${kind} ${tool} ${name} ${declaredAt}`;
   });
   expect(shown).toEqual([
-    "alias note_create add_note schema/tools/note/note_create.yaml:17",
+    "alias note_create add_note schema/tools/note/note_create.yaml:18",
     "version note_create 2 schema/tools/note/note_create.v2.yaml:1",
     "version note_create 1 schema/tools/note/note_create.v1.yaml:1",
     "version note_list 1 schema/tools/note/note_list.v1.yaml:1",

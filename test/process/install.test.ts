@@ -1,0 +1,263 @@
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { loadServers } from "../../src/cli/servers/load-servers.ts";
+import { type Finished, mainPath, pegboard, pegboardHere, root } from "./run-pegboard.ts";
+
+let top: string;
+let home: string;
+let project: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  top = await mkdtemp(join(tmpdir(), "pegboard-install-"));
+});
+afterAll(() => rm(top, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  home = await mkdtemp(join(top, "home-"));
+  project = await mkdtemp(join(top, "project-"));
+  const empty = ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "CLAUDE_CONFIG_DIR", "PEGBOARD_CONFIG"];
+  env = { HOME: home, ...Object.fromEntries(empty.map((name) => [name, ""])) };
+});
+
+const run = (...words: string[]): Promise<Finished> => pegboardHere(words, { cwd: project, env });
+
+const places = {
+  "claude-code": ".claude.json",
+  cursor: ".cursor/mcp.json",
+  vscode:
+    process.platform === "darwin" ? "Library/Application Support/Code/User/mcp.json" : ".config/Code/User/mcp.json",
+} as const;
+const clients = ["claude-code", "cursor", "vscode"] as const;
+
+async function given(path: string, text: string): Promise<string> {
+  const whole = join(home, path);
+  await mkdir(dirname(whole), { recursive: true });
+  await writeFile(whole, text);
+  return whole;
+}
+
+const entry = (...words: string[]) => ({ command: process.execPath, args: [mainPath, "serve", ...words] });
+
+describe("install", () => {
+  it("writes what the readers of configurations read, and a doctor starts it as clients would", async () => {
+    for (const client of clients) expect((await run("install", client, "--yes")).code).toBe(0);
+    const { servers, shadowed } = loadServers({ cwd: project, env });
+    const read = [...servers, ...shadowed.map(({ server }) => server)];
+    expect(read.map(({ name, file }) => [name, file])).toEqual(
+      clients.map((client) => ["pegboard", join("~", places[client])]),
+    );
+    for (const { target } of read) expect(target).toMatchObject({ kind: "stdio", ...entry() });
+    for (const client of clients) expect((await stat(join(home, places[client]))).mode & 0o777).toBe(0o600);
+
+    const started = ["claude-code", "vscode"];
+    const doctor = await pegboard(["doctor", ...started, "--json"], { cwd: project, env });
+    expect(doctor.stderr).toBe("");
+    const report = JSON.parse(doctor.stdout);
+    expect(report.servers.map((each: { client: string }) => each.client)).toEqual(started);
+    for (const { checks } of report.servers) {
+      const ids = checks.map(({ id, status }: { id: string; status: string }) => `${id} ${status}`);
+      expect(ids).toEqual(
+        ["node", "start", "tools", "limits", "call", "handshake", "stdout"].map((id) => `${id} fine`),
+      );
+    }
+    expect([doctor.code, report.problems, report.warnings]).toEqual([0, 0, 0]);
+  });
+
+  it("keeps everything else, shows no value of others, and is undone to the byte", async () => {
+    const before =
+      '{\n\t// mine: SECRET\n\t"token": "SECRET",\n\t"mcpServers": {\n\t\t"other": {"command": "x", "env": {"A": "SECRET"}} // SECRET\n\t}\n}\n';
+    const path = await given(places.cursor, before);
+    await chmod(path, 0o640);
+    const done = await run("install", "cursor", "--profile", "full", "--yes", "--", "--max-calls", "3");
+    expect([done.code, done.stderr]).toEqual([0, ""]);
+    expect(done.stdout).not.toContain("SECRET");
+    expect(done.stdout).toContain('+\t\t"pegboard": {');
+    const after = await readFile(path, "utf8");
+    expect(after).toContain('\t"token": "SECRET",\n');
+    expect(after).toContain('{"command": "x", "env": {"A": "SECRET"}}, // SECRET\n');
+    const { target } = loadServers({ cwd: project, env }).servers.find(({ name }) => name === "pegboard") ?? {};
+    expect(target).toMatchObject(entry("--profile", "full", "--max-calls", "3"));
+    expect((await stat(path)).mode & 0o777).toBe(0o640);
+
+    // Changed again it is still ours; what is put back is what was there before us.
+    expect((await run("install", "cursor", "--surface", "meta", "--yes")).code).toBe(0);
+    const undone = await run("uninstall", "cursor", "--yes");
+    expect([undone.code, undone.stderr]).toEqual([0, ""]);
+    expect(undone.stdout).not.toContain("SECRET");
+    expect(await readFile(path, "utf8")).toBe(before);
+    expect((await stat(path)).mode & 0o777).toBe(0o640);
+  });
+
+  it("takes only its own entry out where others have changed the file since", async () => {
+    const path = await given(places.cursor, '{"mcpServers": {"a": {"url": "http://x"}}}');
+    await run("install", "cursor", "--yes");
+    await writeFile(path, (await readFile(path, "utf8")).replace('"http://x"', '"http://y"'));
+    expect((await run("uninstall", "cursor", "--yes")).code).toBe(0);
+    expect(await readFile(path, "utf8")).toBe('{"mcpServers": {"a": {"url": "http://y"}}}');
+    const again = await run("uninstall", "cursor", "--yes");
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain("pegboard did not put 'pegboard' into ~/.cursor/mcp.json");
+  });
+
+  it("leaves nothing behind where nothing was", async () => {
+    await run("install", "vscode", "--yes");
+    expect((await stat(join(home, dirname(places.vscode)))).mode & 0o777).toBe(0o700);
+    expect((await run("uninstall", "vscode", "--yes")).code).toBe(0);
+    const left = (await readdir(home, { recursive: true, withFileTypes: true })).filter((each) => each.isFile());
+    expect(left).toEqual([]);
+    expect(await readdir(home)).not.toContain(places.vscode.split("/")[0]);
+  });
+
+  it("writes nothing without a yes, and nothing for --dry-run", async () => {
+    const asked = await run("install", "cursor");
+    expect(asked.code).toBe(2);
+    expect(asked.stdout).toContain('+    "pegboard": {');
+    expect(asked.stderr).toContain("--yes makes the change");
+    const dry = await run("install", "cursor", "--dry-run", "--json");
+    expect(dry.code).toBe(0);
+    expect(JSON.parse(dry.stdout)).toEqual({
+      client: "cursor",
+      scope: "user",
+      file: join(home, places.cursor),
+      name: "pegboard",
+      entry: entry(),
+      status: "dry-run",
+    });
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  it("never replaces another server unless it is told to, and then gives it back", async () => {
+    const before = '{"mcpServers": {"pegboard": {"command": "mine", "env": {"K": "SECRET"}}}}\n';
+    const path = await given(places["claude-code"], before);
+    const refused = await run("install", "claude-code", "--yes");
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("~/.claude.json has another server named 'pegboard'");
+    expect(await readFile(path, "utf8")).toBe(before);
+    const forced = await run("install", "claude-code", "--yes", "--force");
+    expect(forced.code).toBe(0);
+    expect(refused.stdout + forced.stdout).not.toContain("SECRET");
+    expect(JSON.parse(await readFile(path, "utf8")).mcpServers.pegboard).toEqual({ type: "stdio", ...entry() });
+    const same = await run("install", "claude-code", "--yes");
+    expect(same.stdout).toContain("Claude Code starts it already");
+    await run("uninstall", "claude-code", "--yes");
+    expect(await readFile(path, "utf8")).toBe(before);
+  });
+
+  it("follows a link and keeps it", async () => {
+    const real = await given("dotfiles/cursor.json", "{}\n");
+    const link = join(home, places.cursor);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(real, link);
+    expect((await run("install", "cursor", "--yes")).code).toBe(0);
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(await readFile(real, "utf8")).mcpServers.pegboard).toEqual(entry());
+    await rm(real);
+    const nowhere = await run("install", "cursor", "--yes");
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, "error: '~/.cursor/mcp.json' is a link that leads nowhere\n"]);
+  });
+
+  const odd: readonly (readonly [text: string, says: string])[] = [
+    ['{\n  "mcpServers": {\n    "a": {,}\n  }\n}', "~/.cursor/mcp.json:3:11: the file is not JSON"],
+    ["[]", "'~/.cursor/mcp.json' holds no object"],
+    ['{"mcpServers": []}', "'mcpServers' in '~/.cursor/mcp.json' is no object"],
+    ['{"mcpServers": {}, "mcpServers": {}}', "'~/.cursor/mcp.json' has 'mcpServers' twice"],
+    ['{"mcpServers": {"pegboard": 1, "pegboard": 2}}', "'~/.cursor/mcp.json' has 'pegboard' twice"],
+  ];
+  it.each(odd)("refuses %j and leaves it as it is", async (text, says) => {
+    const path = await given(places.cursor, text);
+    const { code, stderr } = await run("install", "cursor", "--yes", "--force");
+    expect(code).toBe(2);
+    expect(stderr).toContain(says);
+    expect(await readFile(path, "utf8")).toBe(text);
+  });
+
+  it("refuses what serve would refuse, and what is no use to a client", async () => {
+    const refusals = [
+      await run("install", "cursor", "--profile", "cor", "--yes"),
+      await run("install", "cursor", "--yes", "--", "--http", "80"),
+      await run("install", "cursor", "--name", "a b", "--yes"),
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a client would put something in its place
+      await run("install", "cursor", "--config", "${HOME}/x", "--yes"),
+    ];
+    expect(refusals.map(({ code, stderr }) => [code, stderr.split("\n")[0]])).toEqual([
+      [2, "error: there is no profile 'cor'"],
+      [2, "error: clients start the server over stdio: '--http' is of no use there"],
+      [2, "error: 'a b' can't be a server's name everywhere"],
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: as above
+      [2, "error: '${HOME}/x' can't stand in a client's configuration"],
+    ]);
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  it("gives a project that has the package an entry that fits all who work on it", async () => {
+    const own = join(project, "node_modules", "pegboard", "dist", "cli");
+    await mkdir(own, { recursive: true });
+    await writeFile(join(own, "main.js"), "");
+    for (const client of clients) expect((await run("install", client, "--scope", "project", "--yes")).code).toBe(0);
+    const files = [".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json"];
+    const read = await Promise.all(files.map(async (file) => JSON.parse(await readFile(join(project, file), "utf8"))));
+    const main = "node_modules/pegboard/dist/cli/main.js";
+    const anywhere = ["$", `{workspaceFolder}/${main}`].join("");
+    expect(read).toEqual([
+      { mcpServers: { pegboard: { type: "stdio", command: "node", args: [main, "serve"] } } },
+      { mcpServers: { pegboard: { command: "node", args: [anywhere, "serve"] } } },
+      { servers: { pegboard: { type: "stdio", command: "node", args: [anywhere, "serve"] } } },
+    ]);
+    // What lies in the folder is not started unless somebody says so.
+    const looked = await run("doctor");
+    expect([looked.code, looked.stderr.split("\n")[0]]).toEqual([1, "error: no client starts pegboard"]);
+  });
+});
+
+describe("doctor", () => {
+  it("says of any server what is wrong and what to do, and shows no secret", async () => {
+    const everything = join(root, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
+    const noisy = `console.log("ready " + process.env.K_TOKEN); require("node:readline").createInterface({input: process.stdin})
+      .on("line", (line) => { const {id, method} = JSON.parse(line); if (id !== undefined) console.log(JSON.stringify(
+      {jsonrpc: "2.0", id, ...(method === "initialize" ? {result: {protocolVersion: "2025-06-18", capabilities: {tools: {}},
+      serverInfo: {name: "noisy", version: "1"}}} : method === "tools/list" ? {result: {tools: []}} : {error: {code: -32601,
+      message: "no"}})})) })`;
+    const servers = {
+      every: { command: process.execPath, args: [everything] },
+      noisy: { command: process.execPath, args: ["-e", noisy], env: { K_TOKEN: "SECRET" } },
+      gone: { command: "/nope/x", args: ["SECRET2"] },
+      unknown: { command: "no-such-program-anywhere" },
+      moved: { command: process.execPath, args: [join(project, "moved.js")] },
+      off: { command: "x", disabled: true },
+    };
+    await writeFile(join(project, "servers.json"), JSON.stringify({ mcpServers: servers }));
+    const { code, stdout, stderr } = await run("doctor", "--config", "servers.json", "--timeout", "20", "--json");
+    expect([code, stderr]).toEqual([1, ""]);
+    expect(stdout).not.toContain("SECRET");
+    const report: { servers: { name: string; checks: { id: string; status: string; message: string }[] }[] } =
+      JSON.parse(stdout);
+    const told = Object.fromEntries(
+      report.servers.map(({ name, checks }) => [
+        name,
+        checks
+          .filter(({ status }) => status !== "fine")
+          .map(({ id, status, message }) => `${id} ${status}: ${message}`),
+      ]),
+    );
+    expect(Object.keys(told).sort()).toEqual(Object.keys(servers).sort());
+    expect(told.gone).toEqual(["start problem: can't be started: there is no such program"]);
+    expect(told.unknown).toEqual(["program problem: there is no program 'no-such-program-anywhere' on the PATH"]);
+    expect(told.moved).toEqual([`program problem: '${join(project, "moved.js")}' is not there`]);
+    expect(told.off).toEqual(["entry warning: is switched off in the file"]);
+    expect(told.noisy).toEqual([
+      "tools warning: lists no tools",
+      expect.stringMatching(/^stdout problem: writes \d+ lines? to stdout that are no messages: ready \*\*\*$/),
+    ]);
+    expect(told.every?.[0]).toContain("is refused by Cursor: letters, digits and '_'");
+
+    const named = await run("doctor", "--config", "servers.json", "gonne");
+    expect([named.code, named.stderr]).toEqual([2, "error: 'servers.json' names no server 'gonne'\n"]);
+    const missed = await run("doctor", "cursor");
+    expect(missed.code).toBe(1);
+    expect(missed.stdout).toContain("Cursor starts no pegboard");
+    expect(missed.stdout).toContain("pegboard install cursor changes that");
+  });
+});
