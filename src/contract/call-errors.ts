@@ -13,6 +13,7 @@ export const callErrors = {
   HOST_UNAVAILABLE: "the host can't do its work now",
   DEADLINE_EXCEEDED: "the call took longer than it may",
   CANCELLED: "the caller took the call back",
+  RESULT_TOO_LARGE: "the call was carried out; its result is larger than the server sends and can't be shortened",
   INTERNAL: "our fault; the id stands in the log too",
 } as const satisfies { readonly [code: string]: string };
 

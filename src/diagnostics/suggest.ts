@@ -5,6 +5,6 @@ export function suggest(name: string, known: Iterable<string>): string | undefin
   const names = [...known];
   const near = nearMiss(name, names);
   if (near !== undefined) return `did you mean '${near}'?`;
-  if (names.length > 0 && names.length <= 8) return `known: ${names.join(", ")}`;
+  if (names.length > 0 && names.length <= 10) return `known: ${names.join(", ")}`;
   return undefined;
 }

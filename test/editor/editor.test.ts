@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SpecFileKind, specFiles } from "../../src/compiler/catalog/spec-grammar.ts";
 import { compile } from "../../src/compiler/compile.ts";
 import { recognise } from "../../src/compiler/spec/spec-file.ts";
+import { builtinTools } from "../../src/contract/builtin-tools.ts";
 import { hasErrors } from "../../src/diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";
 import { everyKey } from "./every-key.ts";
@@ -58,7 +59,18 @@ describe("what is offered", () => {
           "upgrade",
           "summary",
         ],
-        ...["description", "session", "context", "effects", "confirm", "params", "actions", "result", "errors"],
+        ...[
+          "description",
+          "session",
+          "deadline",
+          "context",
+          "effects",
+          "confirm",
+          "params",
+          "actions",
+          "result",
+          "errors",
+        ],
         ...["aliases", "deprecated", "guidance", "examples"],
       ],
     ],
@@ -110,10 +122,10 @@ describe("what is offered", () => {
     ["errors of an example", tool, "examples:\n  - title: x\n    error: ‸\n", ["NOTE_EXISTS"]],
     ["tools that come before", tool, "guidance:\n  after:\n    - ‸\n", ["note_create", "note_list"]],
     [
-      "calls of a workflow: tools and their old names",
+      "calls of a workflow: tools, built-in ones, and old names",
       tool,
       "guidance:\n  workflows:\n    - goal: x\n      steps:\n        - call: ‸\n",
-      ["addTodo", "add_note", "note_create", "note_list"],
+      ["addTodo", "add_note", "note_create", "note_list", ...Object.keys(builtinTools)].sort(),
     ],
     [
       "tools that replace a retired one",
@@ -143,12 +155,14 @@ describe("what is offered", () => {
       ["essential", "🔴 ESSENTIAL: What every agent needs"],
       ["common", "🟡 COMMON: Often useful"],
     ]);
-    expect(await documentation(tool, "examples:\n  - given:\n      - call: ‸\n")).toEqual([
+    const calls = [
       ["addTodo", "Old name of note_create, from scribe"],
       ["add_note", "Old name of note_create, from scribe"],
       ["note_create", "Write one note."],
       ["note_list", "List notes, newest first."],
-    ]);
+      ...Object.entries(builtinTools),
+    ];
+    expect(await documentation(tool, "examples:\n  - given:\n      - call: ‸\n")).toEqual(calls.sort());
     expect(await documentation(catalog, "default_profile: ‸\n")).toEqual([
       ["core", "tiers essential"],
       ["full", "all families"],

@@ -132,6 +132,11 @@ export interface Tool {
   readonly summary: string;
   readonly description?: string;
   readonly session: SessionNeed;
+  /**
+   * Milliseconds that a call may take, at most `limits.deadlineMs`; then it is stopped. Absent: as long as the server gives
+   * every call. An older version that is mapped has what the current one has, which answers its calls.
+   */
+  readonly deadlineMs?: number;
   /** The result carries `_context`: one line that says who asked and where. */
   readonly context?: true;
   readonly effects: Effects;

@@ -6,6 +6,7 @@ import { catalogVersionRules } from "./rules/catalog-versions.ts";
 import { compositionRules } from "./rules/composition.ts";
 import { consentRules } from "./rules/consent.ts";
 import { consequenceRules } from "./rules/consequences.ts";
+import { deadlineRules } from "./rules/deadlines.ts";
 import { defaultRules } from "./rules/defaults.ts";
 import { enumValueRules } from "./rules/enum-values.ts";
 import { errorRules } from "./rules/errors.ts";
@@ -70,6 +71,7 @@ export const rules: readonly DiffRule[] = [
   ...groupRules,
   ...listingRules,
   ...consentRules,
+  ...deadlineRules,
   ...policyRules,
   ...textRules,
   ...paramTextRules,

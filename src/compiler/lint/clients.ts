@@ -17,7 +17,7 @@ export interface ClientLimit {
   /** How messages name the consumer. */
   readonly name: string;
   readonly limit: number;
-  readonly unit: "characters" | "bytes" | "tools" | "values" | "levels" | "nodes" | "params" | "tokens";
+  readonly unit: "characters" | "bytes" | "tools" | "values" | "levels" | "nodes" | "params" | "tokens" | "seconds";
   /** What happens beyond the limit. */
   readonly beyond: string;
   readonly source: string;
@@ -161,6 +161,15 @@ export const clientLimits = {
     unit: "characters",
     beyond: "the rest is cut off, or the tool is dropped",
     source: "https://github.com/anthropics/claude-code/issues/41593",
+    checkedOn: "2026-11",
+  },
+  "request-seconds": {
+    client: "any",
+    name: "clients built with the TypeScript SDK",
+    limit: 60,
+    unit: "seconds",
+    beyond: "the client gives the call up, unless its own code asks for more time",
+    source: "https://github.com/modelcontextprotocol/typescript-sdk (protocol.ts, DEFAULT_REQUEST_TIMEOUT_MSEC)",
     checkedOn: "2026-11",
   },
   "params-for-choosing": {

@@ -8,6 +8,7 @@ import { budgetRules } from "./rules/budgets.ts";
 import { builtinCallRules } from "./rules/builtin-calls.ts";
 import { callRules } from "./rules/calls.ts";
 import { catalogNameRules } from "./rules/catalog-names.ts";
+import { deadlineRules } from "./rules/deadlines.ts";
 import { effectRules } from "./rules/effects.ts";
 import { errorNumberRules } from "./rules/error-numbers.ts";
 import { errorTextRules } from "./rules/error-texts.ts";
@@ -39,6 +40,7 @@ export const lintRules: readonly LintRule[] = [
   ...aliasRules,
   ...upgradeRules,
   ...effectRules,
+  ...deadlineRules,
   ...nameRules,
   ...catalogNameRules,
   ...profileRules,

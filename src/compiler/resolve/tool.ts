@@ -12,6 +12,7 @@ import { actionsOf } from "./actions.ts";
 import { aliasOf } from "./alias.ts";
 import { confirmationOf, confirmParam } from "./confirmation.ts";
 import { type Context, reportUnknown } from "./context.ts";
+import { deadlineOf } from "./deadline.ts";
 import { deprecationOf, toolReplacements } from "./deprecations.ts";
 import { exampleOf, guidanceOf } from "./guidance.ts";
 import { nameSpan } from "./name-span.ts";
@@ -62,6 +63,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     summary: textAt(context, root, "summary", pointer(base, "summary")) ?? name,
     ...optional("description", textAt(context, root, "description", pointer(base, "description"))),
     session,
+    ...optional("deadlineMs", deadlineOf(root)),
     ...(booleanAt(root, "context") === true ? { context: true as const } : {}),
     effects: effectsOf(root),
     ...optional("confirm", confirmation),
@@ -106,6 +108,7 @@ function place(context: Context, file: SpecDocument, base: string): void {
   ]) {
     setOrigin(context, pointer(base, key), at(file.root, key));
   }
+  setOrigin(context, pointer(base, "deadlineMs"), at(file.root, "deadline"));
 }
 
 function setOrigin(context: Context, place: string, node: SpecNode | undefined): void {

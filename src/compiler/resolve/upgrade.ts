@@ -8,6 +8,7 @@ import { pointer } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import { at, entriesAt, jsonOf, type SpecMap, type SpecNode, stringsAt } from "../spec/spec-node.ts";
 import type { Context } from "./context.ts";
+import { optional } from "./optional-property.ts";
 
 /**
  * Adds how the calls of an older version become calls of the current one. Every name of the map is looked up, and every
@@ -35,8 +36,19 @@ export function withUpgrade(
   // The current version could not be read; that was reported.
   if (current === undefined) return tool;
   const { upgrade, problems } = readUpgrade({ node, old: tool, current, places: paramPlaces(context, tool, base) });
-  context.diagnostics.push(...problems);
-  return problems.length === 0 ? { ...tool, upgrade } : tool;
+  context.diagnostics.push(...problems, ...ownDeadline(root, tool, current));
+  if (problems.length > 0) return tool;
+  const { deadlineMs: _own, ...rest } = tool;
+  return { ...rest, upgrade, ...optional("deadlineMs", current.deadlineMs) };
+}
+
+/** Its calls are the current version's, and so is the time that they have. */
+function ownDeadline(root: SpecMap | undefined, old: Tool, current: Tool): readonly Diagnostic[] {
+  const key = root?.entries.get("deadline")?.key;
+  if (key === undefined) return [];
+  const params = { tool: old.name, version: old.version, current: current.version };
+  const help = `drop it; the deadline in ${old.name}.yaml counts`;
+  return [diagnostic("upgrade-with-deadline", params, key, { help })];
 }
 
 interface Reading {

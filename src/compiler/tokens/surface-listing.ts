@@ -1,4 +1,5 @@
 import { doorTools, guideTools, metaTools } from "../../contract/builtin-tools.ts";
+import { limits } from "../../contract/limits.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
 import { currentTool, currentTools } from "../catalog/versions.ts";
@@ -52,9 +53,9 @@ export function listedSurface(profile: Profile, catalog: Catalog): ListedSurface
   // Old names are what their callers ask for.
   if (profile.listAs !== undefined) return "direct";
   // A list that is too long need not be made to be measured.
-  if (profile.tools.length + guideTools.length > mostDirectTools) return "meta";
+  if (profile.tools.length + guideTools.length > limits.autoDirectTools) return "meta";
   const tools = listing(profile, catalog, "direct", profile.detail ?? "compact");
-  return utf8Length(JSON.stringify(tools)) <= mostDirectBytes ? "direct" : "meta";
+  return utf8Length(JSON.stringify(tools)) <= limits.autoDirectBytes ? "direct" : "meta";
 }
 
 /** How many tools `tools/list` holds for a profile, built-in ones included. */
@@ -66,10 +67,6 @@ export function listedCount(profile: Profile, catalog: Catalog): number {
   const old = named.flatMap((tool) => tool.aliases.filter((alias) => alias.of === listAs));
   return old.length + (findsTools(listAs, catalog) ? doorTools.length : 0);
 }
-
-const mostDirectTools = 40;
-/** 10,000 tokens of four bytes each: an estimate that needs no tokenizer, so that every run settles alike. */
-const mostDirectBytes = 40_000;
 
 function folded(listed: readonly WireTool[], catalog: Catalog, detail: Detail): readonly WireTool[] {
   const tools = new Map(currentTools(catalog).map((tool) => [tool.name, tool]));

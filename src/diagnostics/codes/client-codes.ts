@@ -182,6 +182,18 @@ export const clientCodes = {
       checkedOn: "2026-11",
     },
   },
+  "deadline-beyond-clients": {
+    severity: "info",
+    message: (p: { tool: string; time: string; limit: number; client: string }) =>
+      `'${p.tool}' may take ${p.time}; ${p.client} wait ${p.limit} s unless they are told otherwise`,
+    explain: {
+      why: "A client that gives up tells the model that the tool failed, while it still works: what it does then nobody hears of. The SDK's clients wait 60 seconds, and progress lengthens that only where their code asks for it.",
+      bad: "deadline: 5m",
+      good: "deadline: 60s",
+      source: "https://github.com/modelcontextprotocol/typescript-sdk (protocol.ts, DEFAULT_REQUEST_TIMEOUT_MSEC)",
+      checkedOn: "2026-11",
+    },
+  },
   "schema-size": {
     severity: "warning",
     message: (p: { bytes: number; limit: number; beyond: string }) =>

@@ -50,6 +50,16 @@ export const versionCodes = {
       good: "# in note_create.yaml\naliases: [{name: add_note, of: legacy}]",
     },
   },
+  "upgrade-with-deadline": {
+    severity: "error",
+    message: (p: { tool: string; version: number; current: number }) =>
+      `version ${p.version} of '${p.tool}' has a deadline of its own, though version ${p.current} answers its calls`,
+    explain: {
+      why: "A call of a version that is mapped becomes a call of the current version, and has the time that calls of the current version have. Only a version with a handler of its own has a deadline of its own.",
+      bad: "# in note_create.v1.yaml\nupgrade: {rename: {text: body}}\ndeadline: 30s",
+      good: "# in note_create.yaml\ndeadline: 30s",
+    },
+  },
   "upgrade-of-current": {
     severity: "error",
     message: (p: { tool: string }) => `'upgrade' stands in the file of the current version of '${p.tool}'`,

@@ -30,6 +30,8 @@ export const policyCases: { readonly [rule: string]: Pair } = {
   "session-need-lowered": changed({ session: "required" }, { session: "none" }),
   "consent-or-elicitation-added": changed({}, { confirm: { message: "delete" } }),
   "consent-or-elicitation-removed": changed({ confirm: { message: "delete" } }, {}),
+  "timeout-lowered": changed({ deadlineMs: 90_000 }, { deadlineMs: 30_000 }),
+  "timeout-raised": changed({ deadlineMs: 30_000 }, { deadlineMs: 90_000 }),
   "annotation-made-explicit": listedTools({}, hints({ readOnlyHint: false, openWorldHint: true })),
   "annotation-contradiction": listedTools(
     hints({ readOnlyHint: true, destructiveHint: false }),

@@ -21,6 +21,11 @@ export const forms = {
   },
   date: { pattern: formatPatterns.date.source, says: "a date such as 2027-12-01" },
   days: { pattern: "^(0|[1-9]\\d{0,4})d$", says: "a number of days such as 180d" },
+  // No more digits than `limits.deadlineMs` has room for.
+  duration: {
+    pattern: "^(?:[1-9]\\d{0,6}ms|[1-9]\\d{0,5}s|[1-9]\\d{0,3}m)$",
+    says: "a time such as 90s, 500ms or 5m, at most 9999m",
+  },
   line: { pattern: "^[^\\r\\n]*\\S[^\\r\\n]*$", says: "one line of text" },
   notEmpty: { pattern: "\\S", says: "a text that is not empty" },
   path: {

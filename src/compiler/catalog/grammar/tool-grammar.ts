@@ -57,6 +57,10 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
         required: true,
         says: "Must a session be open",
       },
+      deadline: {
+        value: string("duration"),
+        says: "Longest time for a call, such as 90s; then it is stopped. Default none",
+      },
       context: { value: boolean, says: "The result says who asked and where, in one line `_context`" },
       effects: { value: rule("effects"), required: true, says: "What a call may do to the world; all four, always" },
       confirm: { value: rule("confirm"), says: "When a call must carry `confirm: true`" },

@@ -1,4 +1,5 @@
 import type { Deprecation } from "../../../contract/deprecation.ts";
+import { durationText } from "../../../contract/duration.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Catalog, Field, GivenStep, ParamAlias, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
@@ -130,8 +131,11 @@ function olderView(tool: Tool, older: readonly Tool[]): Pick<ToolPage, "older"> 
 }
 
 /** Who answers a call of an older version. */
-function served({ upgrade, supersededBy }: Tool): string {
-  if (upgrade === undefined) return "Answered by a handler of its own.";
+function served({ upgrade, supersededBy, deadlineMs }: Tool): string {
+  if (upgrade === undefined) {
+    const stopped = deadlineMs === undefined ? "" : `, stopped after ${durationText(deadlineMs)}`;
+    return `Answered by a handler of its own${stopped}.`;
+  }
   const mapping = [
     ...Object.entries(upgrade.rename).map(([old, current]) => `${code(old)} → ${code(current)}`),
     ...givenValues(upgrade.set, "="),
@@ -187,6 +191,7 @@ function facts(tool: Tool, catalog: Catalog): string {
     ...(idempotent ? ["safe to repeat"] : []),
     ...(openWorld ? ["reaches beyond this machine"] : []),
     session,
+    ...(tool.deadlineMs === undefined ? [] : [`stopped after ${durationText(tool.deadlineMs)}`]),
     `since ${tool.since}`,
     tool.stability,
     ...(tool.version === 1 ? [] : [`version ${tool.version}`]),

@@ -108,7 +108,7 @@ function printUpgrade(old: Tool, { rename, set, defaults, drop }: Upgrade): stri
 
 function printEntry(tool: Tool, { file, deps }: Print): string {
   const { name, title, family, tier, version, summary, session } = tool;
-  const { context, effects, confirm, actions, deprecated } = tool;
+  const { deadlineMs, context, effects, confirm, actions, deprecated } = tool;
   const facts = {
     name,
     title,
@@ -117,6 +117,7 @@ function printEntry(tool: Tool, { file, deps }: Print): string {
     version,
     summary,
     session,
+    deadlineMs,
     context,
     effects,
     confirm,

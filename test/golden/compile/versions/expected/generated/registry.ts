@@ -42,6 +42,7 @@ export const registry: Registry<Deps> = {
       version: 3,
       summary: "Write down a short text under a title.",
       session: "none",
+      deadlineMs: 120000,
       effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
       load: async () => {
         const [validator, module] = await Promise.all([
@@ -103,6 +104,7 @@ export const registry: Registry<Deps> = {
           version: 1,
           summary: "List all titles, or none when there are too many.",
           session: "none",
+          deadlineMs: 1500,
           effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
           deprecated: { since: "0.3.0", sunset: "2027-12-01", reason: "a page ends somewhere" },
           load: async () => {
