@@ -9,8 +9,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // Programs that tests start count uses of old names nowhere; those that test the counting say where.
-    env: { PEGBOARD_USAGE: "off" },
+    // Programs that tests start count uses of old names nowhere, and write no audit; those that test that say where.
+    env: { PEGBOARD_USAGE: "off", PEGBOARD_AUDIT: "off" },
     testTimeout: 60_000,
     hookTimeout: 180_000,
     // Much of the time goes by in child processes: with one worker less than there are cores, two cores would stand idle.

@@ -18,6 +18,8 @@ const steps = [
   ["catalog", [pegboard, "lint"]],
   ["generated", [pegboard, "generate", "--check"]],
   ["catalog diff", [pegboard, "diff"]],
+  // Every list that a model may be shown, and what it costs.
+  ["tokens", [pegboard, "tokens", "--by", "list", "--check"]],
 ];
 
 const chosen = process.argv.includes("--without-tests") ? steps.filter(([title]) => title !== "tests") : steps;

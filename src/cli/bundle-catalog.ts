@@ -35,7 +35,7 @@ export async function bundleCatalog(root: string): Promise<string> {
     return join(cache, known.folder, entryName);
   }
   try {
-    return await bundle(root, cache, maker, runtime);
+    return await bundle(root, cache, maker);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal(`the catalog can't be built into '${cache}': ${reasonOf(error)}`, { cause: error });
@@ -54,7 +54,7 @@ export async function refuseIncomplete(root: string): Promise<void> {
   }
 }
 
-async function bundle(root: string, cache: string, maker: string, runtime: string): Promise<string> {
+async function bundle(root: string, cache: string, maker: string): Promise<string> {
   const { build } = await import("esbuild");
   await mkdir(cache, { recursive: true });
   const beside = await mkdtemp(join(cache, ".building-"));
@@ -64,7 +64,7 @@ async function bundle(root: string, cache: string, maker: string, runtime: strin
       stdin: { contents: catalogModule, resolveDir: root, loader: "ts" },
       outdir: beside,
       sourcemap: "inline",
-      plugins: [leadTo(runtime)],
+      plugins: [leadTo(root)],
     }).catch((error: unknown) => {
       throw buildRefusal(error);
     });
@@ -84,23 +84,31 @@ async function bundle(root: string, cache: string, maker: string, runtime: strin
 
 /** The runtime that the project has installed; without one, the runtime of the program that runs. */
 function runtimePath(root: string): string {
+  return entryPath(root, "pegboard/runtime");
+}
+
+function entryPath(root: string, entry: string): string {
   for (const from of [join(root, "package.json"), import.meta.url]) {
     try {
-      return createRequire(from).resolve("pegboard/runtime");
+      return createRequire(from).resolve(entry);
     } catch {
       // Not installed there: the next place is asked, and the last one is our own package.
     }
   }
-  throw new Refusal("'pegboard/runtime' can't be found", {
+  throw new Refusal(`'${entry}' can't be found`, {
     hint: "install pegboard in the project: npm install pegboard",
   });
 }
 
-function leadTo(runtime: string): Plugin {
+/** What handlers and hosts import of us, where it is. */
+function leadTo(root: string): Plugin {
   return {
-    name: "pegboard-runtime",
+    name: "pegboard-entries",
     setup(bundler) {
-      bundler.onResolve({ filter: /^pegboard\/runtime$/ }, () => ({ path: runtime, external: true }));
+      bundler.onResolve({ filter: /^pegboard\/(runtime|process)$/ }, ({ path }) => ({
+        path: entryPath(root, path),
+        external: true,
+      }));
     },
   };
 }

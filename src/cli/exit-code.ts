@@ -15,6 +15,8 @@ export const ExitCode = {
   refused: 6,
   timedOut: 7,
   interrupted: 130,
+  /** A second SIGTERM, while the command was ending by itself. */
+  terminated: 143,
 } as const;
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
@@ -30,4 +32,5 @@ export const exitCodeTexts: readonly (readonly [ExitCode, string])[] = [
   [ExitCode.refused, "authentication or policy refused"],
   [ExitCode.timedOut, "timed out"],
   [ExitCode.interrupted, "interrupted"],
+  [ExitCode.terminated, "terminated while it was ending"],
 ];

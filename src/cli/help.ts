@@ -9,14 +9,19 @@ export function epilogue({ bold, dim }: Colors): string {
     `  pegboard init my-tools                ${dim("# a catalog of your own, with tests and CI")}`,
     `  pegboard tools                        ${dim("# what there is")}`,
     `  pegboard describe <tool>              ${dim("# what one tool takes and gives")}`,
+    `  pegboard                              ${dim("# all servers; pegboard <server> <tool> goes on from there")}`,
     `  pegboard serve                        ${dim("# what an MCP client starts")}`,
     `  pegboard generate --check             ${dim("# is generated/ what schema/ says?")}`,
     "",
     bold("Environment:"),
     "  PEGBOARD_PROFILE  what `serve` lists; --profile wins",
     "  PEGBOARD_SESSION  session handle for `call`; --session wins",
-    "  PEGBOARD_LOG      what goes to stderr: info, warn (default), error or silent",
+    "  PEGBOARD_CONFIG   configuration file of `serve` and `call`; --config wins",
+    "  PEGBOARD_LOG      what goes to stderr: debug, info, warn (default), error or silent",
+    "  PEGBOARD_USAGE    folder for the counters of old names, or off",
     "  PEGBOARD_DB       database file of the workbench",
+    "  PEGBOARD_AUDIT    file for the audit of calls, or off",
+    "  TOOL_CLI_PORT     port of a running bridge to speak to; also TOOL_CLI_HOST, TOOL_CLI_TOKEN, TOOL_CLI_TIMEOUT_MS",
     "  NO_COLOR          no colours",
     "",
     bold("Exit codes:"),
@@ -29,6 +34,13 @@ export function epilogue({ bold, dim }: Colors): string {
 export function examples(dim: (text: string) => string, lines: readonly string[]): string {
   return ["", "Examples:", ...lines.map((line) => `  ${dim("$")} ${line}`)].join("\n");
 }
+
+/** Below the examples of `serve` and `call`. */
+export const settingPlaces = `
+Where settings come from, the nearer first:
+  a flag, then its variable, then the configuration file: the one that --config or PEGBOARD_CONFIG names, else
+  pegboard.serve.json beside the catalog that --catalog names, else the one in your own configuration folder.
+  What any of them denies is denied. docs/serving.md says more.`;
 
 /** Below the examples of `diff`: what its two sides can be. */
 export const namedSides = `

@@ -4,7 +4,10 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createDispatch, type Road } from "../runtime/dispatch.ts";
+import type { ResultStore } from "../runtime/kept-results.ts";
+import type { Showing } from "../runtime/listing.ts";
 import type { Policy } from "../runtime/policy.ts";
+import type { Usage } from "../runtime/ports.ts";
 import type { HostDoor, OpenHost, Registry } from "../runtime/registry.ts";
 import type { ErrorForm } from "../runtime/station.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
@@ -25,9 +28,16 @@ export interface LocalCatalog {
 export interface RoadOptions {
   readonly door: HostDoor;
   readonly policy: Policy;
+  readonly showing?: Showing;
   readonly deadlineMs?: number;
   readonly maxCalls?: number;
+  readonly maxWaiting?: number;
   readonly errors?: ErrorForm;
+  /** Longest result; a longer one is cut. */
+  readonly maxResultBytes?: number;
+  /** Where the whole of it waits. */
+  readonly results?: ResultStore;
+  readonly usage?: Usage;
 }
 
 /**

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // The front door, and the only place that touches `process`: words in, exit code out.
+import { closeSync, openSync } from "node:fs";
+import { devNull } from "node:os";
 import { ExitCode } from "./exit-code.ts";
 import { run } from "./run.ts";
 import { colorsFor, type Terminal } from "./terminal.ts";
@@ -17,6 +19,8 @@ const terminal: Terminal = {
   errorColors: colorsFor(process.stderr, process.env),
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   catchInterrupts: interruption.catch,
+  handOnSignals,
+  releaseStdout,
 };
 
 // A reader that has seen enough (`pegboard tools | head`) is no error.
@@ -51,6 +55,26 @@ function catchInterrupts(): Interruption {
       return controller.signal;
     },
   };
+}
+
+function handOnSignals(receive: (name: NodeJS.Signals) => void): () => void {
+  // What is typed at a terminal reaches every process in front of it.
+  const typed: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT"];
+  const names: readonly NodeJS.Signals[] = [...typed, "SIGTERM", "SIGHUP"];
+  const listener = (name: NodeJS.Signals) => {
+    if (!(process.stdin.isTTY === true && typed.includes(name))) receive(name);
+  };
+  for (const name of names) process.on(name, listener);
+  return () => {
+    for (const name of names) process.off(name, listener);
+  };
+}
+
+/** Node itself never closes its stdout. The number is taken again at once, so that nothing else gets it. */
+function releaseStdout(): void {
+  if (process.stdout.isTTY) return;
+  closeSync(1);
+  openSync(devNull, "w");
 }
 
 function endQuietly(error: NodeJS.ErrnoException): void {

@@ -2,9 +2,12 @@
 // imported when the verb is used, so that `serve` never loads the compiler and `generate` never the runtime.
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
-import { limits } from "../contract/limits.ts";
+import { logLevels } from "../contract/log-level.ts";
 import type { ExitCode } from "./exit-code.ts";
-import { epilogue, examples, namedSides } from "./help.ts";
+import { epilogue, examples, namedSides, settingPlaces } from "./help.ts";
+import { type NumberSetting, numberSettings, readNumber } from "./settings/numbers.ts";
+import { addSetupVerbs } from "./setup-verbs.ts";
+import { commandLine } from "./shell/own-options.ts";
 import type { Terminal } from "./terminal.ts";
 
 const starting = "Start and change a catalog:";
@@ -26,7 +29,9 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .addHelpCommand(
       new Command("help").argument("[command]").description("print the help of a command").helpGroup(learning),
     )
-    .usage("<command> [arguments] [options]")
+    .usage("<command> [arguments] [options]\n       pegboard [server [tool [arguments]]]")
+    // Behind the name of a tool, `call` reads options itself.
+    .enablePositionalOptions()
     .exitOverride()
     .configureHelp({ styleTitle: bold, subcommandTerm })
     .configureOutput({
@@ -166,6 +171,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
         "tool",
         "family",
         "profile",
+        "list",
         "surface",
         "detail",
       ]),
@@ -173,6 +179,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .addOption(
       new Option("--encoding <name>", "whose tokens").choices(["cl100k_base", "o200k_base"]).default("cl100k_base"),
     )
+    .option("--check", "fail when a profile is over its budget")
     .option("--json", "print the numbers as JSON")
     .addHelpText(
       "after",
@@ -237,6 +244,19 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .addHelpText("after", examples(dim, ["pegboard baseline --release"]))
     .action(async (options) => finish(await (await import("./commands/baseline.ts")).baseline(terminal, options)));
 
+  verb("usage", "say which old names, params and versions are still used, and which may go", authoring)
+    .addOption(catalogOption())
+    .option("--since <date>", "count only from this day on, such as 2026-11-01")
+    .option(
+      "--quiet-days <number>",
+      "days without use after which something may go (default: 30)",
+      numberReader(numberSettings.days),
+    )
+    .option("--prune", "put the counters of past days together; drop those of what is not in the catalog any more")
+    .option("--json", "print everything as JSON")
+    .addHelpText("after", examples(dim, ["pegboard usage", "pegboard usage --since 2026-11-01 --json"]))
+    .action(async (options) => finish(await (await import("./commands/usage.ts")).usage(terminal, options)));
+
   verb("build", "bundle the catalog into dist/, to be started with node dist/server.js", authoring)
     .addOption(catalogOption())
     .option("--out <folder>", "where, inside the project", "dist")
@@ -245,49 +265,126 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .addHelpText("after", examples(dim, ["pegboard build", "pegboard build --out server --no-check"]))
     .action(async (options) => finish(await (await import("./commands/build.ts")).build(terminal, options)));
 
-  verb("tools", "list the tools", using)
-    .addOption(localCatalogOption())
-    .option("--family <name>", "only this family")
-    .option("--profile <name>", "only what this profile lists")
+  sourceOptions(verb("servers", "list the servers there are to speak to; starts none", using), { isServerNamed: false })
     .option("--json", "print everything known as JSON")
-    .addHelpText("after", examples(dim, ["pegboard tools", "pegboard tools --profile full --json"]))
+    .addHelpText("after", examples(dim, ["pegboard servers", "pegboard servers --config .mcp.json --json"]))
+    .action(async (options) => finish(await (await import("./commands/servers.ts")).servers(terminal, options)));
+
+  sourceOptions(verb("tools", "list the tools of the catalog, or of a server", using))
+    .option("--family <name>", "only this family of the catalog")
+    .option("--profile <name>", "only what this profile of the catalog lists")
+    .option("--json", "print everything known as JSON")
+    .addHelpText(
+      "after",
+      examples(dim, ["pegboard tools", "pegboard tools --profile full --json", "pegboard tools --server github"]),
+    )
     .action(async (options) => finish(await (await import("./commands/tools.ts")).tools(terminal, options)));
 
-  verb("describe", "show one tool: params, result, old names", using)
-    .argument("<tool>", "name or old name of a tool")
-    .addOption(localCatalogOption())
+  sourceOptions(verb("describe", "show one tool: params, result, old names", using))
+    .argument("<tool>", "name of a tool; in the catalog, an old name too")
     .option("--json", "print everything known as JSON")
-    .addHelpText("after", examples(dim, ["pegboard describe <tool>", "pegboard describe <tool> --json"]))
+    .addHelpText(
+      "after",
+      examples(dim, [
+        "pegboard describe <tool>",
+        "pegboard describe <tool> --json",
+        "pegboard describe --server github search_code",
+      ]),
+    )
     .action(async (tool, options) =>
       finish(await (await import("./commands/describe.ts")).describe(terminal, tool, options)),
     );
 
-  verb("call", "call one tool in this process, without a server", using)
-    .argument("<tool>", "name or old name of a tool")
-    .argument("[arguments...]", "a JSON object, key=text, key:=json, @file with a JSON object, or - for stdin")
-    .addOption(localCatalogOption())
-    .option("--session <handle>", "handle of an open session (default: PEGBOARD_SESSION)")
-    .option("--tool-version <number>", "ask for an older version of the tool (default: the current one)", toolVersion)
-    .addOption(patternOption("--allow", "only tools that match"))
-    .addOption(patternOption("--deny", "no tool that matches; wins over --allow"))
-    .option("--timeout <seconds>", "give up after so long, with exit code 7", timeoutSeconds)
+  sourceOptions(verb("call", "call one tool: of the catalog, in this process, or of a server", using), {
+    config: "with --server: the file that names the servers; else the configuration file (default: PEGBOARD_CONFIG)",
+  })
+    .argument("<tool>", "name of a tool; in the catalog, an old name too")
+    .argument(
+      "[arguments...]",
+      "a JSON object, key=text, key:=json, key=@file, --param value, @file with a JSON object, or - for stdin",
+    )
+    .option("--out <file>", "write the result into this file; images and sounds as what they are")
+    .option("--path <field>", "print only this field of the result, such as items[0].id")
     .option("--json", "print the whole result as JSON")
+    .option("--dry-run", "print the call that would be made, and make none")
+    .option("--no-validate", "send arguments to a server as they are")
+    .option("--yes", "run what may change something without asking")
+    .addOption(patternOption("--allow", "catalog: only tools that match; servers: run SERVER/TOOL unasked"))
+    .addOption(patternOption("--deny", "no tool that matches, TOOL or SERVER/TOOL; wins over all"))
+    .option("--session <handle>", "handle of an open session of the catalog (default: PEGBOARD_SESSION)")
+    .option("--tool-version <number>", "ask for an older version of the tool (default: the current one)", toolVersion)
+    .addOption(logLevelOption())
+    // What stands behind the tool's name is read with the tool's schema at hand: shell/call-words.ts.
+    .passThroughOptions()
     .addHelpText(
       "after",
       examples(dim, [
         "pegboard call <tool> title='Ports' limit:=3",
+        "pegboard call <tool> --title Ports --limit 3 --tag a --tag b",
         'pegboard call <tool> \'{"title": "Ports", "limit": 3}\'',
         "pegboard call <tool> @arguments.json --json",
+        "pegboard call --server github search_code query=auth --path items[0].path",
       ]),
     )
-    .action(async (tool, words, options) =>
-      finish(await (await import("./commands/call.ts")).call(terminal, tool, words, options)),
+    .addHelpText("after", settingPlaces)
+    .action(async (tool, words, _options, command) =>
+      finish(await (await import("./commands/call.ts")).call(terminal, tool, words, commandLine(command))),
     );
+
+  sourceOptions(verb("search", "find tools by what they are for, over all servers", using), {
+    server: "only this server (default: the catalog and every server of the user's configuration files)",
+  })
+    .argument("<words...>", "what the tool should do, or its name")
+    .addOption(
+      new Option("--limit <number>", "how many tools are shown")
+        .default(10)
+        .argParser(numberReader(numberSettings.calls)),
+    )
+    .option("--json", "print everything found as JSON")
+    .addHelpText("after", examples(dim, ["pegboard search create issue", "pegboard search --server github branches"]))
+    .action(async (words, options) =>
+      finish(await (await import("./commands/search.ts")).search(terminal, words, options)),
+    );
+
+  sourceOptions(verb("resources", "list what servers offer to be read", using), {
+    server: "a server (default: the catalog; with --config or --bridge, all)",
+  })
+    .option("--templates", "the forms of resources, not the resources")
+    .option("--json", "print everything known as JSON")
+    .addHelpText("after", examples(dim, ["pegboard resources", "pegboard resources --server files --templates"]))
+    .action(async (options) => finish(await (await import("./commands/resources.ts")).resources(terminal, options)));
+
+  readOptions(verb("read", "read one resource: text to stdout, bytes into a file", using))
+    .argument("<uri>", "of the resource, such as pegboard://guide")
+    .addHelpText(
+      "after",
+      examples(dim, ["pegboard read pegboard://guide", "pegboard read --server maps map://1 --out m.png"]),
+    )
+    .action(async (uri, options) => finish(await (await import("./commands/read.ts")).read(terminal, uri, options)));
+
+  readOptions(verb("resource", "list of all servers, templates or read, as tool-cli spells it", using))
+    .addArgument(new Argument("<what>", "what to do").choices(["list", "templates", "read"]))
+    .argument("[uri]", "with read: of the resource")
+    .addHelpText("after", examples(dim, ["pegboard resource list", "pegboard resource read pegboard://guide"]))
+    .action(async (what, uri, options, command) => {
+      if (what === "read") {
+        if (uri === undefined) command.missingArgument("uri");
+        finish(await (await import("./commands/read.ts")).read(terminal, uri, options));
+        return;
+      }
+      const { resources } = await import("./commands/resources.ts");
+      finish(
+        await resources(terminal, { ...options, ofAll: true, ...(what === "templates" ? { templates: true } : {}) }),
+      );
+    });
 
   verb("serve", "serve the tools to an MCP client over stdio", using)
     .addOption(localCatalogOption())
     .option("--profile <name>", "what to list (default: PEGBOARD_PROFILE, else the catalog's default)")
-    .option("--surface <how>", "direct, folded, meta or auto: how tools are listed (default: as the profile says)")
+    .option(
+      "--surface <how>",
+      "direct, folded, meta or auto (direct up to 40 tools and 10,000 tokens, else meta): how tools are listed",
+    )
     .option("--detail <much>", "compact, full or verbose: how much a listed tool carries")
     .option("--hints <word>", "on or off: whether listed tools say what they may do to the world")
     .addOption(patternOption("--allow", "only tools that match may be called"))
@@ -299,13 +396,23 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .option("--token-file <file>", "the bearer token that every HTTP request must carry (default: PEGBOARD_TOKEN)")
     .option("--allow-host <name...>", "further names by which the HTTP server may be asked for")
     .option("--allow-origin <origin...>", "origins whose pages may use the HTTP server")
+    .option("--no-http", "serve over stdio, whatever the configuration file says")
     .option("--call-timeout <seconds>", "longest time for one call", timeoutSeconds)
-    .option("--max-calls <number>", "calls that run at once; 1,000 more wait in line (default: 64)", callCount)
+    .option("--drain <seconds>", "how long running calls may go on at the end (default: 5)", timeoutSeconds)
+    .option("--max-calls <number>", "calls that run at once (default: 64)", numberReader(numberSettings.calls))
+    .option("--max-waiting <number>", "calls that wait in line (default: 1,000)", numberReader(numberSettings.waiting))
+    .option(
+      "--max-result <bytes>",
+      "longest result; more is cut to fit (default: 262144)",
+      numberReader(numberSettings.bytes),
+    )
     .option(
       "--errors <form>",
       "result or protocol: declared errors as results, or as JSON-RPC errors with the catalog's numbers; clients of " +
         "SDK 1.x take -32001 for a time-out (default: PEGBOARD_ERRORS, else result)",
     )
+    .addOption(logLevelOption())
+    .addOption(configOption())
     .addHelpText(
       "after",
       examples(dim, [
@@ -314,7 +421,41 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
         "pegboard serve --profile full --deny '*_delete'",
       ]),
     )
+    .addHelpText("after", settingPlaces)
     .action(async (options) => finish(await (await import("./commands/serve.ts")).serve(terminal, options)));
+
+  verb("bridge", "serve the tools to other programs on this machine, as tool-cli does, or to one command", using)
+    .usage("[options] [-- command...]")
+    .argument("[command...]", "behind --: a command that gets the bridge's variables; the bridge ends with it")
+    .addOption(localCatalogOption())
+    .addOption(serversOption())
+    .option("--servers <name...>", "only these servers")
+    .option("--port <number>", "where to listen on loopback (default: any that is free)", bridgePort)
+    .option("--token-file <file>", "put the token into this file, for its owner only, and not into variables")
+    .addOption(ruleOption("--allow", "tools that run though they do not say that they only read"))
+    .addOption(ruleOption("--deny", "tools that never run; wins over everything"))
+    .option("--yes", "everything runs that is not denied")
+    .option("--call-timeout <seconds>", "longest time for one call (default: 300)", timeoutSeconds)
+    .option("--json", "print port, token and variables as JSON")
+    .addHelpText(
+      "after",
+      examples(dim, [
+        "pegboard bridge -- bash                     # a shell in which `pegboard` and tool-cli find it",
+        'eval "$(pegboard bridge &)"                 # the same for the shell you are in',
+        "pegboard bridge --allow 'notes/*' --deny '*/delete_*' -- node agent.js",
+      ]),
+    )
+    .action(async (words, options) =>
+      finish(await (await import("./commands/bridge.ts")).bridge(terminal, words, options)),
+    );
+
+  addSetupVerbs(terminal, verb, finish, {
+    program,
+    catalog: localCatalogOption(),
+    allow: patternOption("--allow", "only tools that match may be called"),
+    deny: patternOption("--deny", "no tool that matches may be called; wins over --allow"),
+    seconds: timeoutSeconds,
+  });
 
   verb("explain", "say why a finding exists and how to fix it", learning)
     .argument("[code]", "code of a finding or id of a diff rule; none lists them all")
@@ -363,6 +504,29 @@ function extraOption(): Option {
   ).choices(["anthropic", "openai", "gemini", "zod"]);
 }
 
+/** Where the tools are that a command is about. */
+function sourceOptions(
+  command: Command,
+  texts: { readonly isServerNamed?: false; readonly server?: string; readonly config?: string } = {},
+): Command {
+  if (texts.isServerNamed !== false) {
+    command.option("--server <name>", texts.server ?? "a server that `pegboard servers` lists (default: the catalog)");
+  }
+  return command
+    .addOption(localCatalogOption())
+    .option("--config <file>", texts.config ?? "only the servers that this file names (default: the user's own files)")
+    .option("--bridge <address>", "a running bridge, at PORT or HOST:PORT (default: TOOL_CLI_PORT where that is set)")
+    .option("--timeout <seconds>", "give up after so long, with exit code 7", timeoutSeconds);
+}
+
+function readOptions(command: Command): Command {
+  return sourceOptions(command, { server: "a server (default: the only one there is, else the catalog)" })
+    .option("--out <file>", "write it into this file; bytes go nowhere else")
+    .option("--path <field>", "print only this field of the answer, such as contents[0].mimeType")
+    .option("--meta", "print only what is known of it, and how many bytes it has")
+    .option("--json", "print the whole answer as JSON");
+}
+
 function localCatalogOption(): Option {
   return new Option("--catalog <folder>", "a project of your own (default: the workbench that comes with pegboard)");
 }
@@ -374,19 +538,48 @@ function patternOption(flag: string, summary: string): Option {
   );
 }
 
+/** May be given several times. */
+function serversOption(): Option {
+  return new Option(
+    "--config <file>",
+    "a file that names MCP servers, as Claude Code, Cursor or VS Code write it; may be repeated (default: your own)",
+  ).argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+}
+
+/** May be given several times. */
+function ruleOption(flag: string, summary: string): Option {
+  return new Option(`${flag} <server/tool>`, `${summary} (* is any text); may be repeated`).argParser(
+    (value: string, before: string[] | undefined) => [...(before ?? []), value],
+  );
+}
+
+function bridgePort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError("It must be a port, such as 7179, or 0 for any.");
+}
+
 function toolVersion(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It must be the number of a version, such as 1.");
 }
 
-function callCount(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be a number of calls, at least 1.");
+function logLevelOption(): Option {
+  const levels = logLevels.join(", ");
+  return new Option("--log-level <level>", `what goes to stderr: ${levels} (default: PEGBOARD_LOG, else warn)`);
+}
+
+function configOption(): Option {
+  return new Option("--config <file>", "the configuration file (default: PEGBOARD_CONFIG, else see below)");
 }
 
 function timeoutSeconds(text: string): number {
-  const value = Number(text);
-  const most = Math.floor(limits.deadlineMs / 1000);
-  if (value > 0 && value <= most) return value;
-  throw new InvalidArgumentError(`It must be a number above 0 and at most ${most}, which is 24 days.`);
+  return numberReader(numberSettings.seconds)(text);
+}
+
+function numberReader(setting: NumberSetting): (text: string) => number {
+  return (text) => {
+    const value = readNumber(text, setting);
+    if (value !== undefined) return value;
+    throw new InvalidArgumentError(`It must be ${setting.expected}.`);
+  };
 }

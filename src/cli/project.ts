@@ -25,13 +25,19 @@ export async function findProject(cwd: string, named: string | undefined): Promi
     const hint = (await isFolder(root)) ? undefined : "the folder does not exist";
     throw new Refusal(`'${named}' is no catalog: it has no schema/catalog.yaml`, { hint });
   }
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    if (await isFile(join(folder, mark))) return folder;
-    if (dirname(folder) === folder) break;
-  }
+  const around = await projectAround(cwd);
+  if (around !== undefined) return around;
   throw new Refusal("there is no schema/catalog.yaml here or in any folder above", {
     hint: "go into a project, or name one with --catalog <folder>",
   });
+}
+
+/** The nearest project from `cwd` upward. */
+export async function projectAround(cwd: string): Promise<string | undefined> {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    if (await isFile(join(folder, mark))) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Showing } from "../runtime/listing.ts";
-import { chooseWord } from "./choose-word.ts";
+import { autoSurface, type Showing } from "../runtime/listing.ts";
+import { type ConfigWord, chooseWord } from "./choose-word.ts";
 import type { LocalRegistry } from "./local-catalog.ts";
 
 export interface ShowingOptions {
@@ -17,20 +17,32 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * What the server shows: a flag goes before its variable (PEGBOARD_PROFILE, PEGBOARD_SURFACE, PEGBOARD_DETAIL,
- * PEGBOARD_HINTS), and that before what the catalog says. `auto` leaves the surface to the catalog.
+ * PEGBOARD_HINTS), that before the configuration file, and that before what the catalog says. `auto` is settled here.
  * @throws Refusal for a word that is none of them
  */
-export function chooseShowing(registry: LocalRegistry, options: ShowingOptions, env: Env): Showing {
-  const choose = <Word extends string>(what: keyof ShowingOptions, words: readonly Word[]) =>
-    chooseWord(what, { flag: options[what], variable: `PEGBOARD_${what.toUpperCase()}`, env }, words);
+export async function chooseShowing(
+  registry: LocalRegistry,
+  options: ShowingOptions,
+  env: Env,
+  inConfig: (what: keyof ShowingOptions) => ConfigWord | undefined = () => undefined,
+): Promise<Showing> {
+  const choose = <Word extends string>(what: keyof ShowingOptions, words: readonly Word[]) => {
+    const variable = `PEGBOARD_${what.toUpperCase()}`;
+    return chooseWord(
+      what === "hints" ? "word for hints" : what,
+      { flag: options[what], variable, env, config: inConfig(what) },
+      words,
+    );
+  };
   const profile = choose("profile", Object.keys(registry.profiles));
   const surface = choose("surface", [...surfaces, "auto"] as const);
   const detail = choose("detail", details);
   const hints = choose("hints", hintWords);
+  const listed = { profile: profile ?? registry.defaultProfile, ...(detail === undefined ? {} : { detail }) };
+  const settled = surface === "auto" ? await autoSurface(registry, listed) : surface;
   return {
-    profile: profile ?? registry.defaultProfile,
-    ...(surface === undefined || surface === "auto" ? {} : { surface }),
-    ...(detail === undefined ? {} : { detail }),
+    ...listed,
+    ...(settled === undefined ? {} : { surface: settled }),
     ...(hints === undefined ? {} : { hints }),
   };
 }

@@ -19,6 +19,14 @@ export interface Terminal {
   readonly columns: number | undefined;
   /** From here on an interrupt aborts this signal instead of ending the process at once; a second one ends it. */
   readonly catchInterrupts: () => AbortSignal;
+  /**
+   * Hands the signals that end a process on to a command that runs in front, in place of ending this one. What the
+   * terminal itself sends to both is not handed on. Absent: there are no signals here.
+   * @returns a function that ends it
+   */
+  readonly handOnSignals?: (receive: (name: NodeJS.Signals) => void) => () => void;
+  /** After it, nothing is printed any more: who reads stdout to its end goes on, and this process does too. */
+  readonly releaseStdout?: () => void;
 }
 
 /** Prints to stdout, with a line end. */

@@ -13,6 +13,8 @@ export interface ToolFacts {
   readonly olderVersions?: readonly { readonly version: number; readonly deprecated?: Deprecation }[];
   readonly summary: string;
   readonly session: SessionNeed;
+  /** Milliseconds after which a call is stopped. */
+  readonly deadlineMs?: number;
   readonly effects: Effects;
   readonly confirm?: Confirmation;
   readonly actions?: ActionTable;

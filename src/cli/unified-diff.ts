@@ -21,12 +21,14 @@ export function moveDiff(from: { path: string; text: string }, to: { path: strin
   return head + textDiff({ name: `a/${from.path}`, text: from.text }, { name: `b/${to.path}`, text: to.text });
 }
 
-interface NamedText {
+export interface NamedText {
+  /** "/dev/null" for what is not there. */
   readonly name: string;
   readonly text: string;
 }
 
-function textDiff({ name: from, text: before }: NamedText, { name: to, text: after }: NamedText): string {
+/** Two texts as `diff -u` compares them. */
+export function textDiff({ name: from, text: before }: NamedText, { name: to, text: after }: NamedText): string {
   // A one-line JSON of a hundred kilobytes would drown the page; the time limit keeps a hostile file from stalling it.
   const patch = createTwoFilesPatch(from, to, before, after, "", "", {
     context: 3,

@@ -5,7 +5,7 @@ import { eventStreamTransport, streamableTransport } from "./http-transport.ts";
 import { secretMask } from "./mask-secrets.ts";
 import { openConnection } from "./open-connection.ts";
 import type { ServerConnection, ServerTarget } from "./server-connection.ts";
-import { isStdio, NotStarted, stdioTransport, type Transport } from "./stdio-transport.ts";
+import { isStdio, NotStarted, type StdioListeners, stdioTransport, type Transport } from "./stdio-transport.ts";
 import { isUnreachable, tellFailure } from "./tell-failure.ts";
 
 export interface ConnectOptions {
@@ -16,6 +16,10 @@ export interface ConnectOptions {
   readonly answersQuestions?: boolean;
   /** Gets what a started server writes to stderr, as it comes; its end is kept for messages anyhow. */
   readonly onStderr?: (bytes: Buffer) => void;
+  /** Gets what a started server writes to stdout that is no message, line by line. */
+  readonly onStray?: (line: string) => void;
+  /** `handshake`: greets it at once, as clients of revisions before 2026-07-28 do. Default: any. */
+  readonly era?: "any" | "handshake";
 }
 
 /**
@@ -60,9 +64,14 @@ interface Way {
   readonly isLastResort: boolean;
 }
 
-function waysTo(target: ServerTarget, { onStderr }: ConnectOptions): readonly Way[] {
+function waysTo(target: ServerTarget, options: ConnectOptions): readonly Way[] {
+  const ways = allWaysTo(target, options);
+  return options.era === "handshake" ? ways.filter(({ mode }) => mode === "legacy") : ways;
+}
+
+function allWaysTo(target: ServerTarget, listeners: StdioListeners): readonly Way[] {
   if (target.kind === "stdio") {
-    const transport = () => stdioTransport(target, onStderr);
+    const transport = () => stdioTransport(target, listeners);
     const isWorthTrying = (error: unknown) => !(error instanceof NotStarted);
     return (["auto", "legacy"] as const).map((mode) => ({ transport, mode, isWorthTrying, isLastResort: false }));
   }

@@ -42,7 +42,13 @@ const termGraceMs = 500;
 /** From a write that fails to the news that the reader is gone, in milliseconds. */
 const newsMs = 300;
 
-export function stdioTransport(target: StdioTarget, onStderr?: (bytes: Buffer) => void): StdioTransport {
+export interface StdioListeners {
+  readonly onStderr?: (bytes: Buffer) => void;
+  /** Gets each line of stdout that is no message. */
+  readonly onStray?: (line: string) => void;
+}
+
+export function stdioTransport(target: StdioTarget, { onStderr, onStray }: StdioListeners = {}): StdioTransport {
   const words = openTail(keptWordsBytes);
   let child: Child | undefined;
   let ending: string | undefined;
@@ -56,7 +62,11 @@ export function stdioTransport(target: StdioTarget, onStderr?: (bytes: Buffer) =
       // One after the other, each when what the last one set off has begun: of a progress and a result that come in one
       // piece, the SDK would forget the progress.
       if (read.kind === "message") delivered = delivered.then(() => transport.onmessage?.(read.message));
-      else if (read.kind === "stray") words.push(Buffer.from(`${line.toString("utf8").slice(0, keptWordsBytes)}\n`));
+      else if (read.kind === "stray") {
+        const stray = line.toString("utf8").slice(0, keptWordsBytes);
+        words.push(Buffer.from(`${stray}\n`));
+        onStray?.(stray);
+      }
     },
     onTooLong: () => {
       ending ??= `sent a message of more than ${longestMessageBytes / 1024 / 1024} MiB`;

@@ -36,7 +36,7 @@ export interface DispatchOptions<Deps> {
   readonly policy?: Policy;
   /** What `tools/list` shows, so that hints name nothing else. Default: all built-in tools count as shown. */
   readonly showing?: Showing;
-  /** Longest time for one call, in milliseconds, at most `limits.deadlineMs`. Default: no limit. */
+  /** Longest time for one call, whatever its tool's own is, in ms, at most `limits.deadlineMs`. Default: no limit. */
   readonly deadlineMs?: number;
   /** Calls that may run at once; others wait in line. Default: 64. */
   readonly maxCalls?: number;
@@ -64,7 +64,7 @@ export interface Road extends Dispatch {
 
 /**
  * The plan on the wall: every call walks these stations, from top to bottom and back. One file each in `middleware/`.
- * decode ─ route ─ gate ─ translate ─ normalise ─ validate ─ confirm ─ limit ─ the host's own ─ handler ─ check ─ wrap ─ encode
+ * decode ─ route ─ deadline ─ gate ─ translate ─ normalise ─ validate ─ confirm ─ limit ─ the host's own ─ handler ─ check ─ wrap ─ encode
  */
 export function createDispatch<Deps>(options: DispatchOptions<Deps>): Road {
   const { registry, door, entropy, policy = createPolicy({}), deadlineMs, errors = "result", usage } = options;
@@ -77,8 +77,8 @@ export function createDispatch<Deps>(options: DispatchOptions<Deps>): Road {
       ...(usage === undefined ? [] : [countUses<Deps>(usage)]),
       notices,
       guard,
-      ...(deadlineMs === undefined ? [] : [deadline<Deps>(deadlineMs, late)]),
       route,
+      deadline<Deps>(deadlineMs, late),
       gate,
       translate,
       normalise,

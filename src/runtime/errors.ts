@@ -24,6 +24,7 @@ export function declareError<ErrorName extends string, Data extends JsonObject>(
       data,
       retry: facts.retry,
       ...(facts.hint === undefined ? {} : { hint: fillHoles(facts.hint, data) }),
+      template: { message: facts.message, ...(facts.hint === undefined ? {} : { hint: facts.hint }) },
     },
   });
 }

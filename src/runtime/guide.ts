@@ -39,7 +39,8 @@ export function surfaceWay<Deps>(registry: Registry<Deps>, { showing }: Shown, {
     parts.push(`tool_describe shows what one takes${folded}`);
   }
   const doors = doorWords.filter(({ door }) => isListed(door)).map(({ door, calls }) => `${door} ${calls}`);
-  if (doors.length > 0) parts.push(`call a tool through its door: ${doors.join(", ")}`);
+  const call = parts.length === 0 ? "Call" : "call";
+  if (doors.length > 0) parts.push(`${call} a tool through its door: ${doors.join(", ")}`);
   return parts.length === 0 ? "" : `${parts.join("; ")}.`;
 }
 

@@ -1,36 +1,16 @@
-import { doorTools, isBuiltinName } from "../contract/builtin-tools.ts";
-import { ownValue } from "../contract/own-property.ts";
-import type { Registry } from "./registry.ts";
+import { callerNames, type NameFacts } from "./caller-names.ts";
 import type { RoadCall } from "./station.ts";
 
 /**
- * The name under which this caller may use a tool, for hints: of a caller who is shown old names, the old one. A built-in
- * tool that neither stands in such a list nor has an old name there is not named: hosts let a model call only what is listed.
- * @returns undefined where policy denies it too
+ * The name under which this caller may use a tool, for hints: of a caller who is shown old names, the old one.
+ * @returns undefined where there is none, or policy denies it
  */
-export function nameForCaller<Deps>({ registry, policy, showing }: Caller<Deps>, tool: string): string | undefined {
-  const listAs = showing === undefined ? undefined : ownValue(registry.profiles, showing.profile)?.listAs;
-  const isOwnList = listAs === undefined || showing?.surface === "meta";
-  if (!isOwnList) {
-    const old = Object.values(registry.aliases).find(
-      ({ of, target, name }) => of === listAs && target === tool && policy.permits(target, name),
-    );
-    if (old !== undefined) return old.name;
-    // Beside old names that find tools stand the doors to what they find.
-    const isDoor = doorTools.some((door) => door === tool) && findsTools(registry, listAs);
-    if (isBuiltinName(tool) && !isDoor) return undefined;
-  }
-  return policy.permits(tool) ? tool : undefined;
+export function nameForCaller<Deps>(caller: NameFacts<Deps>, tool: string): string | undefined {
+  return callerNames(caller).shownOrOwn(tool);
 }
-
-function findsTools<Deps>({ aliases }: Registry<Deps>, system: string | undefined): boolean {
-  return Object.values(aliases).some(({ of, target }) => of === system && isBuiltinName(target));
-}
-
-type Caller<Deps> = Pick<RoadCall<Deps>, "registry" | "policy" | "showing">;
 
 /** How to find tools, where this caller can and did not just try. */
-export function searchHint<Deps>(call: Caller<Deps> & Pick<RoadCall<Deps>, "request">): { readonly hint?: string } {
+export function searchHint<Deps>(call: NameFacts<Deps> & Pick<RoadCall<Deps>, "request">): { readonly hint?: string } {
   const search = nameForCaller(call, "tool_search");
   if (search === undefined || search === call.request.name) return {};
   // An old name may take something else than words.

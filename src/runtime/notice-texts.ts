@@ -7,17 +7,21 @@ import type { DeprecatedUse, UnknownParam } from "../contract/normalise.ts";
 import { clip } from "../contract/utf8.ts";
 import type { Notice } from "./station.ts";
 
-/** The notice that a name on its way out was used: since when, until when, why, and what to use. */
+/**
+ * The notice that a name on its way out was used: since when, until when, why, and what to use.
+ * @param current what took its place, for programs
+ * @param told the same by the name that the caller's model may use; undefined: nothing is said of it in the text
+ */
 export function deprecationNotice(
   kind: "tool" | DeprecatedUse["kind"],
   name: string,
   deprecation: Deprecation,
-  current: string | undefined,
+  { current, told }: { readonly current: string | undefined; readonly told: string | undefined },
 ): Notice {
   const { since, sunset, reason } = deprecation;
   const until = sunset === undefined ? "" : ` and may go on ${sunset}`;
   const because = reason === undefined ? "" : ` (${reason})`;
-  const use = current === undefined ? "" : `; use ${quoteName(current)}`;
+  const use = told === undefined ? "" : `; use ${quoteName(told)}`;
   const data: { [key: string]: Json } = { kind, name, since };
   if (sunset !== undefined) data.sunset = sunset;
   if (current !== undefined) data.replacedBy = current;
@@ -58,8 +62,35 @@ export function ignoredParamNotice(name: string): Notice {
   return { kind: "ignored", text: `param ${quoteName(name)} has no effect any more and was ignored`, data: { name } };
 }
 
-/** The notice that a result was too large: what is left of it, and how to come to the rest. */
-export function cutNotice(cuts: readonly CutPlace[], uri: string | undefined): Notice {
+/**
+ * The notice that a result was too large: what is left of it, and how to come to the rest.
+ * @param isPage a list was cut that stands beside a `next_cursor`, which leads past the items that were left out
+ */
+export function cutNotice(cuts: readonly CutPlace[], uri: string | undefined, isPage: boolean): Notice {
+  const { told, places } = cutPlaces(cuts);
+  const narrow = isPage
+    ? "ask again for a smaller page: next_cursor leads past what was left out"
+    : "narrow the call or ask for a page of it";
+  const rest = uri === undefined ? `to see the rest, ${narrow}` : `read ${uri} for the whole, or ${narrow}`;
+  return {
+    kind: "cut",
+    text: `the result was too large and was cut (${places}); ${rest}`,
+    data: { cuts: told.map((cut) => ({ ...cut })), ...(uri === undefined ? {} : { resource: uri }) },
+  };
+}
+
+/** The notice that a declared error was too large: what is left of it. There is no way to the rest. */
+export function cutErrorNotice(cuts: readonly CutPlace[]): Notice {
+  const { told, places } = cutPlaces(cuts);
+  return {
+    kind: "cut",
+    text: `the error was too large and was cut (${places})`,
+    data: { cuts: told.map((cut) => ({ ...cut })) },
+  };
+}
+
+/** The first places, and all of them in words. */
+function cutPlaces(cuts: readonly CutPlace[]): { readonly told: readonly CutPlace[]; readonly places: string } {
   const told = cuts.slice(0, limits.cutPlaces).map((cut) => ({ ...cut, place: clip(cut.place, limits.nameLength) }));
   const places = told.map(({ place, unit, shown, total }) => {
     const what = unit === "items" ? "" : `${unit} `;
@@ -67,13 +98,7 @@ export function cutNotice(cuts: readonly CutPlace[], uri: string | undefined): N
   });
   const others = cuts.length - told.length;
   if (others > 0) places.push(`and ${grouped(others)} more places`);
-  const narrow = "narrow the call or ask for a page of it";
-  const rest = uri === undefined ? `to see the rest, ${narrow}` : `read ${uri} for the whole, or ${narrow}`;
-  return {
-    kind: "cut",
-    text: `the result was too large and was cut (${places.join("; ")}); ${rest}`,
-    data: { cuts: told.map((cut) => ({ ...cut })), ...(uri === undefined ? {} : { resource: uri }) },
-  };
+  return { told, places: places.join("; ") };
 }
 
 /** What was shortened, by the name that people would give it. */

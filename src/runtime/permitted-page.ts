@@ -36,12 +36,13 @@ function permittedSection(section: string, text: (text: string) => string): stri
   return lines.join("\n");
 }
 
-/** A row without its first cell is none. */
+/** A row without its first cell is none, and neither is one that ends with the tools it is about and has lost them all. */
 function permittedRow(row: string, text: (text: string) => string): readonly string[] {
-  const cells = row.split(" | ");
+  const cells = row.replace(/^\| /, "").replace(/ \|$/, "").split(" | ");
   const kept = cells.map((cell) => (/^\[/.test(cell) ? permittedLinks(cell, text) : text(cell)));
   if (kept.every((cell, at) => cell === cells[at])) return [row];
-  return kept[0] === "" || kept[0] === "|" ? [] : [kept.join(" | ")];
+  const isAboutNothing = kept.at(-1) === "" && cells.at(-1)?.startsWith("[") === true;
+  return kept[0] === "" || isAboutNothing ? [] : [`| ${kept.join(" | ")} |`];
 }
 
 function permittedLinks(cell: string, text: (text: string) => string): string {

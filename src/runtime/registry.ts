@@ -70,6 +70,8 @@ export interface ToolEntry<Deps> {
   readonly version: number;
   readonly summary: string;
   readonly session: SessionNeed;
+  /** Milliseconds that a call may take, at most `limits.deadlineMs`. Absent: as long as the server gives every call. */
+  readonly deadlineMs?: number;
   /** The result says who asked and where, in `_context`. */
   readonly context?: true;
   readonly effects: Effects;

@@ -2,6 +2,7 @@
 // host brings. Nothing of it is loaded before somebody asks.
 import { isBuiltinName } from "../contract/builtin-tools.ts";
 import { ownValue } from "../contract/own-property.ts";
+import { clip } from "../contract/utf8.ts";
 import { catalogDocs } from "./catalog-docs.ts";
 import type { ResourceContents } from "./content.ts";
 import { createTextFilter } from "./denied-names.ts";
@@ -100,8 +101,10 @@ function found(contents: readonly ResourceContents[], isFixed: boolean): ReadRes
 }
 
 function unknown(uri: string, more?: string): ReadResource {
-  const shown = uri.length > longestUri ? `${uri.slice(0, longestUri)}…` : uri;
-  return { kind: "unknown", message: `Resource not found: ${shown}${more === undefined ? "" : `; ${more}`}` };
+  return {
+    kind: "unknown",
+    message: `Resource not found: ${clip(uri, longestUri)}${more === undefined ? "" : `; ${more}`}`,
+  };
 }
 
 const longestUri = 200;

@@ -28,6 +28,8 @@ export interface RaisedError<ErrorName extends string = string> {
   readonly data: JsonObject;
   readonly retry: Retry;
   readonly hint?: string;
+  /** Message and hint before their holes were filled: words of the catalog, and none of the caller. */
+  readonly template?: { readonly message: string; readonly hint?: string };
 }
 
 export type Retry = "never" | "same" | "changed_arguments" | "later";

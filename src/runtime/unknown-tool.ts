@@ -2,13 +2,14 @@ import { quoteName } from "../contract/found.ts";
 import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { invalidParams } from "./answers.ts";
+import { callerNames, listedNames } from "./caller-names.ts";
 import { createTextFilter } from "./denied-names.ts";
 import type { CallAnswer } from "./result.ts";
 import type { RoadCall } from "./station.ts";
 
 /**
  * The answer to a name that can't be called: a JSON-RPC error, as the protocol asks. A retired name is told what took its
- * place, any other the nearest name that this caller may use. What policy denies looks as if it did not exist.
+ * place, any other the nearest name in this caller's list. What policy denies looks as if it did not exist.
  */
 export function unknownTool<Deps>(call: RoadCall<Deps>): CallAnswer {
   const { name } = call.request;
@@ -18,14 +19,15 @@ export function unknownTool<Deps>(call: RoadCall<Deps>): CallAnswer {
     const instead = replacedBy !== undefined && isCallable(call, replacedBy) ? replacedBy : undefined;
     const shown = createTextFilter(call.registry, call.policy).text(reason ?? "");
     const because = shown === "" ? "" : `: ${shown}`;
-    const use = instead === undefined ? "" : `; use '${instead}'`;
+    const told = instead === undefined ? undefined : callerNames(call).shownOrOwn(instead);
+    const use = told === undefined ? "" : `; use '${told}'`;
     return invalidParams(`Tool ${quoteName(name)} was removed in version ${removed}${because}${use}`, {
       tool: name,
       removed,
       ...(instead === undefined ? {} : { replacedBy: instead }),
     });
   }
-  const near = nearMiss(name, callableNames(call));
+  const near = nearMiss(name, tellableNames(call));
   const question = near === undefined ? "" : `; did you mean '${near}'?`;
   return invalidParams(`Unknown tool: ${quoteName(name)}${question}`, {
     tool: name.slice(0, longestName),
@@ -36,9 +38,11 @@ export function unknownTool<Deps>(call: RoadCall<Deps>): CallAnswer {
 /** Longer than any tool's name may be; what is echoed stays small. */
 const longestName = 128;
 
-function callableNames<Deps>(call: RoadCall<Deps>): readonly string[] {
-  const { tools, aliases } = call.registry;
-  return [...Object.keys(tools), ...Object.keys(aliases)].filter((name) => isCallable(call, name));
+/** What the caller's list holds: hosts let a model call nothing else. Where nobody was told, all that policy permits. */
+function tellableNames<Deps>(call: RoadCall<Deps>): readonly string[] {
+  const { registry, showing, policy } = call;
+  if (showing !== undefined) return listedNames(registry, { showing, policy });
+  return [...Object.keys(registry.tools), ...Object.keys(registry.aliases)].filter((name) => isCallable(call, name));
 }
 
 function isCallable<Deps>(call: RoadCall<Deps>, name: string): boolean {

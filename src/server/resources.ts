@@ -1,4 +1,6 @@
 import type { Server } from "@modelcontextprotocol/server";
+import { limits } from "../contract/limits.ts";
+import { clip } from "../contract/utf8.ts";
 import { contentsFlaws, factsFlaws } from "../runtime/content-flaw.ts";
 import type { ListedPage, Resources } from "../runtime/resources.ts";
 import { cacheFor } from "./cache-hints.ts";
@@ -50,7 +52,8 @@ export function serveResources(sdk: Sdk, server: Server, { resources, failed }: 
     answered(async () => {
       const { uri } = request.params;
       const read = await resources.read(uri, context.mcpReq.signal);
-      if (read.kind === "unknown") throw new sdk.ResourceNotFoundError(uri, read.message);
+      // Whoever asks for megabytes knows what they were.
+      if (read.kind === "unknown") throw new sdk.ResourceNotFoundError(clip(uri, limits.uriLength), read.message);
       const flaws = read.contents.flatMap((contents, at) =>
         contentsFlaws(contents).map((flaw) => `contents[${at}]${flaw}`),
       );

@@ -31,7 +31,7 @@ export async function showCatalog<Deps>(options: ShowCatalogOptions<Deps>): Prom
   const { registry, log, sources = noSources } = options;
   const { showing = { profile: registry.defaultProfile }, policy = createPolicy({}) } = options;
   const tools = await listTools(registry, showing, policy);
-  const shown = { showing, policy, tools };
+  const shown = { showing, policy };
   return {
     tools,
     instructions: instructionsOf(registry, shown),

@@ -22,6 +22,7 @@ export interface Pruned {
  * Puts the files of past days into one and drops counters that nobody asks for any more. Counting goes on meanwhile. The
  * new file names those that it replaces, so ending in the middle counts nothing twice.
  * @returns undefined when another process is at it
+ * @throws what reading and writing throw, and where the file of past days can't be understood
  */
 export async function pruneUsage(folder: string, { before, keeps }: PruneOptions): Promise<Pruned | undefined> {
   const lock = join(folder, "prune.lock");
@@ -29,9 +30,12 @@ export async function pruneUsage(folder: string, { before, keeps }: PruneOptions
   if (held === "taken") return undefined;
   if (held === "nothing") return { merged: 0, dropped: 0 };
   try {
-    const { merged, files } = await readUsage(folder);
+    const { merged, files, replaced, unreadable } = await readUsage(folder);
+    // It would be written over, and with it whatever a later version has put together.
+    if (unreadable.includes(mergedName)) throw new Error(`${mergedName} holds no counters`);
     const old = files.filter(({ name }) => (dayOfFile(name) ?? "") < before);
-    const past = new Set(old.map(({ name }) => name));
+    // What an earlier prune left behind is named again until it is gone, or it would count a second time.
+    const past = new Set([...old.map(({ name }) => name), ...replaced]);
     const settled = byDay([...merged, ...old.flatMap(({ days }) => days)]);
     const kept = settled.map(({ day, tallies }) => ({ day, tallies: tallies.filter(({ use }) => keeps(use)) }));
     const dropped = count(settled) - count(kept);
@@ -40,7 +44,7 @@ export async function pruneUsage(folder: string, { before, keeps }: PruneOptions
     for (const name of await readdir(folder)) {
       if (past.has(name) || isLeftOver(name, before)) await rm(join(folder, name), { force: true });
     }
-    return { merged: past.size, dropped };
+    return { merged: old.length, dropped };
   } finally {
     await rm(lock, { force: true });
   }

@@ -8,6 +8,8 @@ export interface ReadUsage {
   readonly merged: readonly DayTallies[];
   /** What lies beside it, by file. */
   readonly files: readonly { readonly name: string; readonly days: readonly DayTallies[] }[];
+  /** Files that are still there though what they hold is among `merged`: a prune ended before it could remove them. */
+  readonly replaced: readonly string[];
   /** The first day that was counted, `YYYY-MM-DD`; undefined when nobody ever did. */
   readonly since: string | undefined;
   /** Names of files that look like counters and are none. */
@@ -30,7 +32,7 @@ export async function readUsage(folder: string): Promise<ReadUsage> {
   const marked = names.includes(sinceName) ? (await readFile(join(folder, sinceName), "utf8")).trim() : "";
   const read = { merged: merged?.days ?? [], files };
   const [since] = [...(isDay(marked) ? [marked] : []), ...allDays(read).map(({ day }) => day)].sort();
-  return { ...read, since, unreadable };
+  return { ...read, replaced: names.filter((name) => replaced.has(name)), since, unreadable };
 }
 
 /** Everything that was counted, whichever file it is in. */

@@ -18,12 +18,16 @@ export function dayOfFile(name: string): string | undefined {
 /**
  * Where a catalog's counters lie: a folder of its name in the one that was named, else in the user's state folder.
  * @param catalog name of the server
+ * @param state the user's state folder for this program
  */
-export async function usageFolder(catalog: string, named: string | undefined): Promise<string> {
+export function usageFolder(catalog: string, { named, state }: UsagePlaces): string {
   // A name is anybody's text; as a folder it must neither lead elsewhere nor be hidden.
   const own = encodeURIComponent(catalog).replace(/^\./, "%2E");
   if (named !== undefined) return join(named, own);
-  const { default: envPaths } = await import("env-paths");
-  // What env-paths calls `log` is the state folder of the XDG specification.
-  return join(envPaths("pegboard", { suffix: "" }).log, "usage", own);
+  return join(state, "usage", own);
+}
+
+export interface UsagePlaces {
+  readonly named: string | undefined;
+  readonly state: string;
 }

@@ -75,7 +75,16 @@ export const rooms: readonly Room[] = [
   {
     name: "compiler/lint",
     paths: ["src/compiler/lint"],
-    mayImport: ["compiler/edits", "compiler/schema", "compiler/tokens", "compiler/catalog", "contract", "diagnostics"],
+    // `builtins`: calls of built-in tools are held to their contracts.
+    mayImport: [
+      "compiler/builtins",
+      "compiler/edits",
+      "compiler/schema",
+      "compiler/tokens",
+      "compiler/catalog",
+      "contract",
+      "diagnostics",
+    ],
   },
   {
     name: "compiler/emit",
@@ -158,16 +167,48 @@ export const rooms: readonly Room[] = [
   {
     name: "server",
     paths: ["src/server"],
-    mayImport: ["runtime", "contract"],
+    mayImport: ["runtime", "contract", "server/gate", "server/lines", "server/within"],
     packages: ["node:"],
-    lazyPackages: ["@modelcontextprotocol/server"],
+    // pino is imported when there is something to log: most servers never say anything.
+    lazyPackages: ["@modelcontextprotocol/server", "pino"],
+  },
+  // Who may speak: MCP over HTTP and the bridge ask the same.
+  {
+    name: "server/gate",
+    paths: ["src/server/http/gatekeeper.ts"],
+    mayImport: [],
+    packages: ["node:crypto", "node:http"],
+  },
+  // Waits for work, but not for ever.
+  { name: "server/within", paths: ["src/server/within.ts"], mayImport: [] },
+  // Cuts a stream into lines: both ends of a pipe do.
+  { name: "server/lines", paths: ["src/server/lines.ts"], mayImport: [] },
+  // Counters of what callers still use of all that is kept for old ones: files that many processes write at once.
+  {
+    name: "usage",
+    paths: ["src/usage"],
+    mayImport: ["contract"],
+    mayImportTypes: ["runtime"],
+    packages: ["node:"],
+  },
+  // Tools for any harness over HTTP on loopback, and the client of that: `pegboard/bridge`.
+  {
+    name: "bridge",
+    paths: ["src/bridge"],
+    mayImport: ["contract", "package", "server/gate", "server/within"],
+    // Arguments of foreign schemas are judged there; the first call of a tool loads it.
+    mayLoad: ["compiler/schema"],
+    packages: ["node:"],
   },
   // What a catalog's own tests call its tools with.
   { name: "testing", paths: ["src/testing"], mayImport: ["runtime", "server", "contract"] },
+  // Programs that handlers start: `pegboard/process`.
+  { name: "process", paths: ["src/process"], mayImport: [], packages: ["node:"] },
   {
     name: "client",
     paths: ["src/client"],
-    mayImport: ["contract", "package"],
+    // `process` ends what servers have started; `server/lines` cuts streams into lines.
+    mayImport: ["contract", "package", "process", "server/lines"],
     mayImportTypes: ["runtime"],
     packages: ["node:", "@modelcontextprotocol/client"],
   },
@@ -190,7 +231,13 @@ export const rooms: readonly Room[] = [
       ...compilerRooms,
       "runtime",
       "server",
+      "server/gate",
+      "server/within",
+      // `doctor` asks programs for their version.
+      "process",
       "client",
+      "bridge",
+      "usage",
       "package",
     ],
     mayLoad: ["generated/registry", "host"],
@@ -209,7 +256,14 @@ export const rooms: readonly Room[] = [
   { name: "generated/client", paths: ["generated/client.ts"], mayImport: [], mayImportTypes: ["generated/contracts"] },
   {
     name: "generated/registry",
-    paths: ["generated/registry.ts", "generated/handlers.ts", "generated/wire"],
+    // Of the docs only what a server gives to be read.
+    paths: [
+      "generated/registry.ts",
+      "generated/handlers.ts",
+      "generated/wire",
+      "generated/docs/pages.js",
+      "generated/docs/pages.d.ts",
+    ],
     mayImport: [],
     mayImportTypes: ["generated/contracts", "runtime", "handlers"],
     mayLoad: ["generated/validators", "handlers", "generated/wire"],
@@ -225,6 +279,8 @@ export const catalogFree = [
   "src/compiler",
   "src/runtime",
   "src/server",
+  "src/process",
+  "src/usage",
   "src/client",
   "src/bridge",
   "src/cli",

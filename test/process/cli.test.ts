@@ -25,6 +25,7 @@ describe("pegboard --help", () => {
       "Start and change a catalog:",
       "Write and check a catalog:",
       "Use a catalog:",
+      "Set up clients and the shell:",
       "Learn more:",
       "Start here:",
       "Environment:",
@@ -32,9 +33,10 @@ describe("pegboard --help", () => {
     ]);
   });
 
-  it("is what no words at all print", async () => {
-    const [asked, bare] = await Promise.all([pegboard(["--help"]), pegboard([])]);
-    expect(bare).toEqual(asked);
+  it("no words at all list the servers, and say where help is", async () => {
+    const { code, stdout, stderr } = await pegboard([], { env: { HOME: folder } });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.split("\n").at(-2)).toBe("1 server; pegboard <server> lists its tools, --help all commands");
   });
 
   it.each([
@@ -48,9 +50,14 @@ describe("pegboard --help", () => {
     "diff",
     "baseline",
     "explain",
+    "servers",
     "tools",
     "describe",
     "call",
+    "search",
+    "resources",
+    "read",
+    "resource",
     "serve",
   ])("%s has its own, with examples", async (verb) => {
     const { code, stdout } = await pegboardHere([verb, "--help"]);
@@ -66,7 +73,7 @@ describe("pegboard --help", () => {
 
 describe("usage errors end with 2 and say what to write", () => {
   it.each<[words: string[], message: string]>([
-    [["generat"], "unknown command 'generat'; did you mean 'generate'?"],
+    [["generat"], "there is no command and no server named 'generat'\n       did you mean 'generate'?"],
     [["generate", "--chek"], "unknown option '--chek'; did you mean '--check'?"],
     [["describe"], "missing required argument 'tool'"],
     [["explain", "unknown-tipe"], "there is no finding 'unknown-tipe'"],

@@ -8,7 +8,7 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernTranspor
 import { Client as InstalledClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as InstalledTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mainPath, pegboard } from "./run-pegboard.ts";
+import { mainPath, pegboard, pegboardHere } from "./run-pegboard.ts";
 
 // The built server over HTTP: both clients of the installed base, and whatever else may come over the wire.
 
@@ -224,4 +224,10 @@ it("says when the address is taken", async () => {
   const { code, stderr } = await pegboard(["serve", "--http", new URL(url).port]);
   expect([code, /can't listen at \d+/.test(stderr)]).toEqual([5, true]);
   child.kill("SIGTERM");
+});
+
+it("says when the name to listen at leads nowhere", async () => {
+  const env = { PEGBOARD_TOKEN: token };
+  const { code, stderr } = await pegboardHere(["serve", "--http", "nowhere.invalid:0"], { env });
+  expect([code, stderr]).toEqual([5, expect.stringContaining("error: can't listen at nowhere.invalid:0: ")]);
 });

@@ -101,6 +101,19 @@ describe("--max-calls", () => {
   });
 });
 
+it("a pattern that meets no tool is told in the log, and serving goes on", async () => {
+  const { code, stdout, stderr } = await pegboard(["serve", "--deny", "task_creat,task_*"]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  const lines = stderr
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as object);
+  expect(lines).toMatchObject([
+    { level: "warn", rule: "deny", pattern: "task_creat", nearMiss: "task_create", event: "a pattern meets no tool" },
+  ]);
+  expect(lines).toHaveLength(1);
+});
+
 describe("what is no such thing is refused before anything is served", () => {
   it.each<[string[], Record<string, string>, string]>([
     [["--errors", "protocl"], {}, "there is no form of errors 'protocl'\n       did you mean 'protocol'?"],

@@ -38,12 +38,15 @@ function slowAtOnce(text: string): readonly string[] {
 }
 
 describe("what a command loads at once", () => {
-  it.each(["serve", "call", "tools", "describe"])("%s: no compiler, no handler, no store, no SDK", (command) => {
-    const { sources, packages } = loadedBy(command);
-    expect(sources).toContain(`src/cli/commands/${command}.ts`);
-    expect(sources.filter((path) => /^(src\/(compiler|handlers|store|services)|generated)\//.test(path))).toEqual([]);
-    expect(packages.filter((name) => !["commander", "picocolors", "cli-table3"].includes(name))).toEqual([]);
-  });
+  it.each(["serve", "call", "tools", "describe", "bridge"])(
+    "%s: no compiler, no handler, no store, no SDK",
+    (command) => {
+      const { sources, packages } = loadedBy(command);
+      expect(sources).toContain(`src/cli/commands/${command}.ts`);
+      expect(sources.filter((path) => /^(src\/(compiler|handlers|store|services)|generated)\//.test(path))).toEqual([]);
+      expect(packages.filter((name) => !["commander", "picocolors", "cli-table3"].includes(name))).toEqual([]);
+    },
+  );
 
   it.each(["generate", "lint", "diff", "baseline", "explain"])("%s: no runtime and nothing generated", (command) => {
     const { sources } = loadedBy(command);

@@ -9,9 +9,9 @@ import { countingEntropy } from "./notes-catalog.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-function road(options: { readonly allow?: readonly string[]; readonly deny?: readonly string[] } = {}) {
+function road(options: { readonly allow?: readonly string[]; readonly deny?: readonly string[] } = {}, of = registry) {
   const dispatch = createDispatch({
-    registry,
+    registry: of,
     openHost: () => Promise.reject(new Error("the host was opened")),
     door: { env: {}, clock: () => 0, log: silent },
     entropy: countingEntropy(),
@@ -58,6 +58,17 @@ describe("tool_search", () => {
   test("without words tells every tool, in catalog order", async () => {
     const all = (await call("tool_search", { limit: 100 })) as { readonly tools: readonly JsonObject[] };
     expect(all.tools.map(({ name }) => name)).toEqual(Object.keys(registry.tools));
+  });
+
+  test("finds nothing by an old name that policy denies, which would tell of it", async () => {
+    const found = async (deny: readonly string[]) => {
+      const { tools } = (await road({ deny })("tool_search", { query: "setup" })) as {
+        readonly tools: readonly { readonly name: string }[];
+      };
+      return tools.map(({ name }) => name);
+    };
+    expect(await found([])).toEqual(["session_open"]);
+    expect(await found(["setup_agent"])).toEqual([]);
   });
 
   test("never shows what policy denies", async () => {
@@ -160,6 +171,8 @@ describe("tool_describe", () => {
       code: "INVALID_ARGUMENTS",
       violations: [{ path: "/path", found: "'statsu'", nearMiss: "status" }],
     });
+    // The tool is found already.
+    expect(error).not.toHaveProperty("hint");
     expect((await call("tool_describe", { tool: "task_lst" })).error).toMatchObject({
       violations: [{ path: "/tool", nearMiss: "task_list" }],
     });
@@ -172,6 +185,20 @@ describe("tool_describe", () => {
     }
     expect(JSON.stringify(await denied("tool_describe", {}))).not.toContain("task_list");
     expect(JSON.stringify(await denied("tool_families"))).not.toContain("task_list");
+  });
+
+  test("nor does what a family says of itself name it", async () => {
+    const families = {
+      ...registry.families,
+      task: { title: "Tasks", summary: "What there is to do; task_list lists it" },
+    };
+    const said = async (options: { readonly deny: readonly string[] }) => {
+      const asked = road(options, { ...registry, families });
+      const answers = [await asked("tool_describe", {}), await asked("tool_describe", { tool: "task" })];
+      return JSON.stringify([...answers, await asked("tool_families")]);
+    };
+    expect(await said({ deny: ["task_list"] })).not.toContain("task_list");
+    expect(await said({ deny: ["memory_get"] })).toContain("What there is to do; task_list lists it");
   });
 });
 

@@ -8,7 +8,8 @@ import { createDispatch } from "../../src/runtime/dispatch.ts";
 import { listTools, type Showing } from "../../src/runtime/listing.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import type { Detail } from "../../src/runtime/registry.ts";
-import { countingEntropy } from "./notes-catalog.ts";
+import { countingEntropy, openNotes } from "./notes-catalog.ts";
+import { errorOf } from "./read-answer.ts";
 
 // One policy for list, search, describe and call, and for every text in them: what is denied is named nowhere. The test
 // goes through the answers of a whole server under a policy and looks for the names.
@@ -116,6 +117,19 @@ describe("no answer names what policy denies", () => {
     for (const tool of ["tool_search", "task_list", "memory_recall", "session_open"]) {
       expect(naming(texts, [tool]).length).toBeGreaterThan(20);
     }
+  });
+});
+
+test("what the caller wrote comes back whole, whatever it names; only the catalog's words are looked through", async () => {
+  const notes = openNotes({ policy: createPolicy({ deny: ["note_list"] }) });
+  const title = "what note_list shows; and more";
+  const error = errorOf(await notes.call("note_manage", { action: "rename", title, to: "b" }));
+  expect(error).toEqual({
+    code: "NOTE_NOT_FOUND",
+    number: -32001,
+    message: `no note titled '${title}'`,
+    data: { title },
+    retry: "changed_arguments",
   });
 });
 

@@ -199,10 +199,14 @@ describe("call context", () => {
       { deadlineMs: 20 },
     );
     const error = errorOf(await world.call("note_list"));
-    expect([error.code, error.message]).toEqual([
-      "DEADLINE_EXCEEDED",
-      "'note_list' took longer than 20 ms and was stopped",
-    ]);
+    expect(error).toEqual({
+      code: "DEADLINE_EXCEEDED",
+      message: "'note_list' took longer than 20 ms, which is all that a call is given here, and was stopped",
+      retry: "later",
+      deadlineMs: 20,
+      deadlineOf: "server",
+      hint: "ask for less at once, or try again later",
+    });
     expect(String(reason)).toBe("Error: the deadline of 20 ms has passed");
   });
   test("a deadline longer than a timer can be does not pass at once", async () => {

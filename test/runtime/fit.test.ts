@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
 import { limits } from "../../src/contract/limits.ts";
 import { utf8Length } from "../../src/contract/utf8.ts";
 import { image, text } from "../../src/runtime/content.ts";
+import { declareError } from "../../src/runtime/errors.ts";
 import { createMemoryResults } from "../../src/runtime/kept-results.ts";
 import { ok, type Success, type ToolResult } from "../../src/runtime/result.ts";
 import { countingEntropy, handlers, notesRegistry, openNotes, tools, validatorOf } from "./notes-catalog.ts";
@@ -107,6 +108,54 @@ describe("a result that is too large", () => {
     expect(hint).toBe("do not repeat it for the result alone; ask for less at once");
   });
 
+  test.each([undefined, "protocol"] as const)("a declared error is cut too (%s)", async (errors) => {
+    const tooMany = declareError<"TOO_MANY", { asked: string; near: string[]; at: number }>({
+      name: "TOO_MANY",
+      number: -31000,
+      message: "too many notes are like '{asked}'",
+      retry: "changed_arguments",
+      hint: "one of {near}",
+    });
+    const near = Array.from({ length: 9_000 }, (_, at) => `note ${at}`);
+    const returned = () => tooMany({ asked: "m".repeat(30_000), near, at: 7 });
+    const registry = notesRegistry({}, { ...handlers, note_list: returned });
+    const notes = openNotes({ registry, maxResultBytes, ...(errors === undefined ? {} : { errors }) });
+    const answer = await notes.call("note_list");
+    expect(utf8Length(JSON.stringify(answer))).toBeLessThanOrEqual(maxResultBytes);
+    if (answer.kind === "protocol-error") {
+      expect(answer).toMatchObject({ code: -31000, data: { code: "TOO_MANY", at: 7, near: expect.any(Array) } });
+      return;
+    }
+    const { code, message, hint, data } = errorOf(answer);
+    expect({ code, message, hint }).toEqual({
+      code: "TOO_MANY",
+      message: expect.stringMatching(/^too many notes are like 'm+…$/),
+      hint: expect.stringMatching(/^one of note 0, note 1, .*…$/),
+    });
+    if (!isJsonObject(data) || !Array.isArray(data.near)) throw new Error("the data has no list");
+    expect(data.near.length).toBeGreaterThan(50);
+    expect(data).toMatchObject({ at: 7, asked: expect.stringMatching(/^m+…$/) });
+    expect(noticesOf(answer)).toEqual([
+      `the error was too large and was cut (message: 1,999 of 30,026 characters shown; ` +
+        `hint: 1,999 of 97,895 characters shown; data.asked: ${(String(data.asked).length - 1).toLocaleString("en")} of 30,000 characters shown; ` +
+        `data.near: ${data.near.length} of 9,000 shown)`,
+    ]);
+  });
+
+  test("a declared error whose data can't be cut goes without it", async () => {
+    const odd = declareError<"ODD", { [key: string]: number }>({
+      name: "ODD",
+      number: -31000,
+      message: "odd",
+      retry: "never",
+    });
+    const data = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`.repeat(400), at]));
+    const registry = notesRegistry({}, { ...handlers, note_list: () => odd(data) });
+    const answer = await openNotes({ registry, maxResultBytes }).call("note_list");
+    expect(errorOf(answer)).toMatchObject({ code: "ODD", message: "odd", data: {} });
+    expect(noticesOf(answer)).toEqual([expect.stringContaining("data: 0 of 30 entries shown")]);
+  });
+
   test("a cut that would break the schema is not sent", async () => {
     const registry = notesRegistry({}, { ...handlers, note_list: () => ok(listOf(1_200, String)) });
     const { note_list: entry } = registry.tools;
@@ -122,6 +171,26 @@ describe("a result that is too large", () => {
       maxResultBytes,
     });
     expect(errorOf(await notes.call("note_list")).code).toBe("RESULT_TOO_LARGE");
+  });
+
+  test("where a cursor would lead past what was cut off, it says so", async () => {
+    const told = async (cursor: string | null) => {
+      const page = { items: listOf(1_200, String), count: 1_200, next_cursor: cursor };
+      const registry = notesRegistry({}, { ...handlers, note_list: () => ok(page) });
+      const { note_list: entry } = registry.tools;
+      if (entry === undefined) throw new Error("there is no such tool");
+      const load = async () => {
+        const { validator, handler } = await entry.load();
+        return { validator: { ...validator, checkOutput: isJsonObject }, handler };
+      };
+      const tools = { ...registry.tools, note_list: { ...entry, load } };
+      const notes = openNotes({ registry: { ...registry, tools }, maxResultBytes });
+      const answer = await notes.call("note_list");
+      expect(resultOf(answer).structuredContent?.next_cursor).toBe(cursor);
+      return noticesOf(answer)[0];
+    };
+    expect(await told("1200")).toMatch(/ask again for a smaller page: next_cursor leads past what was left out$/);
+    expect(await told(null)).toMatch(/narrow the call or ask for a page of it$/);
   });
 
   test("a handler's own text stays where it is short, else the value's JSON says it", async () => {

@@ -34,11 +34,11 @@ const ways: readonly Way[] = [
 
 async function told<Deps>(of: Registry<Deps>, { showing, deny = [] }: Way) {
   const policy = createPolicy({ deny });
-  const shown = { showing, policy, tools: await listTools(of, showing, policy) };
+  const shown = { showing, policy };
   return {
     instructions: instructionsOf(of, shown),
     page: guidePage(of, shown, await catalogDocs(of)),
-    listed: shown.tools.map(({ name }) => name),
+    listed: (await listTools(of, showing, policy)).map(({ name }) => name),
     policy,
   };
 }

@@ -6,6 +6,7 @@ import { registry } from "../../generated/registry.ts";
 import { loadTokenCounter } from "../../src/cli/token-counter.ts";
 import { surfaceListing } from "../../src/compiler/tokens/surface-listing.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
+import { listedNames } from "../../src/runtime/caller-names.ts";
 import { listTools } from "../../src/runtime/listing.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import { realCatalog } from "../diff/real-catalog.ts";
@@ -50,6 +51,19 @@ test("every list is as it was: how many tools, what they cost, and their bytes",
   if (mayRewriteGoldens()) writeFileSync(golden, found);
   expect(found).toBe(existsSync(golden) ? readFileSync(golden, "utf8") : "");
 });
+
+// Hints and near misses ask this, without reading a list.
+test.each(ways.filter(({ detail, hints }) => detail === "compact" && hints === "on"))(
+  "the names of $profile.name, $surface, are known without the list, whatever policy denies",
+  async ({ profile, surface }) => {
+    const showing = { profile: profile.name, surface };
+    for (const deny of [[], ["memory_*"], ["recall", "call_write", "tool_search"], ["*"]]) {
+      const policy = createPolicy({ deny });
+      const listed = (await listTools(registry, showing, policy)).map(({ name }) => name);
+      expect([...listedNames(registry, { showing, policy })].sort()).toEqual(listed.sort());
+    }
+  },
+);
 
 describe("what policy denies", () => {
   const names = (tools: readonly JsonObject[]) => tools.map(({ name }) => name);

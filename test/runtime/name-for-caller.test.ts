@@ -16,8 +16,12 @@ test.each([
   ["ramorie", "session_open", "setup_agent"],
   ["ramorie", "project_list", "list_projects"],
   ["zetmem", "memory_store", "store_coding_memory"],
-  // It has no old name there; it can be called all the same.
-  ["zetmem", "session_open", "session_open"],
+  // It has no old name there, and hosts let a model call only what is listed.
+  ["zetmem", "session_open", undefined],
+  // The doors beside the old names lead there.
+  ["ai_memory", "session_open", "session_open"],
+  // It is not listed; who knows it may call it.
+  ["core", "memory_list", "memory_list"],
 ])("%s: %s is %s", (profile, tool, name) => {
   expect(named(tool, { profile })).toBe(name);
 });
@@ -42,7 +46,7 @@ test("where nobody said what is shown, everything that policy permits may be nam
   expect(named("tool_search", undefined)).toBe("tool_search");
   expect(named("tool_search", undefined, ["tool_*"])).toBeUndefined();
   expect(named("session_open", { profile: "ramorie" }, ["session_*"])).toBeUndefined();
-  expect(named("session_open", { profile: "ramorie" }, ["setup_*"])).toBe("session_open");
+  expect(named("session_open", { profile: "ramorie" }, ["setup_*"])).toBeUndefined();
 });
 
 test("nobody is sent to the tool that was just tried", () => {

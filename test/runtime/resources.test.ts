@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { registry } from "../../generated/registry.ts";
 import { createMemoryResults } from "../../src/runtime/kept-results.ts";
-import { listTools } from "../../src/runtime/listing.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import type { Registry } from "../../src/runtime/registry.ts";
 import type { ResourceProvider } from "../../src/runtime/resource-provider.ts";
@@ -31,7 +30,7 @@ async function resourcesOf({ deny = [], provider, of = registry }: Given = {}): 
     results: async () => results,
     keepsResults: true,
   };
-  return createResources(of, { showing, policy, tools: await listTools(of, showing, policy) }, sources);
+  return createResources(of, { showing, policy }, sources);
 }
 
 async function allUris(resources: Resources): Promise<readonly string[]> {

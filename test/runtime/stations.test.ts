@@ -88,6 +88,18 @@ describe("logging arguments", () => {
     expect(logged(world, "result")[0]).toMatchObject({ result: { title: "Milk", by: "ann" } });
   });
 
+  test("tells the beginning of what is long", async () => {
+    const note = { title: "x".repeat(100_000), priority: 1, by: "ann" };
+    const registry = notesRegistry({}, { ...handlers, note_list: () => ok([note, note]) });
+    const world = hosting([logArguments({ results: true })], registry);
+    await world.call("note_manage", { action: "rename", title: "x".repeat(100_000), to: "b" });
+    await world.call("note_list", {});
+    for (const line of [logged(world, "arguments")[0], logged(world, "result")[1]]) {
+      expect(JSON.stringify(line).length).toBeLessThan(17_000);
+      expect(JSON.stringify(line)).toMatch(/"title":"x+…"/);
+    }
+  });
+
   test("leaves sensitive parts of results out, and of errors all but the code", async () => {
     const registry = notesRegistry();
     const entry = registry.tools.note_list;

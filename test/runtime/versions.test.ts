@@ -207,18 +207,18 @@ describe("a call that breaks the contract of the version it asks for", () => {
 
 describe("a version that is not there", () => {
   test.each([
-    [7, "7"],
-    [0, "0"],
-    [1.5, "1.5"],
-    ["1", 'the text "1"'],
-    [null, "null"],
-    ["__proto__", 'the text "__proto__"'],
-    [{ version: 1 }, "an object"],
-    ["x".repeat(2000), "a text of 2000 characters"],
-  ])("%.30j is answered with those that are", async (version, found) => {
+    [7, "'note_create' has no version 7"],
+    [0, "'note_create' has no version 0"],
+    [1.5, "'note_create' has no version 1.5"],
+    ["1", "a version of 'note_create' is a number, not the text \"1\""],
+    [null, "a version of 'note_create' is a number, not null"],
+    ["__proto__", "a version of 'note_create' is a number, not the text \"__proto__\""],
+    [{ version: 1 }, "a version of 'note_create' is a number, not an object"],
+    ["x".repeat(2000), "a version of 'note_create' is a number, not a text of 2000 characters"],
+  ])("%.30j is answered with those that are", async (version, message) => {
     expect(errorOf(await openVersions().call("note_create", { title: "x" }, version))).toEqual({
       code: "INVALID_ARGUMENTS",
-      message: `'note_create' has no version ${found}`,
+      message,
       tool: "note_create",
       versions: [3, 2, 1],
       hint: '_meta["pegboard/version"] may be 3 or 2 or 1; without it version 3 answers',

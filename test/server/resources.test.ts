@@ -87,6 +87,16 @@ describe("resources", () => {
     expect(await wire.exit).toBe(0);
   });
 
+  test("are not repeated whole where somebody asks for megabytes", async () => {
+    const wire = opened();
+    await wire.initialize();
+    const { error } = await wire.request("resources/read", { uri: `test://${"x".repeat(1_000_000)}` });
+    expect(error).toMatchObject({ code: -32002, data: { uri: `test://${"x".repeat(1_992)}…` } });
+    expect(JSON.stringify(error).length).toBeLessThan(2_500);
+    wire.stdin.end();
+    expect(await wire.exit).toBe(0);
+  });
+
   test("faults of the host: its own sentence, or an id that the log knows too; nothing else gets out", async () => {
     const wire = opened();
     await wire.initialize();

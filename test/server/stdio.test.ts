@@ -19,7 +19,10 @@ describe("eras", () => {
       protocolVersion: revision,
       capabilities: { tools: {}, resources: {} },
       serverInfo: { name: "notes", version: "1.1.0" },
-      instructions: "Keep notes.\nMore: the resource pegboard://guide",
+      // Every list that the compiler makes has the two; the one of these notes was written by hand.
+      instructions:
+        "Keep notes.\ntool_search finds tools by words; tool_describe shows what one takes.\n" +
+        "More: the resource pegboard://guide",
     });
     wire.stdin.end();
     expect(await wire.exit).toBe(0);

@@ -116,7 +116,13 @@ describe("a recorder", () => {
 
 describe("reading", () => {
   test("a folder that is not there is nothing; foreign and broken files are told and left out", async () => {
-    expect(await readUsage(join(folder, "none"))).toEqual({ merged: [], files: [], since: undefined, unreadable: [] });
+    expect(await readUsage(join(folder, "none"))).toEqual({
+      merged: [],
+      files: [],
+      replaced: [],
+      since: undefined,
+      unreadable: [],
+    });
     writeFileSync(join(folder, "2026-11-20.broken.json"), '{"format":1,"days":[{"day":"2026-11-20","us');
     writeFileSync(join(folder, "2026-11-20.other.json"), '{"format":2,"days":[]}');
     writeFileSync(join(folder, "notes.txt"), "mine");
@@ -184,6 +190,25 @@ describe("pruning", () => {
     await pruneUsage(folder, { before: "2026-11-20", keeps: () => true });
     writeFileSync(join(folder, name), text);
     expect(await sums()).toEqual([["add_note", 1]]);
+    // Nor does the prune after it, which has other files to put together.
+    await day("2026-11-19T12:00:00Z", value);
+    expect(await pruneUsage(folder, { before: "2026-11-20", keeps: () => true })).toEqual({ merged: 1, dropped: 0 });
+    expect(await sums()).toEqual([
+      ["add_note", 1],
+      ["memo", 1],
+    ]);
+    expect(readdirSync(folder).sort()).toEqual(["merged.json", "since"]);
+  });
+
+  test("never writes over what a later version has put together", async () => {
+    await day("2026-11-18T12:00:00Z", alias);
+    const later = '{"format":2,"weeks":[]}\n';
+    writeFileSync(join(folder, "merged.json"), later);
+    const names = readdirSync(folder);
+    const failing = pruneUsage(folder, { before: "2026-11-20", keeps: () => true });
+    await expect(failing).rejects.toThrow("merged.json holds no counters");
+    expect(readFileSync(join(folder, "merged.json"), "utf8")).toBe(later);
+    expect(readdirSync(folder)).toEqual(names);
   });
 
   test("is done by one at a time; where nothing was counted there is nothing to do", async () => {
@@ -197,9 +222,9 @@ describe("pruning", () => {
 
 test("a catalog's folder is in the one that was named, whatever its name", async () => {
   mkdirSync(join(folder, "x"));
-  expect(await usageFolder("notes", "/var/counters")).toBe("/var/counters/notes");
+  expect(usageFolder("notes", { named: "/var/counters", state: "/home" })).toBe("/var/counters/notes");
   for (const name of ["../other", "..", "a/b", ".hidden"]) {
-    const path = await usageFolder(name, "/var/counters");
+    const path = usageFolder(name, { named: "/var/counters", state: "/home" });
     expect(path).toMatch(/^\/var\/counters\/[^./][^/]*$/);
   }
 });

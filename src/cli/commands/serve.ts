@@ -1,68 +1,80 @@
-import { createPolicy } from "../../runtime/policy.ts";
-import type { ErrorForm } from "../../runtime/station.ts";
+import { limits } from "../../contract/limits.ts";
+import { createMemoryResults } from "../../runtime/kept-results.ts";
+import { nodeEntropy } from "../../server/node-entropy.ts";
 import { serveStdio } from "../../server/stdio.ts";
-import { chooseWord } from "../choose-word.ts";
 import { ExitCode } from "../exit-code.ts";
 import { hostDoor } from "../host-door.ts";
 import { type HttpOptions, readHttpOptions } from "../http-options.ts";
 import { openLocalCatalog } from "../local-catalog.ts";
 import { reasonOf } from "../project.ts";
 import { Refusal } from "../refusal.ts";
+import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
+import { unmetPatterns } from "../settings/unmet-patterns.ts";
 import { chooseShowing, type ShowingOptions } from "../showing.ts";
 import { printError, type Terminal } from "../terminal.ts";
+import { openUsage } from "../usage/open-usage.ts";
 
-export interface ServeOptions extends ShowingOptions, HttpOptions {
-  readonly catalog?: string;
-  readonly allow?: readonly string[];
-  readonly deny?: readonly string[];
-  /** Seconds. */
-  readonly callTimeout?: number;
-  readonly maxCalls?: number;
-  /** How declared errors are answered: result or protocol. */
-  readonly errors?: string;
-}
-
-const errorForms = ["result", "protocol"] as const satisfies readonly ErrorForm[];
+export interface ServeOptions extends ShowingOptions, HttpOptions, SettingFlags {}
 
 /**
  * Serves the local catalog until the client goes or a signal comes: over stdio, where stdout is the protocol's alone, or
  * over HTTP.
  */
 export async function serve(terminal: Terminal, options: ServeOptions): Promise<ExitCode> {
-  const { http, callTimeout, maxCalls } = options;
-  const { env } = terminal;
-  const listening = http === undefined ? undefined : await readHttpOptions(terminal, http, options);
-  const door = hostDoor(terminal);
+  const settings = await readSettings(terminal, options);
+  const { found, policy, shutdownMs } = settings;
+  const listening = await readHttpOptions(terminal, options, found);
+  const door = hostDoor(terminal, settings.logLevel);
   const catalog = await openLocalCatalog(terminal, options.catalog);
-  const showing = chooseShowing(catalog.registry, options, env);
-  const policy = createPolicy(options);
-  const errors = chooseWord("form of errors", { flag: options.errors, variable: "PEGBOARD_ERRORS", env }, errorForms);
+  for (const unmet of unmetPatterns(catalog.registry, settings.patterns)) {
+    door.log.warn("a pattern meets no tool", { ...unmet });
+  }
+  const showing = await chooseShowing(catalog.registry, options, terminal.env, (what) => wordIn(found, what));
+  const usage = openUsage(catalog.registry.server.name, settings.usage, door);
   const road = catalog.openRoad({
     door,
     policy,
-    ...(errors === undefined ? {} : { errors }),
-    ...(callTimeout === undefined ? {} : { deadlineMs: callTimeout * 1000 }),
-    ...(maxCalls === undefined ? {} : { maxCalls }),
+    showing,
+    maxResultBytes: limits.resultBytes,
+    // Over HTTP the next request may come to another process.
+    ...(listening === undefined ? { results: createMemoryResults({ clock: door.clock, entropy: nodeEntropy }) } : {}),
+    ...settings.road,
+    ...(usage === undefined ? {} : { usage }),
   });
+  const { name, version } = catalog.registry.server;
+  door.log.debug?.("settings", { catalog: name, version, ...showing, ...settings.road, config: found?.path });
   const serving = {
     registry: catalog.registry,
     dispatch: road,
-    close: () => road.close(),
+    close: async () => {
+      try {
+        await road.close();
+      } finally {
+        await usage?.close();
+      }
+    },
+    settled: () => road.settled(),
+    sources: road.sources,
     log: door.log,
     stop: terminal.catchInterrupts(),
     showing,
     policy,
+    ...(shutdownMs === undefined ? {} : { shutdownMs }),
   };
   if (listening === undefined) {
     await serveStdio({ ...serving, streams: terminal });
     return ExitCode.fine;
   }
+  const { given, ...listener } = listening;
   const { serveHttp } = await import("../../server/http/serve-http.ts");
   const onListening = (url: string) => printError(terminal, `serving at ${url}`);
-  await serveHttp({ ...serving, ...listening, onListening }).catch((error: unknown) => {
+  await serveHttp({ ...serving, ...listener, onListening }).catch((error: unknown) => {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code !== "EADDRINUSE" && code !== "EACCES" && code !== "EADDRNOTAVAIL") throw error;
-    throw new Refusal(`can't listen at ${http}: ${reasonOf(error)}`, { exitCode: ExitCode.unreachable, cause: error });
+    if (!unfitAddress.some((one) => one === code)) throw error;
+    throw new Refusal(`can't listen at ${given}: ${reasonOf(error)}`, { exitCode: ExitCode.unreachable, cause: error });
   });
   return ExitCode.fine;
 }
+
+/** What listening fails with where another address is all that it takes; a name may lead nowhere, for now or for ever. */
+const unfitAddress = ["EADDRINUSE", "EACCES", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"] as const;

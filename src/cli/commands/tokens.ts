@@ -4,6 +4,7 @@ import {
   type CostRow,
   type Counting,
   type Cut,
+  listsBreakdown,
   profileBreakdown,
   profilesBreakdown,
 } from "../../compiler/tokens/breakdown.ts";
@@ -23,6 +24,8 @@ export interface TokensOptions {
   readonly by?: Cut;
   readonly encoding: TokenEncoding;
   readonly json?: true;
+  /** Fail when a profile is over its budget. */
+  readonly check?: true;
 }
 
 /**
@@ -42,7 +45,10 @@ export async function tokens(terminal: Terminal, options: TokensOptions): Promis
   const breakdown = breakdownOf(compilation.catalog, options, counting);
   if (options.json) printJson(terminal, { encoding, ...breakdown });
   else print(terminal, page(breakdown, encoding, terminal));
-  return ExitCode.fine;
+  if (options.check !== true) return ExitCode.fine;
+  const over = diagnostics.filter(({ code }) => budgetCodes.has(code));
+  if (over.length > 0) printError(terminal, findingsText(over, terminal.errorColors));
+  return over.length > 0 ? ExitCode.findings : ExitCode.fine;
 }
 
 const budgetCodes: ReadonlySet<string> = new Set(["profile-token-budget", "tool-token-budget"]);
@@ -50,7 +56,9 @@ const budgetCodes: ReadonlySet<string> = new Set(["profile-token-budget", "tool-
 function breakdownOf(catalog: Catalog, { profile: named, by: wanted }: TokensOptions, counting: Counting): Breakdown {
   const profile = profileOf(catalog, named);
   const by = wanted ?? (named === undefined ? "profile" : "tool");
-  if (by === "profile") return profilesBreakdown(catalog, named === undefined ? catalog.profiles : [profile], counting);
+  const profiles = named === undefined ? catalog.profiles : [profile];
+  if (by === "profile") return profilesBreakdown(catalog, profiles, counting);
+  if (by === "list") return listsBreakdown(catalog, profiles, counting);
   return profileBreakdown(by, profile, catalog, counting);
 }
 

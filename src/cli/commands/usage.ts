@@ -5,15 +5,17 @@ import { allDays, readUsage } from "../../usage/read-usage.ts";
 import { isDay, useKey } from "../../usage/usage-file.ts";
 import { usageFolder } from "../../usage/usage-folder.ts";
 import { ExitCode } from "../exit-code.ts";
-import { findProject, readSources, reasonOf } from "../project.ts";
+import { packageFolder } from "../package-folder.ts";
+import { findProject, projectAround, readSources, reasonOf } from "../project.ts";
 import { Refusal } from "../refusal.ts";
 import { findingsText } from "../report.ts";
-import { findConfig } from "../settings/find-config.ts";
+import { type ConfigSources, findConfig } from "../settings/find-config.ts";
 import { chooseUsage } from "../settings/serve-settings.ts";
 import { table } from "../table.ts";
 import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
 import { judgeUsage, type UsageRow, verdicts } from "../usage/judge-usage.ts";
 import { oldThings } from "../usage/old-things.ts";
+import { userFolders } from "../user-folders.ts";
 
 export interface UsageOptions {
   readonly catalog?: string;
@@ -32,7 +34,7 @@ export async function usage(terminal: Terminal, options: UsageOptions): Promise<
   if (from !== undefined && !(isDay(from) && !Number.isNaN(Date.parse(from)))) {
     throw new Refusal(`--since takes a day, not '${from}'`, { hint: "such as 2026-11-01" });
   }
-  const root = await findProject(terminal.cwd, options.catalog);
+  const { root, isPackaged } = await chosenProject(terminal, options.catalog);
   const { sources, diagnostics } = await readSources(root);
   const { value, diagnostics: found } = check(sources);
   const findings = [...diagnostics, ...found];
@@ -42,7 +44,7 @@ export async function usage(terminal: Terminal, options: UsageOptions): Promise<
     return ExitCode.findings;
   }
   const { catalog, origins } = value;
-  const folder = await countersFolder(terminal, root, catalog.server.name);
+  const folder = await countersFolder(terminal, isPackaged ? {} : { catalog: root }, catalog.server.name);
   const things = oldThings(catalog, origins);
   const now = terminal.clock();
   if (options.prune) await prune(terminal, folder, now, new Set(things.map(({ use }) => useKey(use))));
@@ -63,10 +65,16 @@ export async function usage(terminal: Terminal, options: UsageOptions): Promise<
   return ExitCode.fine;
 }
 
+/** Outside of all projects the workbench that the package carries, which `serve` and `call` use too. */
+async function chosenProject({ cwd }: Terminal, named: string | undefined) {
+  const root = named === undefined ? await projectAround(cwd) : await findProject(cwd, named);
+  return root === undefined ? { root: packageFolder(), isPackaged: true } : { root, isPackaged: false };
+}
+
 /** Where `serve` and `call` count for this catalog. */
-async function countersFolder(terminal: Terminal, root: string, catalog: string): Promise<string> {
-  const named = chooseUsage(terminal, await findConfig(terminal, { catalog: root }));
-  if (named !== "off") return usageFolder(catalog, named);
+async function countersFolder(terminal: Terminal, sources: ConfigSources, catalog: string): Promise<string> {
+  const named = chooseUsage(terminal, await findConfig(terminal, sources));
+  if (named !== "off") return usageFolder(catalog, { named, state: userFolders(terminal.env).state });
   throw new Refusal("uses are not counted: PEGBOARD_USAGE or the configuration file says off");
 }
 

@@ -130,7 +130,7 @@ function readIfThere(path: string): string | undefined {
 }
 
 /** Short, and without the user's name: relative to the current folder where it lies in it, else to the home folder. */
-function knownAs(path: string, { cwd, home }: Pick<ConfigWorld, "cwd" | "home">): string {
+export function knownAs(path: string, { cwd, home }: Pick<ConfigWorld, "cwd" | "home">): string {
   for (const [base, prefix] of [
     [cwd, ""],
     [home, `~${sep}`],

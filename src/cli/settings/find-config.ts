@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { reasonOf } from "../project.ts";
 import { Refusal, refusalText } from "../refusal.ts";
 import { printError, type Terminal } from "../terminal.ts";
+import { userFolders } from "../user-folders.ts";
 import type { ServeConfig } from "./config-grammar.ts";
 
 export const configName = "pegboard.serve.json";
@@ -43,21 +44,29 @@ export async function findConfig(terminal: Terminal, sources: ConfigSources): Pr
     if (text === undefined) throw new Refusal(`there is no configuration file '${named}'`);
     return understand(terminal, text, named, dirname(resolve(terminal.cwd, named)));
   }
-  const candidates = [
-    ...(sources.catalog === undefined ? [] : [resolve(terminal.cwd, sources.catalog)]),
-    await userFolder(),
-  ];
+  const own = userFolders(terminal.env).config;
+  const candidates = [...(sources.catalog === undefined ? [] : [resolve(terminal.cwd, sources.catalog)]), own];
   for (const folder of candidates) {
     const path = join(folder, configName);
     const text = (await isOutOfReach(path)) ? undefined : await readConfig(path, path);
-    if (text !== undefined) return understand(terminal, text, path, folder);
+    if (text === undefined) continue;
+    const found = await understand(terminal, text, path, folder);
+    if (folder === own) refuseHttp(found);
+    return found;
   }
   return undefined;
 }
 
-async function userFolder(): Promise<string> {
-  const { default: envPaths } = await import("env-paths");
-  return envPaths("pegboard", { suffix: "" }).config;
+/**
+ * The user's own file is for every server: each one that a client starts over stdio would listen at that address instead,
+ * and answer nobody.
+ */
+function refuseHttp({ places }: FoundConfig): void {
+  const place = places.get("http");
+  if (place === undefined) return;
+  throw new Refusal(`${place}: 'http' can't be said for all servers at once: clients start theirs over stdio`, {
+    hint: "say it to one: in a file that --config names, or beside its catalog",
+  });
 }
 
 /**
@@ -76,8 +85,13 @@ async function isOutOfReach(path: string): Promise<boolean> {
 async function readConfig(path: string, shown: string): Promise<string | undefined> {
   let bytes: Buffer;
   try {
+    // A pipe or a device may never end.
+    const facts = await stat(path);
+    if (!facts.isFile()) throw new Refusal(`'${shown}' is no plain file, so it is no configuration`);
+    if (facts.size > mostBytes) throw new Refusal(`'${shown}' is too large to be a configuration`);
     bytes = await readFile(path);
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw new Refusal(`'${shown}' can't be read: ${reasonOf(error)}`, { cause: error });

@@ -10,6 +10,7 @@ import type { Terminal } from "../terminal.ts";
 import { errorForms, type ServeConfig } from "./config-grammar.ts";
 import { type ConfigSources, type FoundConfig, findConfig } from "./find-config.ts";
 import { type NumberSetting, numberSettings, readNumber } from "./numbers.ts";
+import type { Patterns } from "./unmet-patterns.ts";
 
 /** The flags of `serve` and `call` that have a variable or a place in the configuration file. */
 export interface SettingFlags extends ConfigSources {
@@ -30,6 +31,8 @@ export interface SettingFlags extends ConfigSources {
 
 export interface Settings {
   readonly policy: Policy;
+  /** What the policy is made of. */
+  readonly patterns: Patterns;
   readonly logLevel: LogLevel;
   /** How long running calls may go on at the end. */
   readonly shutdownMs: number | undefined;
@@ -52,8 +55,13 @@ export async function readSettings(terminal: Terminal, flags: SettingFlags): Pro
   const found = await findConfig(terminal, flags);
   const config: ServeConfig = found?.config ?? {};
   const { env } = terminal;
-  const deny = [...(flags.deny ?? []), ...(patternsIn(env, "PEGBOARD_DENY") ?? []), ...(config.deny ?? [])];
-  const allow = flags.allow ?? patternsIn(env, "PEGBOARD_ALLOW") ?? config.allow;
+  const deny = [
+    ...(flags.deny ?? []).flatMap((text) => patternsOf(text, "--deny")),
+    ...(patternsIn(env, "PEGBOARD_DENY") ?? []),
+    ...(config.deny ?? []),
+  ];
+  const allow =
+    flags.allow?.flatMap((text) => patternsOf(text, "--allow")) ?? patternsIn(env, "PEGBOARD_ALLOW") ?? config.allow;
   const errors = chooseWord(
     "form of errors",
     { flag: flags.errors, variable: "PEGBOARD_ERRORS", env, config: wordIn(found, "errors") },
@@ -68,6 +76,7 @@ export async function readSettings(terminal: Terminal, flags: SettingFlags): Pro
   const maxResult = flags.maxResult ?? numberIn(env, "PEGBOARD_MAX_RESULT", numberSettings.bytes) ?? config.maxResult;
   return {
     policy: createPolicy({ deny, ...(allow === undefined ? {} : { allow }) }),
+    patterns: { deny, allow },
     logLevel: chooseLogLevel(terminal, flags.logLevel, found),
     shutdownMs: drain === undefined ? undefined : drain * 1000,
     usage: chooseUsage(terminal, found),
@@ -105,18 +114,23 @@ export function chooseUsage({ env, cwd }: Terminal, found: FoundConfig | undefin
   return said === undefined || said === "off" ? said : resolve(found?.folder ?? cwd, said);
 }
 
-/**
- * `a_*, b_*`. A variable that is set to nothing is not set.
- * @throws Refusal for one that is set and holds no pattern: without patterns everything would be allowed
- */
+/** A variable that is set to nothing is not set. */
 function patternsIn(env: Terminal["env"], variable: string): readonly string[] | undefined {
   const text = env[variable] ?? "";
-  if (text === "") return undefined;
+  return text === "" ? undefined : patternsOf(text, variable);
+}
+
+/**
+ * `a_*, b_*`. No name has a comma, so a flag's text that has one is a list too: as one pattern it would meet no tool.
+ * @param said what the text was given with
+ * @throws Refusal where there is no pattern: nothing would be denied, or nothing allowed
+ */
+function patternsOf(text: string, said: string): readonly string[] {
   const patterns = text
     .split(",")
     .map((pattern) => pattern.trim())
     .filter((pattern) => pattern !== "");
-  if (patterns.length === 0) throw new Refusal(`${variable} holds no pattern`, { hint: "such as 'note_*,tag_*'" });
+  if (patterns.length === 0) throw new Refusal(`${said} holds no pattern`, { hint: "such as 'note_*,tag_*'" });
   return patterns;
 }
 

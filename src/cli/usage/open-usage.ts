@@ -1,6 +1,7 @@
 import type { HostDoor } from "../../runtime/registry.ts";
 import { openUsageRecorder, type UsageRecorder } from "../../usage/record-usage.ts";
 import { usageFolder } from "../../usage/usage-folder.ts";
+import { userFolders } from "../user-folders.ts";
 
 /**
  * Counts uses of old names from now on.
@@ -9,8 +10,9 @@ import { usageFolder } from "../../usage/usage-folder.ts";
 export function openUsage(
   catalog: string,
   named: string | undefined,
-  { clock, log }: Pick<HostDoor, "clock" | "log">,
+  { env, clock, log }: HostDoor,
 ): UsageRecorder | undefined {
   if (named === "off") return undefined;
-  return openUsageRecorder({ folder: () => usageFolder(catalog, named), clock, log });
+  const folder = async () => usageFolder(catalog, { named, state: userFolders(env).state });
+  return openUsageRecorder({ folder, clock, log });
 }

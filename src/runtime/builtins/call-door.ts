@@ -2,20 +2,12 @@ import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { quoteName } from "../../contract/found.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
-import type { Effects } from "../../contract/tool-facts.ts";
 import { contractFailure } from "../answers.ts";
 import { nameForCaller, searchHint } from "../name-for-caller.ts";
 import type { CallAnswer } from "../result.ts";
 import type { Dispatch, RoadCall } from "../station.ts";
+import { type DoorName, doorOf } from "./door-of.ts";
 import { canonicalName, permittedNames } from "./permitted.ts";
-
-export type DoorName = "call_read" | "call_write" | "call_destructive";
-
-/** One door for each risk, so that what a client approves for a door is true of every tool behind it. */
-export function doorOf({ readOnly, destructive }: Effects): DoorName {
-  if (readOnly) return "call_read";
-  return destructive ? "call_destructive" : "call_write";
-}
 
 /**
  * Calls a tool through a door: the tool's own answer, as if it had been called by its name. Through the wrong door nothing

@@ -13,7 +13,8 @@ export async function describeCatalog<Deps>(call: RoadCall<Deps>, input: Describ
   const lines = await Promise.all(
     families.map(async (family) => {
       const members = await linesOf(call, family, input.level);
-      return [`${family.name}: ${family.summary}`, ...members.map((line) => `  ${line}`)];
+      const head = family.summary === "" ? family.name : `${family.name}: ${family.summary}`;
+      return [head, ...members.map((line) => `  ${line}`)];
     }),
   );
   const tools = families.flatMap((family) => family.tools);
@@ -27,7 +28,7 @@ export async function describeFamily<Deps>(
   input: DescribeInput,
 ): Promise<JsonObject> {
   const { name, summary, tools } = family;
-  const lines = [summary, ...(await linesOf(call, family, input.level))];
+  const lines = [...(summary === "" ? [] : [summary]), ...(await linesOf(call, family, input.level))];
   return described(call, { name, lines, tools }, input);
 }
 

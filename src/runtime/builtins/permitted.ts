@@ -1,5 +1,6 @@
 import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import { createTextFilter } from "../denied-names.ts";
 import type { RoadCall } from "../station.ts";
 
 /** May this caller use the tool under its own name. What may not be called is not shown either. */
@@ -22,13 +23,17 @@ export function permittedNames<Deps>(call: RoadCall<Deps>): readonly string[] {
   );
 }
 
-/** The families of which this caller may use some tool, in catalog order; any other looks as if it did not exist. */
+/**
+ * The families of which this caller may use some tool, in catalog order; any other looks as if it did not exist, and so
+ * does a denied tool that a family's summary names.
+ */
 export function permittedFamilies<Deps>(call: RoadCall<Deps>): readonly PermittedFamily[] {
-  const { registry } = call;
+  const { registry, policy } = call;
+  const { text } = createTextFilter(registry, policy);
   const names = Object.keys(registry.tools).filter((name) => !isBuiltinName(name) && isPermitted(call, name));
   return Object.entries(registry.families).flatMap(([name, { title, summary }]) => {
     const tools = names.filter((tool) => registry.tools[tool]?.family === name);
-    return tools.length === 0 ? [] : [{ name, title, summary, tools }];
+    return tools.length === 0 ? [] : [{ name, title, summary: text(summary), tools }];
   });
 }
 

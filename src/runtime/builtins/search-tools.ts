@@ -4,10 +4,11 @@ import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { Violation } from "../../contract/violation.ts";
 import { createTextFilter } from "../denied-names.ts";
+import type { Policy } from "../policy.ts";
 import type { RoadCall } from "../station.ts";
 import { isPermitted, permittedFamilies } from "./permitted.ts";
 import { rankTools } from "./rank-tools.ts";
-import { searchIndex } from "./search-index.ts";
+import { type SearchEntry, searchIndex } from "./search-index.ts";
 
 export interface SearchInput {
   readonly query?: string;
@@ -28,7 +29,7 @@ export async function searchTools<Deps>(
   const families = permittedFamilies(call).map(({ name }) => name);
   if (family !== undefined && family !== "" && !families.includes(family)) return noSuchFamily(family, families);
   const index = await searchIndex(registry);
-  const found = rankTools(index, query).filter(
+  const found = rankTools(permittedEntries(index, call), query).filter(
     ({ name }) =>
       isPermitted(call, name) && (family === undefined || family === "" || ownFamily(call, name) === family),
   );
@@ -40,6 +41,22 @@ export async function searchTools<Deps>(
   }));
   const nothing = `nothing matched; without words every tool is listed, by family: ${families.join(", ")}`;
   return { value: { tools, total: found.length, ...(found.length === 0 ? { hint: nothing } : {}) } };
+}
+
+const permitted = new WeakMap<readonly SearchEntry[], WeakMap<Policy, readonly SearchEntry[]>>();
+
+/**
+ * The index without names that policy denies: a tool that is found by one would tell of it. Made once for a server, since
+ * the ranking keeps what it learned of an index.
+ */
+function permittedEntries<Deps>(index: readonly SearchEntry[], { policy }: RoadCall<Deps>): readonly SearchEntry[] {
+  const byPolicy = permitted.get(index) ?? new WeakMap<Policy, readonly SearchEntry[]>();
+  permitted.set(index, byPolicy);
+  const made =
+    byPolicy.get(policy) ??
+    index.map((entry) => ({ ...entry, aliases: entry.aliases.filter((name) => policy.permits(entry.name, name)) }));
+  byPolicy.set(policy, made);
+  return made;
 }
 
 /** `tool_families`: what there is, family by family; a family of which the caller may use nothing is not shown. */

@@ -2,8 +2,8 @@ import { type BuiltinName, isBuiltinName } from "../../contract/builtin-tools.ts
 import type { JsonObject } from "../../contract/json.ts";
 import type { Violation } from "../../contract/violation.ts";
 import { contractFailure } from "../answers.ts";
-import type { DoorName } from "../builtins/call-door.ts";
 import type { DescribeInput } from "../builtins/describe-input.ts";
+import type { DoorName } from "../builtins/door-of.ts";
 import type { SearchInput } from "../builtins/search-tools.ts";
 import { asCalled } from "../invalid-arguments.ts";
 import { searchHint } from "../name-for-caller.ts";
@@ -57,7 +57,8 @@ async function told<Deps>(
     code: "INVALID_ARGUMENTS",
     message: "there is nothing of that name",
     violations: [{ ...violation, path: asCalled(call, violation.path) }],
-    ...searchHint(call),
+    // Whoever has found the tool and looks for a part of it needs no search.
+    ...(violation.path === "/path" ? {} : searchHint(call)),
   });
 }
 

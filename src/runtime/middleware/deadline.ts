@@ -1,65 +1,96 @@
+import { doorTools } from "../../contract/builtin-tools.ts";
+import { durationText } from "../../contract/duration.ts";
 import { limits } from "../../contract/limits.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallAnswer } from "../result.ts";
 import type { RoadCall, Station } from "../station.ts";
+import { entryOf } from "./stage.ts";
+
+/** How long a call may take, and who says so: the tool's own contract, or whoever runs the catalog. */
+interface Limit {
+  readonly ms: number;
+  readonly of: "tool" | "server";
+}
 
 /**
- * Answers a call that takes longer than a number of milliseconds, and aborts its handler's signal. What the handler
- * still does then is its own affair; its result is dropped.
- * @param longestMs counts as `limits.deadlineMs` where it is more
+ * Answers a call that takes longer than its tool may, or than any call may, and aborts its handler's signal. What the
+ * handler still does then is its own affair; its result is dropped.
+ *
+ * It stands right behind `route`, which knows the tool and waits for nothing, so that the time of the whole call counts. A
+ * door has no time of its own: the call behind it walks the road under the tool's name, and has that tool's.
+ * @param longestMs of any call, counts as `limits.deadlineMs` where it is more; undefined: only the tools' own count
  * @param late keeps the calls that go on after their deadline, until they end
  */
-export function deadline<Deps>(longestMs: number, late: Set<Promise<unknown>>): Station<Deps> {
-  const timeoutMs = Math.min(longestMs, limits.deadlineMs);
-  return async (call, next) => {
-    let controller: AbortController | undefined;
-    let isOver = false;
-    const signal = () => {
-      // Made when first asked for: most handlers never look.
-      if (controller === undefined) {
-        controller = new AbortController();
-        if (isOver) controller.abort(passed(timeoutMs));
-      }
-      return controller.signal;
-    };
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let ended: Promise<void> = Promise.resolve();
-    const timeout = new Promise<CallAnswer>((resolve) => {
-      timer = setTimeout(() => {
-        isOver = true;
-        controller?.abort(passed(timeoutMs));
-        late.add(ended);
-        resolve(timedOut(call, timeoutMs));
-      }, timeoutMs);
-    });
-    try {
-      const work = next({ ...call, deadline: signal });
-      ended = work
-        .then(
-          () => undefined,
-          (error: unknown) => {
-            // A failure after the deadline has no caller any more; it must not end the process either.
-            if (isOver)
-              call.log.warn("a call failed after its deadline", { tool: call.request.name, error: String(error) });
-          },
-        )
-        .finally(() => late.delete(ended));
-      return await Promise.race([work, timeout]);
-    } finally {
-      clearTimeout(timer);
-    }
+export function deadline<Deps>(longestMs: number | undefined, late: Set<Promise<unknown>>): Station<Deps> {
+  const most = longestMs === undefined ? undefined : Math.min(longestMs, limits.deadlineMs);
+  return (call, next) => {
+    const limit = limitOf(call, most);
+    return limit === undefined ? next(call) : within(limit, call, next, late);
   };
 }
 
-function timedOut<Deps>(call: RoadCall<Deps>, timeoutMs: number): CallAnswer {
+function limitOf<Deps>(call: RoadCall<Deps>, most: number | undefined): Limit | undefined {
+  const { name, deadlineMs: own } = entryOf(call);
+  if (own !== undefined && (most === undefined || own <= most)) return { ms: own, of: "tool" };
+  return most === undefined || doors.has(name) ? undefined : { ms: most, of: "server" };
+}
+
+const doors: ReadonlySet<string> = new Set(doorTools);
+
+async function within<Deps>(
+  { ms, of }: Limit,
+  call: RoadCall<Deps>,
+  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  late: Set<Promise<unknown>>,
+): Promise<CallAnswer> {
+  let controller: AbortController | undefined;
+  let isOver = false;
+  const signal = () => {
+    // Made when first asked for: most handlers never look.
+    if (controller === undefined) {
+      controller = new AbortController();
+      if (isOver) controller.abort(passed(ms));
+    }
+    return controller.signal;
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let ended: Promise<void> = Promise.resolve();
+  const timeout = new Promise<CallAnswer>((resolve) => {
+    timer = setTimeout(() => {
+      isOver = true;
+      controller?.abort(passed(ms));
+      late.add(ended);
+      resolve(timedOut(call, { ms, of }));
+    }, ms);
+  });
+  try {
+    const work = next({ ...call, deadline: signal });
+    ended = work
+      .then(
+        () => undefined,
+        (error: unknown) => {
+          // A failure after the deadline has no caller any more; it must not end the process either.
+          if (isOver)
+            call.log.warn("a call failed after its deadline", { tool: call.request.name, error: String(error) });
+        },
+      )
+      .finally(() => late.delete(ended));
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function timedOut<Deps>(call: RoadCall<Deps>, { ms, of }: Limit): CallAnswer {
+  const whose = of === "tool" ? "this tool is given" : "a call is given here";
   return contractFailure({
     code: "DEADLINE_EXCEEDED",
-    message: `'${call.request.name}' took longer than ${timeoutMs} ms and was stopped`,
+    message: `'${call.request.name}' took longer than ${durationText(ms)}, which is all that ${whose}, and was stopped`,
     hint: "ask for less at once, or try again later",
-    facts: { retry: "later" },
+    facts: { retry: "later", deadlineMs: ms, deadlineOf: of },
   });
 }
 
-function passed(timeoutMs: number): Error {
-  return new Error(`the deadline of ${timeoutMs} ms has passed`);
+function passed(ms: number): Error {
+  return new Error(`the deadline of ${durationText(ms)} has passed`);
 }

@@ -1,4 +1,4 @@
-import { cutValue } from "../../contract/cut-value.ts";
+import { type Cut, cutValue } from "../../contract/cut-value.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { limits } from "../../contract/limits.ts";
 import { utf8Length } from "../../contract/utf8.ts";
@@ -68,12 +68,17 @@ async function cutToFit<Deps>(call: RoadCall<Deps>, result: CheckedResult, fitti
     ? [{ place: "own text", unit: "characters", shown: 0, total: text.length }]
     : [];
   // Before all others: where there are too many, the last ones are not told.
-  call.notices.unshift(cutNotice([...ofValue, ...ofText, ...fitted.cuts], uri));
+  call.notices.unshift(cutNotice([...ofValue, ...ofText, ...fitted.cuts], uri, isPageCut(value, cut.cuts)));
   return withLink(success(cut.value, own, fitted.content), call, uri);
 }
 
+/** A cursor was made for the whole page: whoever follows it never sees the items that were cut off. */
+function isPageCut({ next_cursor: cursor }: JsonObject, cuts: readonly Cut[]): boolean {
+  return typeof cursor === "string" && cuts.some(({ path, unit }) => unit === "items" && path.lastIndexOf("/") === 0);
+}
+
 /** Room for the notice of what was cut and the link to the whole. */
-const noticeBytes = 6 * 1024;
+export const noticeBytes = 6 * 1024;
 
 /** Bytes of the serialised result; its media, which cost a model nothing by the byte, are counted apart. */
 function sizeOf(json: string, text: string, content: readonly ContentBlock[]) {
@@ -82,7 +87,7 @@ function sizeOf(json: string, text: string, content: readonly ContentBlock[]) {
 }
 
 /** What stands around the value and the text of a result. */
-const frameBytes = '{"content":[{"type":"text","text":}],"structuredContent":}'.length;
+export const frameBytes = '{"content":[{"type":"text","text":}],"structuredContent":}'.length;
 
 /** As a JSON string. */
 function bytesOf(text: string): number {
@@ -90,7 +95,7 @@ function bytesOf(text: string): number {
 }
 
 /** What is sent as structured content and once more inside a text: there every quote and backslash is escaped. */
-function twice(json: string): number {
+export function twice(json: string): number {
   return 2 * utf8Length(json) + (json.match(/["\\]/g)?.length ?? 0);
 }
 

@@ -60,7 +60,9 @@ function without(values: JsonObject, name: string): JsonObject {
 /** What to do, with the name of the tool that does it unless policy keeps that name from the caller. */
 function openFirst<Deps>(call: RoadCall<Deps>): string {
   const { opensSession } = call.registry;
-  const opener = opensSession === undefined ? undefined : nameForCaller(call, opensSession);
+  // Where the list has no name for it, the tool's own says at least to people what is missing: no other way leads on.
+  const own = opensSession !== undefined && call.policy.permits(opensSession) ? opensSession : undefined;
+  const opener = own === undefined ? undefined : (nameForCaller(call, own) ?? own);
   const how = opener === undefined ? "open a session" : `open a session with ${opener}`;
   return `${how} and send its handle as 'session'`;
 }

@@ -27,7 +27,8 @@ export async function normalise<Deps>(
 export function tellNormalised<Deps>(call: RoadCall<Deps>, normalised: Normalised, contract: string): void {
   const { deprecation } = createTextFilter(call.registry, call.policy);
   for (const use of normalised.deprecated) {
-    call.notices.push(deprecationNotice(use.kind, use.name, deprecation(use.deprecation), use.current));
+    const instead = { current: use.current, told: use.current };
+    call.notices.push(deprecationNotice(use.kind, use.name, deprecation(use.deprecation), instead));
     call.uses.push(useOf(use, contract));
   }
   if (call.registry.unknownParams !== "warn" || (call.older ?? call.entry)?.effects.destructive === true) return;

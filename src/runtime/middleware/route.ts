@@ -1,6 +1,7 @@
 import { describeFound } from "../../contract/found.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
+import { callerNames } from "../caller-names.ts";
 import { createTextFilter } from "../denied-names.ts";
 import { deprecationNotice, versionNotice } from "../notice-texts.ts";
 import type { OlderVersion, RegisteredAlias, ToolEntry } from "../registry.ts";
@@ -33,12 +34,13 @@ export async function route<Deps>(
   if (alias !== undefined) call.uses.push({ kind: "alias", tool: current.name, name: alias.name });
   if (alias?.deprecated !== undefined) {
     call.notices.push(
-      deprecationNotice("tool", alias.name, deprecation(alias.deprecated), permitted(call, current.name)),
+      deprecationNotice("tool", alias.name, deprecation(alias.deprecated), insteadOf(call, alias.name, current.name)),
     );
   }
   if (current.deprecated !== undefined) {
     const notice = deprecation(current.deprecated);
-    call.notices.push(deprecationNotice("tool", current.name, notice, notice.replacedBy));
+    const instead = insteadOf(call, current.name, notice.replacedBy);
+    call.notices.push(deprecationNotice("tool", current.name, notice, instead));
     call.uses.push({ kind: "tool", tool: current.name, name: current.name });
   }
   const routed = alias === undefined ? call : { ...call, alias };
@@ -46,9 +48,15 @@ export async function route<Deps>(
   return next("upgrade" in version ? { ...routed, entry: current, older: version } : { ...routed, entry: version });
 }
 
-/** Nobody is sent to what policy keeps from them. */
-function permitted<Deps>({ policy }: RoadCall<Deps>, name: string): string | undefined {
-  return policy.permits(name) ? name : undefined;
+/**
+ * What took the place of a name. Nobody is sent to what policy keeps from them; nor is a model to a name that it is not
+ * shown: who is shown old names has used the right one, while its programmer reads in the data what will be.
+ */
+function insteadOf<Deps>(call: RoadCall<Deps>, name: string, tool: string | undefined) {
+  const current = tool !== undefined && call.policy.permits(tool) ? tool : undefined;
+  const { isListed, listsOldNames, shownOrOwn } = callerNames(call);
+  const isRightName = listsOldNames && isListed(name);
+  return { current, told: current === undefined || isRightName ? undefined : shownOrOwn(current) };
 }
 
 /** Under a name that maps its arguments only the current version answers: its params are neither version's. */
@@ -77,11 +85,14 @@ function unknownVersion<Deps>(
 ): CallAnswer {
   const older = maps(alias) ? [] : Object.keys(current.versions ?? {}).map(Number);
   const versions = [current.version, ...older.sort((a, b) => b - a)];
-  const found = typeof asked === "number" ? String(asked) : describeFound(asked, false);
   const name = alias?.name ?? current.name;
+  const message =
+    typeof asked === "number"
+      ? `'${name}' has no version ${asked}`
+      : `a version of '${name}' is a number, not ${describeFound(asked, false)}`;
   return contractFailure({
     code: "INVALID_ARGUMENTS",
-    message: `'${name}' has no version ${found}`,
+    message,
     hint: `_meta["pegboard/version"] may be ${versions.join(" or ")}; without it version ${current.version} answers`,
     facts: { tool: current.name, versions },
   });

@@ -1,9 +1,11 @@
 import { businessFailure, businessProtocolError, contractFailure } from "../answers.ts";
 import { createTextFilter } from "../denied-names.ts";
+import { fillHoles } from "../errors.ts";
 import type { CallAnswer, HandlerResult, RaisedError } from "../result.ts";
 import type { RoadCall } from "../station.ts";
 import { check } from "./check.ts";
 import { fitResult } from "./fit.ts";
+import { fitError } from "./fit-error.ts";
 import { handle } from "./handle.ts";
 
 /** The end of the road: the handler, then the check of what it returned, wrapped for the wire. */
@@ -27,7 +29,7 @@ export async function answerWith<Deps>(
   returned: HandlerResult<unknown, string>,
 ): Promise<CallAnswer> {
   if (!returned.ok) {
-    const error = shownError(call, returned.error);
+    const error = fitError(call, shownError(call, returned.error));
     return call.errors === "protocol" ? businessProtocolError(error) : businessFailure(error);
   }
   const checked = check(call, returned);
@@ -35,12 +37,25 @@ export async function answerWith<Deps>(
   return fitResult(call, { value: checked.value, text: returned.text, content: checked.content });
 }
 
-/** An error of the catalog without the advice to use what policy denies. */
-function shownError<Deps>({ registry, policy }: RoadCall<Deps>, error: RaisedError): RaisedError {
+/**
+ * An error of the catalog without the advice to use what policy denies. Only the catalog's own words are looked through: a
+ * title that somebody gave may hold any name.
+ */
+function shownError<Deps>({ registry, policy }: RoadCall<Deps>, raised: RaisedError): RaisedError {
   const { text } = createTextFilter(registry, policy);
-  const { hint, ...rest } = error;
-  const shown = text(hint ?? "");
-  return { ...rest, message: text(error.message) || error.name, ...(shown === "" ? {} : { hint: shown }) };
+  const { template, hint, message, ...rest } = raised;
+  const fill = (words: string | undefined, whole: string) => {
+    // Without a template, words and values can't be told apart.
+    if (words === undefined) return text(whole);
+    const shown = text(words);
+    return shown === words ? whole : fillHoles(shown, raised.data);
+  };
+  const shown = hint === undefined ? "" : fill(template?.hint, hint);
+  return {
+    ...rest,
+    message: fill(template?.message, message) || raised.name,
+    ...(shown === "" ? {} : { hint: shown }),
+  };
 }
 
 /** The answer to a call that was cancelled or came too late; nobody waits for it. */

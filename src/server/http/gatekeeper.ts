@@ -23,7 +23,7 @@ export interface TurnedAway {
  * machine, under a name that leads here: so host and origin must be ours (MCP 2025-11-25, transports, "Security warning").
  */
 export function createGatekeeper(options: GateOptions): (headers: IncomingHttpHeaders) => TurnedAway | undefined {
-  const wanted = options.token === undefined ? undefined : digest(`Bearer ${options.token}`);
+  const wanted = options.token === undefined ? undefined : digest(options.token);
   const hosts = new Set(options.hosts.map((host) => host.toLowerCase()));
   const origins = new Set(options.origins.map((origin) => origin.toLowerCase()));
   return (headers) => {
@@ -35,7 +35,9 @@ export function createGatekeeper(options: GateOptions): (headers: IncomingHttpHe
     if (origin !== undefined && !origins.has(origin.toLowerCase()) && !hosts.has(originHost(origin) ?? "")) {
       return { status: 403, message: "Forbidden: pages of that origin may not use this server" };
     }
-    if (wanted === undefined || timingSafeEqual(digest(headers.authorization ?? ""), wanted)) return undefined;
+    if (wanted === undefined) return undefined;
+    const given = bearer(headers.authorization);
+    if (given !== undefined && timingSafeEqual(digest(given), wanted)) return undefined;
     const error = headers.authorization === undefined ? "" : ', error="invalid_token"';
     return {
       status: 401,
@@ -43,6 +45,14 @@ export function createGatekeeper(options: GateOptions): (headers: IncomingHttpHe
       headers: { "www-authenticate": `Bearer realm="mcp"${error}` },
     };
   };
+}
+
+/**
+ * What stands behind the scheme, whose letter case is the client's choice; undefined where another scheme or none is used.
+ * @see RFC 9110, section 11.1
+ */
+function bearer(authorization = ""): string | undefined {
+  return /^bearer +(.+)$/i.exec(authorization)?.[1];
 }
 
 /** Of one length whatever the text, so that comparing takes one time. */

@@ -81,7 +81,8 @@ async function prepare(workbench: ServedWorkbench, steps: readonly Step[]): Prom
 }
 
 function deprecation({ alias, tool }: OldCall) {
-  const text = expect.stringMatching(`^tool name '${alias}' is deprecated since .*; use '${tool}'$`);
+  // The list holds the old name alone, so the text names no other: the data tells programmers what will be.
+  const text = expect.stringMatching(`^tool name '${alias}' is deprecated since (?!.*; use ')`);
   const data = { kind: "tool", name: alias, since: "0.1.0", sunset: "2027-12-01", replacedBy: tool };
   return { kind: "deprecated", text, data };
 }
