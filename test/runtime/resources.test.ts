@@ -140,7 +140,7 @@ describe("reading", () => {
       "Resource not found: pegboard://docs/",
       "Resource not found: pegboard://docs/note_burn; see pegboard://docs/memory_store",
       "Resource not found: pegboard://docs/tool_search",
-      `Resource not found: pegboard://docs/${"x".repeat(184)}…`,
+      `Resource not found: pegboard://docs/${"x".repeat(183)}…`,
     ]);
   });
 
