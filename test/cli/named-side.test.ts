@@ -87,8 +87,8 @@ describe("a name that can't be compared", () => {
     ],
     [
       "a way out of the repository, further on",
-      "main:schema/../../x",
-      "'schema/../../x' is no path in a repository\nwrite it from the repository's root, as in main:packages/notes",
+      "main:schema/../../nowhere-at-all",
+      "'schema/../../nowhere-at-all' is no path in a repository\nwrite it from the repository's root, as in main:packages/notes",
     ],
     [
       "an absolute path in a commit",
