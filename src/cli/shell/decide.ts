@@ -1,4 +1,5 @@
 import { type AuditRecord, BrokenRule, type CallPolicy, createCallPolicy } from "../../bridge/policy.ts";
+import { isJsonObject } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { askYes } from "../ask-yes.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -101,7 +102,9 @@ function question(server: string, tool: ShellTool): string {
 }
 
 /** By the server's own words; who says nothing may do anything. */
-function effectOf({ annotations = {} }: ShellTool): string {
+function effectOf({ annotations: said }: ShellTool): string {
+  // A tool is shown as it came: what stands there may be null, or a text.
+  const annotations = isJsonObject(said) ? said : {};
   if (annotations.destructiveHint === true) return "says that it may destroy something";
   return annotations.readOnlyHint === false ? "says that it writes" : "does not say that it only reads";
 }

@@ -1,4 +1,5 @@
 // Where the servers are that a command line speaks of: in this process, in configuration files, behind a bridge.
+import { setMaxListeners } from "node:events";
 import { type LocalCatalog, openLocalCatalog } from "../local-catalog.ts";
 import { Refusal } from "../refusal.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
@@ -86,6 +87,8 @@ export async function openLocal(
 
 /** How long a request may take, and what ends it earlier. */
 export function askOptions(terminal: Terminal, signal: AbortSignal, { timeout }: SourceOptions): AskOptions {
+  // Every server that is asked listens to the one interrupt, and there may be dozens: Node would take that for a leak.
+  setMaxListeners(0, signal);
   return { signal, timeoutMs: timeout === undefined ? timeoutOf(terminal.env) : timeout * 1000 };
 }
 

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openAudit } from "../../../src/cli/shell/audit-log.ts";
 import { type DecisionOptions, decide, readPolicy } from "../../../src/cli/shell/decide.ts";
 import { ownDenyRules, withDenied } from "../../../src/cli/shell/local-rules.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { createPolicy } from "../../../src/runtime/policy.ts";
 import { recordTerminal } from "../record-terminal.ts";
 
@@ -30,7 +31,7 @@ const writes = { readOnlyHint: false };
 async function decided(
   call: {
     readonly tool?: string;
-    readonly annotations?: { readonly [hint: string]: boolean };
+    readonly annotations?: { readonly [hint: string]: boolean } | null;
     readonly isBridge?: true;
   },
   options: DecisionOptions = {},
@@ -42,9 +43,11 @@ async function decided(
   const onTerminal =
     answer === undefined ? {} : { stdin: typed, stderr: Object.assign(terminal.stderr, { isTTY: true }) };
   const { tool = "echo", annotations, isBridge = false } = call;
+  // A server may send what its type does not allow.
+  const hinted = annotations === undefined ? {} : { annotations: annotations as JsonObject };
   const planned = {
     server: "b",
-    tool: { name: tool, inputSchema: {}, ...(annotations === undefined ? {} : { annotations }) },
+    tool: { name: tool, inputSchema: {}, ...hinted },
     isBridge,
   };
   const told = { ...terminal, ...onTerminal, env: { PEGBOARD_AUDIT: audit() } };
@@ -60,6 +63,8 @@ describe("who decides if a tool runs", () => {
     ["reads", { annotations: reads }, {}, undefined, "runs", "read_only"],
     ["says nothing", {}, {}, undefined, 6, "approval_unavailable"],
     ["writes", { annotations: writes }, {}, undefined, 6, "approval_unavailable"],
+    ["says null", { annotations: null }, {}, undefined, 6, "approval_unavailable"],
+    ["says null, and a person says yes", { annotations: null }, {}, "y\n", "runs", "approved"],
     [
       "contradicts itself",
       { annotations: { ...reads, destructiveHint: true } },
