@@ -52,6 +52,7 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
   const words = openTail(keptWordsBytes);
   let child: Child | undefined;
   let ending: string | undefined;
+  let isClosing = false;
   let closed: Promise<void> = Promise.resolve();
   let delivered: Promise<void> = Promise.resolve();
 
@@ -97,7 +98,13 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
       started.stdin.on("error", (error) => transport.onerror?.(error));
       closed = new Promise((resolve) => {
         started.on("close", (code, signal) => {
-          ending ??= signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
+          // The SDK closes at a write that fails, before the news that the server has died by itself.
+          const isOurs = isClosing && (signal !== null || code === 0);
+          ending ??= isOurs
+            ? "was closed"
+            : signal === null
+              ? `ended with exit code ${code}`
+              : `was ended by ${signal}`;
           resolve();
           transport.onclose?.();
         });
@@ -105,7 +112,7 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
     },
     send: (message) =>
       new Promise((resolve, reject) => {
-        if (child === undefined || ending !== undefined) {
+        if (child === undefined || isClosing || ending !== undefined) {
           reject(new Error("not connected"));
           return;
         }
@@ -116,7 +123,7 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
       }),
     close: async () => {
       if (child === undefined) return;
-      ending ??= "was closed";
+      isClosing = true;
       await endChild(child, closed);
     },
   };

@@ -13,7 +13,7 @@ import {
   type Visit,
 } from "./jobs-visit.ts";
 import type { RecordingTransport } from "./recording-transport.ts";
-import { pegboardHere } from "./run-pegboard.ts";
+import { pegboard } from "./run-pegboard.ts";
 
 // Long calls of the built server under real clients: progress, cancellation, deadline, waiting in line, a user who is asked.
 
@@ -191,7 +191,8 @@ describe("a deadline", () => {
     });
     const described = await visit.call("tool_describe", { tool: "stall", detail: "verbose" });
     expect(described.structuredContent).toMatchObject({ definition: { _meta: { "pegboard/deadlineMs": 300 } } });
-    const { stdout } = await pegboardHere(["describe", "archive_stall", "--catalog", project.folder]);
+    const { stdout, stderr } = await pegboard(["describe", "archive_stall", "--catalog", project.folder]);
+    expect(stderr).toBe("");
     expect(stdout).toContain("stopped after 300 ms");
   });
 

@@ -171,6 +171,7 @@ describe("the commands", () => {
     const before = readFileSync(path, "utf8");
     const mapped = before
       .replace("max: 1000", "max: 50")
+      .replace(/^deadline: .*\n/m, "")
       .replace("items: {type: string}", "items: {ref: Note}")
       .concat("upgrade: {}\n");
     writeFileSync(path, mapped);
