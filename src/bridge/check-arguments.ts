@@ -1,4 +1,5 @@
-import type { JsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { nearMiss } from "../contract/near-miss.ts";
 import type { ArgumentFlaw } from "./provider-error.ts";
 
 /** The schema itself is broken, so that nothing can be said of any arguments. The message says what is wrong in it. */
@@ -13,7 +14,17 @@ export class BrokenSchema extends Error {
  */
 export async function checkArguments(schema: unknown, given: JsonObject): Promise<readonly ArgumentFlaw[]> {
   const judge = await judgeOf(schema);
-  return judge(given);
+  return judge(given).map((flaw) => withMisnamed(flaw, schema, given));
+}
+
+/** Where a schema takes any name, a mistyped one is no flaw; that the right one is missing tells of it all the same. */
+function withMisnamed(flaw: ArgumentFlaw, schema: unknown, given: JsonObject): ArgumentFlaw {
+  const missing = flaw.keyword === "required" && flaw.instancePath === "" ? flaw.params.missingProperty : undefined;
+  if (typeof missing !== "string" || !isJsonObject(schema)) return flaw;
+  const known = isJsonObject(schema.properties) ? schema.properties : {};
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(known, name));
+  const near = nearMiss(missing, unknown);
+  return near === undefined ? flaw : { ...flaw, found: `${flaw.found}; is '${near}' meant for it?` };
 }
 
 type Judge = (given: JsonObject) => readonly ArgumentFlaw[];

@@ -69,6 +69,24 @@ export function onlyReads(annotations: unknown): boolean {
   return isJsonObject(annotations) && annotations.readOnlyHint === true && annotations.destructiveHint !== true;
 }
 
+/**
+ * What a server says of a tool that it lists more than once: nobody knows which of them a call would meet, so the one that
+ * promises least counts.
+ * @param tools all of one name, as the server lists them
+ */
+export function strictestAnnotations(tools: readonly { readonly annotations?: unknown }[]): unknown {
+  const said = tools.map(({ annotations }) => annotations);
+  const destroys = said.find((annotations) => isJsonObject(annotations) && annotations.destructiveHint === true);
+  return destroys ?? (said.every(onlyReads) ? said[0] : said.find((annotations) => !onlyReads(annotations)));
+}
+
+/** The server that a rule names; undefined: it is for several. */
+export function serverNamedBy(pattern: string): string | undefined {
+  const [server = "", tool] = partsOf(pattern);
+  if (tool === undefined || /^(\\.|[^*\\])*\*/s.test(server)) return undefined;
+  return server.replaceAll(/\\(.)/gs, "$1");
+}
+
 /** A rule that can't be meant; the message names it and says how to write it. */
 export class BrokenRule extends Error {
   override readonly name = "BrokenRule";

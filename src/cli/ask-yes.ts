@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import type { Terminal } from "./terminal.ts";
+import { isTerminal, type Terminal } from "./terminal.ts";
 
 /**
  * Asks the person at the terminal. Only a clear yes is one.
@@ -10,17 +10,18 @@ export async function askYes(
   { stdin, stderr }: Pick<Terminal, "stdin" | "stderr">,
   question: string,
 ): Promise<"yes" | "no" | "nobody"> {
-  const isTerminal = (stream: object) => "isTTY" in stream && stream.isTTY === true;
   if (!isTerminal(stdin) || !isTerminal(stderr)) return "nobody";
   const lines = createInterface({ input: stdin, output: stderr, terminal: false });
   try {
     stderr.write(`${question} [y/N] `);
     // The end of the input is no answer, and so no yes.
-    const answer = await new Promise<string>((resolve) => {
+    const answer = await new Promise<string | undefined>((resolve) => {
       lines.once("line", resolve);
-      lines.once("close", () => resolve(""));
+      lines.once("close", () => resolve(undefined));
     });
-    return /^\s*y(es)?\s*$/i.test(answer) ? "yes" : "no";
+    // Whoever types the end of the input types no line end.
+    if (answer === undefined) stderr.write("\n");
+    return answer !== undefined && /^\s*y(es)?\s*$/i.test(answer) ? "yes" : "no";
   } finally {
     lines.close();
   }

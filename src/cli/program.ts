@@ -301,7 +301,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .argument("<tool>", "name of a tool; in the catalog, an old name too")
     .argument(
       "[arguments...]",
-      "a JSON object, key=text, key:=json, key=@file, --param value, @file with a JSON object, or - for stdin",
+      "a JSON object, key=text, key:=json, key@=file, --param value, @file with a JSON object, or - for stdin",
     )
     .option("--out <file>", "write the result into this file; images and sounds as what they are")
     .option("--path <field>", "print only this field of the result, such as items[0].id")
@@ -445,9 +445,13 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
         "pegboard bridge --allow 'notes/*' --deny '*/delete_*' -- node agent.js",
       ]),
     )
-    .action(async (words, options) =>
-      finish(await (await import("./commands/bridge.ts")).bridge(terminal, words, options)),
-    );
+    .action(async (words, options, command) => {
+      // A script whose command is empty by mistake would wait for ever. commander drops the dashes from the words; where it
+      // keeps them, it does not declare it.
+      const { rawArgs = [] } = program as Command & { readonly rawArgs?: readonly string[] };
+      if (words.length === 0 && rawArgs.at(-1) === "--") command.error("error: behind -- stands no command");
+      finish(await (await import("./commands/bridge.ts")).bridge(terminal, words, options));
+    });
 
   addSetupVerbs(terminal, verb, finish, {
     program,

@@ -25,6 +25,15 @@ export class Refusal extends Error {
  * What a person reads of it: the message, and the hint below. Both may quote a file or a server of anybody, so each stays on
  * its line and does nothing to a terminal or a log.
  */
-export function refusalText({ message, hint }: Refusal, mark: (text: string) => string = String): string {
-  return `${mark("error:")} ${visible(message)}${hint === undefined ? "" : `\n       ${visible(hint)}`}`;
+export function refusalText(refusal: Refusal, mark: (text: string) => string = String): string {
+  return `${mark("error:")} ${told(refusal, 7)}`;
+}
+
+/** The same where the command goes on without what was refused. */
+export function warningText(refusal: Refusal, mark: (text: string) => string = String): string {
+  return `${mark("warning:")} ${told(refusal, 9)}`;
+}
+
+function told({ message, hint }: Refusal, indent: number): string {
+  return `${visible(message)}${hint === undefined ? "" : `\n${" ".repeat(indent)}${visible(hint)}`}`;
 }

@@ -50,6 +50,11 @@ export function colorsFor(stream: { readonly isTTY?: boolean }, env: Terminal["e
   return pc.createColors(stream.isTTY === true && !refused);
 }
 
+/** Does somebody read what is written there as it comes, or type what is read. */
+export function isTerminal(stream: object): boolean {
+  return "isTTY" in stream && stream.isTTY === true;
+}
+
 /** "1 error", "2 errors". */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;

@@ -12,8 +12,9 @@ import type { Terminal } from "./terminal.ts";
 
 /**
  * The words behind `pegboard call <tool>` as one object. A word is a JSON object, `@file` or `-` with one, `key=text`,
- * `key:=json`, `key=@file` or `key:=@file`, or a flag of the tool that was told apart before. Several words add up; the same
- * key twice is refused rather than silently decided, but for lists, which grow.
+ * `key:=json`, `key@=file` or `key@:=file`, or a flag of the tool that was told apart before. Several words add up; the same
+ * key twice is refused rather than silently decided, but for lists, which grow. That a value is read from a file stands at
+ * the key: values come from anybody, and none may choose a file of the user's.
  * @param schema of the arguments: texts become what it wants there; without it they stay texts
  * @throws Refusal naming the word that can't be read
  */
@@ -43,15 +44,14 @@ async function readWord(
   if (word === "-") return parseObject(await text(terminal.stdin), "stdin");
   if (word.startsWith("@")) return parseObject(await readText(word.slice(1), terminal), `'${word.slice(1)}'`);
   if (/^\s*[{[]/.test(word)) return parseObject(word, "the argument");
-  const pair = /^([^=:\s]+)(:?=)(.*)$/s.exec(word);
+  const pair = /^([^=:\s]+?)(@?)(:?=)(.*)$/s.exec(word);
   if (pair === null) {
     throw new Refusal(`'${shorten(word)}' is neither a JSON object nor key=text nor key:=json`, {
       hint: "quote the whole word for the shell, e.g. title='two words' or '{\"limit\": 3}'",
     });
   }
-  const [, key = "", sign, rest = ""] = pair;
-  const isFile = rest.startsWith("@");
-  const said = isFile ? await readText(rest.slice(1), terminal) : rest;
+  const [, key = "", at, sign, rest = ""] = pair;
+  const said = at === "@" ? await readText(rest, terminal) : rest;
   if (sign === ":=") return [{ path: [key], value: parseValue(said, key), isItem: false }];
   const { properties } = schema;
   const wanted = isJsonObject(properties) ? ownValue(properties, key) : undefined;

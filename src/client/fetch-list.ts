@@ -1,5 +1,6 @@
 import { Client } from "@modelcontextprotocol/client";
 import packageJson from "../../package.json" with { type: "json" };
+import { secondsText } from "../contract/duration.ts";
 import type { JsonObject } from "../contract/json.ts";
 
 // What a server says of itself and its tools, whole and unread: for those who judge it. One short connection, which is
@@ -54,7 +55,7 @@ export async function fetchList(
   const stop = new AbortController();
   const ended = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new FetchTimeout(`no list within ${limits.timeoutMs / 1000} seconds`)),
+      () => reject(new FetchTimeout(`no list within ${secondsText(limits.timeoutMs)}`)),
       limits.timeoutMs,
     );
     limits.signal?.addEventListener("abort", () => reject(new Error("interrupted")), {

@@ -1,3 +1,4 @@
+import { secondsText } from "../contract/duration.ts";
 import { startDeadline } from "./deadline.ts";
 import { nameFailure } from "./name-failure.ts";
 import type { PoolOptions } from "./pool.ts";
@@ -110,14 +111,14 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     signal: AbortSignal | undefined,
   ): Promise<Result> {
     const leftMs = () => Math.max(1, endMs - performance.now());
-    const late = () => new RequestTimeout(`was not ready within ${limitMs / 1000} seconds`);
+    const late = () => new RequestTimeout(`was not ready within ${secondsText(limitMs)}`);
     const connection = await withinTime(open(leftMs()), leftMs(), late, signal);
     try {
       return await work(connection, { timeoutMs: leftMs(), ...(signal === undefined ? {} : { signal }) });
     } catch (error) {
       // Who asked knows the time that they gave, not what was left of it.
       if (error instanceof RequestTimeout) {
-        throw new RequestTimeout(`gave no answer within ${limitMs / 1000} seconds`, { cause: error });
+        throw new RequestTimeout(`gave no answer within ${secondsText(limitMs)}`, { cause: error });
       }
       // Over HTTP nothing else tells that a server is gone.
       if (error instanceof ConnectionLost) lose(connection, error);

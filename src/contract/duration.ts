@@ -16,3 +16,8 @@ export function parseDuration(text: string): number | undefined {
 export function durationText(ms: number): string {
   return ms % unitMs.s === 0 ? `${ms / unitMs.s} s` : `${ms} ms`;
 }
+
+/** Milliseconds in words, whole or not: `1 second`, `0.3 seconds`. */
+export function secondsText(ms: number): string {
+  return ms === unitMs.s ? "1 second" : `${ms / unitMs.s} seconds`;
+}

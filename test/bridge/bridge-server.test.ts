@@ -67,6 +67,22 @@ describe("a bridge", () => {
     await expect(second.start()).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
+  it("judges a tool that is listed twice by the entry that promises least", async () => {
+    const entries = [{ readOnlyHint: true }, { readOnlyHint: false }];
+    const getTools = () => entries.map((annotations) => ({ name: "work", inputSchema: open, annotations }));
+    const bridge = await start({ getTools }, { policy: createCallPolicy({}) });
+    expect(await call(bridge)).toMatchObject({ error: { code: -32001 } });
+  });
+
+  it("tells of the name that was likely meant, where a schema takes any", async () => {
+    const inputSchema = { properties: { query: { type: "string" } }, required: ["query"] };
+    const bridge = await start({ getTools: () => [{ name: "work", inputSchema }] });
+    const { error } = await call(bridge, { qery: "x" });
+    expect(error?.data).toMatchObject({
+      validationErrors: [{ path: "/query", found: "nothing; is 'qery' meant for it?" }],
+    });
+  });
+
   it("sorts servers and tools, whatever the provider's order, and hands every member on", async () => {
     const tools: ToolInfo[] = ["d", "B", "a", "c"].map((name) => ({ name, inputSchema: open }));
     const extra = { name: "a", inputSchema: open, outputSchema: open, icons: [{ src: "x" }], title: "A" };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BrokenRule, createCallPolicy, ruleFor } from "../../src/bridge/policy.ts";
+import { BrokenRule, createCallPolicy, ruleFor, strictestAnnotations } from "../../src/bridge/policy.ts";
 
 const reads = { readOnlyHint: true };
 const judged = (rules: Parameters<typeof createCallPolicy>[0], server: string, tool: string, annotations?: unknown) => {
@@ -46,6 +46,17 @@ describe("what may run", () => {
     [{ deny: ["a/*"] }, "a", "x\ny", "denied"],
   ])("%j: '%s' '%s' is %s", (rules, server, tool, expected) => {
     expect(judged(rules, server, tool)).toBe(expected);
+  });
+
+  it.each([
+    [[reads, reads], "read_only"],
+    [[reads, {}], "ask"],
+    [[{ readOnlyHint: false }, reads], "ask"],
+    [[reads, undefined], "ask"],
+    [[{}, { destructiveHint: true }], "ask"],
+  ])("of tools of one name, %j, the strictest decides: %s", (said, expected) => {
+    const annotations = strictestAnnotations(said.map((each) => (each === undefined ? {} : { annotations: each })));
+    expect(judged({}, "a", "b", annotations)).toBe(expected);
   });
 
   it("denies what only reads, too", () => {

@@ -1,14 +1,24 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { colorsFor, type Terminal } from "../../src/cli/terminal.ts";
 import { readArguments } from "../../src/cli/tool-arguments.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "pegboard-words-"));
+  writeFileSync(join(folder, "given.json"), '{"limit": 3}');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 function read(words: readonly string[], stdin = ""): Promise<JsonObject> {
   const colors = colorsFor({}, {});
   const terminal: Terminal = {
-    cwd: "/",
+    cwd: folder,
     env: {},
     stdin: Readable.from([stdin]),
     stdout: process.stdout,
@@ -29,11 +39,21 @@ describe("words of a call", () => {
     [["title="], { title: "" }],
     [["formula=a=b"], { formula: "a=b" }],
     [["limit=3"], { limit: "3" }],
+    // A value never names a file: in a script it may be a server's answer.
+    [["a=@given.json", "b=@-", 'c:="@given.json"'], { a: "@given.json", b: "@-", c: "@given.json" }],
+    [["a@=given.json", "b@:=given.json"], { a: '{"limit": 3}', b: { limit: 3 } }],
+    [["@given.json"], { limit: 3 }],
+    [["a@b=1"], { "a@b": "1" }],
     [["limit:=3", 'tags:=["a"]', "on:=true", "gone:=null"], { limit: 3, tags: ["a"], on: true, gone: null }],
     [['{"limit": 3}', "title=x"], { limit: 3, title: "x" }],
     [['  {"limit": 3}'], { limit: 3 }],
   ])("%j", async (words, args) => {
     expect(await read(words)).toEqual(args);
+  });
+
+  it("take a value from stdin", async () => {
+    expect(await read(["a@=-"], "@x")).toEqual({ a: "@x" });
+    expect(await read(["a@:=-"], "[1]")).toEqual({ a: [1] });
   });
 
   it("take an object from stdin", async () => {
@@ -50,6 +70,8 @@ describe("words of a call", () => {
   });
 
   it.each<[words: string[], message: string]>([
+    [["a:=@given.json"], "the value of 'a' is no valid JSON"],
+    [["a@=nowhere"], "'nowhere' can't be read: "],
     [["title"], "'title' is neither a JSON object nor key=text nor key:=json"],
     [["limit:=three"], "the value of 'limit' is no valid JSON: Unexpected token 'h', \"three\" is not valid JSON"],
     [['["a"]'], "the argument is no JSON object: '[\"a\"]'"],

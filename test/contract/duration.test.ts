@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { forms } from "../../src/compiler/catalog/grammar/forms.ts";
-import { durationText, parseDuration } from "../../src/contract/duration.ts";
+import { durationText, parseDuration, secondsText } from "../../src/contract/duration.ts";
 import { limits } from "../../src/contract/limits.ts";
 
 const form = new RegExp(forms.duration.pattern, "u");
@@ -41,4 +41,8 @@ test("messages say whole seconds in seconds", () => {
     "90 s",
     "300 s",
   ]);
+});
+
+test("one second is one, and parts of it are several", () => {
+  expect([1_000, 300, 2_000].map(secondsText)).toEqual(["1 second", "0.3 seconds", "2 seconds"]);
 });

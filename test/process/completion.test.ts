@@ -62,7 +62,7 @@ tab "pegboard inst" pegboard inst
 tab "pegboard call task_create priority=h" pegboard call task_create priority = h
 tab "pegboard call task_create pri" pegboard call task_create pri
 tab "pegboard call create_t" pegboard call create_t
-tab "pegboard call x title=@argu" pegboard call x title =@ argu
+tab "pegboard call x title@=argu" pegboard call x title @= argu
 tab "pegboard tools --catalog wor" pegboard tools --catalog wor
 tab "pegboard files list_files sort=" pegboard files list_files sort =
 tab "pegboard --config servers.json x" pegboard --config servers.json x
@@ -111,7 +111,7 @@ tab pegboard inst
 tab pegboard call task_create pri
 tab pegboard call task_create priority=h
 tab pegboard files list_files sort=
-tab pegboard call x title=@argu
+tab pegboard call x title@=argu
 tab pegboard tools --catalog wor
 tab pegboard nothing_begins_like_this || print none
 `,

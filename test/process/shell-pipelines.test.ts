@@ -51,6 +51,24 @@ describe("a pipeline of the seed", () => {
   });
 });
 
+describe("a bridge for the shell that one is in", () => {
+  it("says how not to wait for it, and shows nothing of the catalog that a rule denies", async () => {
+    const { code, stdout, stderr } = await bash(
+      [
+        `eval "$(pegboard bridge --servers pegboard --deny pegboard/memory_get 2>told & echo bridge=$!)"`,
+        "pegboard pegboard --json",
+        `kill "$bridge"; cat told >&2`,
+      ].join("\n"),
+    );
+    expect(code).toBe(0);
+    expect(stderr).toContain('put the bridge into the background: eval "$(pegboard bridge &)"');
+    const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
+    expect(tools.map(({ name }) => name)).toContain("memory_list");
+    // Its name stands in texts of other tools, too.
+    expect(stdout).not.toContain("memory_get");
+  });
+});
+
 describe("a script", () => {
   it("ends at the first call that fails, under set -e; && is not gone past", async () => {
     const { code, stdout, stderr } = await bash(

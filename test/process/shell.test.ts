@@ -1,7 +1,7 @@
 // The command line of tool-cli, row by row, with what is better here. Most of it runs in this process: what is tested is
 // what is printed and the exit code; the servers are processes all the same.
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mainPath, pegboardHere } from "./run-pegboard.ts";
@@ -40,6 +40,19 @@ describe("from servers to a call", () => {
     expect((await shell(["theirs"])).code).toBe(2);
     const named = await shell(["--config", ".mcp.json", "--json"]);
     expect(JSON.parse(named.stdout)).toMatchObject({ servers: [{ name: "theirs", origin: ".mcp.json" }] });
+  });
+
+  it("a server called like the catalog is told of, and a broken file is a warning", async () => {
+    const config = join(home.folder, "other");
+    mkdirSync(join(config, "pegboard"), { recursive: true });
+    mkdirSync(join(config, "Code", "User"), { recursive: true });
+    writeFileSync(join(config, "pegboard", "servers.json"), '{"mcpServers":{"pegboard":{"command":"false"}}}');
+    writeFileSync(join(config, "Code", "User", "mcp.json"), "{");
+    const { stdout, stderr } = await shell(["servers"], { env: { XDG_CONFIG_HOME: config } });
+    expect(stdout).toContain(
+      "not used: pegboard (other/pegboard/servers.json): that of the catalog in this process stands before it",
+    );
+    expect(stderr).toMatch(/^warning: other\/Code\/User\/mcp\.json:1:2: the file is not JSON/);
   });
 
   it("a server lists its tools with their signatures; [json] marks those that answer for programs", async () => {
@@ -94,7 +107,7 @@ describe("arguments", () => {
     ["flags", ["--query", "x", "--limit", "1", "--where.repo", "r", "--deep"], ""],
     ["pairs", ["query=x", "limit=1", 'where:={"repo":"r"}', "deep=true"], ""],
     ["stdin", ["-", "--limit=1"], '{"query":"x","where":{"repo":"r"},"deep":true}'],
-    ["files", ["@given.json", "query=@query.txt"], ""],
+    ["files", ["@given.json", "query@=query.txt"], ""],
   ])("as %s are the same", async (_, words, stdin) => {
     writeFileSync(join(home.folder, "given.json"), '{"limit":1,"where":{"repo":"r"},"deep":true}');
     writeFileSync(join(home.folder, "query.txt"), "x");
@@ -151,7 +164,7 @@ describe("what goes wrong says so on stderr, with a code of its own", () => {
     [
       ["github", "search_code", "query=x", "--path", "itms"],
       4,
-      "the result has no 'itms'\n       did you mean 'items'?",
+      "the call was carried out, but --path 'itms': the result has no 'itms'\n       did you mean 'items'?",
     ],
     [["github", "fail", "{}", "--json"], 4, '"isError": true'],
     [["github", "picture", "{}"], 2, "(image/png, 3 bytes); --out FILE saves it"],
@@ -160,6 +173,11 @@ describe("what goes wrong says so on stderr, with a code of its own", () => {
     [["github", "save", "what=x"], 6, "'save' of 'github' says that it writes, and nobody can be asked"],
     [["weather", "save", "what=x", "--yes"], 6, "'save' of 'weather' is denied"],
     [["--bridge", "1"], 5, "no bridge can be reached at 127.0.0.1:1"],
+    [["--bridge", "1", "--config", "x"], 2, "--bridge and --config name two places"],
+    [["github", "save", "what=x", "--bridge", "1", "--catalog", "x"], 2, "--bridge and --catalog name two places"],
+    [["memory_get", "id=x"], 2, "named 'memory_get'\n       it is a tool of the catalog: pegboard call memory_get"],
+    [["call", "memory_gt", "id=x", "--deny", "Pegboard/*"], 2, "the deny rule 'Pegboard/*' is for a server 'Pegboard'"],
+    [["bridge", "--"], 2, "behind -- stands no command"],
   ])("%j", async (words, code, message) => {
     const ended = await shell(words);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
@@ -232,6 +250,17 @@ describe("policy", () => {
     expect(Object.keys(records[0] ?? {})).toEqual(["time", "source", "server", "tool", "decision", "reason"]);
   });
 
+  it("what the user's own file denies, stays denied with a file that says nothing of it", async () => {
+    const { mcpServers } = JSON.parse(file(join(".config", "pegboard", "servers.json"))) as { mcpServers: object };
+    writeFileSync(join(home.folder, "again.json"), JSON.stringify({ mcpServers }));
+    const save = (server: string, ...words: string[]) =>
+      shell([server, "save", "what=again", "--config", "again.json", ...words]);
+    expect((await save("weather", "--yes")).code).toBe(6);
+    const refused = await save("github");
+    expect([refused.code, refused.stderr.includes("servers.json")]).toEqual([6, false]);
+    expect(home.done()).not.toContain("saved again");
+  });
+
   it("a tool named like another server's is not that", async () => {
     // `b/echo` of github; the rule speaks of `echo` of a server b.
     expect((await shell(["github", "b/echo", "{}", "--allow", "b/echo"])).code).toBe(6);
@@ -255,7 +284,8 @@ describe("over all servers", () => {
       "weather check_weather",
     ]);
     expect(down).toEqual(["down"]);
-    expect(stderr).toContain("'down' ended with exit code 3");
+    // The command goes on: that is no error of its own.
+    expect(stderr).toMatch(/^warning: 'down' ended with exit code 3/);
     expect((await shell(["search", "x", "--server", "down"])).code).toBe(5);
   });
 

@@ -1,3 +1,4 @@
+import { secondsText } from "../../contract/duration.ts";
 import type { Json } from "../../contract/json.ts";
 
 // What can go wrong between a client and a bridge. No message holds the token, params or more than a little of an answer.
@@ -51,7 +52,7 @@ export class RpcTimeoutError extends RpcError {
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number) {
-    super(`the bridge gave no answer within ${timeoutMs / 1000} seconds`);
+    super(`the bridge gave no answer within ${secondsText(timeoutMs)}`);
     this.timeoutMs = timeoutMs;
   }
 }

@@ -1,3 +1,4 @@
+import { secondsText } from "../../contract/duration.ts";
 import { RpcMethodError, rpcCodes } from "./rpc-error.ts";
 
 export interface AskLimits {
@@ -27,7 +28,7 @@ export async function askProvider<Answer>(
     };
   });
   const onGone = () => giveUp(new RpcMethodError(rpcCodes.cancelled, "Request cancelled"));
-  const late = `${whom} gave no answer within ${timeoutMs / 1000} seconds`;
+  const late = `${whom} gave no answer within ${secondsText(timeoutMs)}`;
   const timer = setTimeout(() => giveUp(new RpcMethodError(rpcCodes.failed, late, { reason: "timed_out" })), timeoutMs);
   gone.addEventListener("abort", onGone, { once: true });
   try {

@@ -21,7 +21,7 @@ export interface CallWorld {
  */
 export async function callTool(
   server: string,
-  tool: ToolInfo,
+  tool: Omit<ToolInfo, "annotations"> & { readonly annotations?: unknown },
   given: unknown,
   { provider, policy, audit, callMs, gone }: CallWorld,
 ): Promise<CallToolResult> {

@@ -1,7 +1,7 @@
 import { compareTexts } from "../../contract/compare-texts.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
-import type { Audit, CallPolicy } from "../policy.ts";
+import { type Audit, type CallPolicy, strictestAnnotations } from "../policy.ts";
 import type { BridgeMethods, ServerSummary, ToolInfo, ToolProvider } from "../provider.ts";
 import { askProvider } from "./ask-provider.ts";
 import { bridgeInfo, operations } from "./bridge-info.ts";
@@ -57,10 +57,10 @@ const methods: Methods = {
     return { ...tool, description: tool.description ?? noDescription };
   },
   async callTool(params, world) {
-    const { server, tool } = await toolOf(params, world);
+    const { server, tool, annotations } = await toolOf(params, world);
     const result: unknown = await callTool(
       server,
-      tool,
+      { ...tool, annotations },
       params.arguments ?? (Object.hasOwn(params, "arguments") ? null : {}),
       world,
     );
@@ -124,13 +124,14 @@ async function toolsOf(server: string, { provider, listMs, gone }: MethodWorld):
 async function toolOf(
   params: JsonObject,
   world: MethodWorld,
-): Promise<{ readonly server: string; readonly tool: ToolInfo }> {
+): Promise<{ readonly server: string; readonly tool: ToolInfo; readonly annotations: unknown }> {
   textOf(params, "server");
   const name = textOf(params, "tool");
   const server = await serverOf(params, world);
   const tools = await toolsOf(server, world);
-  const tool = tools.find((one) => one.name === name);
-  if (tool !== undefined) return { server, tool };
+  const named = tools.filter((one) => one.name === name);
+  const [tool] = named;
+  if (tool !== undefined) return { server, tool, annotations: strictestAnnotations(named) };
   const discoveredTools = tools.map((one) => one.name);
   const message = `Tool "${name}" not found on server "${server}"`;
   const data = { server, tool: name, discoveredTools, ...near(name, discoveredTools) };

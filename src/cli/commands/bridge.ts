@@ -1,21 +1,25 @@
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { BrokenRule, type CallPolicy, createCallPolicy } from "../../bridge/policy.ts";
+import type { CallPolicy } from "../../bridge/policy.ts";
 import { BridgeServer, type StartResult } from "../../bridge/server/bridge-server.ts";
 import type { OnError } from "../../bridge/server/tell-failure.ts";
+import { visible } from "../../diagnostics/display-text.ts";
 import { bridgeVariables, exportLines } from "../bridge-variables.ts";
 import { ExitCode } from "../exit-code.ts";
-import { openLocalCatalog } from "../local-catalog.ts";
+import { type LocalCatalog, openLocalCatalog } from "../local-catalog.ts";
 import { reasonOf } from "../project.ts";
 import { Refusal } from "../refusal.ts";
 import { runWith } from "../run-with.ts";
-import { type LoadedServers, loadServers } from "../servers/load-servers.ts";
+import { behindCatalog, type LoadedServers, loadServers, shadowedText } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import { openAudit } from "../shell/audit-log.ts";
 import { serverSource } from "../shell/config-source.ts";
+import { readPolicy } from "../shell/decide.ts";
+import { withDenied } from "../shell/local-rules.ts";
 import { localSource } from "../shell/local-source.ts";
 import { type SourceProvider, sourceProvider } from "../shell/source-provider.ts";
-import { printError, printJson, type Terminal } from "../terminal.ts";
+import { tellUnmetRules } from "../shell/unmet-rules.ts";
+import { isTerminal, printError, printJson, type Terminal } from "../terminal.ts";
 import { writePrivate } from "../write-private.ts";
 
 export interface BridgeOptions {
@@ -43,14 +47,23 @@ const defaultCallMs = 300_000;
  * @returns the command's own exit code, where there is one
  */
 export async function bridge(terminal: Terminal, words: readonly string[], options: BridgeOptions): Promise<ExitCode> {
-  const loaded = loadServers(terminal, options.config === undefined ? {} : { configs: options.config });
-  const policy = readPolicy(loaded, options);
+  const catalog = await openLocalCatalog(terminal, options.catalog);
+  const { name: local } = catalog.registry.server;
+  const all = loadServers(terminal, options.config === undefined ? {} : { configs: options.config });
+  const loaded = behindCatalog(all, local);
+  const { allow = [], deny = [], yes } = options;
+  const policy = readPolicy({
+    allow: [...allow, ...loaded.allow],
+    deny: [...deny, ...loaded.deny],
+    ...(yes === undefined ? {} : { yes }),
+  });
   tellProblems(terminal, loaded);
+  tellUnmetRules(terminal, { given: deny, found: loaded.deny, names: [...loaded.named, local] });
   const interrupted = words.length === 0 ? terminal.catchInterrupts() : undefined;
   const callMs = options.callTimeout === undefined ? defaultCallMs : options.callTimeout * 1000;
   const audit = await openAudit(terminal);
   try {
-    const provider = await openProvider(terminal, loaded, options, callMs);
+    const provider = await openProvider(terminal, { loaded, catalog, policy }, options, callMs);
     const server = new BridgeServer(provider, {
       policy,
       audit: audit.record,
@@ -71,37 +84,33 @@ export async function bridge(terminal: Terminal, words: readonly string[], optio
   }
 }
 
-function readPolicy(loaded: LoadedServers, { allow = [], deny = [], yes }: BridgeOptions): CallPolicy {
-  try {
-    return createCallPolicy({
-      allow: [...allow, ...loaded.allow],
-      deny: [...deny, ...loaded.deny],
-      isApproved: yes === true,
-    });
-  } catch (error) {
-    if (error instanceof BrokenRule) throw new Refusal(error.message, { cause: error });
-    throw error;
-  }
-}
-
-function tellProblems(terminal: Terminal, { problems, notUsed }: LoadedServers): void {
+function tellProblems(terminal: Terminal, { problems, shadowed, notUsed }: LoadedServers): void {
   const warning = terminal.errorColors.yellow("warning:");
   for (const { file, line, column, message } of problems) {
     printError(terminal, `${warning} ${file}:${line}:${column}: the file ${message}`);
   }
+  for (const each of shadowed) if (each.by !== undefined) printError(terminal, visible(shadowedText(each)));
   // A repository that nobody trusts may bring one: its servers are programs.
   for (const file of notUsed) printError(terminal, `not used: ${file}; --config ${file} uses it`);
 }
 
+interface Served {
+  readonly loaded: LoadedServers;
+  readonly catalog: LocalCatalog;
+  readonly policy: CallPolicy;
+}
+
 async function openProvider(
   terminal: Terminal,
-  loaded: LoadedServers,
-  { catalog, servers: only }: BridgeOptions,
+  { loaded, catalog, policy }: Served,
+  { catalog: folder, servers: only }: BridgeOptions,
   callMs: number,
 ): Promise<SourceProvider> {
   // What `call` is told by the environment and its configuration file holds here too: what is denied there is unknown.
-  const settings = await readSettings(terminal, catalog === undefined ? {} : { catalog });
-  const local = localSource(terminal, await openLocalCatalog(terminal, catalog), { settings });
+  const settings = await readSettings(terminal, folder === undefined ? {} : { catalog: folder });
+  // The bridge's own rules too: an old name or a door would lead past them.
+  const permitted = withDenied(settings.policy, policy, catalog.registry.server.name);
+  const local = localSource(terminal, catalog, { settings: { ...settings, policy: permitted } });
   const options = { listMs, callMs, selfChecking: new Set([local]), ...(only === undefined ? {} : { only }) };
   return sourceProvider([local, serverSource(loaded)], options);
 }
@@ -143,12 +152,16 @@ async function beside(
     else terminal.stdout.write(exportLines(variables));
     printError(terminal, `the bridge listens at 127.0.0.1:${port}; interrupt ends it`);
     terminal.releaseStdout?.();
+    // What reads the variables is a shell, likely, and that waits for a process of its own until it ends.
+    if (!isTerminal(terminal.stdout) && json !== true) printError(terminal, inTheBackground);
     if (interrupted !== undefined) await aborted(interrupted);
     return ExitCode.fine;
   } finally {
     if (path !== undefined) await rm(path, { force: true });
   }
 }
+
+const inTheBackground = 'if the shell waits here, put the bridge into the background: eval "$(pegboard bridge &)"';
 
 function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();

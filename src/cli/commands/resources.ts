@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal, refusalText } from "../refusal.ts";
+import { Refusal, warningText } from "../refusal.ts";
 import { firstLine } from "../shell/foreign-text.ts";
 import { askOptions, type OpenedSource, openSource, type SourceOptions } from "../shell/open-source.ts";
 import { table } from "../table.ts";
@@ -30,7 +30,7 @@ export async function resources(terminal: Terminal, options: ResourcesOptions): 
     return Promise.all(names.map((server) => ask(opened, server, options, asked)));
   })().finally(() => opened.source.close());
   const failed = outcomes.filter((outcome) => !outcome.ok);
-  for (const { refusal } of failed) printError(terminal, refusalText(refusal, terminal.errorColors.yellow));
+  for (const { refusal } of failed) printError(terminal, warningText(refusal, terminal.errorColors.yellow));
   const kind = options.templates ? "resourceTemplates" : "resources";
   if (options.json) {
     const status = failed.length === 0 ? "complete" : failed.length < outcomes.length ? "partial" : "failed";

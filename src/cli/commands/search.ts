@@ -3,7 +3,7 @@ import { visible } from "../../diagnostics/display-text.ts";
 import { rankTools } from "../../runtime/builtins/rank-tools.ts";
 import type { SearchEntry } from "../../runtime/builtins/search-index.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal, refusalText } from "../refusal.ts";
+import { Refusal, warningText } from "../refusal.ts";
 import { remember } from "../shell/find-tool.ts";
 import { firstLine } from "../shell/foreign-text.ts";
 import { askOptions, openSource, type SourceOptions } from "../shell/open-source.ts";
@@ -46,7 +46,7 @@ export async function search(terminal: Terminal, words: readonly string[], optio
   } finally {
     await source.close();
   }
-  for (const { refusal } of down) printError(terminal, refusalText(refusal, terminal.errorColors.yellow));
+  for (const { refusal } of down) printError(terminal, warningText(refusal, terminal.errorColors.yellow));
   const [first] = down;
   if (first !== undefined && found.length === 0) {
     return options.server === undefined ? ExitCode.unreachable : first.refusal.exitCode;

@@ -1,6 +1,6 @@
 import { visible } from "../../diagnostics/display-text.ts";
 import { ExitCode } from "../exit-code.ts";
-import type { LoadedServers } from "../servers/load-servers.ts";
+import { type LoadedServers, shadowedText } from "../servers/load-servers.ts";
 import { askOptions, openSource, type SourceOptions } from "../shell/open-source.ts";
 import type { ServerLine } from "../shell/tool-source.ts";
 import { table } from "../table.ts";
@@ -29,7 +29,8 @@ export async function servers(terminal: Terminal, options: ServersOptions): Prom
     print(terminal, table(rows, terminal.columns));
   }
   for (const { file, line, column, message } of loaded?.problems ?? []) {
-    printError(terminal, visible(`${file}:${line}:${column}: the file ${message}`));
+    const warning = terminal.errorColors.yellow("warning:");
+    printError(terminal, `${warning} ${visible(`${file}:${line}:${column}: the file ${message}`)}`);
   }
   if (loaded !== undefined) printLeftOut(terminal, loaded);
   print(terminal, dim(`\n${counted(lines.length, "server")}; pegboard <server> lists its tools, --help all commands`));
@@ -45,10 +46,7 @@ function counts({ toolCount, examples = [] }: ServerLine): string {
 /** What was found and is not spoken to, and why. */
 function printLeftOut(terminal: Terminal, { shadowed, notUsed }: LoadedServers): void {
   const { dim } = terminal.colors;
-  for (const { server, by } of shadowed) {
-    const why = by === undefined ? "switched off" : `that of ${by.origin} stands before it`;
-    print(terminal, dim(visible(`  not used: ${server.name} (${server.origin}): ${why}`)));
-  }
+  for (const each of shadowed) print(terminal, dim(visible(`  ${shadowedText(each)}`)));
   // A repository that nobody looked at must not start programs.
   for (const file of notUsed) print(terminal, dim(visible(`  not used: ${file}; --config ${file} uses it`)));
 }
@@ -58,7 +56,7 @@ function leftOut({ shadowed, notUsed, problems }: LoadedServers) {
     shadowed: shadowed.map(({ server, by }) => ({
       name: server.name,
       origin: server.origin,
-      ...(by === undefined ? { isEnabled: false } : { by: by.origin }),
+      ...(by === undefined ? { isEnabled: false } : { by }),
     })),
     notUsed,
     problems,

@@ -120,7 +120,7 @@ function toolWords(tools: readonly KnownTool[], current: string): readonly Candi
   return shown.map(({ name, summary }) => ({ value: name, summary }));
 }
 
-/** `key=value`, `@file`; after a flag without its value, that. */
+/** `key=value`, `key@=file`, `@file`; after a flag without its value, that. */
 function argumentWords(
   last: string,
   current: string,
@@ -129,14 +129,14 @@ function argumentWords(
 ): Completion {
   const asked = params.find(({ name, isBoolean }) => last === `--${name}` && !isBoolean);
   if (asked !== undefined) return words(asked.values.map(plainWord), current);
-  const [, before = "", file] = /^([^=@]*:?=)?(@)/.exec(current) ?? [];
-  if (file !== undefined) return { kind: "files", skip: before.length + 1, candidates: [] };
+  const [before] = /^(@|[^=:@]+@:?=)/.exec(current) ?? [];
+  if (before !== undefined) return { kind: "files", skip: before.length, candidates: [] };
   const [, name, equals = "="] = /^([^=:]+)(:?=)/.exec(current) ?? [];
   if (name !== undefined) {
     const values = params.find((param) => param.name === name)?.values ?? [];
     return words(prefixed(`${name}${equals}`, values.map(plainWord)), current);
   }
-  const given = new Set(plain.flatMap((word) => /^([^=:]+):?=/.exec(word)?.[1] ?? []));
+  const given = new Set(plain.flatMap((word) => /^([^=:@]+)@?:?=/.exec(word)?.[1] ?? []));
   const open = params.filter((param) => !given.has(param.name));
   const ordered = [...open.filter(({ isRequired }) => isRequired), ...open.filter(({ isRequired }) => !isRequired)];
   return words(

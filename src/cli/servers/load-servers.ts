@@ -18,14 +18,16 @@ export interface LoadedServers {
   readonly problems: readonly ConfigProblem[];
   /** Patterns of the user's own file only: what another file allows, it allows itself. */
   readonly allow: readonly string[];
-  /** Patterns of all files that were read. */
+  /** Patterns of all files that were read; of the user's own file always. */
   readonly deny: readonly string[];
+  /** Every name that a file gives a server, those too that are not used. */
+  readonly named: readonly string[];
 }
 
 export interface ShadowedServer {
   readonly server: ConfiguredServer;
-  /** The server in front of it; undefined: it is switched off. */
-  readonly by: ConfiguredServer | undefined;
+  /** What stands in front of it, in words for people; undefined: it is switched off. */
+  readonly by: string | undefined;
 }
 
 /** Some of these files hold a client's whole history. */
@@ -45,7 +47,15 @@ export function loadServers(
   if (configs.length > 0) {
     // The user named them, in this folder: that is where their servers belong.
     const read = configs.map((path) => readNamed(path, known(resolve(cwd, path)), { ...world, startIn: cwd }));
-    return combine(read.map((config) => ({ ...config, allow: [] })));
+    const combined = combine(read.map((config) => ({ ...config, allow: [] })));
+    // What the user denies, is denied whatever file is named; what the user allows, was meant for other servers.
+    const own = readOwn(world);
+    if (own === undefined) return combined;
+    return {
+      ...combined,
+      deny: [...combined.deny, ...own.deny],
+      named: [...combined.named, ...own.servers.map(({ name }) => name)],
+    };
   }
   const candidates = findConfigFiles(world).filter(({ path }) => existsSync(path));
   const own = candidates.filter(({ scope }) => scope === "user");
@@ -60,13 +70,41 @@ export function loadServers(
   return { ...combine(read), notUsed };
 }
 
+/**
+ * The user's own file of servers and rules.
+ * @throws Refusal for a broken one: its rules would be missed
+ */
+function readOwn(world: Omit<ConfigWorld, "startIn">): ReadConfig | undefined {
+  const own = findConfigFiles(world).find(({ client }) => client === "pegboard");
+  if (own === undefined || !existsSync(own.path)) return undefined;
+  const config = readFound(own.path, knownAs(own.path, world), { ...world, startIn: world.home });
+  const [problem] = config.problems;
+  if (problem !== undefined) throw refused(problem);
+  return config;
+}
+
+/** The catalog in this process has its name: a server of a file that has the same can't be reached beside it. */
+export function behindCatalog(loaded: LoadedServers, name: string): LoadedServers {
+  const by = "the catalog in this process";
+  const hidden = loaded.servers.filter((server) => server.name === name).map((server) => ({ server, by }));
+  if (hidden.length === 0) return loaded;
+  const servers = loaded.servers.filter((server) => server.name !== name);
+  return { ...loaded, servers, shadowed: [...loaded.shadowed, ...hidden] };
+}
+
+/** What was found and is not spoken to, and why: one line for people. */
+export function shadowedText({ server, by }: ShadowedServer): string {
+  const why = by === undefined ? "switched off" : `that of ${by} stands before it`;
+  return `not used: ${server.name} (${server.origin}): ${why}`;
+}
+
 function combine(configs: readonly ReadConfig[]): LoadedServers {
   const chosen = new Map<string, ConfiguredServer>();
   const shadowed: ShadowedServer[] = [];
   for (const server of configs.flatMap(({ servers }) => servers)) {
     const by = chosen.get(server.name);
     if (!server.isEnabled) shadowed.push({ server, by: undefined });
-    else if (by !== undefined) shadowed.push({ server, by });
+    else if (by !== undefined) shadowed.push({ server, by: by.origin });
     else chosen.set(server.name, server);
   }
   return {
@@ -76,6 +114,7 @@ function combine(configs: readonly ReadConfig[]): LoadedServers {
     problems: configs.flatMap(({ problems }) => problems),
     allow: configs.flatMap(({ allow }) => allow),
     deny: configs.flatMap(({ deny }) => deny),
+    named: configs.flatMap(({ servers }) => servers.map(({ name }) => name)),
   };
 }
 

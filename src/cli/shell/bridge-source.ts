@@ -22,6 +22,7 @@ import { UnknownServer } from "./unknown-server.ts";
  * @throws Refusal for an address that is none
  */
 export function bridgeSource(env: Terminal["env"], { address }: { readonly address?: string } = {}): ToolSource {
+  if (address === undefined) refuseOddPort(env);
   const endpoint = { ...(address === undefined ? {} : readAddress(address)), env };
   const { host } = located(endpoint);
   const client = new BridgeClient(endpoint);
@@ -72,6 +73,14 @@ function readAddress(address: string): Pick<EndpointOptions, "host" | "port"> {
   const [, host, digits = ""] = /^(?:(\[[^\]]+\]|[^:]+):)?(\d{1,5})$/.exec(address) ?? [];
   if (digits !== "") return { port: Number(digits), ...(host === undefined ? {} : { host }) };
   throw new Refusal(`--bridge takes PORT or HOST:PORT, not '${address}'`, { hint: "such as --bridge 7179" });
+}
+
+/** The default port would be somebody else's, who would get the token. */
+function refuseOddPort({ TOOL_CLI_PORT: port = "" }: Terminal["env"]): void {
+  if (port === "" || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)) return;
+  throw new Refusal(`TOOL_CLI_PORT is '${port}', which is no port`, {
+    hint: "pegboard bridge prints the port it listens at; --bridge PORT names one",
+  });
 }
 
 function located(endpoint: EndpointOptions): URL {

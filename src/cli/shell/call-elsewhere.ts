@@ -11,6 +11,7 @@ import { askOptions, openSource, type SourceOptions } from "./open-source.ts";
 import { printFlaws } from "./print-flaws.ts";
 import { type OutputOptions, openOutput } from "./print-result.ts";
 import { progressLine } from "./progress-line.ts";
+import { tellUnmetRules } from "./unmet-rules.ts";
 
 export interface CallElsewhereOptions extends SourceOptions, DecisionOptions, OutputOptions {
   readonly server: string;
@@ -28,7 +29,7 @@ export async function callElsewhere(
 ): Promise<ExitCode> {
   const interrupted = terminal.catchInterrupts();
   const { server } = early;
-  const { source, loaded, isBridge } = await openSource(terminal, early);
+  const { source, local, loaded, isBridge } = await openSource(terminal, early);
   const progress = progressLine(terminal);
   try {
     const tool = await findShellTool(terminal, source, { server, name }, askOptions(terminal, interrupted, early));
@@ -48,7 +49,11 @@ export async function callElsewhere(
       deny: [...(loaded?.deny ?? []), ...(options.deny ?? [])],
       ...(options.yes === undefined ? {} : { yes: options.yes }),
     });
-    await decide(terminal, policy, { server, tool, isBridge }, interrupted);
+    if (loaded !== undefined) {
+      const names = [...loaded.named, ...(local === undefined ? [] : [local])];
+      tellUnmetRules(terminal, { given: options.deny, found: loaded.deny, names });
+    }
+    await decide(terminal, policy, { server, tool, isBridge, isFileNamed: options.config !== undefined }, interrupted);
     const result = await source.call(server, name, given, { ...asked, onProgress: progress.show });
     progress.clear();
     return await output.result(result);

@@ -21,6 +21,7 @@ import { exitCodeOf, printAnswer, printNotices } from "./print-answer.ts";
 import { printFlaws } from "./print-flaws.ts";
 import { type OutputOptions, openOutput } from "./print-result.ts";
 import { progressLine } from "./progress-line.ts";
+import { tellUnmetRules } from "./unmet-rules.ts";
 
 export interface CallOptions
   extends Omit<SettingFlags, "callTimeout">,
@@ -58,8 +59,11 @@ export async function callHere(
     ...(config === undefined || options.server !== undefined ? {} : { config }),
     ...(timeout === undefined ? {} : { callTimeout: timeout }),
   });
-  const rules = readPolicy({ deny: [...(await ownDenyRules(terminal)), ...(options.deny ?? [])] });
+  const ownRules = await ownDenyRules(terminal);
+  const rules = readPolicy({ deny: [...ownRules, ...(options.deny ?? [])] });
   const policy = withDenied(settings.policy, rules, server);
+  // Other servers are not looked for here: a rule may be for one of them.
+  tellUnmetRules(terminal, { found: [...ownRules, ...(options.deny ?? [])], names: [server] });
   const isDenied = denies(registry, policy, tool);
   // A call of what is not there is none.
   if (contract !== undefined || isDenied) {

@@ -1,10 +1,15 @@
 import type { ToolSource } from "./tool-source.ts";
 import { UnknownServer } from "./unknown-server.ts";
 
+export interface CombinedMember {
+  readonly source: ToolSource;
+  readonly names: readonly string[];
+  /** Tools that a word can mean without a server's name before it: those of the local catalog. */
+  readonly tools?: readonly string[];
+}
+
 /** Several sources as one. A server that two of them have is the first one's. */
-export function combinedSource(
-  members: readonly { readonly source: ToolSource; readonly names: readonly string[] }[],
-): ToolSource {
+export function combinedSource(members: readonly CombinedMember[]): ToolSource {
   /** @throws Refusal (usage) for a server that none of them has */
   function of(server: string): ToolSource {
     const member = members.find(({ names }) => names.includes(server));
@@ -12,6 +17,7 @@ export function combinedSource(
     throw new UnknownServer(
       server,
       members.flatMap(({ names }) => names),
+      members.flatMap(({ tools = [] }) => tools),
     );
   }
   return {

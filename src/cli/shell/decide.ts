@@ -20,6 +20,8 @@ interface Planned {
   readonly server: string;
   readonly tool: ShellTool;
   readonly isBridge: boolean;
+  /** The user's own file was not read for what it allows, because another was named. */
+  readonly isFileNamed: boolean;
 }
 
 /** @throws Refusal (usage) for a rule that can't be meant */
@@ -54,7 +56,7 @@ export async function decide(
 async function judge(
   terminal: Terminal,
   policy: CallPolicy,
-  { server, tool, isBridge }: Planned,
+  { server, tool, isBridge, isFileNamed }: Planned,
   signal: AbortSignal,
   audit: AuditLog,
 ): Promise<void> {
@@ -70,13 +72,17 @@ async function judge(
   }
   if (isBridge) return;
   if (judged.decision === "run") return write("run", judged.reason);
+  // A question after the interrupt would wait for an answer that nobody reads.
+  signal.throwIfAborted();
   const answer = await untilAborted(askYes(terminal, question(server, tool)), signal);
   if (answer === "yes") return write("run", "approved");
   write("refuse", answer === "no" ? "declined" : "approval_unavailable");
   if (answer === "no") throw refused(`${named} was not run: nobody said yes`);
   throw refused(
     `${named} ${effectOf(tool)}, and nobody can be asked`,
-    "--yes runs it; so does an allow rule, in ~/.config/pegboard/servers.json or with --allow SERVER/TOOL",
+    isFileNamed
+      ? "--yes runs it, and so does --allow SERVER/TOOL; with --config no file allows anything"
+      : "--yes runs it; so does an allow rule, in ~/.config/pegboard/servers.json or with --allow SERVER/TOOL",
   );
 }
 
@@ -116,6 +122,7 @@ function refused(message: string, hint?: string): Refusal {
 /** A question that nobody waits for any more. */
 function untilAborted<Answer>(asked: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     asked.then(resolve, reject);
   });

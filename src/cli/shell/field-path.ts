@@ -3,17 +3,19 @@ import { isJsonObject, type Json } from "../../contract/json.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { ExitCode } from "../exit-code.ts";
 import { Refusal } from "../refusal.ts";
+import { counted } from "../terminal.ts";
 
 /**
+ * @param before said before what is missing: whoever reads that something failed should know what did not
  * @param path names with dots between them, places in lists as `[0]` (from the end: `[-1]`), other names as `["a.b"]`
  * @throws Refusal (usage) for what is no path; (the tool's error) for a field that is not there, with the near miss
  */
-export function pickField(value: Json, path: string): Json {
+export function pickField(value: Json, path: string, before = ""): Json {
   const steps = readPath(path);
   let at = value;
   for (const [index, step] of steps.entries()) {
     const found = take(at, step);
-    if (found === undefined) throw missing(at, step, steps.slice(0, index), path);
+    if (found === undefined) throw missing(at, step, steps.slice(0, index), `${before}--path '${path}'`);
     at = found;
   }
   return at;
@@ -21,7 +23,8 @@ export function pickField(value: Json, path: string): Json {
 
 type Step = string | number;
 
-function readPath(path: string): readonly Step[] {
+/** @throws Refusal (usage) for what is no path */
+export function readPath(path: string): readonly Step[] {
   const steps: Step[] = [];
   let rest = path.startsWith("$") ? path.slice(1) : path;
   while (rest !== "") {
@@ -53,13 +56,13 @@ function take(value: Json, step: Step): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-function missing(value: Json, step: Step, before: readonly Step[], path: string): Refusal {
+function missing(value: Json, step: Step, before: readonly Step[], said: string): Refusal {
   const place = before.length === 0 ? "the result" : `'${before.map(stepText).join("").replace(/^\./, "")}'`;
   const refuse = (message: string, hint?: string) =>
-    new Refusal(`--path '${path}': ${message}`, { exitCode: ExitCode.toolError, hint });
+    new Refusal(`${said}: ${message}`, { exitCode: ExitCode.toolError, hint });
   if (typeof step === "number") {
     if (!Array.isArray(value)) return refuse(`${place} is no list`);
-    return refuse(`${place} has ${value.length} items, none at ${step}`);
+    return refuse(`${place} has ${counted(value.length, "item")}, none at ${step}`);
   }
   if (!isJsonObject(value)) return refuse(`${place} is ${Array.isArray(value) ? "a list" : "no object"}`);
   const names = Object.keys(value);

@@ -1,3 +1,4 @@
+import { strictestAnnotations } from "../../bridge/policy.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { Refusal } from "../refusal.ts";
 import type { Terminal } from "../terminal.ts";
@@ -16,9 +17,13 @@ export async function findShellTool(
 ): Promise<ShellTool> {
   if (source.tool !== undefined) return source.tool(server, name, options);
   const tools = await source.tools(server, options);
-  const found = tools.find((tool) => tool.name === name);
+  const named = tools.filter((tool) => tool.name === name);
+  const [found] = named;
   await remember(terminal, server, tools);
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    // Annotations are shown as they came, whatever they are.
+    return named.length === 1 ? found : ({ ...found, annotations: strictestAnnotations(named) } as ShellTool);
+  }
   const near = nearMiss(
     name,
     tools.map((tool) => tool.name),

@@ -4,7 +4,7 @@ import { visible } from "../../diagnostics/display-text.ts";
 /** Several lines: line ends and tabs stay, every other sign that would do something is spelled out. */
 export function visibleText(text: string): string {
   return text
-    .split("\n")
+    .split(/\r?\n/)
     .map((line) => line.split("\t").map(visible).join("\t"))
     .join("\n");
 }

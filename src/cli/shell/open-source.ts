@@ -34,18 +34,24 @@ export interface OpenedSource {
 
 /** Every server that there is to speak to. */
 export async function openSource(terminal: Terminal, options: SourceOptions): Promise<OpenedSource> {
+  refuseTwoPlaces(options);
   if (saysBridge(terminal, options)) return openBridge(terminal, options);
-  const [{ loadServers }, { serverSource }] = await Promise.all([
+  const [{ behindCatalog, loadServers }, { serverSource }] = await Promise.all([
     import("../servers/load-servers.ts"),
     import("./config-source.ts"),
   ]);
-  const loaded = loadServers(terminal, options.config === undefined ? {} : { configs: [options.config] });
-  const named = { source: serverSource(loaded), names: loaded.servers.map(({ name }) => name) };
-  const elsewhere = { source: named.source, local: undefined, loaded, isBridge: false };
-  if (options.config !== undefined && options.catalog === undefined) return elsewhere;
+  const all = loadServers(terminal, options.config === undefined ? {} : { configs: [options.config] });
+  if (options.config !== undefined && options.catalog === undefined) {
+    return { source: serverSource(all), local: undefined, loaded: all, isBridge: false };
+  }
   const catalog = await openLocalCatalog(terminal, options.catalog);
   const local = await openLocal(terminal, catalog, options);
-  const source = combinedSource([{ source: local, names: [local.name] }, named]);
+  const loaded = behindCatalog(all, local.name);
+  const { tools, aliases } = catalog.registry;
+  const source = combinedSource([
+    { source: local, names: [local.name], tools: [...Object.keys(tools), ...Object.keys(aliases)] },
+    { source: serverSource(loaded), names: loaded.servers.map(({ name }) => name) },
+  ]);
   return { source, local: local.name, loaded, isBridge: false };
 }
 
@@ -54,6 +60,7 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
  * vain. undefined: it means a server elsewhere, or does not say which.
  */
 export async function localOf(terminal: Terminal, options: SourceOptions): Promise<LocalCatalog | undefined> {
+  refuseTwoPlaces(options);
   const { server } = options;
   if (server === undefined) {
     const elsewhere = options.bridge !== undefined ? "--bridge" : options.config !== undefined ? "--config" : undefined;
@@ -98,6 +105,15 @@ const defaultTimeoutMs = 60_000;
 function timeoutOf({ TOOL_CLI_TIMEOUT_MS: text = "" }: Terminal["env"]): number {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   return value >= 1 && value <= 300_000 ? value : defaultTimeoutMs;
+}
+
+/** Behind a bridge are the bridge's servers: what stood beside it would be silently left out. */
+function refuseTwoPlaces({ bridge, config, catalog }: SourceOptions): void {
+  const beside = config !== undefined ? "--config" : catalog !== undefined ? "--catalog" : undefined;
+  if (bridge === undefined || beside === undefined) return;
+  throw new Refusal(`--bridge and ${beside} name two places`, {
+    hint: `leave one of them out; pegboard bridge ${beside} starts a bridge with it`,
+  });
 }
 
 /** The variable is one for everything; who names a place on the command line means that. */

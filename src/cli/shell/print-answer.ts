@@ -5,9 +5,8 @@ import type { ContentBlock } from "../../runtime/content.ts";
 import { readResult } from "../../runtime/read-result.ts";
 import type { CallAnswer, ToolResult } from "../../runtime/result.ts";
 import { ExitCode } from "../exit-code.ts";
-import { print, printError, printJson, type Terminal } from "../terminal.ts";
+import { isTerminal, print, printError, printJson, type Terminal } from "../terminal.ts";
 import { visibleText } from "./foreign-text.ts";
-import { isTerminal } from "./print-result.ts";
 
 /** Results go to stdout, as they are or for people; everything that went wrong to stderr. */
 export function printAnswer(terminal: Terminal, answer: CallAnswer, asJson: boolean): void {

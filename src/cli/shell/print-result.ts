@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
 import { ExitCode } from "../exit-code.ts";
 import { Refusal } from "../refusal.ts";
-import { print, printError, type Terminal } from "../terminal.ts";
-import { pickField } from "./field-path.ts";
+import { isTerminal, print, printError, type Terminal } from "../terminal.ts";
+import { pickField, readPath } from "./field-path.ts";
 import { visibleText } from "./foreign-text.ts";
 import { type OutFile, openOutFile } from "./out-file.ts";
 import {
@@ -26,6 +26,7 @@ export interface OutputOptions {
 
 /** Looks where the result will go; before the call, because afterwards it may be too late. */
 export async function openOutput(terminal: Terminal, options: OutputOptions) {
+  if (options.path !== undefined) readPath(options.path);
   const file = options.out === undefined ? undefined : await openOutFile(terminal, options.out);
   return {
     /** @returns how the command ends; a tool's own error goes to stderr, whole */
@@ -50,22 +51,22 @@ async function printResult(
   const value = options.json ? result : resultValue(result);
   const said = isTerminal(terminal.stdout) && file === undefined ? resultForPeople(result) : resultText(result);
   if (result.structuredContent === undefined || said.binary.length === 0) {
-    return printText(terminal, value, said, options, file);
+    return printText(terminal, value, said, { ...options, isCall: true }, file);
   }
   // What stands for programs says all; what came beside it is only told of.
   if (!options.json) printError(terminal, `beside it came ${kinds(said.binary)}; --json prints everything`);
-  return printText(terminal, value, { ...said, binary: [] }, options, file);
+  return printText(terminal, value, { ...said, binary: [] }, { ...options, isCall: true }, file);
 }
 
 async function printText(
   terminal: Terminal,
   value: Json,
   { text, binary }: ResultText,
-  options: OutputOptions,
+  options: OutputOptions & { readonly isCall?: true },
   file: OutFile | undefined,
 ): Promise<ExitCode> {
   if (options.path !== undefined) {
-    const picked = pickField(value, options.path);
+    const picked = pickField(value, options.path, options.isCall ? "the call was carried out, but " : "");
     const [bytes] = binaryOf(picked);
     if (bytes !== undefined && file !== undefined) return written(terminal, file, decoded(bytes), options);
     return put(terminal, options.json ? pretty(picked) : valueText(picked), file, options);
@@ -122,8 +123,4 @@ function noPlace(binary: readonly BinaryPart[]): string {
 function kinds(binary: readonly BinaryPart[]): string {
   const each = binary.map(({ mimeType, base64 }) => `${mimeType}, ${Buffer.byteLength(base64, "base64")} bytes`);
   return visibleText(each.join("; "));
-}
-
-export function isTerminal(stream: object): boolean {
-  return "isTTY" in stream && stream.isTTY === true;
 }

@@ -1,6 +1,5 @@
 import { visible } from "../../diagnostics/display-text.ts";
-import type { Terminal } from "../terminal.ts";
-import { isTerminal } from "./print-result.ts";
+import { isTerminal, type Terminal } from "../terminal.ts";
 
 export interface ProgressLine {
   show(progress: { readonly done: number; readonly total?: number; readonly message?: string }): void;

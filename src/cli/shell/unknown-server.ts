@@ -5,22 +5,26 @@ import { Refusal } from "../refusal.ts";
 export class UnknownServer extends Refusal {
   readonly #server: string;
   readonly #names: readonly string[];
+  readonly #tools: readonly string[];
 
-  constructor(server: string, names: readonly string[]) {
-    super(`there is no server named '${server}'`, { hint: hintFor(server, names) });
+  /** @param tools those of the local catalog, where it was asked as well: people forget that a server comes first */
+  constructor(server: string, names: readonly string[], tools: readonly string[] = []) {
+    super(`there is no server named '${server}'`, { hint: hintFor(server, names, tools) });
     this.#server = server;
     this.#names = names;
+    this.#tools = tools;
   }
 
   /** The same of a word that could have been meant as a command, too. */
   orCommand(verbs: readonly string[]): Refusal {
     return new Refusal(`there is no command and no server named '${this.#server}'`, {
-      hint: hintFor(this.#server, [...this.#names, ...verbs]),
+      hint: hintFor(this.#server, [...this.#names, ...verbs], this.#tools),
     });
   }
 }
 
-function hintFor(server: string, names: readonly string[]): string {
+function hintFor(server: string, names: readonly string[], tools: readonly string[]): string {
+  if (tools.includes(server)) return `it is a tool of the catalog: pegboard call ${server}`;
   const near = nearMiss(server, names);
   return near === undefined ? "pegboard servers lists the servers, --help the commands" : `did you mean '${near}'?`;
 }

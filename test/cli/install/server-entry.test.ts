@@ -106,7 +106,7 @@ describe("a question", () => {
     ["yesterday\n", "no"],
     ["", "no"],
   ])("answered with %j is a %s", async (text, answer) => {
-    expect(await answered(text)).toEqual([answer, "Go on? [y/N] "]);
+    expect(await answered(text)).toEqual([answer, `Go on? [y/N] ${text === "" ? "\n" : ""}`]);
   });
 
   it("is not asked where nobody reads it", async () => {

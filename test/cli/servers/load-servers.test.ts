@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findConfigFiles } from "../../../src/cli/servers/find-config-files.ts";
-import { type LoadedServers, loadServers } from "../../../src/cli/servers/load-servers.ts";
+import { behindCatalog, type LoadedServers, loadServers, shadowedText } from "../../../src/cli/servers/load-servers.ts";
 
 let home = "";
 let cwd = "";
@@ -34,10 +34,10 @@ describe("without a file named", () => {
       "git: project-git, ~/.claude.json, for this project",
       "off: on, ~/.cursor/mcp.json",
     ]);
-    expect(shadowed.map(({ server, by }) => `${shown(server)} behind ${by?.file ?? "nothing"}`)).toEqual([
+    expect(shadowed.map(({ server, by }) => `${shown(server)} behind ${by ?? "nothing"}`)).toEqual([
       "off: off, ~/.config/pegboard/servers.json behind nothing",
       "notes: claude, ~/.claude.json behind ~/.config/pegboard/servers.json",
-      "git: git-mcp, ~/.claude.json behind ~/.claude.json",
+      "git: git-mcp, ~/.claude.json behind ~/.claude.json, for this project",
     ]);
     expect(rest).toEqual({
       notUsed: [".mcp.json", ".vscode/mcp.json"],
@@ -45,6 +45,7 @@ describe("without a file named", () => {
       // What another client's file allows, it allows itself.
       allow: ["notes/*"],
       deny: ["*/drop", "git/push"],
+      named: ["notes", "off", "git", "notes", "git", "off"],
     });
   });
 
@@ -71,7 +72,17 @@ describe("with files named", () => {
     expect(servers.map(shown)).toEqual(["evil: evil, .mcp.json"]);
     expect(servers[0]?.target).toMatchObject({ cwd });
     expect(shadowed.map(({ server }) => shown(server))).toEqual(["evil: evil, .vscode/mcp.json"]);
-    expect({ notUsed, allow, deny }).toEqual({ notUsed: [], allow: [], deny: [] });
+    // What the user denies for good, a file of somebody else's does not give back; what the user allows is for other servers.
+    expect({ notUsed, allow, deny }).toEqual({ notUsed: [], allow: [], deny: ["*/drop"] });
+  });
+
+  it("a broken file of our own is refused here too: its rules would be missed", () => {
+    const other = mkdtempSync(join(tmpdir(), "pegboard-home-"));
+    mkdirSync(join(other, "pegboard"));
+    writeFileSync(join(other, "pegboard", "servers.json"), '{"deny": "*/*"}');
+    const env = { HOME: home, XDG_CONFIG_HOME: other };
+    expect(() => loadServers({ cwd, env }, { configs: [".mcp.json"] })).toThrow("has 'deny' that is not a list");
+    rmSync(other, { recursive: true });
   });
 
   it.each([
@@ -124,6 +135,14 @@ describe("where the files are", () => {
       "user vscode C:\\R\\Code\\User\\mcp.json",
     ]);
   });
+});
+
+it("a server called like the catalog in this process is told of, and not used", () => {
+  const { servers, shadowed } = behindCatalog(load(), "git");
+  expect(servers.map(({ name }) => name)).toEqual(["notes", "off"]);
+  expect(shadowed.map(shadowedText).at(-1)).toBe(
+    "not used: git (~/.claude.json, for this project): that of the catalog in this process stands before it",
+  );
 });
 
 function load(configs?: readonly string[]): LoadedServers {

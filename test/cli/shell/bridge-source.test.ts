@@ -57,6 +57,14 @@ afterAll(async () => {
   await Promise.all([inner.stop(), outer.stop(), relayed.close()]);
 });
 
+it("a variable that is no port is named, and nobody gets the token", () => {
+  for (const port of ["8080x", "0", "65536"]) {
+    const refused = `TOOL_CLI_PORT is '${port}', which is no port`;
+    expect(() => bridgeSource({ TOOL_CLI_PORT: port })).toThrow(refused);
+    expect(() => bridgeSource({ TOOL_CLI_PORT: port }, { address: "1" })).not.toThrow();
+  }
+});
+
 const asked = () => ({ signal: new AbortController().signal, timeoutMs: 5_000 });
 const refusal = async (work: Promise<unknown>) => {
   const error: unknown = await work.catch((thrown: unknown) => thrown);

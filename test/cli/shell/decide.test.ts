@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Refusal } from "../../../src/cli/refusal.ts";
 import { openAudit } from "../../../src/cli/shell/audit-log.ts";
 import { type DecisionOptions, decide, readPolicy } from "../../../src/cli/shell/decide.ts";
 import { ownDenyRules, withDenied } from "../../../src/cli/shell/local-rules.ts";
+import { tellUnmetRules } from "../../../src/cli/shell/unmet-rules.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { createPolicy } from "../../../src/runtime/policy.ts";
 import { recordTerminal } from "../record-terminal.ts";
@@ -49,6 +51,7 @@ async function decided(
     server: "b",
     tool: { name: tool, inputSchema: {}, ...hinted },
     isBridge,
+    isFileNamed: false,
   };
   const told = { ...terminal, ...onTerminal, env: { PEGBOARD_AUDIT: audit() } };
   const outcome = await decide(told, readPolicy(options), planned, new AbortController().signal).then(
@@ -103,6 +106,48 @@ describe("who decides if a tool runs", () => {
   it("the question shows whose tool it is, and does nothing to the terminal", async () => {
     const { stderr } = await decided({ tool: "x\u001b[2J", annotations: writes }, {}, "n\n");
     expect(stderr).toBe("Run 'x\\u{1b}[2J' of 'b'? It says that it writes. [y/N] ");
+  });
+
+  it("whoever goes away leaves a line behind that is ended", async () => {
+    const { stderr } = await decided({ annotations: writes }, {}, "");
+    expect(stderr).toBe("Run 'echo' of 'b'? It says that it writes. [y/N] \n");
+  });
+
+  it("after an interrupt nobody is asked", async () => {
+    const { terminal, stderr } = recordTerminal(home);
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const asked = { ...terminal, stdin, stderr: Object.assign(terminal.stderr, { isTTY: true }) };
+    const planned = { server: "b", tool: { name: "echo", inputSchema: {} }, isBridge: false, isFileNamed: false };
+    const deciding = decide(asked, readPolicy({}), planned, AbortSignal.abort(new Error("interrupted")));
+    await expect(deciding).rejects.toThrow("interrupted");
+    expect(stderr()).toBe("");
+  });
+
+  it("a file that was named allows nothing, and no hint says so", async () => {
+    const { terminal } = recordTerminal(home);
+    const hintOf = async (isFileNamed: boolean) => {
+      const planned = { server: "b", tool: { name: "echo", inputSchema: {} }, isBridge: false, isFileNamed };
+      const env = { PEGBOARD_AUDIT: "off" };
+      const signal = new AbortController().signal;
+      return decide({ ...terminal, env }, readPolicy({}), planned, signal).catch((error: Refusal) => error.hint);
+    };
+    expect(await hintOf(true)).not.toContain("servers.json");
+    expect(await hintOf(false)).toContain("servers.json");
+  });
+
+  it("a deny rule for a server that is not there is told of", () => {
+    const { terminal, stderr } = recordTerminal(home);
+    const names = ["github", "notes", "a*"];
+    tellUnmetRules(terminal, {
+      given: ["Github/x", "git*/x", "x", "far-away/*", "notes/x", "a\\*/x"],
+      found: ["note/x", "another-catalog/x"],
+      names,
+    });
+    expect(stderr().trimEnd().split("\n")).toEqual([
+      "warning: the deny rule 'Github/x' is for a server 'Github', which is not there; did you mean 'github'?",
+      "warning: the deny rule 'far-away/*' is for a server 'far-away', which is not there",
+      "warning: the deny rule 'note/x' is for a server 'note', which is not there; did you mean 'notes'?",
+    ]);
   });
 
   it("a rule that can't be meant is refused", () => {

@@ -118,7 +118,7 @@ describe("--out", () => {
 });
 
 describe("--path", () => {
-  const value: Json = { a: { b: [{ c: "x" }, { c: null }] }, "d.e": 1 };
+  const value: Json = { a: { b: [{ c: "x" }, { c: null }], d: [1] }, "d.e": 1 };
   it.each<[path: string, found: Json]>([
     ["a.b[0].c", "x"],
     [".a.b[-1].c", null],
@@ -131,6 +131,7 @@ describe("--path", () => {
   it.each<[path: string, message: string]>([
     ["a.c", "--path 'a.c': 'a' has no 'c'"],
     ["a.b[2]", "--path 'a.b[2]': 'a.b' has 2 items, none at 2"],
+    ["a.d[1]", "--path 'a.d[1]': 'a.d' has 1 item, none at 1"],
     ["a[0]", "--path 'a[0]': 'a' is no list"],
     ["a.b.c", "--path 'a.b.c': 'a.b' is a list"],
     ["x", "--path 'x': the result has no 'x'"],
@@ -138,6 +139,12 @@ describe("--path", () => {
     ["a[x]", "--path 'a[x]' can't be read at '[x]'"],
     ["constructor", "--path 'constructor': the result has no 'constructor'"],
   ])("%s is refused", (path, message) => expect(() => pickField(value, path)).toThrow(message));
+
+  it("that misses after a call says that the call was carried out; one that can't be read is refused before", async () => {
+    const { refused } = await printed({ content: [], structuredContent: { a: 1 } }, { path: "b" });
+    expect(refused).toBe("the call was carried out, but --path 'b': the result has no 'b'");
+    await expect(openOutput(recordTerminal(folder).terminal, { path: "a..b" })).rejects.toThrow("can't be read at");
+  });
 
   it("prints a text as it is, and looks into JSON that a text is", async () => {
     expect((await printed({ content: [text('{"a":"x"}')] }, { path: "a" })).stdout).toBe("x\n");
@@ -172,6 +179,6 @@ it("on a terminal nothing of a server's texts does anything", async () => {
     { isTTY: true },
   );
   const output = await openOutput({ ...terminal, stdout }, {});
-  await output.result({ content: [text("a\u001b]0;title\u0007\tb\nc")] });
+  await output.result({ content: [text("a\u001b]0;title\u0007\tb\r\nc")] });
   expect(written).toBe("a\\u{1b}]0;title\\u{7}\tb\nc\n");
 });
