@@ -357,7 +357,7 @@ describe("a bridge", () => {
           { name: "denied", inputSchema: open, annotations: { readOnlyHint: true } },
         ],
       },
-      { policy: createCallPolicy({ deny: ["notes/denied"] }), audit: (record) => records.push(record) },
+      { policy: createCallPolicy({ deny: ["notes/denied", "notes/hidden"] }), audit: (record) => records.push(record) },
     );
     expect((await call(bridge, {}, "reads")).result).toBeDefined();
     expect((await call(bridge, { secret: 1 }, "writes")).error).toMatchObject({
@@ -371,12 +371,16 @@ describe("a bridge", () => {
       },
     });
     expect((await call(bridge, {}, "denied")).error).toMatchObject({ code: -32001, data: { reason: "denied" } });
+    // A provider may hide what is denied.
+    expect((await call(bridge, {}, "hidden")).error).toMatchObject({ code: -32602 });
+    expect((await call(bridge, {}, "unheard_of")).error).toMatchObject({ code: -32602 });
     const written = records.map(({ time: _, ...rest }) => rest);
     const shared = { source: "bridge", server: "notes" };
     expect(written).toEqual([
       { ...shared, tool: "reads", decision: "run", reason: "read_only" },
       { ...shared, tool: "writes", decision: "refuse", reason: "approval_unavailable" },
       { ...shared, tool: "denied", decision: "refuse", reason: "denied" },
+      { ...shared, tool: "hidden", decision: "refuse", reason: "denied" },
     ]);
   });
 

@@ -70,6 +70,15 @@ function invalidArguments(flaws: readonly ArgumentFlaw[], call: Call): RpcMethod
   return new RpcMethodError(rpcCodes.invalidParams, message, { ...call, validationErrors: flaws });
 }
 
+/** A provider may hide what is denied: that somebody tried to call it is written down all the same. */
+export function noteDenied(
+  { server, tool }: { readonly server: string; readonly tool: string },
+  { policy, audit }: Pick<CallWorld, "policy" | "audit">,
+): void {
+  if (policy?.judge({ server, tool, annotations: undefined }).decision !== "refuse") return;
+  audit?.({ time: new Date().toISOString(), source: "bridge", server, tool, decision: "refuse", reason: "denied" });
+}
+
 /** @throws RpcMethodError when the call may not run */
 function settle(
   call: { readonly server: string; readonly tool: string; readonly annotations: unknown },

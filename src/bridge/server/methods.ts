@@ -5,7 +5,7 @@ import { type Audit, type CallPolicy, strictestAnnotations } from "../policy.ts"
 import type { BridgeMethods, ServerSummary, ToolInfo, ToolProvider } from "../provider.ts";
 import { askProvider } from "./ask-provider.ts";
 import { bridgeInfo, operations } from "./bridge-info.ts";
-import { callTool } from "./call-tool.ts";
+import { callTool, noteDenied } from "./call-tool.ts";
 import { RpcMethodError, rpcCodes } from "./rpc-error.ts";
 
 /** What the methods are answered with. */
@@ -57,7 +57,7 @@ const methods: Methods = {
     return { ...tool, description: tool.description ?? noDescription };
   },
   async callTool(params, world) {
-    const { server, tool, annotations } = await toolOf(params, world);
+    const { server, tool, annotations } = await toolOf(params, world, (call) => noteDenied(call, world));
     const result: unknown = await callTool(
       server,
       { ...tool, annotations },
@@ -124,6 +124,7 @@ async function toolsOf(server: string, { provider, listMs, gone }: MethodWorld):
 async function toolOf(
   params: JsonObject,
   world: MethodWorld,
+  onUnknown?: (call: { readonly server: string; readonly tool: string }) => void,
 ): Promise<{ readonly server: string; readonly tool: ToolInfo; readonly annotations: unknown }> {
   textOf(params, "server");
   const name = textOf(params, "tool");
@@ -132,6 +133,7 @@ async function toolOf(
   const named = tools.filter((one) => one.name === name);
   const [tool] = named;
   if (tool !== undefined) return { server, tool, annotations: strictestAnnotations(named) };
+  onUnknown?.({ server, tool: name });
   const discoveredTools = tools.map((one) => one.name);
   const message = `Tool "${name}" not found on server "${server}"`;
   const data = { server, tool: name, discoveredTools, ...near(name, discoveredTools) };
