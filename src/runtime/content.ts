@@ -26,10 +26,9 @@ export interface AudioContent extends BlockFacts {
   readonly mimeType: string;
 }
 
-/** Something that the client may read from this server or elsewhere. Clients before 2025-06-18 get it as a text. */
-export interface ResourceLink extends BlockFacts {
-  readonly type: "resource_link";
-  /** Absolute: with a scheme. */
+/** Something that the client may read, as `resources/list` and links tell of it. @see MCP 2025-11-25, server/resources */
+export interface ResourceFacts extends BlockFacts {
+  /** Absolute, with a scheme; `pegboard:` is ours. */
   readonly uri: string;
   readonly name: string;
   readonly title?: string;
@@ -37,6 +36,11 @@ export interface ResourceLink extends BlockFacts {
   readonly mimeType?: string;
   /** Bytes, before any encoding. */
   readonly size?: number;
+}
+
+/** A resource of this server or elsewhere. Clients before 2025-06-18 get it as a text. */
+export interface ResourceLink extends ResourceFacts {
+  readonly type: "resource_link";
 }
 
 export interface EmbeddedResource extends BlockFacts {

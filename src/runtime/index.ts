@@ -13,6 +13,7 @@ export {
   type ImageContent,
   image,
   type ResourceContents,
+  type ResourceFacts,
   type ResourceLink,
   resourceLink,
   type TextContent,
@@ -40,7 +41,7 @@ export type {
   ToolEntry,
   Validator,
 } from "./registry.ts";
-export type { ResourceFacts, ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
+export type { ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
 export { type CallAnswer, type Failure, type HandlerResult, ok, type Success, type ToolResult } from "./result.ts";
 export type {
   Ask,

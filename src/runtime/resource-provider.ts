@@ -1,16 +1,4 @@
-import type { BlockFacts, ResourceContents } from "./content.ts";
-
-/** Something that clients may read, as `resources/list` tells of it. @see MCP 2025-11-25, server/resources */
-export interface ResourceFacts extends BlockFacts {
-  /** Absolute; `pegboard:` is ours. */
-  readonly uri: string;
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly mimeType?: string;
-  /** Bytes, before any encoding. */
-  readonly size?: number;
-}
+import type { BlockFacts, ResourceContents, ResourceFacts } from "./content.ts";
 
 /** Resources of one form. @see RFC 6570 for the template */
 export interface ResourceTemplateFacts extends BlockFacts {

@@ -4,12 +4,12 @@ import { isBuiltinName } from "../contract/builtin-tools.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { clip } from "../contract/utf8.ts";
 import { catalogDocs } from "./catalog-docs.ts";
-import type { ResourceContents } from "./content.ts";
+import type { ResourceContents, ResourceFacts } from "./content.ts";
 import { createTextFilter } from "./denied-names.ts";
 import { guideUri } from "./guide.ts";
 import type { ResultStore } from "./kept-results.ts";
 import type { Registry } from "./registry.ts";
-import type { ResourceFacts, ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
+import type { ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
 import type { Shown } from "./shown-names.ts";
 
 /** What `resources/…` is answered with. Every method rejects only with what the host throws. */
