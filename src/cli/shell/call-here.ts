@@ -5,15 +5,14 @@ import { ownValue } from "../../contract/own-property.ts";
 import type { Policy } from "../../runtime/policy.ts";
 import { within } from "../../server/within.ts";
 import { ExitCode } from "../exit-code.ts";
-import { hostDoor } from "../host-door.ts";
 import type { LocalCatalog, LocalRegistry } from "../local-catalog.ts";
 import { Refusal } from "../refusal.ts";
 import { readSettings, type SettingFlags } from "../settings/serve-settings.ts";
 import { printError, printJson, type Terminal } from "../terminal.ts";
 import { readArguments } from "../tool-arguments.ts";
-import { openUsage } from "../usage/open-usage.ts";
 import type { ReadWords } from "./call-words.ts";
 import { type DecisionOptions, readPolicy, writeDown } from "./decide.ts";
+import { openLocalRoad, progressTo } from "./local-road.ts";
 import { ownDenyRules, withDenied } from "./local-rules.ts";
 import { type LocalContract, localContract } from "./local-schema.ts";
 import type { SourceOptions } from "./open-source.ts";
@@ -70,18 +69,7 @@ export async function callHere(
     await writeDown(terminal, { server, tool: ownValue(registry.aliases, tool)?.target ?? tool, isDenied });
   }
   if (isDenied) refuseDenied(tool);
-  const door = hostDoor(terminal, settings.logLevel);
-  const usage = openUsage(server, settings.usage, door);
-  // A terminal takes any result whole.
-  const { maxResultBytes: _, ...limitsOfCalls } = settings.road;
-  const road = catalog.openRoad({
-    ...limitsOfCalls,
-    door,
-    policy,
-    // Exit codes tell of declared errors; how a server would answer with them is no matter here.
-    errors: "result",
-    ...(usage === undefined ? {} : { usage }),
-  });
+  const { road, usage } = openLocalRoad(terminal, catalog, settings, policy);
   const interrupted = terminal.catchInterrupts();
   const progress = progressLine(terminal);
   let code: ExitCode = ExitCode.fault;
@@ -92,12 +80,7 @@ export async function callHere(
       ...(options.toolVersion === undefined ? {} : { meta: { "pegboard/version": options.toolVersion } }),
       connection: { sessionHandle: options.session ?? sessionOf(terminal) },
       signal: () => interrupted,
-      progress: (done, total, message) =>
-        progress.show({
-          done,
-          ...(total === undefined ? {} : { total }),
-          ...(message === undefined ? {} : { message }),
-        }),
+      progress: progressTo((one) => progress.show(one)),
     });
     progress.clear();
     code = interrupted.aborted ? ExitCode.interrupted : exitCodeOf(answer);

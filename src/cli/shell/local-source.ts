@@ -8,17 +8,16 @@ import type { ListedPage } from "../../runtime/resources.ts";
 import { createResources } from "../../runtime/resources.ts";
 import type { CallAnswer } from "../../runtime/result.ts";
 import { ExitCode } from "../exit-code.ts";
-import { hostDoor } from "../host-door.ts";
 import type { LocalCatalog } from "../local-catalog.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/serve-settings.ts";
 import type { Terminal } from "../terminal.ts";
-import { openUsage } from "../usage/open-usage.ts";
+import { openLocalRoad, progressTo, type RoadSettings } from "./local-road.ts";
 import type { ShellTool, ToolSource } from "./tool-source.ts";
 import { UnknownServer } from "./unknown-server.ts";
 
 export interface LocalSourceOptions {
-  readonly settings: Pick<Settings, "policy" | "logLevel" | "usage" | "road">;
+  readonly settings: RoadSettings & Pick<Settings, "policy">;
   /** Handle of an open session. */
   readonly session?: string | undefined;
 }
@@ -26,27 +25,18 @@ export interface LocalSourceOptions {
 /** The local catalog as a source: one server of its own name, in this process. Its host is opened by the first call. */
 export function localSource(
   terminal: Terminal,
-  { registry, openRoad }: LocalCatalog,
+  catalog: LocalCatalog,
   { settings, session }: LocalSourceOptions,
 ): ToolSource & { readonly name: string } {
+  const { registry } = catalog;
   const { name } = registry.server;
-  const { policy, logLevel } = settings;
+  const { policy } = settings;
   const connection = { sessionHandle: session };
   let opened: { readonly road: Road; readonly close: () => Promise<void> } | undefined;
 
   function road(): Road {
     if (opened !== undefined) return opened.road;
-    const door = hostDoor(terminal, logLevel);
-    const usage = openUsage(name, settings.usage, door);
-    // What asks here takes any result whole.
-    const { maxResultBytes: _, ...limits } = settings.road;
-    const fresh = openRoad({
-      ...limits,
-      door,
-      policy,
-      errors: "result",
-      ...(usage === undefined ? {} : { usage }),
-    });
+    const { road: fresh, usage } = openLocalRoad(terminal, catalog, settings, policy);
     const close = async () => {
       await fresh.close();
       await usage?.close();
@@ -128,17 +118,6 @@ export function localSource(
 function mustBe(name: string, server: string): void {
   if (server === name) return;
   throw new UnknownServer(server, [name]);
-}
-
-function progressTo(
-  onProgress: (progress: { readonly done: number; readonly total?: number; readonly message?: string }) => void,
-) {
-  return (done: number, total?: number, message?: string) =>
-    onProgress({
-      done,
-      ...(total === undefined ? {} : { total }),
-      ...(message === undefined ? {} : { message }),
-    });
 }
 
 /** @throws Refusal (usage) for what the protocol refuses: only a name that is unknown, or not allowed */
