@@ -3,7 +3,7 @@
 // inside a repository that nobody trusts.
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createDispatch, type Road } from "../runtime/dispatch.ts";
+import { createDispatcher, type Dispatcher } from "../runtime/dispatch.ts";
 import type { ResultStore } from "../runtime/kept-results.ts";
 import type { Showing } from "../runtime/listing.ts";
 import type { Policy } from "../runtime/policy.ts";
@@ -22,10 +22,10 @@ export type LocalRegistry = Registry<never>;
 export interface LocalCatalog {
   readonly registry: LocalRegistry;
   /** Opens the road to the tools; the host behind it is opened by the first call that needs it. */
-  openRoad(options: RoadOptions): Road;
+  openDispatcher(options: LocalDispatcherOptions): Dispatcher;
 }
 
-export interface RoadOptions {
+export interface LocalDispatcherOptions {
   readonly door: HostDoor;
   readonly policy: Policy;
   readonly showing?: Showing;
@@ -77,7 +77,7 @@ async function openModule(path: string): Promise<LocalCatalog> {
 function bind<Deps>(registry: Registry<Deps>, openHost: OpenHost<Deps>): LocalCatalog {
   return {
     registry,
-    openRoad: (options) => createDispatch({ registry, openHost, entropy: nodeEntropy, ...options }),
+    openDispatcher: (options) => createDispatcher({ registry, openHost, entropy: nodeEntropy, ...options }),
   };
 }
 

@@ -26,7 +26,7 @@ import type { HostDoor, OpenHost, Registry } from "./registry.ts";
 import { type ResourceSources, resultsUri } from "./resources.ts";
 import type { Dispatch, ErrorForm, RoadCall, ToolCall } from "./station.ts";
 
-export interface DispatchOptions<Deps> {
+export interface DispatcherOptions<Deps> {
   readonly registry: Registry<Deps>;
   /** Called at the first call that needs the host. */
   readonly openHost: OpenHost<Deps>;
@@ -53,7 +53,7 @@ export interface DispatchOptions<Deps> {
 }
 
 /** The road of a compiled catalog. */
-export interface Road extends Dispatch {
+export interface Dispatcher extends Dispatch {
   /** What else than calls the host behind the road is for. */
   readonly sources: ResourceSources;
   /** Resolves when no call is worked on any more that was answered at its deadline. */
@@ -66,12 +66,12 @@ export interface Road extends Dispatch {
  * The plan on the wall: every call walks these stations, from top to bottom and back. One file each in `middleware/`.
  * decode ─ route ─ deadline ─ gate ─ translate ─ normalise ─ validate ─ confirm ─ limit ─ the host's own ─ handler ─ check ─ wrap ─ encode
  */
-export function createDispatch<Deps>(options: DispatchOptions<Deps>): Road {
+export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispatcher {
   const { registry, door, entropy, policy = createPolicy({}), deadlineMs, errors = "result", usage } = options;
   const { maxCalls = 64, maxWaiting = 1_000, maxResultBytes } = options;
   const host = createLazyHost(options.openHost, door, entropy);
   const late = new Set<Promise<unknown>>();
-  const road = compose<Deps>(
+  const dispatcher = compose<Deps>(
     [
       logCall,
       ...(usage === undefined ? [] : [countUses<Deps>(usage)]),
@@ -96,7 +96,7 @@ export function createDispatch<Deps>(options: DispatchOptions<Deps>): Road {
     const isKept = await (await resultStore())?.put(id, parts);
     return isKept === true ? `${resultsUri}${id}` : undefined;
   };
-  const dispatch: Dispatch = (request) => road(startOf(request, lasting));
+  const dispatch: Dispatch = (request) => dispatcher(startOf(request, lasting));
   const lasting = {
     registry: withBuiltins(registry),
     policy,

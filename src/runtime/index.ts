@@ -21,7 +21,7 @@ export {
 } from "./content.ts";
 export { contextLine } from "./context-line.ts";
 export type { Contract } from "./contract.ts";
-export { createDispatch, type DispatchOptions, type Road } from "./dispatch.ts";
+export { createDispatcher, type DispatcherOptions, type Dispatcher } from "./dispatch.ts";
 export { declareError, HostUnavailable } from "./errors.ts";
 export type { Handler } from "./handler.ts";
 export { createMemoryResults, type KeptPart, type MemoryResultsOptions, type ResultStore } from "./kept-results.ts";

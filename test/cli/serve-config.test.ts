@@ -155,8 +155,8 @@ describe("what is said in several places", () => {
       drain: 1,
     };
     const shown = async (...sources: Parameters<typeof read>) => {
-      const { road, logLevel, shutdownMs } = await read(...sources);
-      return { ...road, logLevel, shutdownMs };
+      const { dispatcher, logLevel, shutdownMs } = await read(...sources);
+      return { ...dispatcher, logLevel, shutdownMs };
     };
     const numbers = (n: number, maxResultBytes: number) => ({
       maxCalls: n,

@@ -5,7 +5,7 @@ import { inputSchema, outputSchema } from "../../src/compiler/schema/json-schema
 import { inputShape, shapeDefs } from "../../src/compiler/schema/shape.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { wireTool } from "../../src/compiler/schema/wire-tool.ts";
-import { createDispatch } from "../../src/runtime/dispatch.ts";
+import { createDispatcher } from "../../src/runtime/dispatch.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import type { Registry } from "../../src/runtime/registry.ts";
 import { ok } from "../../src/runtime/result.ts";
@@ -126,7 +126,7 @@ function call(name: string, given: object) {
     ),
     retired: {},
   };
-  const dispatch = createDispatch<undefined>({
+  const dispatch = createDispatcher<undefined>({
     registry,
     policy: createPolicy({}),
     openHost: () => ({ deps: undefined, close: async () => undefined }),

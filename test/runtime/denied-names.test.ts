@@ -4,7 +4,7 @@ import { registry } from "../../generated/registry.ts";
 import { builtinTools } from "../../src/contract/builtin-tools.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { createTextFilter } from "../../src/runtime/denied-names.ts";
-import { createDispatch } from "../../src/runtime/dispatch.ts";
+import { createDispatcher } from "../../src/runtime/dispatch.ts";
 import { listTools, type Showing } from "../../src/runtime/listing.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import type { Detail } from "../../src/runtime/registry.ts";
@@ -30,7 +30,7 @@ async function answers(deny: readonly string[], showing: Showing = { profile: "f
     }
   }
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const dispatch = createDispatch({
+  const dispatch = createDispatcher({
     registry,
     openHost: () => Promise.reject(new Error("the host was opened")),
     door: { env: {}, clock: () => 0, log: silent },

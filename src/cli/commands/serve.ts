@@ -31,30 +31,30 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   }
   const showing = await chooseShowing(catalog.registry, options, terminal.env, (what) => wordIn(found, what));
   const usage = openUsage(catalog.registry.server.name, settings.usage, door);
-  const road = catalog.openRoad({
+  const dispatcher = catalog.openDispatcher({
     door,
     policy,
     showing,
     maxResultBytes: limits.resultBytes,
     // Over HTTP the next request may come to another process.
     ...(listening === undefined ? { results: createMemoryResults({ clock: door.clock, entropy: nodeEntropy }) } : {}),
-    ...settings.road,
+    ...settings.dispatcher,
     ...(usage === undefined ? {} : { usage }),
   });
   const { name, version } = catalog.registry.server;
-  door.log.debug?.("settings", { catalog: name, version, ...showing, ...settings.road, config: found?.path });
+  door.log.debug?.("settings", { catalog: name, version, ...showing, ...settings.dispatcher, config: found?.path });
   const serving = {
     registry: catalog.registry,
-    dispatch: road,
+    dispatch: dispatcher,
     close: async () => {
       try {
-        await road.close();
+        await dispatcher.close();
       } finally {
         await usage?.close();
       }
     },
-    settled: () => road.settled(),
-    sources: road.sources,
+    settled: () => dispatcher.settled(),
+    sources: dispatcher.sources,
     log: door.log,
     stop: terminal.catchInterrupts(),
     showing,

@@ -39,7 +39,7 @@ export interface Settings {
   /** Where uses of old names are counted. undefined: in the user's state folder. */
   readonly usage: string | undefined;
   /** What a road is opened with; what nobody said is absent. */
-  readonly road: {
+  readonly dispatcher: {
     readonly errors?: ErrorForm;
     readonly deadlineMs?: number;
     readonly maxCalls?: number;
@@ -80,7 +80,7 @@ export async function readSettings(terminal: Terminal, flags: SettingFlags): Pro
     logLevel: chooseLogLevel(terminal, flags.logLevel, found),
     shutdownMs: drain === undefined ? undefined : drain * 1000,
     usage: chooseUsage(terminal, found),
-    road: {
+    dispatcher: {
       ...(errors === undefined ? {} : { errors }),
       ...(seconds === undefined ? {} : { deadlineMs: seconds * 1000 }),
       ...(maxCalls === undefined ? {} : { maxCalls }),

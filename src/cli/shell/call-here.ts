@@ -12,7 +12,7 @@ import { printError, printJson, type Terminal } from "../terminal.ts";
 import { readArguments } from "../tool-arguments.ts";
 import type { ReadWords } from "./call-words.ts";
 import { type DecisionOptions, readPolicy, writeDown } from "./decide.ts";
-import { openLocalRoad, progressTo } from "./local-road.ts";
+import { openLocalDispatcher, progressTo } from "./local-dispatcher.ts";
 import { ownDenyRules, withDenied } from "./local-rules.ts";
 import { type LocalContract, localContract } from "./local-schema.ts";
 import type { SourceOptions } from "./open-source.ts";
@@ -69,12 +69,12 @@ export async function callHere(
     await writeDown(terminal, { server, tool: ownValue(registry.aliases, tool)?.target ?? tool, isDenied });
   }
   if (isDenied) refuseDenied(tool);
-  const { road, usage } = openLocalRoad(terminal, catalog, settings, policy);
+  const { dispatcher, usage } = openLocalDispatcher(terminal, catalog, settings, policy);
   const interrupted = terminal.catchInterrupts();
   const progress = progressLine(terminal);
   let code: ExitCode = ExitCode.fault;
   try {
-    const answer = await road({
+    const answer = await dispatcher({
       name: tool,
       arguments: given,
       ...(options.toolVersion === undefined ? {} : { meta: { "pegboard/version": options.toolVersion } }),
@@ -91,8 +91,8 @@ export async function callHere(
     } else printAnswer(terminal, answer, options.json === true);
   } finally {
     // What was stopped may have something to undo, and needs its host for that.
-    if (code === ExitCode.timedOut) await within(undoMs, road.settled());
-    const closed = road.close();
+    if (code === ExitCode.timedOut) await within(undoMs, dispatcher.settled());
+    const closed = dispatcher.close();
     if (code === ExitCode.timedOut) await within(stopGraceMs, closed).catch(tellUnclosed(terminal));
     else await closed;
     await usage?.close();

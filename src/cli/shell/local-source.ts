@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { searchIndex } from "../../runtime/builtins/search-index.ts";
 import { createTextFilter } from "../../runtime/denied-names.ts";
-import type { Road } from "../../runtime/dispatch.ts";
+import type { Dispatcher } from "../../runtime/dispatch.ts";
 import type { ListedPage } from "../../runtime/resources.ts";
 import { createResources } from "../../runtime/resources.ts";
 import type { CallAnswer } from "../../runtime/result.ts";
@@ -12,12 +12,12 @@ import type { LocalCatalog } from "../local-catalog.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/serve-settings.ts";
 import type { Terminal } from "../terminal.ts";
-import { openLocalRoad, progressTo, type RoadSettings } from "./local-road.ts";
+import { openLocalDispatcher, progressTo, type DispatcherSettings } from "./local-dispatcher.ts";
 import type { ShellTool, ToolSource } from "./tool-source.ts";
 import { UnknownServer } from "./unknown-server.ts";
 
 export interface LocalSourceOptions {
-  readonly settings: RoadSettings & Pick<Settings, "policy">;
+  readonly settings: DispatcherSettings & Pick<Settings, "policy">;
   /** Handle of an open session. */
   readonly session?: string | undefined;
 }
@@ -32,16 +32,16 @@ export function localSource(
   const { name } = registry.server;
   const { policy } = settings;
   const connection = { sessionHandle: session };
-  let opened: { readonly road: Road; readonly close: () => Promise<void> } | undefined;
+  let opened: { readonly dispatcher: Dispatcher; readonly close: () => Promise<void> } | undefined;
 
-  function road(): Road {
-    if (opened !== undefined) return opened.road;
-    const { road: fresh, usage } = openLocalRoad(terminal, catalog, settings, policy);
+  function dispatcher(): Dispatcher {
+    if (opened !== undefined) return opened.dispatcher;
+    const { dispatcher: fresh, usage } = openLocalDispatcher(terminal, catalog, settings, policy);
     const close = async () => {
       await fresh.close();
       await usage?.close();
     };
-    opened = { road: fresh, close };
+    opened = { dispatcher: fresh, close };
     return fresh;
   }
 
@@ -61,7 +61,7 @@ export function localSource(
 
   const resources = () => {
     const shown = { showing: { profile: registry.defaultProfile }, policy };
-    return createResources(registry, shown, road().sources);
+    return createResources(registry, shown, dispatcher().sources);
   };
 
   return {
@@ -80,7 +80,7 @@ export function localSource(
     async call(server, tool, given, { signal, timeoutMs, onProgress }) {
       mustBe(name, server);
       const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      const answer = await road()({
+      const answer = await dispatcher()({
         name: tool,
         arguments: given,
         connection,

@@ -11,11 +11,11 @@ export async function handle<Deps>(call: RoadCall<Deps>): Promise<HandlerResult<
   const host = await call.host();
   // Erased handlers take `never`: this input was validated against this handler's contract, whose type
   // `generated/registry.ts` checked where the handler is named.
-  return handler(call.arguments as never, host.deps, new RoadContext(call));
+  return handler(call.arguments as never, host.deps, new HandlerContext(call));
 }
 
 /** What a handler may know of its call. Signals are made when they are read: most handlers never do. */
-class RoadContext<Deps> implements CallContext<never> {
+class HandlerContext<Deps> implements CallContext<never> {
   readonly tool: string;
   readonly calledAs: string;
   readonly defaulted: readonly string[];

@@ -28,8 +28,8 @@ export function timing<Deps>(options: TimingOptions<Deps> = {}): Station<Deps> {
     const spent: number[] = [];
     const measured = stations.map(([, station], index) => measure(station, index, now, spent));
     const handler = measure<Deps>((last, walk) => walk(last), stations.length, now, spent);
-    const road = compose([...measured, handler], next);
-    const answer = await road(call);
+    const dispatcher = compose([...measured, handler], next);
+    const answer = await dispatcher(call);
     const handlerMs = round(spent[stations.length] ?? 0);
     const stationsMs: { [name: string]: Json } = {};
     for (const [index, [name]] of stations.entries()) {

@@ -6,18 +6,18 @@ import type { Terminal } from "../terminal.ts";
 import { openUsage } from "../usage/open-usage.ts";
 import type { ShellCallOptions } from "./tool-source.ts";
 
-export type RoadSettings = Pick<Settings, "logLevel" | "usage" | "road">;
+export type DispatcherSettings = Pick<Settings, "logLevel" | "usage" | "road">;
 
 /**
  * The road to the tools of a catalog in this process, as the shell walks it.
  * @returns the road, and the counters of what old callers use, to be closed after it
  */
-export function openLocalRoad(terminal: Terminal, catalog: LocalCatalog, settings: RoadSettings, policy: Policy) {
+export function openLocalDispatcher(terminal: Terminal, catalog: LocalCatalog, settings: DispatcherSettings, policy: Policy) {
   const door = hostDoor(terminal, settings.logLevel);
   const usage = openUsage(catalog.registry.server.name, settings.usage, door);
   // Who asks here takes any result whole.
-  const { maxResultBytes: _, ...limits } = settings.road;
-  const road = catalog.openRoad({
+  const { maxResultBytes: _, ...limits } = settings.dispatcher;
+  const dispatcher = catalog.openDispatcher({
     ...limits,
     door,
     policy,
@@ -25,7 +25,7 @@ export function openLocalRoad(terminal: Terminal, catalog: LocalCatalog, setting
     errors: "result",
     ...(usage === undefined ? {} : { usage }),
   });
-  return { road, usage };
+  return { dispatcher, usage };
 }
 
 /** Progress as a call's road reports it, for those who take it as one value. */
