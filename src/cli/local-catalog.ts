@@ -9,7 +9,7 @@ import type { Showing } from "../runtime/listing.ts";
 import type { Policy } from "../runtime/policy.ts";
 import type { Usage } from "../runtime/ports.ts";
 import type { HostDoor, OpenHost, Registry } from "../runtime/registry.ts";
-import type { ErrorForm } from "../runtime/station.ts";
+import type { ErrorForm } from "../runtime/call-state.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
 import { builtModule, readBuildManifest } from "./built-catalog.ts";
 import { findProject } from "./project.ts";

@@ -24,7 +24,7 @@ import { createPolicy, type Policy } from "./policy.ts";
 import type { Entropy, Usage } from "./ports.ts";
 import type { HostDoor, OpenHost, Registry } from "./registry.ts";
 import { type ResourceSources, resultsUri } from "./resources.ts";
-import type { Dispatch, ErrorForm, RoadCall, ToolCall } from "./station.ts";
+import type { Dispatch, ErrorForm, CallState, ToolCall } from "./call-state.ts";
 
 export interface DispatcherOptions<Deps> {
   readonly registry: Registry<Deps>;
@@ -118,7 +118,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
 }
 
 type Lasting<Deps> = Pick<
-  RoadCall<Deps>,
+  CallState<Deps>,
   "registry" | "policy" | "showing" | "errors" | "host" | "sessions" | "clock" | "log" | "newId" | "results"
 >;
 
@@ -126,7 +126,7 @@ type Lasting<Deps> = Pick<
  * All that a call will ever carry stands in it from the start: copying an object of a known shape, as stations do, costs
  * a tenth of adding to it. Arguments that are no object are refused by `translate`, once the tool is known.
  */
-function startOf<Deps>(request: ToolCall, lasting: Lasting<Deps>): RoadCall<Deps> {
+function startOf<Deps>(request: ToolCall, lasting: Lasting<Deps>): CallState<Deps> {
   return {
     request,
     registry: lasting.registry,

@@ -51,11 +51,11 @@ export type {
   Notice,
   Question,
   Reply,
-  RoadCall,
+  CallState,
   Station,
   ToolCall,
   Translated,
-} from "./station.ts";
+} from "./call-state.ts";
 export { type LogArgumentsOptions, logArguments } from "./stations/log-arguments.ts";
 export { type RateLimitOptions, rateLimit } from "./stations/rate-limit.ts";
 export { type SpanLike, spans, type TracerLike, type TracingApi } from "./stations/spans.ts";

@@ -5,7 +5,7 @@ import type { Json } from "../contract/json.ts";
 import { limits } from "../contract/limits.ts";
 import type { DeprecatedUse, UnknownParam } from "../contract/normalise.ts";
 import { clip } from "../contract/utf8.ts";
-import type { Notice } from "./station.ts";
+import type { Notice } from "./call-state.ts";
 
 /**
  * The notice that a name on its way out was used: since when, until when, why, and what to use.

@@ -8,7 +8,7 @@ import type { ResultStore } from "./kept-results.ts";
 import type { CallContext, Clock, Log, SessionStore } from "./ports.ts";
 import type { ResourceProvider } from "./resource-provider.ts";
 import type { HandlerResult } from "./result.ts";
-import type { Station } from "./station.ts";
+import type { Station } from "./call-state.ts";
 
 /** A compiled catalog as a value: small facts at once, everything heavy behind `load`. Written by the compiler. */
 export interface Registry<Deps> {

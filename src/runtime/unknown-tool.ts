@@ -5,13 +5,13 @@ import { invalidParams } from "./answers.ts";
 import { callerNames, listedNames } from "./caller-names.ts";
 import { createTextFilter } from "./denied-names.ts";
 import type { CallAnswer } from "./result.ts";
-import type { RoadCall } from "./station.ts";
+import type { CallState } from "./call-state.ts";
 
 /**
  * The answer to a name that can't be called: a JSON-RPC error, as the protocol asks. A retired name is told what took its
  * place, any other the nearest name in this caller's list. What policy denies looks as if it did not exist.
  */
-export function unknownTool<Deps>(call: RoadCall<Deps>): CallAnswer {
+export function unknownTool<Deps>(call: CallState<Deps>): CallAnswer {
   const { name } = call.request;
   const tombstone = ownValue(call.registry.retired, name);
   if (tombstone !== undefined) {
@@ -39,13 +39,13 @@ export function unknownTool<Deps>(call: RoadCall<Deps>): CallAnswer {
 const longestName = 128;
 
 /** What the caller's list holds: hosts let a model call nothing else. Where nobody was told, all that policy permits. */
-function tellableNames<Deps>(call: RoadCall<Deps>): readonly string[] {
+function tellableNames<Deps>(call: CallState<Deps>): readonly string[] {
   const { registry, showing, policy } = call;
   if (showing !== undefined) return listedNames(registry, { showing, policy });
   return [...Object.keys(registry.tools), ...Object.keys(registry.aliases)].filter((name) => isCallable(call, name));
 }
 
-function isCallable<Deps>(call: RoadCall<Deps>, name: string): boolean {
+function isCallable<Deps>(call: CallState<Deps>, name: string): boolean {
   if (Object.hasOwn(call.registry.tools, name)) return call.policy.permits(name);
   const alias = ownValue(call.registry.aliases, name);
   return alias !== undefined && call.policy.permits(alias.target, name);

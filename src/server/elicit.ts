@@ -1,6 +1,6 @@
 import type { InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import { isJsonObject } from "../contract/json.ts";
-import type { Reply } from "../runtime/station.ts";
+import type { Reply } from "../runtime/call-state.ts";
 import type { Sdk } from "./mcp-server.ts";
 import type { OpenQuestion } from "./questions.ts";
 import { firstModernRevision } from "./revision.ts";

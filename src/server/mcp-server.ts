@@ -3,7 +3,7 @@ import type { JsonObject } from "../contract/json.ts";
 import { isJsonObject } from "../contract/json.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
-import type { Connection, Dispatch, ToolCall } from "../runtime/station.ts";
+import type { Connection, Dispatch, ToolCall } from "../runtime/call-state.ts";
 import { listTtlMs } from "./cache-hints.ts";
 import type { CallDesk } from "./call-desk.ts";
 import { askByRequest, askingWay, replyInRequest, resultThatAsks } from "./elicit.ts";

@@ -6,7 +6,7 @@ import type { Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { ResourceSources } from "../runtime/resources.ts";
-import type { Connection, Dispatch } from "../runtime/station.ts";
+import type { Connection, Dispatch } from "../runtime/call-state.ts";
 import { closeHost } from "./close-host.ts";
 import { openLineTransport } from "./line-transport.ts";
 import { createMcpServer } from "./mcp-server.ts";

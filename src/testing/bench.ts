@@ -7,7 +7,7 @@ import type { Clock, Log } from "../runtime/ports.ts";
 import { readResult } from "../runtime/read-result.ts";
 import type { OpenHost, Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
-import type { Connection } from "../runtime/station.ts";
+import type { Connection } from "../runtime/call-state.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
 
 export interface BenchOptions<Deps> {

@@ -10,7 +10,7 @@ import { createMemorySessions } from "../../src/runtime/memory-sessions.ts";
 import type { Entropy, Log, SessionStore } from "../../src/runtime/ports.ts";
 import type { ErasedHandler, RegisteredAlias, Registry, ToolEntry, Validator } from "../../src/runtime/registry.ts";
 import { ok } from "../../src/runtime/result.ts";
-import type { Connection, ToolCall } from "../../src/runtime/station.ts";
+import type { Connection, ToolCall } from "../../src/runtime/call-state.ts";
 import { unlisted } from "./unlisted.ts";
 
 /** A small catalog for the road's own tests: real schemas and validators, handlers that keep notes in an array. */

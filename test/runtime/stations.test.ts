@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ok } from "../../src/runtime/result.ts";
-import type { Station } from "../../src/runtime/station.ts";
+import type { Station } from "../../src/runtime/call-state.ts";
 import { logArguments } from "../../src/runtime/stations/log-arguments.ts";
 import { rateLimit } from "../../src/runtime/stations/rate-limit.ts";
 import { spans } from "../../src/runtime/stations/spans.ts";

@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { type LogLevel, logLevels } from "../../contract/log-level.ts";
 import { createPolicy, type Policy } from "../../runtime/policy.ts";
-import type { ErrorForm } from "../../runtime/station.ts";
+import type { ErrorForm } from "../../runtime/call-state.ts";
 import { type ConfigWord, chooseWord } from "../choose-word.ts";
 import { Refusal } from "../refusal.ts";
 import type { Terminal } from "../terminal.ts";

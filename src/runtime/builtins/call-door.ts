@@ -5,7 +5,7 @@ import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
 import { nameForCaller, searchHint } from "../name-for-caller.ts";
 import type { CallAnswer } from "../result.ts";
-import type { Dispatch, RoadCall } from "../station.ts";
+import type { Dispatch, CallState } from "../call-state.ts";
 import { type DoorName, doorOf } from "./door-of.ts";
 import { canonicalName, permittedNames } from "./permitted.ts";
 
@@ -13,7 +13,7 @@ import { canonicalName, permittedNames } from "./permitted.ts";
  * Calls a tool through a door: the tool's own answer, as if it had been called by its name. Through the wrong door nothing
  * happens, and the right one is named.
  */
-export async function callThrough<Deps>(door: DoorName, call: RoadCall<Deps>, dispatch: Dispatch): Promise<CallAnswer> {
+export async function callThrough<Deps>(door: DoorName, call: CallState<Deps>, dispatch: Dispatch): Promise<CallAnswer> {
   const { tool: named, arguments: given } = call.arguments;
   const wanted = typeof named === "string" ? named : "";
   const name = canonicalName(call, wanted);
@@ -38,7 +38,7 @@ const deeds = {
   call_destructive: "may destroy something",
 } as const satisfies { readonly [D in DoorName]: string };
 
-function noSuchTool<Deps>(call: RoadCall<Deps>, wanted: string): CallAnswer {
+function noSuchTool<Deps>(call: CallState<Deps>, wanted: string): CallAnswer {
   const near = nearMiss(
     wanted,
     permittedNames(call).filter((name) => !isBuiltinName(name)),

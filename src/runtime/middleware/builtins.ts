@@ -8,7 +8,7 @@ import type { SearchInput } from "../builtins/search-tools.ts";
 import { asCalled } from "../invalid-arguments.ts";
 import { searchHint } from "../name-for-caller.ts";
 import { type CallAnswer, ok } from "../result.ts";
-import type { Dispatch, RoadCall, Station } from "../station.ts";
+import type { Dispatch, CallState, Station } from "../call-state.ts";
 import { entryOf } from "./stage.ts";
 import { answerWith } from "./work.ts";
 
@@ -24,7 +24,7 @@ export function builtins<Deps>(dispatch: Dispatch): Station<Deps> {
 }
 
 /** Arguments were held against the contracts in builtins/generated, whose inputs the types below are. */
-async function answer<Deps>(name: BuiltinName, call: RoadCall<Deps>, dispatch: Dispatch): Promise<CallAnswer> {
+async function answer<Deps>(name: BuiltinName, call: CallState<Deps>, dispatch: Dispatch): Promise<CallAnswer> {
   switch (name) {
     case "tool_search": {
       const { searchTools } = await import("../builtins/search-tools.ts");
@@ -41,14 +41,14 @@ async function answer<Deps>(name: BuiltinName, call: RoadCall<Deps>, dispatch: D
   }
 }
 
-async function describe<Deps>(call: RoadCall<Deps>): Promise<CallAnswer> {
+async function describe<Deps>(call: CallState<Deps>): Promise<CallAnswer> {
   const { describeTool } = await import("../builtins/describe-tool.ts");
   return told(call, await describeTool(call, call.arguments as unknown as DescribeInput)); // as above
 }
 
 /** What was found, or what leads nowhere, in the names that the caller used. */
 async function told<Deps>(
-  call: RoadCall<Deps>,
+  call: CallState<Deps>,
   found: { readonly value: JsonObject } | { readonly violation: Violation },
 ): Promise<CallAnswer> {
   if ("value" in found) return answerWith(call, ok(found.value));
@@ -62,7 +62,7 @@ async function told<Deps>(
   });
 }
 
-async function through<Deps>(door: DoorName, call: RoadCall<Deps>, dispatch: Dispatch): Promise<CallAnswer> {
+async function through<Deps>(door: DoorName, call: CallState<Deps>, dispatch: Dispatch): Promise<CallAnswer> {
   const { callThrough } = await import("../builtins/call-door.ts");
   return callThrough(door, call, dispatch);
 }

@@ -6,7 +6,7 @@ import type { ContentBlock } from "../content.ts";
 import { contentFlaws } from "../content-flaw.ts";
 import { contextLine } from "../context-line.ts";
 import type { CallAnswer, Success } from "../result.ts";
-import type { RoadCall } from "../station.ts";
+import type { CallState } from "../call-state.ts";
 import { internalFailure } from "./guard.ts";
 import { entryOf, loadedOf } from "./stage.ts";
 
@@ -18,7 +18,7 @@ export type CheckedValue =
  * Wraps what a handler returned and holds it against the output schema, and its content against the protocol. A result
  * that breaks them is a fault of ours: the log gets the places, never the values, and the caller an id.
  */
-export function check<Deps>(call: RoadCall<Deps>, returned: Success<unknown>): CheckedValue {
+export function check<Deps>(call: CallState<Deps>, returned: Success<unknown>): CheckedValue {
   const { validator } = loadedOf(call);
   const wrapped = wrap(returned.value);
   const value = entryOf(call).context ? { ...wrapped, _context: contextLine(call.session, returned.where) } : wrapped;

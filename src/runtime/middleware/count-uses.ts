@@ -1,7 +1,7 @@
 import { ownValue } from "../../contract/own-property.ts";
 import type { Usage, Use } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall, Station } from "../station.ts";
+import type { CallState, Station } from "../call-state.ts";
 
 /**
  * Counts, once a call, each thing that it used and that is kept for old callers: an old name, deprecated or not, an older
@@ -22,7 +22,7 @@ export function countUses<Deps>(usage: Usage): Station<Deps> {
 }
 
 /** A removed name gets no further than the station that finds no tool for it. */
-function usesOf<Deps>({ registry, request, uses }: RoadCall<Deps>, answer: CallAnswer): readonly Use[] {
+function usesOf<Deps>({ registry, request, uses }: CallState<Deps>, answer: CallAnswer): readonly Use[] {
   if (uses.length > 0 || answer.kind !== "protocol-error") return uses;
   const { name } = request;
   return ownValue(registry.retired, name) === undefined ? [] : [{ kind: "retired", tool: name, name }];

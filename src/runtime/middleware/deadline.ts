@@ -3,7 +3,7 @@ import { durationText } from "../../contract/duration.ts";
 import { limits } from "../../contract/limits.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall, Station } from "../station.ts";
+import type { CallState, Station } from "../call-state.ts";
 import { entryOf } from "./stage.ts";
 
 /** How long a call may take, and who says so: the tool's own contract, or whoever runs the catalog. */
@@ -29,7 +29,7 @@ export function deadline<Deps>(longestMs: number | undefined, late: Set<Promise<
   };
 }
 
-function limitOf<Deps>(call: RoadCall<Deps>, most: number | undefined): Limit | undefined {
+function limitOf<Deps>(call: CallState<Deps>, most: number | undefined): Limit | undefined {
   const { name, deadlineMs: own } = entryOf(call);
   if (own !== undefined && (most === undefined || own <= most)) return { ms: own, of: "tool" };
   return most === undefined || doors.has(name) ? undefined : { ms: most, of: "server" };
@@ -39,8 +39,8 @@ const doors: ReadonlySet<string> = new Set(doorTools);
 
 async function within<Deps>(
   { ms, of }: Limit,
-  call: RoadCall<Deps>,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  call: CallState<Deps>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
   late: Set<Promise<unknown>>,
 ): Promise<CallAnswer> {
   let controller: AbortController | undefined;
@@ -81,7 +81,7 @@ async function within<Deps>(
   }
 }
 
-function timedOut<Deps>(call: RoadCall<Deps>, { ms, of }: Limit): CallAnswer {
+function timedOut<Deps>(call: CallState<Deps>, { ms, of }: Limit): CallAnswer {
   const whose = of === "tool" ? "this tool is given" : "a call is given here";
   return contractFailure({
     code: "DEADLINE_EXCEEDED",

@@ -10,7 +10,7 @@ import type { KeptPart } from "../kept-results.ts";
 import { type CutPlace, cutNotice } from "../notice-texts.ts";
 import { placeName } from "../place-name.ts";
 import type { CallAnswer } from "../result.ts";
-import type { ResultLimit, RoadCall } from "../station.ts";
+import type { ResultLimit, CallState } from "../call-state.ts";
 import { loadedOf } from "./stage.ts";
 
 /** A result that was checked, in its parts. */
@@ -26,7 +26,7 @@ export interface CheckedResult {
  * what was cut; the whole is kept to be read where something keeps it. What can't be cut is told as an error: the call was
  * carried out all the same.
  */
-export async function fitResult<Deps>(call: RoadCall<Deps>, result: CheckedResult): Promise<CallAnswer> {
+export async function fitResult<Deps>(call: CallState<Deps>, result: CheckedResult): Promise<CallAnswer> {
   const { value, text, content } = result;
   const { results } = call;
   if (results === undefined) return success(value, text, content);
@@ -48,7 +48,7 @@ interface Fitting {
   readonly json: string;
 }
 
-async function cutToFit<Deps>(call: RoadCall<Deps>, result: CheckedResult, fitting: Fitting): Promise<CallAnswer> {
+async function cutToFit<Deps>(call: CallState<Deps>, result: CheckedResult, fitting: Fitting): Promise<CallAnswer> {
   const { value, text, content } = result;
   const { mostBytes, json } = fitting;
   const { validator } = loadedOf(call);
@@ -122,7 +122,7 @@ function partOf(block: ContentBlock): KeptPart {
   }
 }
 
-function tooLarge<Deps>(call: RoadCall<Deps>, bytes: number, mostBytes: number, uri: string | undefined): CallAnswer {
+function tooLarge<Deps>(call: CallState<Deps>, bytes: number, mostBytes: number, uri: string | undefined): CallAnswer {
   const read = uri === undefined ? "ask for less at once" : `read ${uri} for the whole, or ask for less at once`;
   return contractFailure({
     code: "RESULT_TOO_LARGE",
@@ -132,7 +132,7 @@ function tooLarge<Deps>(call: RoadCall<Deps>, bytes: number, mostBytes: number, 
   });
 }
 
-function withLink<Deps>(answer: CallAnswer, call: RoadCall<Deps>, uri: string | undefined): CallAnswer {
+function withLink<Deps>(answer: CallAnswer, call: CallState<Deps>, uri: string | undefined): CallAnswer {
   if (uri === undefined || answer.kind !== "result") return answer;
   const link: ContentBlock = {
     type: "resource_link",

@@ -4,7 +4,7 @@ import { contractFailure } from "../answers.ts";
 import { nameForCaller } from "../name-for-caller.ts";
 import type { Session } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall } from "../station.ts";
+import type { CallState } from "../call-state.ts";
 import { entryOf } from "./stage.ts";
 
 /**
@@ -12,8 +12,8 @@ import { entryOf } from "./stage.ts";
  * in `_meta["pegboard/session"]`, and that before the one the connection remembers.
  */
 export async function gate<Deps>(
-  call: RoadCall<Deps>,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  call: CallState<Deps>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const entry = entryOf(call);
   if (entry.session === "none") return next(call);
@@ -38,14 +38,14 @@ export async function gate<Deps>(
 /** Longer than any store's handle; nothing of that size need be hashed. */
 const longestHandle = 512;
 
-async function findSession<Deps>(call: RoadCall<Deps>, handle: string): Promise<Session | undefined> {
+async function findSession<Deps>(call: CallState<Deps>, handle: string): Promise<Session | undefined> {
   if (handle === "" || handle.length > longestHandle) return undefined;
   const sessions = await call.sessions();
   return sessions.use(handle);
 }
 
 /** An alias, or an older version, may have had a param of that name with another meaning. */
-function isOldParam<Deps>(call: RoadCall<Deps>): boolean {
+function isOldParam<Deps>(call: CallState<Deps>): boolean {
   const { alias, older } = call;
   if (older !== undefined) return older.session === "none";
   return alias !== undefined && (Object.hasOwn(alias.rename, "session") || alias.ignore.includes("session"));
@@ -58,7 +58,7 @@ function without(values: JsonObject, name: string): JsonObject {
 }
 
 /** What to do, with the name of the tool that does it unless policy keeps that name from the caller. */
-function openFirst<Deps>(call: RoadCall<Deps>): string {
+function openFirst<Deps>(call: CallState<Deps>): string {
   const { opensSession } = call.registry;
   // Where the list has no name for it, the tool's own says at least to people what is missing: no other way leads on.
   const own = opensSession !== undefined && call.policy.permits(opensSession) ? opensSession : undefined;
@@ -67,7 +67,7 @@ function openFirst<Deps>(call: RoadCall<Deps>): string {
   return `${how} and send its handle as 'session'`;
 }
 
-function noSession<Deps>(call: RoadCall<Deps>, tool: string): CallAnswer {
+function noSession<Deps>(call: CallState<Deps>, tool: string): CallAnswer {
   return contractFailure({
     code: "SESSION_REQUIRED",
     message: `'${tool}' works only within a session, and none is open`,
@@ -75,7 +75,7 @@ function noSession<Deps>(call: RoadCall<Deps>, tool: string): CallAnswer {
   });
 }
 
-function unknownSession<Deps>(call: RoadCall<Deps>): CallAnswer {
+function unknownSession<Deps>(call: CallState<Deps>): CallAnswer {
   return contractFailure({
     code: "SESSION_UNKNOWN",
     message: "the session is unknown or has expired",
@@ -83,7 +83,7 @@ function unknownSession<Deps>(call: RoadCall<Deps>): CallAnswer {
   });
 }
 
-function notAHandle<Deps>(call: RoadCall<Deps>): CallAnswer {
+function notAHandle<Deps>(call: CallState<Deps>): CallAnswer {
   // The handle is a secret: what was found is not told.
   const violation = { path: "/session", expected: "the handle of an open session, a text", found: "something else" };
   return contractFailure({

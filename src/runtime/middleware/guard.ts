@@ -3,15 +3,15 @@ import { clip } from "../../contract/utf8.ts";
 import { contractFailure } from "../answers.ts";
 import { isHostUnavailable } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall } from "../station.ts";
+import type { CallState } from "../call-state.ts";
 
 /**
  * Outermost: whatever is thrown further down becomes an answer. A host that can't work says so in its own sentence; all
  * else is our fault, and the caller gets an id that stands in the log too, never a stack.
  */
 export async function guard<Deps>(
-  call: RoadCall<Deps>,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  call: CallState<Deps>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   try {
     return await next(call);
@@ -25,7 +25,7 @@ export async function guard<Deps>(
 
 /** The answer to a fault of ours; logs it under the id that the caller gets. */
 export function internalFailure<Deps>(
-  call: RoadCall<Deps>,
+  call: CallState<Deps>,
   event: string,
   fields: Readonly<Record<string, unknown>>,
 ): CallAnswer {

@@ -2,11 +2,11 @@ import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
 import type { CallContext } from "../ports.ts";
 import type { HandlerResult } from "../result.ts";
-import type { RoadCall } from "../station.ts";
+import type { CallState } from "../call-state.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
 /** Calls the hand-written part with valid input. */
-export async function handle<Deps>(call: RoadCall<Deps>): Promise<HandlerResult<unknown, string>> {
+export async function handle<Deps>(call: CallState<Deps>): Promise<HandlerResult<unknown, string>> {
   const { handler } = loadedOf(call);
   const host = await call.host();
   // Erased handlers take `never`: this input was validated against this handler's contract, whose type
@@ -20,10 +20,10 @@ class HandlerContext<Deps> implements CallContext<never> {
   readonly calledAs: string;
   readonly defaulted: readonly string[];
   readonly session: never;
-  readonly #call: RoadCall<Deps>;
+  readonly #call: CallState<Deps>;
   #signal: AbortSignal | undefined;
 
-  constructor(call: RoadCall<Deps>) {
+  constructor(call: CallState<Deps>) {
     this.tool = entryOf(call).name;
     this.calledAs = call.request.name;
     this.defaulted = normalisedOf(call).defaulted;

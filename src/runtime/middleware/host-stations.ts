@@ -1,9 +1,9 @@
 import { compose } from "../compose.ts";
 import type { Host } from "../registry.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall, Station } from "../station.ts";
+import type { CallState, Station } from "../call-state.ts";
 
-type Dispatcher<Deps> = (call: RoadCall<Deps>) => Promise<CallAnswer>;
+type Dispatcher<Deps> = (call: CallState<Deps>) => Promise<CallAnswer>;
 
 /** Opens the host and leads the call through the stations it brings; they are joined once per host. */
 export function hostStations<Deps>(): Station<Deps> {

@@ -1,6 +1,6 @@
 import { contractFailure } from "../answers.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall, Station } from "../station.ts";
+import type { CallState, Station } from "../call-state.ts";
 import { stopped } from "./work.ts";
 
 export interface LimitOptions {
@@ -60,7 +60,7 @@ export function limit<Deps>({ maxCalls, maxWaiting }: LimitOptions): Station<Dep
   };
 }
 
-function signalsOf<Deps>(call: RoadCall<Deps>): readonly AbortSignal[] {
+function signalsOf<Deps>(call: CallState<Deps>): readonly AbortSignal[] {
   const caller = call.request.signal();
   return call.deadline === undefined ? [caller] : [caller, call.deadline()];
 }

@@ -6,13 +6,13 @@ import { createTextFilter } from "../denied-names.ts";
 import { deprecationNotice, unknownParamNotice } from "../notice-texts.ts";
 import type { Use } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall } from "../station.ts";
+import type { CallState } from "../call-state.ts";
 import { entryOf, loadedOf } from "./stage.ts";
 
 /** Trims, settles spellings and letter case, fills in defaults, drops what the tool does not know. */
 export async function normalise<Deps>(
-  call: RoadCall<Deps>,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  call: CallState<Deps>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const { shape, shapes } = loadedOf(call).validator;
   const normalised = bringIntoForm(shape, shapes, call.arguments);
@@ -24,7 +24,7 @@ export async function normalise<Deps>(
  * Notices of what was on its way out, and of what was dropped where the catalog wants that told.
  * @param contract name of the one that the arguments were held against
  */
-export function tellNormalised<Deps>(call: RoadCall<Deps>, normalised: Normalised, contract: string): void {
+export function tellNormalised<Deps>(call: CallState<Deps>, normalised: Normalised, contract: string): void {
   const { deprecation } = createTextFilter(call.registry, call.policy);
   for (const use of normalised.deprecated) {
     const instead = { current: use.current, told: use.current };
@@ -39,7 +39,7 @@ export function tellNormalised<Deps>(call: RoadCall<Deps>, normalised: Normalise
 }
 
 /** The tool's own name, or `note_create.v1` for an older version with a handler of its own. */
-function contractName<Deps>(call: RoadCall<Deps>): string {
+function contractName<Deps>(call: CallState<Deps>): string {
   const { name, version } = entryOf(call);
   return ownValue(call.registry.tools, name)?.version === version ? name : versionName(name, version);
 }

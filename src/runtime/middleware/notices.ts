@@ -1,14 +1,14 @@
 import { limits } from "../../contract/limits.ts";
 import type { CallAnswer } from "../result.ts";
-import type { Notice, RoadCall } from "../station.ts";
+import type { Notice, CallState } from "../call-state.ts";
 
 /**
  * Adds what the stations had to say beside the result: as data in `_meta["pegboard/notices"]`, and for the model as one
  * short text block at the end.
  */
 export async function notices<Deps>(
-  call: RoadCall<Deps>,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  call: CallState<Deps>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const answer = await next(call);
   if (call.notices.length === 0 || answer.kind !== "result") return answer;

@@ -15,7 +15,7 @@ import { loadAdapter, loadedTool, loadOlder, loadTool } from "../loading.ts";
 import { ignoredParamNotice } from "../notice-texts.ts";
 import type { LoadedAdapter, RegisteredAlias, UpgradedVersion } from "../registry.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall } from "../station.ts";
+import type { CallState } from "../call-state.ts";
 import { tellNormalised, versionName } from "./normalise.ts";
 import { entryOf } from "./stage.ts";
 
@@ -25,8 +25,8 @@ import { entryOf } from "./stage.ts";
  * have a contract of their own, which is held first.
  */
 export async function translate<Deps>(
-  call: RoadCall<Deps>,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  call: CallState<Deps>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const entry = entryOf(call);
   const misshapen = misshape(call.request.arguments);
@@ -41,9 +41,9 @@ export async function translate<Deps>(
 }
 
 async function byTable<Deps>(
-  call: RoadCall<Deps>,
+  call: CallState<Deps>,
   alias: RegisteredAlias,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const mapped = mapAlias(alias, call.arguments);
   for (const name of mapped.ignored) call.notices.push(ignoredParamNotice(name));
@@ -52,10 +52,10 @@ async function byTable<Deps>(
 }
 
 async function byFunction<Deps>(
-  call: RoadCall<Deps>,
+  call: CallState<Deps>,
   alias: RegisteredAlias,
   adapter: LoadedAdapter,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const { validator, adapt } = adapter;
   const kept: { [name: string]: JsonObject[string] } = {};
@@ -80,9 +80,9 @@ async function byFunction<Deps>(
 }
 
 async function byUpgrade<Deps>(
-  call: RoadCall<Deps>,
+  call: CallState<Deps>,
   older: UpgradedVersion,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const { actions, upgrade } = older;
   const validator = await loadOlder(older);
@@ -107,7 +107,7 @@ async function byUpgrade<Deps>(
 }
 
 /** Violations of an older version's own contract are in its own names already. */
-function ownNames<Deps>(call: RoadCall<Deps>): RoadCall<Deps> {
+function ownNames<Deps>(call: CallState<Deps>): CallState<Deps> {
   return { ...call, older: undefined };
 }
 
@@ -128,7 +128,7 @@ function misshape(given: unknown): readonly Violation[] {
     }));
 }
 
-function malformed<Deps>(call: RoadCall<Deps>, violations: readonly Violation[]): CallAnswer {
+function malformed<Deps>(call: CallState<Deps>, violations: readonly Violation[]): CallAnswer {
   return contractFailure({
     code: "INVALID_ARGUMENTS",
     message: `the arguments of ${quoteName(call.request.name)} break its contract`,

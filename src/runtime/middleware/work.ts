@@ -2,14 +2,14 @@ import { businessFailure, businessProtocolError, contractFailure } from "../answ
 import { createTextFilter } from "../denied-names.ts";
 import { fillHoles } from "../errors.ts";
 import type { CallAnswer, HandlerResult, RaisedError } from "../result.ts";
-import type { RoadCall } from "../station.ts";
+import type { CallState } from "../call-state.ts";
 import { check } from "./check.ts";
 import { fitResult } from "./fit.ts";
 import { fitError } from "./fit-error.ts";
 import { handle } from "./handle.ts";
 
 /** The end of the road: the handler, then the check of what it returned, wrapped for the wire. */
-export async function work<Deps>(call: RoadCall<Deps>): Promise<CallAnswer> {
+export async function work<Deps>(call: CallState<Deps>): Promise<CallAnswer> {
   // The caller was told that the call was stopped, so it must not begin now.
   if (call.deadline?.().aborted === true) return stopped(call);
   let returned: HandlerResult<unknown, string>;
@@ -25,7 +25,7 @@ export async function work<Deps>(call: RoadCall<Deps>): Promise<CallAnswer> {
 
 /** What a handler returned, checked and wrapped for the wire, in a size that can be sent. */
 export async function answerWith<Deps>(
-  call: RoadCall<Deps>,
+  call: CallState<Deps>,
   returned: HandlerResult<unknown, string>,
 ): Promise<CallAnswer> {
   if (!returned.ok) {
@@ -41,7 +41,7 @@ export async function answerWith<Deps>(
  * An error of the catalog without the advice to use what policy denies. Only the catalog's own words are looked through: a
  * title that somebody gave may hold any name.
  */
-function shownError<Deps>({ registry, policy }: RoadCall<Deps>, raised: RaisedError): RaisedError {
+function shownError<Deps>({ registry, policy }: CallState<Deps>, raised: RaisedError): RaisedError {
   const { text } = createTextFilter(registry, policy);
   const { template, hint, message, ...rest } = raised;
   const fill = (words: string | undefined, whole: string) => {
@@ -59,7 +59,7 @@ function shownError<Deps>({ registry, policy }: RoadCall<Deps>, raised: RaisedEr
 }
 
 /** The answer to a call that was cancelled or came too late; nobody waits for it. */
-export function stopped<Deps>(call: RoadCall<Deps>): CallAnswer {
+export function stopped<Deps>(call: CallState<Deps>): CallAnswer {
   return contractFailure({ code: "CANCELLED", message: `'${call.request.name}' was cancelled` });
 }
 

@@ -4,7 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import { redact } from "../../contract/redact.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import { entryOf, loadedOf } from "../middleware/stage.ts";
-import type { Station } from "../station.ts";
+import type { Station } from "../call-state.ts";
 
 export interface LogArgumentsOptions {
   /** Names of further fields whose values stay out of the log, at any depth, whatever the letter case. */

@@ -1,6 +1,6 @@
 import { contractFailure } from "../answers.ts";
 import type { CallAnswer } from "../result.ts";
-import type { Connection, RoadCall, Station } from "../station.ts";
+import type { Connection, CallState, Station } from "../call-state.ts";
 
 export interface RateLimitOptions<Deps> {
   /** So many calls, at least 1, … */
@@ -12,7 +12,7 @@ export interface RateLimitOptions<Deps> {
    * session. "connection": over stdio the process; over HTTP every request has a connection of its own. A function gives
    * the key itself.
    */
-  readonly by?: "session" | "connection" | ((call: RoadCall<Deps>) => string);
+  readonly by?: "session" | "connection" | ((call: CallState<Deps>) => string);
   /** Keys that are remembered at once; the one that was used longest ago is forgotten first. Default: 10,000. */
   readonly mostKeys?: number;
 }
@@ -37,7 +37,7 @@ export function rateLimit<Deps>(options: RateLimitOptions<Deps>): Station<Deps> 
   const byKey = new Map<string, Bucket>();
   const byConnection = new WeakMap<Connection, Bucket>();
 
-  function bucketOf(call: RoadCall<Deps>): Bucket {
+  function bucketOf(call: CallState<Deps>): Bucket {
     const full = () => ({ tokens: calls, at: call.clock() });
     const key = keyOf(call, by);
     if (key === undefined) {
@@ -66,7 +66,7 @@ export function rateLimit<Deps>(options: RateLimitOptions<Deps>): Station<Deps> 
 }
 
 /** @returns undefined: by connection */
-function keyOf<Deps>(call: RoadCall<Deps>, by: NonNullable<RateLimitOptions<Deps>["by"]>): string | undefined {
+function keyOf<Deps>(call: CallState<Deps>, by: NonNullable<RateLimitOptions<Deps>["by"]>): string | undefined {
   if (typeof by === "function") return by(call);
   return by === "session" ? call.session?.id : undefined;
 }

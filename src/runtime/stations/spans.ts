@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { entryOf } from "../middleware/stage.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall, Station } from "../station.ts";
+import type { CallState, Station } from "../call-state.ts";
 
 // OpenTelemetry without the package: what is needed of its API's shape, so that a host hands in its own.
 
@@ -79,7 +79,7 @@ function carrierOf(meta: JsonObject | undefined): { readonly [key: string]: stri
   return carrier;
 }
 
-function attributesOf<Deps>(call: RoadCall<Deps>): SpanFacts["attributes"] {
+function attributesOf<Deps>(call: CallState<Deps>): SpanFacts["attributes"] {
   const { name, version } = entryOf(call);
   return {
     "mcp.method.name": "tools/call",

@@ -3,7 +3,7 @@ import { ownValue } from "../../contract/own-property.ts";
 import { compose } from "../compose.ts";
 import { entryOf } from "../middleware/stage.ts";
 import type { CallAnswer } from "../result.ts";
-import type { Station } from "../station.ts";
+import type { Station } from "../call-state.ts";
 
 export interface TimingOptions<Deps> {
   /** Milliseconds from any beginning, for parts of one, such as `performance.now`. Default: the host's clock. */

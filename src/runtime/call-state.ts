@@ -46,7 +46,7 @@ export interface Connection {
 }
 
 /** A call on its road. Each station adds what it found out and passes it on. */
-export interface RoadCall<Deps> {
+export interface CallState<Deps> {
   readonly request: ToolCall;
   readonly registry: Registry<Deps>;
   /** Opened at the first call that needs it. */
@@ -108,8 +108,8 @@ export interface Notice {
 
 /** One station of the road: looks at the call, then answers it or passes it on. */
 export type Station<Deps> = (
-  call: RoadCall<Deps>,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  call: CallState<Deps>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ) => Promise<CallAnswer>;
 
 /** Answers a call; never rejects. */
