@@ -107,7 +107,7 @@ export interface Notice {
 }
 
 /** One station of the road: looks at the call, then answers it or passes it on. */
-export type Station<Deps> = (
+export type Middleware<Deps> = (
   call: CallState<Deps>,
   next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ) => Promise<CallAnswer>;

@@ -1,13 +1,13 @@
 import type { CallAnswer } from "./result.ts";
-import type { CallState, Station } from "./call-state.ts";
+import type { CallState, Middleware } from "./call-state.ts";
 
 /** Joins stations to one road, the first one outermost. Done once, so that a call makes no closures on its way. */
 export function compose<Deps>(
-  stations: readonly Station<Deps>[],
+  middlewares: readonly Middleware<Deps>[],
   end: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): (call: CallState<Deps>) => Promise<CallAnswer> {
-  return stations.reduceRight<(call: CallState<Deps>) => Promise<CallAnswer>>(
-    (next, station) => (call) => station(call, next),
+  return middlewares.reduceRight<(call: CallState<Deps>) => Promise<CallAnswer>>(
+    (next, middleware) => (call) => middleware(call, next),
     end,
   );
 }

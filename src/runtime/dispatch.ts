@@ -11,7 +11,7 @@ import { countUses } from "./middleware/count-uses.ts";
 import { deadline } from "./middleware/deadline.ts";
 import { gate } from "./middleware/gate.ts";
 import { guard } from "./middleware/guard.ts";
-import { hostStations } from "./middleware/host-stations.ts";
+import { hostMiddleware } from "./middleware/host-middleware.ts";
 import { limit } from "./middleware/limit.ts";
 import { logCall } from "./middleware/log-call.ts";
 import { normalise } from "./middleware/normalise.ts";
@@ -86,7 +86,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
       confirm,
       builtins<Deps>((request) => dispatch(request)),
       limit<Deps>({ maxCalls, maxWaiting }),
-      hostStations<Deps>(),
+      hostMiddleware<Deps>(),
     ],
     work,
   );

@@ -52,11 +52,11 @@ export type {
   Question,
   Reply,
   CallState,
-  Station,
+  Middleware,
   ToolCall,
   Translated,
 } from "./call-state.ts";
-export { type LogArgumentsOptions, logArguments } from "./stations/log-arguments.ts";
-export { type RateLimitOptions, rateLimit } from "./stations/rate-limit.ts";
-export { type SpanLike, spans, type TracerLike, type TracingApi } from "./stations/spans.ts";
-export { type TimingOptions, timing } from "./stations/timing.ts";
+export { type LogArgumentsOptions, logArguments } from "./optional-middleware/log-arguments.ts";
+export { type RateLimitOptions, rateLimit } from "./optional-middleware/rate-limit.ts";
+export { type SpanLike, spans, type TracerLike, type TracingApi } from "./optional-middleware/spans.ts";
+export { type TimingOptions, timing } from "./optional-middleware/timing.ts";

@@ -8,7 +8,7 @@ import type { ResultStore } from "./kept-results.ts";
 import type { CallContext, Clock, Log, SessionStore } from "./ports.ts";
 import type { ResourceProvider } from "./resource-provider.ts";
 import type { HandlerResult } from "./result.ts";
-import type { Station } from "./call-state.ts";
+import type { Middleware } from "./call-state.ts";
 
 /** A compiled catalog as a value: small facts at once, everything heavy behind `load`. Written by the compiler. */
 export interface Registry<Deps> {
@@ -153,7 +153,7 @@ export interface RetiredEntry {
 export interface Host<Deps> {
   readonly deps: Deps;
   /** Stations of the host's own; they stand right before the handler. */
-  readonly middleware?: readonly Station<Deps>[];
+  readonly middleware?: readonly Middleware<Deps>[];
   /** Default: sessions in memory. */
   readonly sessions?: SessionStore;
   /** What it offers to be read, beside the guide and the docs. */

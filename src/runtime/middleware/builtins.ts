@@ -8,7 +8,7 @@ import type { SearchInput } from "../builtins/search-tools.ts";
 import { asCalled } from "../invalid-arguments.ts";
 import { searchHint } from "../name-for-caller.ts";
 import { type CallAnswer, ok } from "../result.ts";
-import type { Dispatch, CallState, Station } from "../call-state.ts";
+import type { Dispatch, CallState, Middleware } from "../call-state.ts";
 import { entryOf } from "./stage.ts";
 import { answerWith } from "./work.ts";
 
@@ -16,7 +16,7 @@ import { answerWith } from "./work.ts";
  * Answers for the runtime's own tools. They need no host, so finding a tool opens no database.
  * @param dispatch the road from its beginning: behind a door a call walks all of it under the tool's own name
  */
-export function builtins<Deps>(dispatch: Dispatch): Station<Deps> {
+export function builtins<Deps>(dispatch: Dispatch): Middleware<Deps> {
   return async (call, next) => {
     const { name } = entryOf(call);
     return isBuiltinName(name) ? answer(name, call, dispatch) : next(call);

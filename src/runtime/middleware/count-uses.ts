@@ -1,14 +1,14 @@
 import { ownValue } from "../../contract/own-property.ts";
 import type { Usage, Use } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
-import type { CallState, Station } from "../call-state.ts";
+import type { CallState, Middleware } from "../call-state.ts";
 
 /**
  * Counts, once a call, each thing that it used and that is kept for old callers: an old name, deprecated or not, an older
  * version, deprecated params, spellings and values, and names that were removed. Refused calls count too: somebody still
  * sends them. What policy denies does not exist, so it is not counted.
  */
-export function countUses<Deps>(usage: Usage): Station<Deps> {
+export function countUses<Deps>(usage: Usage): Middleware<Deps> {
   return async (call, next) => {
     const answer = await next(call);
     try {

@@ -3,7 +3,7 @@ import { durationText } from "../../contract/duration.ts";
 import { limits } from "../../contract/limits.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallAnswer } from "../result.ts";
-import type { CallState, Station } from "../call-state.ts";
+import type { CallState, Middleware } from "../call-state.ts";
 import { entryOf } from "./stage.ts";
 
 /** How long a call may take, and who says so: the tool's own contract, or whoever runs the catalog. */
@@ -21,7 +21,7 @@ interface Limit {
  * @param longestMs of any call, counts as `limits.deadlineMs` where it is more; undefined: only the tools' own count
  * @param late keeps the calls that go on after their deadline, until they end
  */
-export function deadline<Deps>(longestMs: number | undefined, late: Set<Promise<unknown>>): Station<Deps> {
+export function deadline<Deps>(longestMs: number | undefined, late: Set<Promise<unknown>>): Middleware<Deps> {
   const most = longestMs === undefined ? undefined : Math.min(longestMs, limits.deadlineMs);
   return (call, next) => {
     const limit = limitOf(call, most);

@@ -1,6 +1,6 @@
 import { contractFailure } from "../answers.ts";
 import type { CallAnswer } from "../result.ts";
-import type { CallState, Station } from "../call-state.ts";
+import type { CallState, Middleware } from "../call-state.ts";
 import { stopped } from "./work.ts";
 
 export interface LimitOptions {
@@ -17,7 +17,7 @@ export interface LimitOptions {
  * It stands after the stations that answer by themselves: a door holds no place while the call behind it waits for one,
  * and neither does a call that asks the user.
  */
-export function limit<Deps>({ maxCalls, maxWaiting }: LimitOptions): Station<Deps> {
+export function limit<Deps>({ maxCalls, maxWaiting }: LimitOptions): Middleware<Deps> {
   let running = 0;
   // The callers' turns, in order; a set, so that leaving from the middle costs nothing.
   const line = new Set<() => void>();

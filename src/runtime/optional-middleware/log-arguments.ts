@@ -4,7 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import { redact } from "../../contract/redact.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import { entryOf, loadedOf } from "../middleware/stage.ts";
-import type { Station } from "../call-state.ts";
+import type { Middleware } from "../call-state.ts";
 
 export interface LogArgumentsOptions {
   /** Names of further fields whose values stay out of the log, at any depth, whatever the letter case. */
@@ -18,7 +18,7 @@ export interface LogArgumentsOptions {
  * catalog marks `sensitive` never stand in it, of arguments and of results; long lists and texts end early. The session's handle is off the arguments
  * already.
  */
-export function logArguments<Deps>(options: LogArgumentsOptions = {}): Station<Deps> {
+export function logArguments<Deps>(options: LogArgumentsOptions = {}): Middleware<Deps> {
   const names = new Set((options.redact ?? []).map((name) => name.toLowerCase()));
   return async (call, next) => {
     const { name: tool } = entryOf(call);

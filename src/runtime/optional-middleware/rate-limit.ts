@@ -1,6 +1,6 @@
 import { contractFailure } from "../answers.ts";
 import type { CallAnswer } from "../result.ts";
-import type { Connection, CallState, Station } from "../call-state.ts";
+import type { Connection, CallState, Middleware } from "../call-state.ts";
 
 export interface RateLimitOptions<Deps> {
   /** So many calls, at least 1, … */
@@ -27,7 +27,7 @@ interface Bucket {
  * A station for a host's `middleware`: lets each caller make so many calls in so many seconds, all at once or spread, and
  * answers further ones OVERLOADED, with when to come again. Refused calls cost nothing of it.
  */
-export function rateLimit<Deps>(options: RateLimitOptions<Deps>): Station<Deps> {
+export function rateLimit<Deps>(options: RateLimitOptions<Deps>): Middleware<Deps> {
   const { calls, perSeconds, by = "session", mostKeys = 10_000 } = options;
   if (!(calls >= 1 && perSeconds > 0)) {
     throw new Error(`invariant: a rate of ${calls} calls in ${perSeconds} seconds lets nobody call`);

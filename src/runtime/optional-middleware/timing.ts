@@ -3,13 +3,13 @@ import { ownValue } from "../../contract/own-property.ts";
 import { compose } from "../compose.ts";
 import { entryOf } from "../middleware/stage.ts";
 import type { CallAnswer } from "../result.ts";
-import type { Station } from "../call-state.ts";
+import type { Middleware } from "../call-state.ts";
 
 export interface TimingOptions<Deps> {
   /** Milliseconds from any beginning, for parts of one, such as `performance.now`. Default: the host's clock. */
   readonly now?: () => number;
   /** Further stations, which are measured each by itself; a call walks them in this order. */
-  readonly stations?: { readonly [name: string]: Station<Deps> };
+  readonly middlewares?: { readonly [name: string]: Middleware<Deps> };
 }
 
 /** Where the times stand in the `_meta` of an answer, and how a request asks for them: `"pegboard/timing": true`. */
@@ -20,34 +20,34 @@ export const timingKey = "pegboard/timing";
  * milliseconds and without what stands behind them. One line a call in the log, at level info, and in
  * `_meta["pegboard/timing"]` where the request asks for it.
  */
-export function timing<Deps>(options: TimingOptions<Deps> = {}): Station<Deps> {
-  const stations = Object.entries(options.stations ?? {});
+export function timing<Deps>(options: TimingOptions<Deps> = {}): Middleware<Deps> {
+  const middlewares = Object.entries(options.middlewares ?? {});
   return async (call, next) => {
     const now = options.now ?? call.clock;
     // The time behind each station, the handler's last.
     const spent: number[] = [];
-    const measured = stations.map(([, station], index) => measure(station, index, now, spent));
-    const handler = measure<Deps>((last, walk) => walk(last), stations.length, now, spent);
+    const measured = middlewares.map(([, middleware], index) => measure(middleware, index, now, spent));
+    const handler = measure<Deps>((last, walk) => walk(last), middlewares.length, now, spent);
     const dispatcher = compose([...measured, handler], next);
     const answer = await dispatcher(call);
-    const handlerMs = round(spent[stations.length] ?? 0);
-    const stationsMs: { [name: string]: Json } = {};
-    for (const [index, [name]] of stations.entries()) {
+    const handlerMs = round(spent[middlewares.length] ?? 0);
+    const middlewareMs: { [name: string]: Json } = {};
+    for (const [index, [name]] of middlewares.entries()) {
       const whole = spent[index];
       // A call that an earlier station answered never came here.
-      if (whole !== undefined) stationsMs[name] = round(whole - (spent[index + 1] ?? 0));
+      if (whole !== undefined) middlewareMs[name] = round(whole - (spent[index + 1] ?? 0));
     }
-    const times: JsonObject = { handlerMs, ...(stations.length === 0 ? {} : { stationsMs }) };
+    const times: JsonObject = { handlerMs, ...(middlewares.length === 0 ? {} : { middlewareMs }) };
     call.log.info("timing", { tool: entryOf(call).name, ...times });
     return ownValue(call.request.meta ?? {}, timingKey) === true ? withTimes(answer, times) : answer;
   };
 }
 
-function measure<Deps>(station: Station<Deps>, index: number, now: () => number, spent: number[]): Station<Deps> {
+function measure<Deps>(middleware: Middleware<Deps>, index: number, now: () => number, spent: number[]): Middleware<Deps> {
   return async (call, next) => {
     const startedAt = now();
     try {
-      return await station(call, next);
+      return await middleware(call, next);
     } finally {
       spent[index] = now() - startedAt;
     }

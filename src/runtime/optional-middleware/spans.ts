@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { entryOf } from "../middleware/stage.ts";
 import type { CallAnswer } from "../result.ts";
-import type { CallState, Station } from "../call-state.ts";
+import type { CallState, Middleware } from "../call-state.ts";
 
 // OpenTelemetry without the package: what is needed of its API's shape, so that a host hands in its own.
 
@@ -36,7 +36,7 @@ export interface TracingApi<Context> {
  * @param api the module `@opentelemetry/api`
  * @see W3C Trace Context; MCP 2026-07-28, "Trace context"; OpenTelemetry semantic conventions for MCP
  */
-export function spans<Deps, Context>(tracer: TracerLike<Context>, api: TracingApi<Context>): Station<Deps> {
+export function spans<Deps, Context>(tracer: TracerLike<Context>, api: TracingApi<Context>): Middleware<Deps> {
   return (call, next) => {
     const { name } = entryOf(call);
     const parent = api.propagation.extract(api.context.active(), carrierOf(call.request.meta));

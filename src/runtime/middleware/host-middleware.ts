@@ -1,12 +1,12 @@
 import { compose } from "../compose.ts";
 import type { Host } from "../registry.ts";
 import type { CallAnswer } from "../result.ts";
-import type { CallState, Station } from "../call-state.ts";
+import type { CallState, Middleware } from "../call-state.ts";
 
 type Dispatcher<Deps> = (call: CallState<Deps>) => Promise<CallAnswer>;
 
 /** Opens the host and leads the call through the stations it brings; they are joined once per host. */
-export function hostStations<Deps>(): Station<Deps> {
+export function hostMiddleware<Deps>(): Middleware<Deps> {
   const dispatchers = new WeakMap<Host<Deps>, Dispatcher<Deps>>();
   return async (call, next) => {
     const host = await call.host();
