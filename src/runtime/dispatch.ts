@@ -9,7 +9,7 @@ import { builtins } from "./middleware/builtins.ts";
 import { confirm } from "./middleware/confirm.ts";
 import { countUses } from "./middleware/count-uses.ts";
 import { deadline } from "./middleware/deadline.ts";
-import { gate } from "./middleware/gate.ts";
+import { resolveSession } from "./middleware/resolve-session.ts";
 import { guard } from "./middleware/guard.ts";
 import { hostMiddleware } from "./middleware/host-middleware.ts";
 import { limit } from "./middleware/limit.ts";
@@ -79,7 +79,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
       guard,
       route,
       deadline<Deps>(deadlineMs, late),
-      gate,
+      resolveSession,
       translate,
       normalise,
       validate,

@@ -11,7 +11,7 @@ import { entryOf } from "./stage.ts";
  * Who is calling: finds the session and takes its handle off the arguments. A handle given with the call goes before one
  * in `_meta["pegboard/session"]`, and that before the one the connection remembers.
  */
-export async function gate<Deps>(
+export async function resolveSession<Deps>(
   call: CallState<Deps>,
   next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
