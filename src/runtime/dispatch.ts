@@ -17,7 +17,7 @@ import { logCall } from "./middleware/log-call.ts";
 import { normalise } from "./middleware/normalise.ts";
 import { notices } from "./middleware/notices.ts";
 import { route } from "./middleware/route.ts";
-import { translate } from "./middleware/translate.ts";
+import { applyAlias } from "./middleware/apply-alias.ts";
 import { validate } from "./middleware/validate.ts";
 import { work } from "./middleware/work.ts";
 import { createPolicy, type Policy } from "./policy.ts";
@@ -80,7 +80,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
       route,
       deadline<Deps>(deadlineMs, late),
       resolveSession,
-      translate,
+      applyAlias,
       normalise,
       validate,
       confirm,

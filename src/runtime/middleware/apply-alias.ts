@@ -24,7 +24,7 @@ import { entryOf } from "./stage.ts";
  * of an older version, into the canonical form: by a table, or by a hand-written function. A function and an older version
  * have a contract of their own, which is held first.
  */
-export async function translate<Deps>(
+export async function applyAlias<Deps>(
   call: CallState<Deps>,
   next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
