@@ -19,7 +19,7 @@ import { notices } from "./middleware/notices.ts";
 import { route } from "./middleware/route.ts";
 import { applyAlias } from "./middleware/apply-alias.ts";
 import { validate } from "./middleware/validate.ts";
-import { work } from "./middleware/work.ts";
+import { executeCall } from "./middleware/execute-call.ts";
 import { createPolicy, type Policy } from "./policy.ts";
 import type { Entropy, Usage } from "./ports.ts";
 import type { HostDoor, OpenHost, Registry } from "./registry.ts";
@@ -88,7 +88,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
       limit<Deps>({ maxCalls, maxWaiting }),
       hostMiddleware<Deps>(),
     ],
-    work,
+    executeCall,
   );
   const resultStore = async () => (await host.get()).results ?? options.results;
   const keep = async (parts: readonly KeptPart[]) => {

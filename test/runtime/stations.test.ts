@@ -232,7 +232,7 @@ describe("spans", () => {
     const all: Span[] = [];
     let active: Carrier = { active: "yes" };
     const tracer = {
-      startActiveSpan<Result>(name: string, options: object, parent: Carrier, work: (span: never) => Result): Result {
+      startActiveSpan<Result>(name: string, options: object, parent: Carrier, executeCall: (span: never) => Result): Result {
         const span: Span = { name, parent, facts: { ...options }, ended: 0 };
         all.push(span);
         active = { active: name };
@@ -245,7 +245,7 @@ describe("spans", () => {
             span.ended += 1;
           },
         };
-        return work(handed as never); // the shape that the station asks for, written out
+        return executeCall(handed as never); // the shape that the station asks for, written out
       },
     };
     const api = {

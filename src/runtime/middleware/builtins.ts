@@ -10,7 +10,7 @@ import { searchHint } from "../name-for-caller.ts";
 import { type CallAnswer, ok } from "../result.ts";
 import type { Dispatch, CallState, Middleware } from "../call-state.ts";
 import { entryOf } from "./stage.ts";
-import { answerWith } from "./work.ts";
+import { answerWith } from "./execute-call.ts";
 
 /**
  * Answers for the runtime's own tools. They need no host, so finding a tool opens no database.

@@ -64,8 +64,8 @@ async function within<Deps>(
     }, ms);
   });
   try {
-    const work = next({ ...call, deadline: signal });
-    ended = work
+    const executeCall = next({ ...call, deadline: signal });
+    ended = executeCall
       .then(
         () => undefined,
         (error: unknown) => {
@@ -75,7 +75,7 @@ async function within<Deps>(
         },
       )
       .finally(() => late.delete(ended));
-    return await Promise.race([work, timeout]);
+    return await Promise.race([executeCall, timeout]);
   } finally {
     clearTimeout(timer);
   }

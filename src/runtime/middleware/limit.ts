@@ -1,7 +1,7 @@
 import { contractFailure } from "../answers.ts";
 import type { CallAnswer } from "../result.ts";
 import type { CallState, Middleware } from "../call-state.ts";
-import { stopped } from "./work.ts";
+import { stopped } from "./execute-call.ts";
 
 export interface LimitOptions {
   /** Calls that run at once, at least 1. */

@@ -9,7 +9,7 @@ import { fitError } from "./fit-error.ts";
 import { handle } from "./handle.ts";
 
 /** The end of the road: the handler, then the check of what it returned, wrapped for the wire. */
-export async function work<Deps>(call: CallState<Deps>): Promise<CallAnswer> {
+export async function executeCall<Deps>(call: CallState<Deps>): Promise<CallAnswer> {
   // The caller was told that the call was stopped, so it must not begin now.
   if (call.deadline?.().aborted === true) return stopped(call);
   let returned: HandlerResult<unknown, string>;
