@@ -6,7 +6,7 @@ import type { CallState } from "../call-state.ts";
 import { check } from "./check.ts";
 import { fitResult } from "./fit.ts";
 import { fitError } from "./fit-error.ts";
-import { handle } from "./handle.ts";
+import { invokeHandler } from "./invoke-handler.ts";
 
 /** The end of the road: the handler, then the check of what it returned, wrapped for the wire. */
 export async function executeCall<Deps>(call: CallState<Deps>): Promise<CallAnswer> {
@@ -14,7 +14,7 @@ export async function executeCall<Deps>(call: CallState<Deps>): Promise<CallAnsw
   if (call.deadline?.().aborted === true) return stopped(call);
   let returned: HandlerResult<unknown, string>;
   try {
-    returned = await handle(call);
+    returned = await invokeHandler(call);
   } catch (error) {
     // A handler that stops because it was told to is no fault of ours. Nobody waits for this answer.
     if (isAbort(error, call.request.signal()) || isAbort(error, call.deadline?.())) return stopped(call);

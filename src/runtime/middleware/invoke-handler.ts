@@ -6,7 +6,7 @@ import type { CallState } from "../call-state.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
 /** Calls the hand-written part with valid input. */
-export async function handle<Deps>(call: CallState<Deps>): Promise<HandlerResult<unknown, string>> {
+export async function invokeHandler<Deps>(call: CallState<Deps>): Promise<HandlerResult<unknown, string>> {
   const { handler } = loadedOf(call);
   const host = await call.host();
   // Erased handlers take `never`: this input was validated against this handler's contract, whose type
@@ -50,7 +50,7 @@ class HandlerContext<Deps> implements CallContext<never> {
     this.#call.request.connection.sessionHandle = undefined;
   }
 
-  adoptSession(handle: string): void {
-    this.#call.request.connection.sessionHandle = handle;
+  adoptSession(invokeHandler: string): void {
+    this.#call.request.connection.sessionHandle = invokeHandler;
   }
 }
