@@ -4,8 +4,8 @@ import { fillHoles } from "../errors.ts";
 import type { CallAnswer, HandlerResult, RaisedError } from "../result.ts";
 import type { CallState } from "../call-state.ts";
 import { check } from "./check.ts";
-import { fitResult } from "./fit.ts";
-import { fitError } from "./fit-error.ts";
+import { truncateResult } from "./truncate-result.ts";
+import { truncateError } from "./truncate-error.ts";
 import { invokeHandler } from "./invoke-handler.ts";
 
 /** The end of the road: the handler, then the check of what it returned, wrapped for the wire. */
@@ -29,12 +29,12 @@ export async function answerWith<Deps>(
   returned: HandlerResult<unknown, string>,
 ): Promise<CallAnswer> {
   if (!returned.ok) {
-    const error = fitError(call, shownError(call, returned.error));
+    const error = truncateError(call, shownError(call, returned.error));
     return call.errors === "protocol" ? businessProtocolError(error) : businessFailure(error);
   }
   const checked = check(call, returned);
   if (checked.kind === "broken") return checked.answer;
-  return fitResult(call, { value: checked.value, text: returned.text, content: checked.content });
+  return truncateResult(call, { value: checked.value, text: returned.text, content: checked.content });
 }
 
 /**

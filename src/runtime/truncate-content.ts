@@ -2,7 +2,7 @@ import { utf8Length } from "../contract/utf8.ts";
 import type { ContentBlock } from "./content.ts";
 import type { CutPlace } from "./notice-texts.ts";
 
-export interface FittedContent {
+export interface TruncatedContent {
   readonly content: readonly ContentBlock[];
   readonly dropped: readonly ContentBlock[];
   /** Of what stays, serialised, but for its media. */
@@ -16,7 +16,7 @@ export interface FittedContent {
  * The first blocks that fit. Pictures, sound and other bytes are counted apart: they are large by nature and cost a model
  * nothing by the byte. A block is never cut in two: half a picture is none, and half an embedded text is another one.
  */
-export function fitContent(content: readonly ContentBlock[], mostBytes: number, mostMedia: number): FittedContent {
+export function truncateContent(content: readonly ContentBlock[], mostBytes: number, mostMedia: number): TruncatedContent {
   const kept: ContentBlock[] = [];
   const dropped: ContentBlock[] = [];
   let bytes = 0;

@@ -5,7 +5,7 @@ import { utf8Length } from "../../contract/utf8.ts";
 import type { Cost } from "../../contract/weigh-json.ts";
 import { contractFailure, success } from "../answers.ts";
 import type { ContentBlock } from "../content.ts";
-import { fitContent } from "../fit-content.ts";
+import { truncateContent } from "../truncate-content.ts";
 import type { KeptPart } from "../kept-results.ts";
 import { type CutPlace, cutNotice } from "../notice-texts.ts";
 import { placeName } from "../place-name.ts";
@@ -26,7 +26,7 @@ export interface CheckedResult {
  * what was cut; the whole is kept to be read where something keeps it. What can't be cut is told as an error: the call was
  * carried out all the same.
  */
-export async function fitResult<Deps>(call: CallState<Deps>, result: CheckedResult): Promise<CallAnswer> {
+export async function truncateResult<Deps>(call: CallState<Deps>, result: CheckedResult): Promise<CallAnswer> {
   const { value, text, content } = result;
   const { results } = call;
   if (results === undefined) return success(value, text, content);
@@ -57,7 +57,7 @@ async function cutToFit<Deps>(call: CallState<Deps>, result: CheckedResult, fitt
   const own = text !== undefined && bytesOf(text) <= budget / 4 ? text : undefined;
   const cost: Cost = own === undefined ? twice : utf8Length;
   const left = budget - (own === undefined ? 0 : bytesOf(own));
-  const fitted = fitContent(content, Math.max(left - cost(json), left / 2), mostBytes * limits.mediaShare);
+  const fitted = truncateContent(content, Math.max(left - cost(json), left / 2), mostBytes * limits.mediaShare);
   const cut = cutValue(value, { schema: validator.output, budget: left - fitted.bytes, cost });
   const isCut = cut.cost <= left - fitted.bytes && validator.checkOutput(cut.value);
   const uri = await fitting.results.keep(wholeParts(json, text, isCut ? fitted.dropped : content));
@@ -82,7 +82,7 @@ export const noticeBytes = 6 * 1024;
 
 /** Bytes of the serialised result; its media, which cost a model nothing by the byte, are counted apart. */
 function sizeOf(json: string, text: string, content: readonly ContentBlock[]) {
-  const { bytes, media } = fitContent(content, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  const { bytes, media } = truncateContent(content, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
   return { bytes: frameBytes + utf8Length(json) + bytesOf(text) + bytes, media };
 }
 

@@ -5,13 +5,13 @@ import { type CutPlace, cutErrorNotice } from "../notice-texts.ts";
 import { placeName } from "../place-name.ts";
 import type { RaisedError } from "../result.ts";
 import type { CallState } from "../call-state.ts";
-import { frameBytes, noticeBytes, twice } from "./fit.ts";
+import { frameBytes, noticeBytes, twice } from "./truncate-result.ts";
 
 /**
  * A declared error in a size that can be sent: its texts end early, and its data is cut as a result is. A notice says what
  * was cut. The whole is not kept: an error tells what to do, and that is not in the ends of long lists.
  */
-export function fitError<Deps>(call: CallState<Deps>, error: RaisedError): RaisedError {
+export function truncateError<Deps>(call: CallState<Deps>, error: RaisedError): RaisedError {
   const { results } = call;
   if (results === undefined) return error;
   const mostBytes = Math.max(results.mostBytes, limits.leastResultBytes);
