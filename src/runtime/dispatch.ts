@@ -10,7 +10,7 @@ import { confirm } from "./middleware/confirm.ts";
 import { countUses } from "./middleware/count-uses.ts";
 import { deadline } from "./middleware/deadline.ts";
 import { resolveSession } from "./middleware/resolve-session.ts";
-import { guard } from "./middleware/guard.ts";
+import { errorBoundary } from "./middleware/error-boundary.ts";
 import { hostMiddleware } from "./middleware/host-middleware.ts";
 import { limit } from "./middleware/limit.ts";
 import { logCall } from "./middleware/log-call.ts";
@@ -76,7 +76,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
       logCall,
       ...(usage === undefined ? [] : [countUses<Deps>(usage)]),
       notices,
-      guard,
+      errorBoundary,
       route,
       deadline<Deps>(deadlineMs, late),
       resolveSession,

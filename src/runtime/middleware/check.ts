@@ -7,7 +7,7 @@ import { contentFlaws } from "../content-flaw.ts";
 import { contextLine } from "../context-line.ts";
 import type { CallAnswer, Success } from "../result.ts";
 import type { CallState } from "../call-state.ts";
-import { internalFailure } from "./guard.ts";
+import { internalFailure } from "./error-boundary.ts";
 import { entryOf, loadedOf } from "./stage.ts";
 
 export type CheckedValue =

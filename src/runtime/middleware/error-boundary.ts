@@ -9,7 +9,7 @@ import type { CallState } from "../call-state.ts";
  * Outermost: whatever is thrown further down becomes an answer. A host that can't work says so in its own sentence; all
  * else is our fault, and the caller gets an id that stands in the log too, never a stack.
  */
-export async function guard<Deps>(
+export async function errorBoundary<Deps>(
   call: CallState<Deps>,
   next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
