@@ -15,7 +15,7 @@ import { hostMiddleware } from "./middleware/host-middleware.ts";
 import { limit } from "./middleware/limit.ts";
 import { logCall } from "./middleware/log-call.ts";
 import { normalise } from "./middleware/normalise.ts";
-import { notices } from "./middleware/notices.ts";
+import { notices } from "./middleware/warnings.ts";
 import { route } from "./middleware/route.ts";
 import { applyAlias } from "./middleware/apply-alias.ts";
 import { validate } from "./middleware/validate.ts";
