@@ -5,7 +5,7 @@ import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
 import type { Connection, Dispatch, ToolCall } from "../runtime/call-state.ts";
 import { listTtlMs } from "./cache-hints.ts";
-import type { CallDesk } from "./call-desk.ts";
+import type { PendingCalls } from "./pending-calls.ts";
 import { askByRequest, askingWay, replyInRequest, resultThatAsks } from "./elicit.ts";
 import { mendErrors } from "./mend-errors.ts";
 import { progressOf } from "./progress.ts";
@@ -25,7 +25,7 @@ export interface McpServerOptions<Deps> {
   readonly instructions: string;
   readonly served: ServedResources;
   readonly connection: Connection;
-  readonly takeArguments: CallDesk["takeArguments"];
+  readonly takeArguments: PendingCalls["takeArguments"];
   readonly onError: (error: Error) => void;
   /** Aborted when nothing more is read, so that no question to the user can be answered. */
   readonly noReplies?: AbortSignal;

@@ -10,7 +10,7 @@ import type { Log } from "../../runtime/ports.ts";
 import type { Registry } from "../../runtime/registry.ts";
 import type { ResourceSources } from "../../runtime/resources.ts";
 import type { Dispatch } from "../../runtime/call-state.ts";
-import type { TakenArguments } from "../call-desk.ts";
+import type { TakenArguments } from "../pending-calls.ts";
 import { closeHost } from "../close-host.ts";
 import { decodeLine, type Refusal, type RequestId } from "../decode.ts";
 import { createMcpServer } from "../mcp-server.ts";

@@ -6,11 +6,11 @@ import { paramsOf, type Request, type RequestId } from "./decode.ts";
  * and refuses those that are no object before the tool could say what it wants. Its id: the SDK looks at cancellations a
  * moment later than we do, and would then abort whatever runs under the id by now.
  */
-export interface CallDesk {
+export interface PendingCalls {
   /** A `tools/call` under an id of its own and with no more params than the SDK needs; any other request as it is. */
-  checkIn(request: Request): Request;
+  register(request: Request): Request;
   /** @returns the client's id of a call that was checked in and not yet out */
-  checkOut(id: RequestId): RequestId | undefined;
+  release(id: RequestId): RequestId | undefined;
   /**
    * The arguments of a call, exactly as they came; they can be taken once.
    * @param id the one that the SDK knows the call by
@@ -24,13 +24,13 @@ export interface TakenArguments {
   readonly given: unknown;
 }
 
-export function createCallDesk(): CallDesk {
+export function createPendingCalls(): PendingCalls {
   // No client can guess an id of this form, so none can be taken for the id of another request.
   const prefix = randomUUID();
   const calls = new Map<RequestId, KeptCall>();
   let count = 0;
   return {
-    checkIn(request) {
+    register(request) {
       if (request.method !== "tools/call") return request;
       const { name, arguments: given, _meta: meta, inputResponses } = paramsOf(request);
       const id = `${prefix}/${count++}`;
@@ -43,7 +43,7 @@ export function createCallDesk(): CallDesk {
       };
       return { ...request, id, params: needed };
     },
-    checkOut(id) {
+    release(id) {
       const asked = calls.get(id)?.asked;
       calls.delete(id);
       return asked;
