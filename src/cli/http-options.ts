@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { quoteName } from "../contract/found.ts";
-import type { GateOptions } from "../server/http/gatekeeper.ts";
+import type { AuthorizationOptions } from "../server/http/authorize-request.ts";
 import { reasonOf } from "./project.ts";
 import { Refusal } from "./refusal.ts";
 import type { FoundConfig } from "./settings/find-config.ts";
@@ -20,7 +20,7 @@ export interface Listening {
   /** The address as it was written. */
   readonly given: string;
   readonly address: { readonly host: string; readonly port: number };
-  readonly gate: GateOptions;
+  readonly gate: AuthorizationOptions;
 }
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];

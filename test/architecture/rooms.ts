@@ -175,7 +175,7 @@ export const rooms: readonly Room[] = [
   // Who may speak: MCP over HTTP and the bridge ask the same.
   {
     name: "server/gate",
-    paths: ["src/server/http/gatekeeper.ts"],
+    paths: ["src/server/http/authorize-request.ts"],
     mayImport: [],
     packages: ["node:crypto", "node:http"],
   },

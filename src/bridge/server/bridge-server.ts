@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
-import { createGatekeeper } from "../../server/http/gatekeeper.ts";
+import { createRequestAuthorizer } from "../../server/http/authorize-request.ts";
 import { within } from "../../server/within.ts";
 import type { Audit, CallPolicy } from "../policy.ts";
 import type { ToolProvider } from "../provider.ts";
@@ -111,7 +111,7 @@ export class BridgeServer {
       callMs: options.callMs ?? 300_000,
       listMs: options.listMs ?? 30_000,
       mostRequests: options.mostRequests ?? 64,
-      judge: createGatekeeper({ hosts: [...loopback, ...(options.hosts ?? [])], origins: [], token }),
+      judge: createRequestAuthorizer({ hosts: [...loopback, ...(options.hosts ?? [])], origins: [], token }),
       stop: stop.signal,
       running: requests,
       tellFailure: createTellFailure(onError),

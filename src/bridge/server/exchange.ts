@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { JsonObject } from "../../contract/json.ts";
-import type { createGatekeeper } from "../../server/http/gatekeeper.ts";
+import type { createRequestAuthorizer } from "../../server/http/authorize-request.ts";
 import { answerMethod, type MethodWorld } from "./methods.ts";
 import { type RequestId, readRequest } from "./read-request.ts";
 import { readText } from "./read-text.ts";
@@ -14,7 +14,7 @@ import type { TellFailure } from "./tell-failure.ts";
 export const longestBody = 1_048_576;
 
 export interface ExchangeWorld extends Omit<MethodWorld, "gone" | "tellFailure"> {
-  readonly judge: ReturnType<typeof createGatekeeper>;
+  readonly judge: ReturnType<typeof createRequestAuthorizer>;
   /** Aborted when the bridge gives running requests up. */
   readonly stop: AbortSignal;
   /** Requests that may be worked on at once. */
@@ -32,9 +32,9 @@ export async function exchange(
     turnAway(request, response, 405, errorBody(null, rpcCodes.invalidRequest, "Only POST accepted"), { allow: "POST" });
     return;
   }
-  const turnedAway = world.judge(request.headers);
-  if (turnedAway !== undefined) {
-    const { status, message } = turnedAway;
+  const rejection = world.judge(request.headers);
+  if (rejection !== undefined) {
+    const { status, message } = rejection;
     turnAway(request, response, status, { error: status === 401 ? "Unauthorized" : message });
     return;
   }

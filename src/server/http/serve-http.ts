@@ -17,7 +17,7 @@ import { createMcpServer } from "../mcp-server.ts";
 import { showCatalog } from "../shown-catalog.ts";
 import { trackCalls } from "../track-calls.ts";
 import { within } from "../within.ts";
-import { createGatekeeper, type GateOptions } from "./gatekeeper.ts";
+import { createRequestAuthorizer, type AuthorizationOptions } from "./authorize-request.ts";
 import { refusalOverHttp } from "./header-mismatch.ts";
 import { keepArguments } from "./kept-arguments.ts";
 import { readBody } from "./read-body.ts";
@@ -35,7 +35,7 @@ export interface ServeHttpOptions<Deps> {
   readonly stop: AbortSignal;
   /** Address to listen at; port 0 is any that is free. */
   readonly address: { readonly host: string; readonly port: number };
-  readonly gate: GateOptions;
+  readonly gate: AuthorizationOptions;
   readonly showing?: Showing;
   readonly policy?: Policy;
   /** What may be read beside the catalog's own. Default: nothing. */
@@ -81,7 +81,7 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
       }),
     { onerror: onError, maxRequestBodySize: longestBodyBytes },
   );
-  const judge = createGatekeeper(options.gate);
+  const judge = createRequestAuthorizer(options.gate);
   const server = createServer((request, response) => {
     // At the end nothing more may come over this connection, which would else be kept for some seconds.
     response.once("close", () => {
@@ -122,7 +122,7 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly handler: McpHttpHandler;
-  readonly judge: ReturnType<typeof createGatekeeper>;
+  readonly judge: ReturnType<typeof createRequestAuthorizer>;
   readonly taken: WeakMap<Request, (id: RequestId) => TakenArguments | undefined>;
   readonly longestBodyBytes: number;
 }
@@ -133,9 +133,9 @@ async function exchange({ request, response, handler, judge, taken, longestBodyB
     response.writeHead(200, { "content-type": "application/json" }).end('{"status":"ok"}');
     return;
   }
-  const turnedAway = judge(request.headers);
-  if (turnedAway !== undefined) {
-    const { status, message, headers } = turnedAway;
+  const rejection = judge(request.headers);
+  if (rejection !== undefined) {
+    const { status, message, headers } = rejection;
     // The body is not read from somebody who may not speak.
     refuse(response, status, { id: null, code: -32600, message }, { ...headers, connection: "close" });
     return;

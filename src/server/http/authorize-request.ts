@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
 /** Who may speak to the server. */
-export interface GateOptions {
+export interface AuthorizationOptions {
   /** Host names that requests may be addressed to, without ports. */
   readonly hosts: readonly string[];
   /** Origins whose pages may send requests; those of `hosts` may anyway. A request without an origin is no page's. */
@@ -12,7 +12,7 @@ export interface GateOptions {
 }
 
 /** What a request is turned away with. */
-export interface TurnedAway {
+export interface Rejection {
   readonly status: 401 | 403 | 421;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface TurnedAway {
  * Looks at who sends a request, before its body is read. A page on the web can make a browser send requests to this
  * machine, under a name that leads here: so host and origin must be ours (MCP 2025-11-25, transports, "Security warning").
  */
-export function createGatekeeper(options: GateOptions): (headers: IncomingHttpHeaders) => TurnedAway | undefined {
+export function createRequestAuthorizer(options: AuthorizationOptions): (headers: IncomingHttpHeaders) => Rejection | undefined {
   const wanted = options.token === undefined ? undefined : digest(options.token);
   const hosts = new Set(options.hosts.map((host) => host.toLowerCase()));
   const origins = new Set(options.origins.map((origin) => origin.toLowerCase()));
