@@ -20,7 +20,7 @@ export interface Listening {
   /** The address as it was written. */
   readonly given: string;
   readonly address: { readonly host: string; readonly port: number };
-  readonly gate: AuthorizationOptions;
+  readonly authorization: AuthorizationOptions;
 }
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
@@ -67,7 +67,7 @@ export async function readHttpOptions(
   return {
     given,
     address,
-    gate: {
+    authorization: {
       hosts,
       origins,
       ...(token === undefined ? {} : { token }),

@@ -309,7 +309,7 @@ describe("HTTP", () => {
     expect(await listening({ http })).toEqual({
       given: "127.0.0.1:0",
       address: { host: "127.0.0.1", port: 0 },
-      gate: {
+      authorization: {
         hosts: ["localhost", "127.0.0.1", "[::1]", "a.example"],
         origins: ["https://a.example"],
         token: tokens.file,
@@ -323,7 +323,7 @@ describe("HTTP", () => {
     const flags = { http: "7180", allowHost: ["b.example"], allowOrigin: ["https://b.example"] };
     expect(await listening({ http }, flags)).toMatchObject({
       address: { host: "127.0.0.1", port: 7180 },
-      gate: {
+      authorization: {
         hosts: [expect.anything(), expect.anything(), expect.anything(), "b.example"],
         origins: ["https://b.example"],
       },
@@ -332,7 +332,7 @@ describe("HTTP", () => {
   });
 
   test("takes the token from the flag's file, else from the variable, else from the configuration's file", async () => {
-    const token = async (...sources: Parameters<typeof listening>) => (await listening(...sources))?.gate.token;
+    const token = async (...sources: Parameters<typeof listening>) => (await listening(...sources))?.authorization.token;
     const env = { PEGBOARD_TOKEN: tokens.variable };
     expect(await token({ http }, { tokenFile: "token" }, env)).toBe(tokens.flag);
     expect(await token({ http }, {}, env)).toBe(tokens.variable);

@@ -35,7 +35,7 @@ export interface ServeHttpOptions<Deps> {
   readonly stop: AbortSignal;
   /** Address to listen at; port 0 is any that is free. */
   readonly address: { readonly host: string; readonly port: number };
-  readonly gate: AuthorizationOptions;
+  readonly authorization: AuthorizationOptions;
   readonly showing?: Showing;
   readonly policy?: Policy;
   /** What may be read beside the catalog's own. Default: nothing. */
@@ -81,7 +81,7 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
       }),
     { onerror: onError, maxRequestBodySize: longestBodyBytes },
   );
-  const judge = createRequestAuthorizer(options.gate);
+  const judge = createRequestAuthorizer(options.authorization);
   const server = createServer((request, response) => {
     // At the end nothing more may come over this connection, which would else be kept for some seconds.
     response.once("close", () => {
