@@ -8,7 +8,7 @@ import type { ResultStore } from "../runtime/kept-results.ts";
 import type { Showing } from "../runtime/listing.ts";
 import type { Policy } from "../runtime/policy.ts";
 import type { Usage } from "../runtime/ports.ts";
-import type { HostDoor, OpenHost, Registry } from "../runtime/registry.ts";
+import type { HostEnv, OpenHost, Registry } from "../runtime/registry.ts";
 import type { ErrorForm } from "../runtime/call-state.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
 import { builtModule, readBuildManifest } from "./built-catalog.ts";
@@ -26,7 +26,7 @@ export interface LocalCatalog {
 }
 
 export interface LocalDispatcherOptions {
-  readonly door: HostDoor;
+  readonly door: HostEnv;
   readonly policy: Policy;
   readonly showing?: Showing;
   readonly deadlineMs?: number;

@@ -22,7 +22,7 @@ import { validate } from "./middleware/validate.ts";
 import { executeCall } from "./middleware/execute-call.ts";
 import { createPolicy, type Policy } from "./policy.ts";
 import type { Entropy, Usage } from "./ports.ts";
-import type { HostDoor, OpenHost, Registry } from "./registry.ts";
+import type { HostEnv, OpenHost, Registry } from "./registry.ts";
 import { type ResourceSources, resultsUri } from "./resources.ts";
 import type { Dispatch, ErrorForm, CallState, ToolCall } from "./call-state.ts";
 
@@ -30,7 +30,7 @@ export interface DispatcherOptions<Deps> {
   readonly registry: Registry<Deps>;
   /** Called at the first call that needs the host. */
   readonly openHost: OpenHost<Deps>;
-  readonly door: HostDoor;
+  readonly door: HostEnv;
   readonly entropy: Entropy;
   /** Default: everything may be called. */
   readonly policy?: Policy;

@@ -30,7 +30,7 @@ export { createPolicy, type Policy } from "./policy.ts";
 export type { CallContext, Clock, Entropy, Log, Session, SessionStore, Usage, Use } from "./ports.ts";
 export type {
   Host,
-  HostDoor,
+  HostEnv,
   LoadedAdapter,
   LoadedTool,
   OlderVersion,

@@ -1,6 +1,6 @@
 import { createMemorySessions } from "./memory-sessions.ts";
 import type { Entropy, SessionStore } from "./ports.ts";
-import type { Host, HostDoor, OpenHost } from "./registry.ts";
+import type { Host, HostEnv, OpenHost } from "./registry.ts";
 
 /** A host that is opened when something first needs it. */
 export interface LazyHost<Deps> {
@@ -12,7 +12,7 @@ export interface LazyHost<Deps> {
   close(): Promise<void>;
 }
 
-export function createLazyHost<Deps>(openHost: OpenHost<Deps>, door: HostDoor, entropy: Entropy): LazyHost<Deps> {
+export function createLazyHost<Deps>(openHost: OpenHost<Deps>, door: HostEnv, entropy: Entropy): LazyHost<Deps> {
   let opening: Promise<Host<Deps>> | undefined;
   let inMemory: SessionStore | undefined;
   let isClosed = false;
@@ -46,6 +46,6 @@ export function createLazyHost<Deps>(openHost: OpenHost<Deps>, door: HostDoor, e
 }
 
 /** `async`, so that a host that throws at once fails like one that rejects. */
-async function open<Deps>(openHost: OpenHost<Deps>, door: HostDoor): Promise<Host<Deps>> {
+async function open<Deps>(openHost: OpenHost<Deps>, door: HostEnv): Promise<Host<Deps>> {
   return openHost(door);
 }

@@ -164,10 +164,10 @@ export interface Host<Deps> {
 }
 
 /** `openHost` of a project's `host.ts`. */
-export type OpenHost<Deps> = (door: HostDoor) => Host<Deps> | Promise<Host<Deps>>;
+export type OpenHost<Deps> = (door: HostEnv) => Host<Deps> | Promise<Host<Deps>>;
 
 /** Everything of the outside world that a host may see. */
-export interface HostDoor {
+export interface HostEnv {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly log: Log;

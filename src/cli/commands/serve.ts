@@ -3,7 +3,7 @@ import { createMemoryResults } from "../../runtime/kept-results.ts";
 import { nodeEntropy } from "../../server/node-entropy.ts";
 import { serveStdio } from "../../server/stdio.ts";
 import { ExitCode } from "../exit-code.ts";
-import { hostDoor } from "../host-door.ts";
+import { hostEnv } from "../host-env.ts";
 import { type HttpOptions, readHttpOptions } from "../http-options.ts";
 import { openLocalCatalog } from "../local-catalog.ts";
 import { reasonOf } from "../project.ts";
@@ -24,7 +24,7 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   const settings = await readSettings(terminal, options);
   const { found, policy, shutdownMs } = settings;
   const listening = await readHttpOptions(terminal, options, found);
-  const door = hostDoor(terminal, settings.logLevel);
+  const door = hostEnv(terminal, settings.logLevel);
   const catalog = await openLocalCatalog(terminal, options.catalog);
   for (const unmet of unmetPatterns(catalog.registry, settings.patterns)) {
     door.log.warn("a pattern meets no tool", { ...unmet });

@@ -1,5 +1,5 @@
 import type { Policy } from "../../runtime/policy.ts";
-import { hostDoor } from "../host-door.ts";
+import { hostEnv } from "../host-env.ts";
 import type { LocalCatalog } from "../local-catalog.ts";
 import type { Settings } from "../settings/serve-settings.ts";
 import type { Terminal } from "../terminal.ts";
@@ -13,7 +13,7 @@ export type DispatcherSettings = Pick<Settings, "logLevel" | "usage" | "road">;
  * @returns the road, and the counters of what old callers use, to be closed after it
  */
 export function openLocalDispatcher(terminal: Terminal, catalog: LocalCatalog, settings: DispatcherSettings, policy: Policy) {
-  const door = hostDoor(terminal, settings.logLevel);
+  const door = hostEnv(terminal, settings.logLevel);
   const usage = openUsage(catalog.registry.server.name, settings.usage, door);
   // Who asks here takes any result whole.
   const { maxResultBytes: _, ...limits } = settings.dispatcher;
