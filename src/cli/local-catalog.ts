@@ -26,7 +26,7 @@ export interface LocalCatalog {
 }
 
 export interface LocalDispatcherOptions {
-  readonly door: HostEnv;
+  readonly hostEnv: HostEnv;
   readonly policy: Policy;
   readonly showing?: Showing;
   readonly deadlineMs?: number;

@@ -30,7 +30,7 @@ export interface DispatcherOptions<Deps> {
   readonly registry: Registry<Deps>;
   /** Called at the first call that needs the host. */
   readonly openHost: OpenHost<Deps>;
-  readonly door: HostEnv;
+  readonly hostEnv: HostEnv;
   readonly entropy: Entropy;
   /** Default: everything may be called. */
   readonly policy?: Policy;
@@ -67,9 +67,9 @@ export interface Dispatcher extends Dispatch {
  * decode ─ route ─ deadline ─ gate ─ translate ─ normalise ─ validate ─ confirm ─ limit ─ the host's own ─ handler ─ check ─ wrap ─ encode
  */
 export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispatcher {
-  const { registry, door, entropy, policy = createPolicy({}), deadlineMs, errors = "result", usage } = options;
+  const { registry, hostEnv, entropy, policy = createPolicy({}), deadlineMs, errors = "result", usage } = options;
   const { maxCalls = 64, maxWaiting = 1_000, maxResultBytes } = options;
-  const host = createLazyHost(options.openHost, door, entropy);
+  const host = createLazyHost(options.openHost, hostEnv, entropy);
   const late = new Set<Promise<unknown>>();
   const dispatcher = compose<Deps>(
     [
@@ -104,8 +104,8 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     errors,
     host: host.get,
     sessions: host.sessions,
-    clock: door.clock,
-    log: door.log,
+    clock: hostEnv.clock,
+    log: hostEnv.log,
     newId: () => base64Url(entropy.randomBytes(9)),
     results: maxResultBytes === undefined ? undefined : { mostBytes: maxResultBytes, keep },
   };

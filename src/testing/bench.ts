@@ -50,7 +50,7 @@ export interface RaisedAnswer {
 /** Opens nothing yet: the host is opened by the first call that needs it. */
 export function openBench<Deps>(options: BenchOptions<Deps>): Bench {
   const { registry, openHost, env = {}, clock = Date.now, log = silentLog } = options;
-  const dispatcher = createDispatcher({ registry, openHost, entropy: nodeEntropy, door: { env, clock, log } });
+  const dispatcher = createDispatcher({ registry, openHost, entropy: nodeEntropy, hostEnv: { env, clock, log } });
   const connection: Connection = { sessionHandle: undefined };
   return {
     async call(name, args = {}) {

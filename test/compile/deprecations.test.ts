@@ -130,7 +130,7 @@ function call(name: string, given: object) {
     registry,
     policy: createPolicy({}),
     openHost: () => ({ deps: undefined, close: async () => undefined }),
-    door: { env: {}, clock: () => 0, log: memoryLog([]) },
+    hostEnv: { env: {}, clock: () => 0, log: memoryLog([]) },
     entropy: countingEntropy(),
   });
   const never = new AbortController().signal;

@@ -29,7 +29,7 @@ export async function openWorkbench(): Promise<OpenWorkbench> {
   const dispatcher = createDispatcher({
     registry,
     openHost,
-    door: { env: { PEGBOARD_DB: databasePath }, clock, log: { info: silent, warn: silent, error: silent } },
+    hostEnv: { env: { PEGBOARD_DB: databasePath }, clock, log: { info: silent, warn: silent, error: silent } },
     entropy: nodeEntropy,
   });
   onTestFinished(() => dispatcher.close());

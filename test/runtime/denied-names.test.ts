@@ -33,7 +33,7 @@ async function answers(deny: readonly string[], showing: Showing = { profile: "f
   const dispatch = createDispatcher({
     registry,
     openHost: () => Promise.reject(new Error("the host was opened")),
-    door: { env: {}, clock: () => 0, log: silent },
+    hostEnv: { env: {}, clock: () => 0, log: silent },
     entropy: countingEntropy(),
     policy,
     showing,
@@ -48,7 +48,7 @@ async function answers(deny: readonly string[], showing: Showing = { profile: "f
   const names = [...Object.keys(registry.tools), ...Object.keys(registry.aliases), ...Object.keys(builtinTools)];
   for (const name of names) {
     await call(name, { nonsense: 1 });
-    for (const door of ["call_read", "call_write", "call_destructive"]) await call(door, { tool: name });
+    for (const hostEnv of ["call_read", "call_write", "call_destructive"]) await call(hostEnv, { tool: name });
     for (const level of ["name", "signature", "full"]) await call("tool_describe", { tool: name, level });
     await call("tool_describe", { tool: name, detail: "verbose" });
     await call("tool_search", { query: name, limit: 100 });

@@ -301,7 +301,7 @@ export function openNotes(options: Partial<DispatcherOptions<NotesDeps>> = {}) {
   const dispatch = createDispatcher<NotesDeps>({
     registry: notesRegistry(),
     openHost: () => ({ deps: { notes, sessions }, sessions, close: async () => undefined }),
-    door: { env: {}, clock, log: memoryLog(lines) },
+    hostEnv: { env: {}, clock, log: memoryLog(lines) },
     entropy,
     ...options,
   });

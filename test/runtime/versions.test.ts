@@ -118,7 +118,7 @@ function openVersions(policy: Policy = createPolicy({}), from: Registry<JsonObje
     policy,
     usage: { count: (use) => uses.push(use) },
     openHost: () => ({ deps: calls, close: async () => undefined }),
-    door: { env: {}, clock: () => 0, log: memoryLog(lines) },
+    hostEnv: { env: {}, clock: () => 0, log: memoryLog(lines) },
     entropy: countingEntropy(),
   });
   const never = new AbortController().signal;

@@ -24,25 +24,25 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   const settings = await readSettings(terminal, options);
   const { found, policy, shutdownMs } = settings;
   const listening = await readHttpOptions(terminal, options, found);
-  const door = hostEnv(terminal, settings.logLevel);
+  const hostEnv = hostEnv(terminal, settings.logLevel);
   const catalog = await openLocalCatalog(terminal, options.catalog);
   for (const unmet of unmetPatterns(catalog.registry, settings.patterns)) {
-    door.log.warn("a pattern meets no tool", { ...unmet });
+    hostEnv.log.warn("a pattern meets no tool", { ...unmet });
   }
   const showing = await chooseShowing(catalog.registry, options, terminal.env, (what) => wordIn(found, what));
-  const usage = openUsage(catalog.registry.server.name, settings.usage, door);
+  const usage = openUsage(catalog.registry.server.name, settings.usage, hostEnv);
   const dispatcher = catalog.openDispatcher({
-    door,
+    hostEnv,
     policy,
     showing,
     maxResultBytes: limits.resultBytes,
     // Over HTTP the next request may come to another process.
-    ...(listening === undefined ? { results: createMemoryResults({ clock: door.clock, entropy: nodeEntropy }) } : {}),
+    ...(listening === undefined ? { results: createMemoryResults({ clock: hostEnv.clock, entropy: nodeEntropy }) } : {}),
     ...settings.dispatcher,
     ...(usage === undefined ? {} : { usage }),
   });
   const { name, version } = catalog.registry.server;
-  door.log.debug?.("settings", { catalog: name, version, ...showing, ...settings.dispatcher, config: found?.path });
+  hostEnv.log.debug?.("settings", { catalog: name, version, ...showing, ...settings.dispatcher, config: found?.path });
   const serving = {
     registry: catalog.registry,
     dispatch: dispatcher,
@@ -55,7 +55,7 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
     },
     settled: () => dispatcher.settled(),
     sources: dispatcher.sources,
-    log: door.log,
+    log: hostEnv.log,
     stop: terminal.catchInterrupts(),
     showing,
     policy,

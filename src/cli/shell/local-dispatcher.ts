@@ -13,13 +13,13 @@ export type DispatcherSettings = Pick<Settings, "logLevel" | "usage" | "road">;
  * @returns the road, and the counters of what old callers use, to be closed after it
  */
 export function openLocalDispatcher(terminal: Terminal, catalog: LocalCatalog, settings: DispatcherSettings, policy: Policy) {
-  const door = hostEnv(terminal, settings.logLevel);
-  const usage = openUsage(catalog.registry.server.name, settings.usage, door);
+  const hostEnv = hostEnv(terminal, settings.logLevel);
+  const usage = openUsage(catalog.registry.server.name, settings.usage, hostEnv);
   // Who asks here takes any result whole.
   const { maxResultBytes: _, ...limits } = settings.dispatcher;
   const dispatcher = catalog.openDispatcher({
     ...limits,
-    door,
+    hostEnv,
     policy,
     // Exit codes tell of declared errors; how a server would answer with them is no matter here.
     errors: "result",
