@@ -1,7 +1,7 @@
 // Which names may be told to a caller: the one answer for hints, notices, near misses, instructions and the guide.
-import { doorTools, guideTools, isBuiltinName, metaTools } from "../contract/builtin-tools.ts";
+import { proxyTools, guideTools, isBuiltinName, metaTools } from "../contract/builtin-tools.ts";
 import { ownValue } from "../contract/own-property.ts";
-import { doorOf } from "./builtins/door-of.ts";
+import { proxyToolFor } from "./builtins/proxy-tool-for.ts";
 import type { Showing } from "./listing.ts";
 import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";
@@ -62,8 +62,8 @@ function namesOf<Deps>({ registry, policy, showing }: NameFacts<Deps>): CallerNa
     if (!policy.permits(tool)) return undefined;
     if (listed.has(tool)) return tool;
     const effects = ownValue(registry.tools, tool)?.effects;
-    const hasDoor = effects !== undefined && !isBuiltinName(tool) && listed.has(doorOf(effects));
-    return old.get(tool) ?? (hasDoor ? tool : undefined);
+    const hasProxyTool = effects !== undefined && !isBuiltinName(tool) && listed.has(proxyToolFor(effects));
+    return old.get(tool) ?? (hasProxyTool ? tool : undefined);
   };
   const isClosed = isMeta || listsOldNames;
   return {
@@ -94,6 +94,6 @@ export function listedNames<Deps>(
     ({ of, target }) => of === listAs && (isBuiltinName(target) || tools.includes(target)),
   );
   // Where an old name finds tools, doors to what it finds stand beside it.
-  const doors = old.some(({ target }) => isBuiltinName(target)) ? permitted(doorTools) : [];
-  return [...old.filter(({ target, name }) => policy.permits(target, name)).map(({ name }) => name), ...doors];
+  const proxies = old.some(({ target }) => isBuiltinName(target)) ? permitted(proxyTools) : [];
+  return [...old.filter(({ target, name }) => policy.permits(target, name)).map(({ name }) => name), ...proxies];
 }

@@ -38,17 +38,17 @@ export function surfaceWay<Deps>(registry: Registry<Deps>, { showing }: Shown, {
     const folded = surface === "folded" ? ", also the rarer params that the list leaves out" : "";
     parts.push(`tool_describe shows what one takes${folded}`);
   }
-  const doors = doorWords.filter(({ door }) => isListed(door)).map(({ door, calls }) => `${door} ${calls}`);
+  const proxies = proxyToolWords.filter(({ proxyTool }) => isListed(proxyTool)).map(({ proxyTool, calls }) => `${proxyTool} ${calls}`);
   const call = parts.length === 0 ? "Call" : "call";
-  if (doors.length > 0) parts.push(`${call} a tool through its door: ${doors.join(", ")}`);
+  if (proxies.length > 0) parts.push(`${call} a tool through its door: ${proxies.join(", ")}`);
   return parts.length === 0 ? "" : `${parts.join("; ")}.`;
 }
 
-const doorWords = [
-  { door: "call_read", calls: "if it only reads" },
-  { door: "call_write", calls: "if it changes something" },
-  { door: "call_destructive", calls: "if it may destroy something" },
-] as const satisfies readonly { readonly door: BuiltinName; readonly calls: string }[];
+const proxyToolWords = [
+  { proxyTool: "call_read", calls: "if it only reads" },
+  { proxyTool: "call_write", calls: "if it changes something" },
+  { proxyTool: "call_destructive", calls: "if it may destroy something" },
+] as const satisfies readonly { readonly proxyTool: BuiltinName; readonly calls: string }[];
 
 /** Which tool opens sessions; nothing where the catalog's own words have said it. */
 export function sessionWay<Deps>({ opensSession, tools }: Registry<Deps>, names: ShownNames, said: string): string {

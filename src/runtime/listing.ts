@@ -1,4 +1,4 @@
-import { doorTools, guideTools, metaTools } from "../contract/builtin-tools.ts";
+import { proxyTools, guideTools, metaTools } from "../contract/builtin-tools.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { limits } from "../contract/limits.ts";
 import { ownValue } from "../contract/own-property.ts";
@@ -75,8 +75,8 @@ async function assembled<Deps>(
     const shown = await oneByOne(registry.listings.as[listAs]?.[detail]);
     // The order of the names that are shown does not depend on the detail.
     const names = (await compiled(profile)).map(({ name }) => name);
-    const doors = doorTools.filter((door) => names.includes(door));
-    return [...names.flatMap((name) => pick(shown, name)), ...(await builtinWire(doors, "direct", detail))];
+    const proxies = proxyTools.filter((proxyTool) => names.includes(proxyTool));
+    return [...names.flatMap((name) => pick(shown, name)), ...(await builtinWire(proxies, "direct", detail))];
   }
   const shown = await oneByOne(registry.listings[surface][detail]);
   const tools = profile.tools.flatMap((name) => pick(shown, name));

@@ -164,7 +164,7 @@ export interface Host<Deps> {
 }
 
 /** `openHost` of a project's `host.ts`. */
-export type OpenHost<Deps> = (door: HostEnv) => Host<Deps> | Promise<Host<Deps>>;
+export type OpenHost<Deps> = (proxyTool: HostEnv) => Host<Deps> | Promise<Host<Deps>>;
 
 /** Everything of the outside world that a host may see. */
 export interface HostEnv {

@@ -26,8 +26,8 @@ describe("the built-in tools", () => {
   });
 
   it("say with their hints what may be called through them", () => {
-    const doors = readBuiltinTools().filter(({ name }) => name.startsWith("call_"));
-    expect(doors.map(({ name, effects: { readOnly, destructive } }) => ({ name, readOnly, destructive }))).toEqual([
+    const proxies = readBuiltinTools().filter(({ name }) => name.startsWith("call_"));
+    expect(proxies.map(({ name, effects: { readOnly, destructive } }) => ({ name, readOnly, destructive }))).toEqual([
       { name: "call_destructive", readOnly: false, destructive: true },
       { name: "call_read", readOnly: true, destructive: false },
       { name: "call_write", readOnly: false, destructive: false },

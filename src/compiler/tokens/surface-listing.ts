@@ -1,4 +1,4 @@
-import { doorTools, guideTools, metaTools } from "../../contract/builtin-tools.ts";
+import { proxyTools, guideTools, metaTools } from "../../contract/builtin-tools.ts";
 import { limits } from "../../contract/limits.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
@@ -33,14 +33,14 @@ export function surfaceListing(profile: Profile, catalog: Catalog, showing: Show
 function listing(profile: Profile, catalog: Catalog, surface: ListedSurface, detail: Detail): readonly WireTool[] {
   if (surface === "meta") return builtinListing(metaTools, detail);
   const listed = profileListing({ ...profile, detail }, catalog);
-  if (profile.listAs !== undefined) return [...listed, ...doorsBeside(profile.listAs, catalog, detail)];
+  if (profile.listAs !== undefined) return [...listed, ...proxyToolsBeside(profile.listAs, catalog, detail)];
   const shown = surface === "folded" ? folded(listed, catalog, detail) : listed;
   return [...shown, ...builtinListing(guideTools, detail, surface)];
 }
 
 /** Where an old name finds tools, what it finds is not in the list: doors lead there, since hosts call only what is listed. */
-function doorsBeside(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
-  return findsTools(system, catalog) ? builtinListing(doorTools, detail) : [];
+function proxyToolsBeside(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
+  return findsTools(system, catalog) ? builtinListing(proxyTools, detail) : [];
 }
 
 function findsTools(system: string, catalog: Catalog): boolean {
@@ -65,7 +65,7 @@ export function listedCount(profile: Profile, catalog: Catalog): number {
   if (listAs === undefined) return tools.length + guideTools.length;
   const named = [...tools.flatMap((name) => currentTool(name, catalog) ?? []), ...(catalog.builtins ?? [])];
   const old = named.flatMap((tool) => tool.aliases.filter((alias) => alias.of === listAs));
-  return old.length + (findsTools(listAs, catalog) ? doorTools.length : 0);
+  return old.length + (findsTools(listAs, catalog) ? proxyTools.length : 0);
 }
 
 function folded(listed: readonly WireTool[], catalog: Catalog, detail: Detail): readonly WireTool[] {

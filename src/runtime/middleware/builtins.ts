@@ -3,7 +3,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { Violation } from "../../contract/violation.ts";
 import { contractFailure } from "../answers.ts";
 import type { DescribeInput } from "../builtins/describe-input.ts";
-import type { DoorName } from "../builtins/door-of.ts";
+import type { ProxyToolName } from "../builtins/proxy-tool-for.ts";
 import type { SearchInput } from "../builtins/search-tools.ts";
 import { asCalled } from "../invalid-arguments.ts";
 import { searchHint } from "../name-for-caller.ts";
@@ -62,7 +62,7 @@ async function told<Deps>(
   });
 }
 
-async function through<Deps>(door: DoorName, call: CallState<Deps>, dispatch: Dispatch): Promise<CallAnswer> {
-  const { callThrough } = await import("../builtins/call-door.ts");
-  return callThrough(door, call, dispatch);
+async function through<Deps>(proxyTool: ProxyToolName, call: CallState<Deps>, dispatch: Dispatch): Promise<CallAnswer> {
+  const { callThroughProxy } = await import("../builtins/call-through-proxy.ts");
+  return callThroughProxy(proxyTool, call, dispatch);
 }

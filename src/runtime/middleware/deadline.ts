@@ -1,4 +1,4 @@
-import { doorTools } from "../../contract/builtin-tools.ts";
+import { proxyTools } from "../../contract/builtin-tools.ts";
 import { durationText } from "../../contract/duration.ts";
 import { limits } from "../../contract/limits.ts";
 import { contractFailure } from "../answers.ts";
@@ -32,10 +32,10 @@ export function deadline<Deps>(longestMs: number | undefined, late: Set<Promise<
 function limitOf<Deps>(call: CallState<Deps>, most: number | undefined): Limit | undefined {
   const { name, deadlineMs: own } = entryOf(call);
   if (own !== undefined && (most === undefined || own <= most)) return { ms: own, of: "tool" };
-  return most === undefined || doors.has(name) ? undefined : { ms: most, of: "server" };
+  return most === undefined || proxies.has(name) ? undefined : { ms: most, of: "server" };
 }
 
-const doors: ReadonlySet<string> = new Set(doorTools);
+const proxies: ReadonlySet<string> = new Set(proxyTools);
 
 async function within<Deps>(
   { ms, of }: Limit,

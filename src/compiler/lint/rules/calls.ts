@@ -35,10 +35,10 @@ export const callRules: readonly LintRule[] = [
 
 /** What the road would say against a call. */
 export function judgeCall(call: CallSubject, catalog: Catalog): readonly Finding[] {
-  const door = call.own === undefined ? calledTool(call.call, catalog) : { tool: call.own };
+  const proxyTool = call.own === undefined ? calledTool(call.call, catalog) : { tool: call.own };
   // Unknown names were reported by `resolve`; tools that could not be read are not here.
-  if (door === undefined) return [];
-  const findings = findingsOf(call, door, catalog);
+  if (proxyTool === undefined) return [];
+  const findings = findingsOf(call, proxyTool, catalog);
   if (!call.refused) return findings;
   return findings.length > 0 ? [] : [finding("example-accepted", { call: call.call }, call.callAt)];
 }

@@ -6,27 +6,27 @@ import { contractFailure } from "../answers.ts";
 import { nameForCaller, searchHint } from "../name-for-caller.ts";
 import type { CallAnswer } from "../result.ts";
 import type { Dispatch, CallState } from "../call-state.ts";
-import { type DoorName, doorOf } from "./door-of.ts";
+import { type ProxyToolName, proxyToolFor } from "./proxy-tool-for.ts";
 import { canonicalName, permittedNames } from "./permitted.ts";
 
 /**
  * Calls a tool through a door: the tool's own answer, as if it had been called by its name. Through the wrong door nothing
  * happens, and the right one is named.
  */
-export async function callThrough<Deps>(door: DoorName, call: CallState<Deps>, dispatch: Dispatch): Promise<CallAnswer> {
+export async function callThroughProxy<Deps>(proxyTool: ProxyToolName, call: CallState<Deps>, dispatch: Dispatch): Promise<CallAnswer> {
   const { tool: named, arguments: given } = call.arguments;
   const wanted = typeof named === "string" ? named : "";
   const name = canonicalName(call, wanted);
   const entry = name === undefined || isBuiltinName(name) ? undefined : ownValue(call.registry.tools, name);
   if (entry === undefined) return noSuchTool(call, wanted);
-  const right = doorOf(entry.effects);
-  if (right !== door) {
+  const right = proxyToolFor(entry.effects);
+  if (right !== proxyTool) {
     const open = nameForCaller(call, right);
     return contractFailure({
       code: "WRONG_DOOR",
       message: `'${wanted}' ${deeds[right]}; ${call.request.name} does not call such tools`,
       ...(open === undefined ? {} : { hint: `send the same to ${open}` }),
-      facts: { tool: entry.name, ...(open === undefined ? {} : { door: open }) },
+      facts: { tool: entry.name, ...(open === undefined ? {} : { proxyTool: open }) },
     });
   }
   return dispatch({ ...call.request, name: wanted, arguments: given });
@@ -36,7 +36,7 @@ const deeds = {
   call_read: "only reads",
   call_write: "changes something",
   call_destructive: "may destroy something",
-} as const satisfies { readonly [D in DoorName]: string };
+} as const satisfies { readonly [D in ProxyToolName]: string };
 
 function noSuchTool<Deps>(call: CallState<Deps>, wanted: string): CallAnswer {
   const near = nearMiss(
