@@ -13,7 +13,7 @@ import type { ErrorForm } from "../runtime/call-state.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
 import { builtModule, readBuildManifest } from "./built-catalog.ts";
 import { findProject } from "./project.ts";
-import { Refusal } from "./refusal.ts";
+import { CliError } from "./cli-error.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A registry of which only the facts are used here: what its handlers lean on is nobody's business but its host's. */
@@ -42,7 +42,7 @@ export interface LocalDispatcherOptions {
 
 /**
  * @param folder project that the user named, or what `pegboard build` made of one; its code is run
- * @throws Refusal when the project is missing, not generated, or doesn't build
+ * @throws CliError when the project is missing, not generated, or doesn't build
  */
 export async function openLocalCatalog(terminal: Terminal, folder: string | undefined): Promise<LocalCatalog> {
   if (folder === undefined) return openWorkbench();
@@ -60,13 +60,13 @@ async function openWorkbench(): Promise<LocalCatalog> {
 
 async function openModule(path: string): Promise<LocalCatalog> {
   const loaded: unknown = await import(pathToFileURL(path).href).catch((error: unknown) => {
-    throw new Refusal(`the catalog can't be loaded: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new CliError(`the catalog can't be loaded: ${error instanceof Error ? error.message : String(error)}`, {
       hint: "a package may be missing (npm install), a module may throw when it is imported, or a build is incomplete",
       cause: error,
     });
   });
   if (!isCatalogModule(loaded)) {
-    throw new Refusal("generated/registry.ts or src/host.ts does not export what it should", {
+    throw new CliError("generated/registry.ts or src/host.ts does not export what it should", {
       hint: "run `pegboard generate` there, and the type checker",
     });
   }

@@ -4,7 +4,7 @@ import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
-import { Refusal } from "./refusal.ts";
+import { CliError } from "./cli-error.ts";
 
 export interface Sources {
   /** Sorted by path (code-unit order), paths relative to the project's root with `/`. */
@@ -16,18 +16,18 @@ const mark = join("schema", "catalog.yaml");
 
 /**
  * The project's root: the named folder, else the nearest one from `cwd` upward that holds schema/catalog.yaml.
- * @throws Refusal when there is none
+ * @throws CliError when there is none
  */
 export async function findProject(cwd: string, named: string | undefined): Promise<string> {
   if (named !== undefined) {
     const root = resolve(cwd, named);
     if (await isFile(join(root, mark))) return root;
     const hint = (await isFolder(root)) ? undefined : "the folder does not exist";
-    throw new Refusal(`'${named}' is no catalog: it has no schema/catalog.yaml`, { hint });
+    throw new CliError(`'${named}' is no catalog: it has no schema/catalog.yaml`, { hint });
   }
   const around = await projectAround(cwd);
   if (around !== undefined) return around;
-  throw new Refusal("there is no schema/catalog.yaml here or in any folder above", {
+  throw new CliError("there is no schema/catalog.yaml here or in any folder above", {
     hint: "go into a project, or name one with --catalog <folder>",
   });
 }
@@ -191,12 +191,12 @@ export async function readCode(root: string): Promise<readonly SourceFile[]> {
   return files;
 }
 
-/** @throws Refusal when something stands there that can't be read as a text */
+/** @throws CliError when something stands there that can't be read as a text */
 async function readText(root: string, path: string, read: ReadText = readUtf8): Promise<string | undefined> {
   try {
     return await read(join(root, path)).catch(unlessAbsent);
   } catch (error) {
-    throw new Refusal(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -18,7 +18,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /**
  * What the server shows: a flag goes before its variable (PEGBOARD_PROFILE, PEGBOARD_SURFACE, PEGBOARD_DETAIL,
  * PEGBOARD_HINTS), that before the configuration file, and that before what the catalog says. `auto` is settled here.
- * @throws Refusal for a word that is none of them
+ * @throws CliError for a word that is none of them
  */
 export async function chooseShowing(
   registry: LocalRegistry,

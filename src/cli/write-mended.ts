@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import { isInside, reasonOf } from "./project.ts";
-import { Refusal } from "./refusal.ts";
+import { CliError } from "./cli-error.ts";
 import { replaceFile } from "./replace-file.ts";
 
 export interface MendedFile {
@@ -25,7 +25,7 @@ export function mendedFiles(before: readonly SourceFile[], after: readonly Sourc
 /**
  * Writes mended texts in the place of the old ones. A link stays a link: the file that it leads to is written. Nothing is
  * written when one of the files is not any more what the fixes were made for.
- * @throws Refusal then, or when a file can't be read or written
+ * @throws CliError then, or when a file can't be read or written
  */
 export async function writeMended(root: string, files: readonly MendedFile[]): Promise<void> {
   const places = await Promise.all(files.map((file) => placeOf(root, file)));
@@ -37,7 +37,7 @@ export async function writeMended(root: string, files: readonly MendedFile[]): P
     } catch (error) {
       const before =
         written.length === 0 ? "nothing was" : `${written.join(", ")} ${written.length === 1 ? "was" : "were"}`;
-      throw new Refusal(`'${path}' can't be written: ${reasonOf(error)}`, { hint: `${before} written`, cause: error });
+      throw new CliError(`'${path}' can't be written: ${reasonOf(error)}`, { hint: `${before} written`, cause: error });
     }
   }
 }
@@ -60,7 +60,7 @@ async function placeOf(root: string, { path, before, text }: MendedFile): Promis
       return { path, target, mode, text };
     }
   } catch (error) {
-    throw new Refusal(`'${path}' can't be read: ${reasonOf(error)}`, { hint, cause: error });
+    throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { hint, cause: error });
   }
-  throw new Refusal(`'${path}' was changed by somebody else meanwhile`, { hint });
+  throw new CliError(`'${path}' was changed by somebody else meanwhile`, { hint });
 }

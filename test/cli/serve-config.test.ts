@@ -8,7 +8,7 @@ import { registry } from "../../generated/registry.ts";
 import { chooseWord } from "../../src/cli/choose-word.ts";
 import { type HttpOptions, readHttpOptions } from "../../src/cli/http-options.ts";
 import type { LocalRegistry } from "../../src/cli/local-catalog.ts";
-import { Refusal, refusalText } from "../../src/cli/refusal.ts";
+import { CliError, errorText } from "../../src/cli/cli-error.ts";
 import { configSchema } from "../../src/cli/settings/config-schema.ts";
 import { parseConfig } from "../../src/cli/settings/parse-config.ts";
 import { readSettings, type SettingFlags, wordIn } from "../../src/cli/settings/serve-settings.ts";
@@ -248,7 +248,7 @@ describe("which file counts", () => {
     const http = '{\n  "http": {"address": "127.0.0.1:7180"}\n}';
     writeOwn(http);
     const failure = await bare({}).catch((error: unknown) => error);
-    expect(failure instanceof Refusal ? refusalText(failure) : failure).toBe(
+    expect(failure instanceof CliError ? errorText(failure) : failure).toBe(
       `error: ${join(folder, "own", "pegboard", "pegboard.serve.json")}:2:3: 'http' can't be said for all servers at once: clients start theirs over stdio\n` +
         "       say it to one: in a file that --config names, or beside its catalog",
     );
@@ -271,8 +271,8 @@ describe("which file counts", () => {
     writeFileSync(join(folder, "c.json"), '{\n  "profil": "a",\n  "maxCalls": 0\n}\n');
     const { terminal, stderr } = recordTerminal(folder);
     const failure = await readSettings(terminal, { config: "c.json" }).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(Refusal);
-    const last = failure instanceof Refusal ? refusalText(failure) : "";
+    expect(failure).toBeInstanceOf(CliError);
+    const last = failure instanceof CliError ? errorText(failure) : "";
     expect(`${stderr()}${last}`).toBe(
       "error: c.json:2:3: there is no setting 'profil'\n       did you mean 'profile'?\n" +
         "error: c.json:3:15: 'maxCalls' must be a number of calls, at least 1",

@@ -5,7 +5,7 @@ import { settleAccepted } from "../acceptances.ts";
 import { baselinePath, readRecorded } from "../compared/baseline-side.ts";
 import { compileProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import { replaceFile } from "../replace-file.ts";
 import { findingsJson, findingsText } from "../report.ts";
 import { print, printError, printJson, type Terminal } from "../terminal.ts";
@@ -22,7 +22,7 @@ export interface BaselineOptions {
  */
 export async function baseline(terminal: Terminal, options: BaselineOptions): Promise<ExitCode> {
   if (!options.release) {
-    throw new Refusal("a baseline is written when a catalog is released", {
+    throw new CliError("a baseline is written when a catalog is released", {
       hint: "say so: pegboard baseline --release",
     });
   }

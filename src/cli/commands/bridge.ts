@@ -8,7 +8,7 @@ import { bridgeVariables, exportLines } from "../bridge-variables.ts";
 import { ExitCode } from "../exit-code.ts";
 import { type LocalCatalog, openLocalCatalog } from "../local-catalog.ts";
 import { reasonOf } from "../project.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import { runWith } from "../run-with.ts";
 import { behindCatalog, type LoadedServers, loadServers, shadowedText } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
@@ -126,7 +126,7 @@ async function startAt(server: BridgeServer, port = 0): Promise<StartResult> {
   try {
     return await server.start();
   } catch (error) {
-    throw new Refusal(`can't listen at 127.0.0.1:${port}: ${reasonOf(error)}`, {
+    throw new CliError(`can't listen at 127.0.0.1:${port}: ${reasonOf(error)}`, {
       exitCode: ExitCode.unreachable,
       cause: error,
     });

@@ -10,7 +10,7 @@ import { nodeValue } from "../install/node-value.ts";
 import { digestOf, type Receipt, readReceipt, removeReceipt, writeReceipt } from "../install/receipt.ts";
 import { serverEntry, thisProgram } from "../install/server-entry.ts";
 import { openLocalCatalog } from "../local-catalog.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import { memberOf } from "../servers/jsonc.ts";
 import { knownAs } from "../servers/load-servers.ts";
 import { chooseShowing, type ShowingOptions } from "../showing.ts";
@@ -78,7 +78,7 @@ export async function install(
     showChange(terminal, change);
   }
   if (found !== undefined && !isOurs && options.force === undefined) {
-    throw new Refusal(`${shown} has another server named '${place.name}'`, {
+    throw new CliError(`${shown} has another server named '${place.name}'`, {
       hint: "--name takes another name, --force replaces it; nothing was written",
     });
   }
@@ -145,7 +145,7 @@ function readEntry({ root }: ConfigFile, { container, name }: EntryPlace): unkno
 
 function serverName(name: string): string {
   if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return name;
-  throw new Refusal(`'${name}' can't be a server's name everywhere`, {
+  throw new CliError(`'${name}' can't be a server's name everywhere`, {
     hint: "letters, digits, '_' and '-', at most 64",
   });
 }
@@ -159,5 +159,5 @@ function flagWords({ profile, surface, detail, hints, allow, deny }: InstallOpti
 function refuseHttp(words: readonly string[]): void {
   const word = words.find((each) => /^--(http|token-file|allow-host|allow-origin)(=|$)/.test(each));
   if (word === undefined) return;
-  throw new Refusal(`clients start the server over stdio: '${word}' is of no use there`);
+  throw new CliError(`clients start the server over stdio: '${word}' is of no use there`);
 }

@@ -7,7 +7,7 @@ import { optionsFor } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
 import { atLevel, type FindingLevel } from "../finding-level.ts";
 import { findProject, readSources } from "../project.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
 import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
 import { colourDiff, unifiedDiff } from "../unified-diff.ts";
@@ -26,11 +26,11 @@ export interface LintFixOptions {
  * Mends what can be mended mechanically, writes it, and prints what is left. Findings below the level are neither printed
  * nor mended.
  * @returns findings while there are errors left; with `dryRun` also while there is something to mend
- * @throws Refusal when a file was changed meanwhile, or can't be read or written
+ * @throws CliError when a file was changed meanwhile, or can't be read or written
  */
 export async function lintAndFix(terminal: Terminal, options: LintFixOptions): Promise<ExitCode> {
   if (options.dryRun && !["text", "json"].includes(formatOf(options))) {
-    throw new Refusal("--dry-run prints a diff or JSON", { hint: "leave --format out, or give --format json" });
+    throw new CliError("--dry-run prints a diff or JSON", { hint: "leave --format out, or give --format json" });
   }
   const root = await findProject(terminal.cwd, options.catalog);
   const { sources, diagnostics: unread } = await readSources(root);

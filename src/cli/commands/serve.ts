@@ -7,7 +7,7 @@ import { hostEnv } from "../host-env.ts";
 import { type HttpOptions, readHttpOptions } from "../http-options.ts";
 import { openLocalCatalog } from "../local-catalog.ts";
 import { reasonOf } from "../project.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
 import { unmetPatterns } from "../settings/unmet-patterns.ts";
 import { chooseShowing, type ShowingOptions } from "../showing.ts";
@@ -71,7 +71,7 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   await serveHttp({ ...serving, ...listener, onListening }).catch((error: unknown) => {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (!unfitAddress.some((one) => one === code)) throw error;
-    throw new Refusal(`can't listen at ${given}: ${reasonOf(error)}`, { exitCode: ExitCode.unreachable, cause: error });
+    throw new CliError(`can't listen at ${given}: ${reasonOf(error)}`, { exitCode: ExitCode.unreachable, cause: error });
   });
   return ExitCode.fine;
 }

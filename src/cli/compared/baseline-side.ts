@@ -7,7 +7,7 @@ import { findCommit, folderInRepository } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
 import { holdsFile } from "../git/tree-files.ts";
 import { isThere } from "../project.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import { baselineSide, readSavedText } from "./saved-side.ts";
 import type { CatalogSide, EditedBaseline, Side } from "./side.ts";
 
@@ -21,13 +21,13 @@ export const takeBack = "take it back from version control; only `pegboard basel
 /**
  * The project's recorded baseline.
  * @param place the project's root
- * @throws Refusal when there is none, or it is damaged; one that was deleted is told from one that never was
+ * @throws CliError when there is none, or it is damaged; one that was deleted is told from one that never was
  */
 export async function readBaselineSide(place: GitPlace): Promise<CatalogSide | EditedBaseline> {
   const root = place.folder;
   if (!(await isThere(join(root, baselinePath)))) {
     await refuseDeleted(place);
-    throw new Refusal(`there is no baseline: '${baselinePath}' does not exist (${ruleId})`, {
+    throw new CliError(`there is no baseline: '${baselinePath}' does not exist (${ruleId})`, {
       hint: "record one with `pegboard baseline --release`, or compare with something else: --against <git ref, folder or file>",
     });
   }
@@ -37,7 +37,7 @@ export async function readBaselineSide(place: GitPlace): Promise<CatalogSide | E
 
 /**
  * What `pegboard baseline --release` recorded last; undefined when it never did.
- * @throws Refusal when it is damaged, was edited or deleted
+ * @throws CliError when it is damaged, was edited or deleted
  */
 export async function readRecorded(place: GitPlace): Promise<Catalog | undefined> {
   if (!(await isThere(join(place.folder, baselinePath)))) {
@@ -46,27 +46,27 @@ export async function readRecorded(place: GitPlace): Promise<Catalog | undefined
   }
   const side = await readBaselineSide(place);
   if (side.kind === "catalog") return side.catalog;
-  throw new Refusal(`'${baselinePath}' was edited: its hash does not match its catalog (${ruleId})`, {
+  throw new CliError(`'${baselinePath}' was edited: its hash does not match its catalog (${ruleId})`, {
     hint: takeBack,
   });
 }
 
 /**
  * Without a baseline anything may be recorded, so that it must not go away by hand: what the last commit holds is asked for.
- * @throws Refusal when the file was there
+ * @throws CliError when the file was there
  */
 async function refuseDeleted(place: GitPlace): Promise<void> {
   const folder = await folderInRepository(place).catch(notWithoutGit);
   const head = folder === undefined ? undefined : await findCommit(place, "HEAD");
   if (head === undefined || !(await holdsFile(place, head, `${folder}${baselinePath}`))) return;
-  throw new Refusal(`'${baselinePath}' was deleted; the last commit has it (${ruleId})`, {
+  throw new CliError(`'${baselinePath}' was deleted; the last commit has it (${ruleId})`, {
     hint: `take it back: git checkout HEAD -- ${baselinePath}`,
   });
 }
 
 /** A machine without git, or a repository that git does not trust, has no last commit to ask. */
 function notWithoutGit(error: unknown): undefined {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof CliError)) throw error;
 }
 
 /**

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { type LocalRegistry, openLocalCatalog } from "../local-catalog.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import type { Terminal } from "../terminal.ts";
 import { completableTools } from "./completable.ts";
 import type { Candidate, KnownTool, KnownTools } from "./complete.ts";
@@ -55,7 +55,7 @@ async function configured(terminal: Terminal, config: string | undefined): Promi
     return servers.map(({ name, origin }) => ({ value: name, summary: origin }));
   } catch (error) {
     // A broken file is told by the command itself, not while it is being typed.
-    if (error instanceof Refusal) return [];
+    if (error instanceof CliError) return [];
     throw error;
   }
 }

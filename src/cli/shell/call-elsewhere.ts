@@ -1,7 +1,7 @@
 import { BrokenSchema, checkArguments } from "../../bridge/check-arguments.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import { printError, printJson, type Terminal } from "../terminal.ts";
 import { readArguments } from "../tool-arguments.ts";
 import type { ReadWords } from "./call-words.ts";
@@ -63,7 +63,7 @@ export async function callElsewhere(
   }
 }
 
-/** @throws Refusal where the schema itself is broken */
+/** @throws CliError where the schema itself is broken */
 async function fits(terminal: Terminal, schema: JsonObject, given: JsonObject, tool: string): Promise<boolean> {
   try {
     const flaws = await checkArguments(schema, given);
@@ -73,7 +73,7 @@ async function fits(terminal: Terminal, schema: JsonObject, given: JsonObject, t
     return false;
   } catch (error) {
     if (!(error instanceof BrokenSchema)) throw error;
-    throw new Refusal(`the server's schema of ${tool} is broken: ${error.message}`, {
+    throw new CliError(`the server's schema of ${tool} is broken: ${error.message}`, {
       exitCode: ExitCode.unreachable,
       hint: "--no-validate sends the arguments as they are",
       cause: error,

@@ -6,7 +6,7 @@ import type { Policy } from "../../runtime/policy.ts";
 import { within } from "../../server/within.ts";
 import { ExitCode } from "../exit-code.ts";
 import type { LocalCatalog, LocalRegistry } from "../local-catalog.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import { readSettings, type SettingFlags } from "../settings/serve-settings.ts";
 import { printError, printJson, type Terminal } from "../terminal.ts";
 import { readArguments } from "../tool-arguments.ts";
@@ -102,7 +102,7 @@ export async function callHere(
 
 /** Elsewhere a denied name is unknown; here the caller wrote the patterns, so there is nothing to hide. */
 function refuseDenied(name: string): never {
-  throw new Refusal(`'${name}' is not allowed by --allow and --deny`, {
+  throw new CliError(`'${name}' is not allowed by --allow and --deny`, {
     exitCode: ExitCode.refused,
     hint: "PEGBOARD_ALLOW, PEGBOARD_DENY, the configuration file and ~/.config/pegboard/servers.json count as well",
   });
@@ -120,7 +120,7 @@ function dryRun(
   { server, tool, given }: { readonly server: string; readonly tool: string; readonly given: JsonObject },
   contract: LocalContract | undefined,
 ): ExitCode {
-  if (contract === undefined) throw new Refusal(`there is no tool '${tool}'`, { hint: "pegboard tools lists them" });
+  if (contract === undefined) throw new CliError(`there is no tool '${tool}'`, { hint: "pegboard tools lists them" });
   const { validator } = contract;
   const violations =
     validator === undefined

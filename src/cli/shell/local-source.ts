@@ -9,7 +9,7 @@ import { createResources } from "../../runtime/resources.ts";
 import type { CallAnswer } from "../../runtime/result.ts";
 import { ExitCode } from "../exit-code.ts";
 import type { LocalCatalog } from "../local-catalog.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import type { Settings } from "../settings/serve-settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { openLocalDispatcher, progressTo, type DispatcherSettings } from "./local-dispatcher.ts";
@@ -89,7 +89,7 @@ export function localSource(
       });
       signal.throwIfAborted();
       if (ended.aborted) {
-        throw new Refusal(`'${name}' did not answer within ${timeoutMs / 1000} s`, { exitCode: ExitCode.timedOut });
+        throw new CliError(`'${name}' did not answer within ${timeoutMs / 1000} s`, { exitCode: ExitCode.timedOut });
       }
       return resultOf(answer);
     },
@@ -106,7 +106,7 @@ export function localSource(
       const read = await resources().read(uri, signal);
       if (read.kind === "unknown") {
         const cause = new RemoteError(-32602, read.message, { uri });
-        throw new Refusal(read.message, { exitCode: ExitCode.toolError, cause });
+        throw new CliError(read.message, { exitCode: ExitCode.toolError, cause });
       }
       // Contents are plain values, as they go over the wire.
       return { contents: read.contents as unknown as readonly JsonObject[] };
@@ -120,10 +120,10 @@ function mustBe(name: string, server: string): void {
   throw new UnknownServer(server, [name]);
 }
 
-/** @throws Refusal (usage) for what the protocol refuses: only a name that is unknown, or not allowed */
+/** @throws CliError (usage) for what the protocol refuses: only a name that is unknown, or not allowed */
 function resultOf(answer: CallAnswer): JsonObject {
   if (answer.kind === "protocol-error") {
-    throw new Refusal(answer.message, { cause: new RemoteError(answer.code, answer.message, answer.data) });
+    throw new CliError(answer.message, { cause: new RemoteError(answer.code, answer.message, answer.data) });
   }
   // Results are plain values, as they go over the wire.
   return answer.result as unknown as JsonObject;

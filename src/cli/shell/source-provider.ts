@@ -7,7 +7,7 @@ import {
 } from "../../bridge/provider-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import type { ToolSource } from "./tool-source.ts";
 
 export interface SourceProviderOptions {
@@ -30,7 +30,7 @@ const listLifeMs = 5_000;
 
 /**
  * Sources as the provider of a bridge. Where two have a server of one name, the first has it.
- * @throws Refusal for a server that is named in `only` and is not there
+ * @throws CliError for a server that is named in `only` and is not there
  */
 export async function sourceProvider(
   sources: readonly ToolSource[],
@@ -40,7 +40,7 @@ export async function sourceProvider(
   const lists = new Map<string, { readonly bornAt: number; readonly tools: Promise<ToolInfo[]> }>();
   const owners = await findOwners(sources, { signal: closing.signal, timeoutMs: listMs });
   for (const name of only ?? []) {
-    if (!owners.has(name)) throw new Refusal(`there is no server named '${name}'`, { hint: knownServers(owners) });
+    if (!owners.has(name)) throw new CliError(`there is no server named '${name}'`, { hint: knownServers(owners) });
   }
   const names = [...owners.keys()].filter((name) => only === undefined || only.includes(name));
 
@@ -124,7 +124,7 @@ function knownServers(owners: ReadonlyMap<string, ToolSource>): string {
 
 /** A refusal was made to be read, and holds no secret; whatever else it is stays as it is. */
 function providerError(error: unknown): unknown {
-  if (!(error instanceof Refusal)) return error;
+  if (!(error instanceof CliError)) return error;
   const reason = reasons.get(error.exitCode);
   return new ProviderError(error.message, { ...(reason === undefined ? {} : { reason }), cause: error });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Refusal } from "../../../src/cli/refusal.ts";
+import type { CliError } from "../../../src/cli/cli-error.ts";
 import { openAudit } from "../../../src/cli/shell/audit-log.ts";
 import { type DecisionOptions, decide, readPolicy } from "../../../src/cli/shell/decide.ts";
 import { ownDenyRules, withDenied } from "../../../src/cli/shell/local-rules.ts";
@@ -129,7 +129,7 @@ describe("who decides if a tool runs", () => {
       const planned = { server: "b", tool: { name: "echo", inputSchema: {} }, isBridge: false, isFileNamed };
       const env = { PEGBOARD_AUDIT: "off" };
       const signal = new AbortController().signal;
-      return decide({ ...terminal, env }, readPolicy({}), planned, signal).catch((error: Refusal) => error.hint);
+      return decide({ ...terminal, env }, readPolicy({}), planned, signal).catch((error: CliError) => error.hint);
     };
     expect(await hintOf(true)).not.toContain("servers.json");
     expect(await hintOf(false)).toContain("servers.json");

@@ -5,8 +5,8 @@ import { ExitCode } from "./exit-code.ts";
  * A command can't go on, through nobody's bug: a wrong argument, a missing folder, a file that can't be read. `main`
  * prints the message as one sentence and ends with the code.
  */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+export class CliError extends Error {
+  override readonly name = "CliError";
   readonly exitCode: ExitCode;
   /** What to do about it. */
   readonly hint: string | undefined;
@@ -25,15 +25,15 @@ export class Refusal extends Error {
  * What a person reads of it: the message, and the hint below. Both may quote a file or a server of anybody, so each stays on
  * its line and does nothing to a terminal or a log.
  */
-export function refusalText(refusal: Refusal, mark: (text: string) => string = String): string {
+export function errorText(refusal: CliError, mark: (text: string) => string = String): string {
   return `${mark("error:")} ${told(refusal, 7)}`;
 }
 
 /** The same where the command goes on without what was refused. */
-export function warningText(refusal: Refusal, mark: (text: string) => string = String): string {
+export function warningText(refusal: CliError, mark: (text: string) => string = String): string {
   return `${mark("warning:")} ${told(refusal, 9)}`;
 }
 
-function told({ message, hint }: Refusal, indent: number): string {
+function told({ message, hint }: CliError, indent: number): string {
   return `${visible(message)}${hint === undefined ? "" : `\n${" ".repeat(indent)}${visible(hint)}`}`;
 }
