@@ -7,7 +7,7 @@ import type { Connection, Dispatch, ToolCall } from "../runtime/call-state.ts";
 import { listTtlMs } from "./cache-hints.ts";
 import type { PendingCalls } from "./pending-calls.ts";
 import { askByRequest, askingWay, replyInRequest, resultThatAsks } from "./elicit.ts";
-import { mendErrors } from "./mend-errors.ts";
+import { normalizeErrors } from "./normalize-errors.ts";
 import { progressOf } from "./progress.ts";
 import { createQuestions } from "./questions.ts";
 import { type ServedResources, serveResources } from "./resources.ts";
@@ -44,7 +44,7 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     },
   );
   server.onerror = options.onError;
-  mendErrors(server, options.onError);
+  normalizeErrors(server, options.onError);
   // The compiler wrote these as the protocol's tools; the SDK passes them on as they are.
   const listed = { tools: options.tools as never };
   server.setRequestHandler("tools/list", (request) => {

@@ -6,7 +6,7 @@ import { createPolicy, type Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { createResources, type ResourceSources } from "../runtime/resources.ts";
-import { toldAlready } from "./mend-errors.ts";
+import { loggedPrefix } from "./normalize-errors.ts";
 import { nodeEntropy } from "./node-entropy.ts";
 import type { ServedResources } from "./resources.ts";
 
@@ -47,11 +47,11 @@ const noSources: ResourceSources = {
 
 /** As the road answers calls: a host that can't work says so itself; all else is in the log, under an id. */
 function failed(error: unknown, log: Log): string {
-  if (isHostUnavailable(error)) return `${toldAlready}${error.message}`;
+  if (isHostUnavailable(error)) return `${loggedPrefix}${error.message}`;
   const id = Buffer.from(nodeEntropy.randomBytes(9)).toString("base64url");
   log.error("a resource failed", {
     id,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
-  return `${toldAlready}the server's log tells more under the id ${id}`;
+  return `${loggedPrefix}the server's log tells more under the id ${id}`;
 }

@@ -8,22 +8,22 @@ import { firstModernRevision } from "./revision.ts";
  * To be called before the server is connected.
  * @see JSON-RPC 2.0, section 5.1
  */
-export function mendErrors(server: Server, onError: (error: Error) => void): void {
+export function normalizeErrors(server: Server, onError: (error: Error) => void): void {
   const connect = server.connect.bind(server);
   server.connect = (transport) => {
     const send = transport.send.bind(transport);
-    transport.send = (message, options) => send(mended(message, server, onError), options);
+    transport.send = (message, options) => send(normalized(message, server, onError), options);
     return connect(transport);
   };
 }
 
-function mended(message: JSONRPCMessage, server: Server, onError: (error: Error) => void): JSONRPCMessage {
+function normalized(message: JSONRPCMessage, server: Server, onError: (error: Error) => void): JSONRPCMessage {
   if (!("error" in message)) return message;
   if (isUnknownResource(message.error)) {
     const isModern = (server.getNegotiatedProtocolVersion() ?? "") >= firstModernRevision;
     return isModern ? message : { ...message, error: { ...message.error, code: resourceNotFound } };
   }
-  if (message.error.code !== internalError || message.error.message.startsWith(toldAlready)) return message;
+  if (message.error.code !== internalError || message.error.message.startsWith(loggedPrefix)) return message;
   const findings = readFindings(message.error.message);
   if (findings !== undefined) return { ...message, error: { code: -32602, message: `Invalid params: ${findings}` } };
   onError(new Error(`internal error: ${message.error.message}`));
@@ -33,7 +33,7 @@ function mended(message: JSONRPCMessage, server: Server, onError: (error: Error)
 const internalError = -32603;
 
 /** How an internal error begins that the log knows already and whose text is for the client. */
-export const toldAlready = "Internal error: ";
+export const loggedPrefix = "Internal error: ";
 
 /** Until 2025-11-25; the SDK answers with the code of later revisions, whatever is thrown. @see MCP 2025-11-25, server/resources */
 const resourceNotFound = -32002;
