@@ -1,5 +1,5 @@
 import { check } from "../../compiler/compile.ts";
-import { mendSources } from "../../diagnostics/apply-fixes.ts";
+import { fixSources } from "../../diagnostics/apply-fixes.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { positionAt, type SourceFile } from "../../diagnostics/source-file.ts";
@@ -11,7 +11,7 @@ import { CliError } from "../cli-error.ts";
 import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
 import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
 import { colourDiff, unifiedDiff } from "../unified-diff.ts";
-import { type MendedFile, mendedFiles, writeMended } from "../write-mended.ts";
+import { type ChangedFile, changedFiles, writeFixes } from "../write-fixes.ts";
 
 export interface LintFixOptions {
   readonly catalog?: string;
@@ -39,11 +39,11 @@ export async function lintAndFix(terminal: Terminal, options: LintFixOptions): P
   const lossy = new Set(unread.flatMap(({ span }) => (span === undefined ? [] : [span.file.path])));
   const judge = (texts: readonly SourceFile[]) =>
     atLevel(check(texts, compileOptions).diagnostics, options.level).shown.map((found) => withoutFixOf(found, lossy));
-  const mended = mendSources(sources, judge);
-  const remaining = [...unread, ...mended.remaining];
-  const files = mendedFiles(sources, mended.sources);
-  if (!options.dryRun) await writeMended(root, files);
-  const outcome = { root, fixed: mended.applied, files, remaining };
+  const fixed = fixSources(sources, judge);
+  const remaining = [...unread, ...fixed.remaining];
+  const files = changedFiles(sources, fixed.sources);
+  if (!options.dryRun) await writeFixes(root, files);
+  const outcome = { root, fixed: fixed.applied, files, remaining };
   if (options.dryRun) reportPlan(terminal, options, outcome);
   else reportOutcome(terminal, options, outcome);
   const stale = options.dryRun === true && files.length > 0;
@@ -53,7 +53,7 @@ export async function lintAndFix(terminal: Terminal, options: LintFixOptions): P
 interface Outcome {
   readonly root: string;
   readonly fixed: readonly Diagnostic[];
-  readonly files: readonly MendedFile[];
+  readonly files: readonly ChangedFile[];
   readonly remaining: readonly Diagnostic[];
 }
 

@@ -42,10 +42,10 @@ export function importCatalog(
   let drafts = imported.drafts;
   let outcome = tryOut(drafts, before);
   for (let round = 0; round < mostRounds && outcome.errors.length > 0; round++) {
-    const mended = takeOut(drafts, outcome.errors, imported.tools);
-    if (mended.lost.length === 0) break;
-    lost.push(...mended.lost);
-    drafts = mended.drafts;
+    const fixed = takeOut(drafts, outcome.errors, imported.tools);
+    if (fixed.lost.length === 0) break;
+    lost.push(...fixed.lost);
+    drafts = fixed.drafts;
     outcome = tryOut(drafts, before);
   }
   const paths = new Set(drafts.map(({ path }) => path));
@@ -65,13 +65,13 @@ function tryOut(drafts: readonly Draft[], before: readonly SourceFile[]) {
   return { files, findings: diagnostics, errors: diagnostics.filter(({ severity }) => severity === "error") };
 }
 
-interface Mended {
+interface Adjusted {
   readonly drafts: readonly Draft[];
   readonly lost: readonly Loss[];
 }
 
 /** Each refused part goes; a tool whose refused part can't go alone goes as a whole. */
-function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], tools: readonly ImportedTool[]): Mended {
+function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], tools: readonly ImportedTool[]): Adjusted {
   const lost: Loss[] = [];
   const gone = new Map<string, string>();
   const values = new Map<string, JsonObject>();

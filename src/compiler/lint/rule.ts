@@ -102,21 +102,21 @@ export interface Finding {
 
 export interface FindingExtras extends DiagnosticExtras {
   /** The repair, once the place is known. */
-  readonly mend?: (place: Span, origins: Origins) => Fix | undefined;
+  readonly fix?: (place: Span, origins: Origins) => Fix | undefined;
 }
 
 export function finding<C extends Code>(
   code: C,
   params: ParamsOf<C>,
   at: string,
-  { mend, ...extras }: FindingExtras = {},
+  { fix, ...extras }: FindingExtras = {},
 ): Finding {
   return {
     at,
     locate: (origins) => {
       const place = originOf(origins, at);
       if (place === undefined) return diagnostic(code, params, { path: "schema/catalog.yaml" }, extras);
-      return diagnostic(code, params, place, mend === undefined ? extras : { ...extras, fix: mend(place, origins) });
+      return diagnostic(code, params, place, fix === undefined ? extras : { ...extras, fix: fix(place, origins) });
     },
   };
 }

@@ -5,7 +5,7 @@ import { isInside, reasonOf } from "./project.ts";
 import { CliError } from "./cli-error.ts";
 import { replaceFile } from "./replace-file.ts";
 
-export interface MendedFile {
+export interface ChangedFile {
   /** Relative to the project's root. */
   readonly path: string;
   /** What was read, and what the fixes were made for. */
@@ -14,7 +14,7 @@ export interface MendedFile {
 }
 
 /** The files whose text is another now. */
-export function mendedFiles(before: readonly SourceFile[], after: readonly SourceFile[]): readonly MendedFile[] {
+export function changedFiles(before: readonly SourceFile[], after: readonly SourceFile[]): readonly ChangedFile[] {
   const old = new Map(before.map(({ path, text }) => [path, text]));
   return after.flatMap(({ path, text }) => {
     const was = old.get(path);
@@ -27,7 +27,7 @@ export function mendedFiles(before: readonly SourceFile[], after: readonly Sourc
  * written when one of the files is not any more what the fixes were made for.
  * @throws CliError then, or when a file can't be read or written
  */
-export async function writeMended(root: string, files: readonly MendedFile[]): Promise<void> {
+export async function writeFixes(root: string, files: readonly ChangedFile[]): Promise<void> {
   const places = await Promise.all(files.map((file) => placeOf(root, file)));
   const written: string[] = [];
   for (const { path, target, mode, text } of places) {
@@ -50,7 +50,7 @@ interface Place {
   readonly text: string;
 }
 
-async function placeOf(root: string, { path, before, text }: MendedFile): Promise<Place> {
+async function placeOf(root: string, { path, before, text }: ChangedFile): Promise<Place> {
   const hint = "nothing was written; run it again";
   try {
     const target = await realpath(join(root, path));
