@@ -118,7 +118,7 @@ export const rooms: readonly Room[] = [
   },
   {
     name: "compiler",
-    paths: ["src/compiler/compile.ts", "src/compiler/tell-findings.ts", "src/compiler/plan.ts", "src/index.ts"],
+    paths: ["src/compiler/compile.ts", "src/compiler/finalize-diagnostics.ts", "src/compiler/plan.ts", "src/index.ts"],
     mayImport: [...compilerRooms, "diagnostics", "contract"],
   },
   {

@@ -14,7 +14,7 @@ export interface Asked {
  * What the author is told of all that the rooms found: nothing that a suppression covers, nothing that is only so because
  * something else is wrong, and advice only to who asked for it.
  */
-export function tellFindings(
+export function finalizeDiagnostics(
   found: readonly Diagnostic[],
   suppressions: readonly Suppression[],
   options: Asked,
