@@ -6,7 +6,7 @@ import { secretMask } from "./mask-secrets.ts";
 import { openConnection } from "./open-connection.ts";
 import type { ServerConnection, ServerTarget } from "./server-connection.ts";
 import { isStdio, NotStarted, type StdioListeners, stdioTransport, type Transport } from "./stdio-transport.ts";
-import { isUnreachable, tellFailure } from "./tell-failure.ts";
+import { isUnreachable, formatError } from "./format-error.ts";
 
 export interface ConnectOptions {
   /** Milliseconds until the server must have introduced itself, whatever revisions have to be tried. */
@@ -49,7 +49,7 @@ export async function connect(target: ServerTarget, options: ConnectOptions): Pr
       if (failure === undefined || !way.isLastResort) failure = attempt;
       if (deadline.signal.aborted) break;
     }
-    throw tellFailure(failure?.error, { deadline, signal, mask, ...failure?.scene });
+    throw formatError(failure?.error, { deadline, signal, mask, ...failure?.scene });
   } finally {
     deadline.clear();
   }

@@ -19,7 +19,7 @@ import {
   type ServerTarget,
 } from "./server-connection.ts";
 import { isStdio, type StdioTransport, type Transport } from "./stdio-transport.ts";
-import { mayBeLost, tellFailure } from "./tell-failure.ts";
+import { mayBeLost, formatError } from "./format-error.ts";
 import { wholeAnswer } from "./whole-answer.ts";
 
 interface Opened {
@@ -72,7 +72,7 @@ export function openConnection({ client, transport, target, mask, answersQuestio
       return await work(deadline);
     } catch (error) {
       const scene = isStdio(transport) && mayBeLost(error) && !deadline.signal.aborted ? await endOf(transport) : {};
-      throw tellFailure(error, { deadline, signal, mask, ...scene });
+      throw formatError(error, { deadline, signal, mask, ...scene });
     } finally {
       deadline.clear();
     }

@@ -5,7 +5,7 @@ import { within } from "../../server/within.ts";
 import type { Audit, CallPolicy } from "../policy.ts";
 import type { ToolProvider } from "../provider.ts";
 import { exchange } from "./exchange.ts";
-import { createTellFailure, type OnError } from "./tell-failure.ts";
+import { createErrorFormatter, type OnError } from "./format-error.ts";
 
 export interface BridgeServerOptions {
   /** Default: 0, any that is free. */
@@ -114,7 +114,7 @@ export class BridgeServer {
       judge: createRequestAuthorizer({ hosts: [...loopback, ...(options.hosts ?? [])], origins: [], token }),
       stop: stop.signal,
       running: requests,
-      tellFailure: createTellFailure(onError),
+      formatError: createErrorFormatter(onError),
     };
     // How often Node looks who is late.
     const connectionsCheckingInterval = Math.max(50, Math.min(5_000, arrivalMs / 4));

@@ -5,7 +5,7 @@ import { answerMethod, type MethodWorld } from "./methods.ts";
 import { type RequestId, readRequest } from "./read-request.ts";
 import { readText } from "./read-text.ts";
 import { RpcMethodError, rpcCodes } from "./rpc-error.ts";
-import type { TellFailure } from "./tell-failure.ts";
+import type { ErrorFormatter } from "./format-error.ts";
 
 // One HTTP request, one JSON-RPC request, one answer. Paths don't matter. Statuses and codes are those that clients of
 // tool-cli know; docs/bridge.md has the table.
@@ -13,14 +13,14 @@ import type { TellFailure } from "./tell-failure.ts";
 /** Characters of a request's body, as a JavaScript text counts them. */
 export const longestBody = 1_048_576;
 
-export interface ExchangeWorld extends Omit<MethodWorld, "gone" | "tellFailure"> {
+export interface ExchangeWorld extends Omit<MethodWorld, "gone" | "formatError"> {
   readonly judge: ReturnType<typeof createRequestAuthorizer>;
   /** Aborted when the bridge gives running requests up. */
   readonly stop: AbortSignal;
   /** Requests that may be worked on at once. */
   readonly mostRequests: number;
   readonly running: Set<Promise<unknown>>;
-  readonly tellFailure: TellFailure;
+  readonly formatError: ErrorFormatter;
 }
 
 export async function exchange(
@@ -65,7 +65,7 @@ async function answer(text: string, response: ServerResponse, world: ExchangeWor
   const leave = () => gone.abort();
   response.once("close", leave);
   world.stop.addEventListener("abort", leave, { once: true });
-  const tellFailure = (error: unknown, doing: string) => world.tellFailure(error, doing).message;
+  const formatError = (error: unknown, doing: string) => world.formatError(error, doing).message;
   try {
     if (world.running.size >= world.mostRequests) {
       throw new RpcMethodError(rpcCodes.failed, `more than ${world.mostRequests} requests run already`, {
@@ -73,10 +73,10 @@ async function answer(text: string, response: ServerResponse, world: ExchangeWor
       });
     }
     if (world.stop.aborted) leave();
-    const result = await answerMethod(read.method, read.params, { ...world, gone: gone.signal, tellFailure });
+    const result = await answerMethod(read.method, read.params, { ...world, gone: gone.signal, formatError });
     return JSON.stringify({ jsonrpc: "2.0", result, id: read.id });
   } catch (error) {
-    return JSON.stringify(errorOf(read.id, world.tellFailure(error, `answering ${read.method}`)));
+    return JSON.stringify(errorOf(read.id, world.formatError(error, `answering ${read.method}`)));
   } finally {
     response.off("close", leave);
     world.stop.removeEventListener("abort", leave);

@@ -24,4 +24,4 @@ export {
   type BridgeServerOptions,
   type StartResult,
 } from "./bridge-server.ts";
-export type { OnError } from "./tell-failure.ts";
+export type { OnError } from "./format-error.ts";

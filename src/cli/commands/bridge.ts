@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { CallPolicy } from "../../bridge/policy.ts";
 import { BridgeServer, type StartResult } from "../../bridge/server/bridge-server.ts";
-import type { OnError } from "../../bridge/server/tell-failure.ts";
+import type { OnError } from "../../bridge/server/format-error.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { bridgeVariables, exportLines } from "../bridge-variables.ts";
 import { ExitCode } from "../exit-code.ts";

@@ -3,13 +3,13 @@ import { ProviderError } from "../provider-error.ts";
 import { RpcMethodError, rpcCodes } from "./rpc-error.ts";
 
 /** What callers may know of an error. */
-export type TellFailure = (error: unknown, doing: string) => RpcMethodError;
+export type ErrorFormatter = (error: unknown, doing: string) => RpcMethodError;
 
 /** Gets what callers don't: the whole error, and the id that they were told. */
 export type OnError = (failure: { readonly id: string; readonly doing: string; readonly error: unknown }) => void;
 
 /** An error that was not made for callers may hold paths, secrets, a stack: they get an id. */
-export function createTellFailure(onError: OnError): TellFailure {
+export function createErrorFormatter(onError: OnError): ErrorFormatter {
   return (error, doing) => {
     if (error instanceof RpcMethodError) return error;
     if (error instanceof ProviderError) {

@@ -21,7 +21,7 @@ export interface FailureScene {
 const mostTold = 600;
 
 /** What the SDK, or the network below it, has thrown, as one of our errors; of who aborted it, the reason itself. */
-export function tellFailure(error: unknown, { deadline, signal, mask, ending, lastWords }: FailureScene): unknown {
+export function formatError(error: unknown, { deadline, signal, mask, ending, lastWords }: FailureScene): unknown {
   if (signal?.aborted === true) return signal.reason;
   const words = lastWords === undefined || lastWords === "" ? "" : `; its last words: ${endOf(mask(lastWords))}`;
   if (deadline.isOver) return new RequestTimeout(`gave no answer within ${deadline.limitMs / 1000} seconds${words}`);
