@@ -59,9 +59,9 @@ export async function readSources(root: string): Promise<Sources> {
         diagnostics.push(diagnostic("link-leaves-schema", { path: shown }, { path: shown }));
         continue;
       }
-      const { source, flaw } = decodeSource(shown, await readFile(target));
+      const { source, issue } = decodeSource(shown, await readFile(target));
       sources.push(source);
-      if (flaw !== undefined) diagnostics.push(flaw);
+      if (issue !== undefined) diagnostics.push(issue);
     } catch (error) {
       diagnostics.push(diagnostic("file-unreadable", { path: shown, problem: reasonOf(error) }, { path: shown }));
     }
@@ -78,11 +78,11 @@ export function isSchemaText(path: string): boolean {
 export function decodeSource(
   path: string,
   bytes: Buffer,
-): { readonly source: SourceFile; readonly flaw: Diagnostic | undefined } {
+): { readonly source: SourceFile; readonly issue: Diagnostic | undefined } {
   const { source, wrongAt } = decode(path, bytes);
-  const flaw =
+  const issue =
     wrongAt === undefined ? undefined : diagnostic("not-utf8", {}, { file: source, start: wrongAt, end: wrongAt + 1 });
-  return { source, flaw };
+  return { source, issue };
 }
 
 /** Paths of the texts below schema/, linked folders included. Each folder is followed to by one link, so that links end. */
@@ -104,7 +104,7 @@ async function textsBelow(
           waiting.push(path);
           followed.add(link.follow);
         }
-        if (link.flaw !== undefined) diagnostics.push(link.flaw(`schema/${path}`));
+        if (link.issue !== undefined) diagnostics.push(link.issue(`schema/${path}`));
       }
     }
   }
@@ -114,7 +114,7 @@ async function textsBelow(
 interface JudgedLink {
   /** The folder that it leads to. */
   readonly follow?: string;
-  readonly flaw?: (path: string) => Diagnostic;
+  readonly issue?: (path: string) => Diagnostic;
 }
 
 /** What becomes of something that is neither a folder nor a text: most often nothing. */
@@ -123,15 +123,15 @@ async function judgeLink(path: string, inside: string, followed: ReadonlySet<str
     if (!(await isFolder(path))) return {};
     const target = await realpath(path);
     if (!isInside(target, inside))
-      return { flaw: (shown) => diagnostic("link-leaves-schema", { path: shown }, { path: shown }) };
+      return { issue: (shown) => diagnostic("link-leaves-schema", { path: shown }, { path: shown }) };
     // What holds the link, or was read through another one, would be read without end.
     const again = followed.has(target) || isInside(await realpath(dirname(path)), target);
     return again
-      ? { flaw: (shown) => diagnostic("link-repeats", { path: shown }, { path: shown }) }
+      ? { issue: (shown) => diagnostic("link-repeats", { path: shown }, { path: shown }) }
       : { follow: target };
   } catch (error) {
     const problem = reasonOf(error);
-    return { flaw: (shown) => diagnostic("file-unreadable", { path: shown, problem }, { path: shown }) };
+    return { issue: (shown) => diagnostic("file-unreadable", { path: shown, problem }, { path: shown }) };
   }
 }
 

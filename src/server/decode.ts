@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { isNestedDeeperThan } from "./nesting.ts";
-import { requestFlaw } from "./request-flaw.ts";
+import { requestIssue } from "./request-issue.ts";
 
 export type RequestId = string | number;
 
@@ -79,8 +79,8 @@ function decodeMessage(value: unknown): Decoded {
       if (id === null) return { kind: "skipped" };
       return refused(id, -32602, 'Invalid params: "params" is not an object');
     }
-    const flaw = id === null ? undefined : requestFlaw(method, params ?? {});
-    if (flaw !== undefined) return { kind: "refused", refusal: { id, ...flaw } };
+    const issue = id === null ? undefined : requestIssue(method, params ?? {});
+    if (issue !== undefined) return { kind: "refused", refusal: { id, ...issue } };
     // Nothing else of it is handed on: the SDK takes what has a result beside its method for a response.
     const given = params === undefined ? {} : { params };
     return { kind: "message", message: { jsonrpc: "2.0", ...(id === null ? {} : { id }), method, ...given } };

@@ -134,7 +134,7 @@ describe("a bridge", () => {
   });
 
   it("tells callers the message of a ProviderError, and flaws that a provider finds itself", async () => {
-    const flaw = {
+    const issue = {
       instancePath: "/a",
       keyword: "schema",
       message: "must be 1",
@@ -147,7 +147,7 @@ describe("a bridge", () => {
       checksArguments: () => true,
       callTool: async (_, __, given) => {
         if (given.a === undefined) throw new ProviderError("'notes' is away", { reason: "unreachable" });
-        throw new InvalidArgumentsError([flaw]);
+        throw new InvalidArgumentsError([issue]);
       },
     });
     expect((await call(bridge)).error).toEqual({
@@ -158,7 +158,7 @@ describe("a bridge", () => {
     expect((await call(bridge, { a: 2 })).error).toEqual({
       code: -32602,
       message: "Invalid arguments for 'work' of 'notes': /a must be 1",
-      data: { server: "notes", tool: "work", validationErrors: [flaw] },
+      data: { server: "notes", tool: "work", validationErrors: [issue] },
     });
   });
 

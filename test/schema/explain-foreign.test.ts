@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openExplainer, type SchemaFlaw, Undecidable } from "../../src/compiler/schema/explain-foreign.ts";
+import { openExplainer, type ValidationIssue, Undecidable } from "../../src/compiler/schema/explain-foreign.ts";
 import type { Json } from "../../src/contract/json.ts";
 import { pathKeys } from "../../src/contract/json-pointer.ts";
 import { ajvJudge } from "./ajv-judge.ts";
@@ -130,9 +130,9 @@ describe("what is wrong with a value, by anybody's schema", () => {
 });
 
 describe("on schemas of any form", () => {
-  const holds = (flaws: readonly SchemaFlaw[], value: Json, theirs: boolean | undefined) => {
-    if (theirs !== undefined && (flaws.length === 0) !== theirs) return false;
-    return flaws.every(({ instancePath, path }) => isIn(value, instancePath) && isIn(value, parentOf(path)));
+  const holds = (issues: readonly ValidationIssue[], value: Json, theirs: boolean | undefined) => {
+    if (theirs !== undefined && (issues.length === 0) !== theirs) return false;
+    return issues.every(({ instancePath, path }) => isIn(value, instancePath) && isIn(value, parentOf(path)));
   };
 
   it("there is a flaw if and only if Ajv refuses the value, and each is at a place that is there", () => {
@@ -158,12 +158,12 @@ describe("on schemas of any form", () => {
   });
 
   it("would notice flaws that are none, and places that are not there", () => {
-    const flaw = { instancePath: "", keyword: "type", message: "", params: {}, path: "", expected: "", found: "" };
-    expect(holds([flaw], 1, true)).toBe(false);
+    const issue = { instancePath: "", keyword: "type", message: "", params: {}, path: "", expected: "", found: "" };
+    expect(holds([issue], 1, true)).toBe(false);
     expect(holds([], 1, false)).toBe(false);
-    expect(holds([{ ...flaw, instancePath: "/a" }], {}, false)).toBe(false);
-    expect(holds([{ ...flaw, path: "/a/b" }], {}, false)).toBe(false);
-    expect(holds([{ ...flaw, path: "/a" }], {}, false)).toBe(true);
+    expect(holds([{ ...issue, instancePath: "/a" }], {}, false)).toBe(false);
+    expect(holds([{ ...issue, path: "/a/b" }], {}, false)).toBe(false);
+    expect(holds([{ ...issue, path: "/a" }], {}, false)).toBe(true);
   });
 });
 

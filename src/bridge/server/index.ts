@@ -17,7 +17,7 @@ export type {
   ToolProvider,
   ToolSummary,
 } from "../provider.ts";
-export { type ArgumentFlaw, type FailureReason, InvalidArgumentsError, ProviderError } from "../provider-error.ts";
+export { type ArgumentIssue, type FailureReason, InvalidArgumentsError, ProviderError } from "../provider-error.ts";
 export {
   BridgeServer,
   BridgeServer as ToolCliServer,

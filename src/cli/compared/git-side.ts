@@ -107,7 +107,7 @@ async function schemaAt(place: GitPlace, commit: Commit, folder: string): Promis
   });
   return {
     sources: decoded.map(({ source }) => source).sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
-    diagnostics: decoded.flatMap(({ flaw }) => (flaw === undefined ? [] : [flaw])),
+    diagnostics: decoded.flatMap(({ issue }) => (issue === undefined ? [] : [issue])),
   };
 }
 

@@ -8,7 +8,7 @@ import type { ReadWords } from "./call-words.ts";
 import { type DecisionOptions, decide, readPolicy } from "./decide.ts";
 import { findShellTool } from "./find-tool.ts";
 import { askOptions, openSource, type SourceOptions } from "./open-source.ts";
-import { printFlaws } from "./print-flaws.ts";
+import { printIssues } from "./print-issues.ts";
 import { type OutputOptions, openOutput } from "./print-result.ts";
 import { progressLine } from "./progress-line.ts";
 import { tellUnmetRules } from "./unmet-rules.ts";
@@ -66,9 +66,9 @@ export async function callElsewhere(
 /** @throws CliError where the schema itself is broken */
 async function fits(terminal: Terminal, schema: JsonObject, given: JsonObject, tool: string): Promise<boolean> {
   try {
-    const flaws = await checkArguments(schema, given);
-    if (flaws.length === 0) return true;
-    printFlaws(terminal, tool, flaws);
+    const issues = await checkArguments(schema, given);
+    if (issues.length === 0) return true;
+    printIssues(terminal, tool, issues);
     printError(terminal, "       --no-validate sends them as they are");
     return false;
   } catch (error) {

@@ -17,7 +17,7 @@ import { ownDenyRules, withDenied } from "./local-rules.ts";
 import { type LocalContract, localContract } from "./local-schema.ts";
 import type { SourceOptions } from "./open-source.ts";
 import { exitCodeOf, printAnswer, printNotices } from "./print-answer.ts";
-import { printFlaws } from "./print-flaws.ts";
+import { printIssues } from "./print-issues.ts";
 import { type OutputOptions, openOutput } from "./print-result.ts";
 import { progressLine } from "./progress-line.ts";
 import { tellUnmetRules } from "./unmet-rules.ts";
@@ -130,7 +130,7 @@ function dryRun(
     printJson(terminal, { server, tool, arguments: given });
     return ExitCode.fine;
   }
-  printFlaws(terminal, `'${tool}'`, violations);
+  printIssues(terminal, `'${tool}'`, violations);
   return ExitCode.usage;
 }
 

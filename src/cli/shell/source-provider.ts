@@ -1,6 +1,6 @@
 import type { CallToolResult, ProviderCallOptions, ToolInfo, ToolProvider } from "../../bridge/provider.ts";
 import {
-  type ArgumentFlaw,
+  type ArgumentIssue,
   type FailureReason,
   InvalidArgumentsError,
   ProviderError,
@@ -139,10 +139,10 @@ const reasons: ReadonlyMap<ExitCode, FailureReason> = new Map<ExitCode, FailureR
 function refuseInvalid({ isError, structuredContent }: JsonObject): void {
   const error = isError === true && isJsonObject(structuredContent) ? structuredContent.error : undefined;
   if (!isJsonObject(error) || error.code !== "INVALID_ARGUMENTS" || !Array.isArray(error.violations)) return;
-  throw new InvalidArgumentsError(error.violations.filter(isJsonObject).map(flawOf));
+  throw new InvalidArgumentsError(error.violations.filter(isJsonObject).map(issueOf));
 }
 
-function flawOf(violation: JsonObject): ArgumentFlaw {
+function issueOf(violation: JsonObject): ArgumentIssue {
   const [path = "", expected = "", found = "", near = ""] = ["path", "expected", "found", "nearMiss"].map((member) =>
     textOf(violation[member]),
   );

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { limits } from "../../contract/limits.ts";
 import { wrap } from "../../contract/wrap.ts";
 import type { ContentBlock } from "../content.ts";
-import { contentFlaws } from "../content-flaw.ts";
+import { contentIssues } from "../content-issues.ts";
 import { contextLine } from "../context-line.ts";
 import type { CallAnswer, Success } from "../result.ts";
 import type { CallState } from "../call-state.ts";
@@ -29,9 +29,9 @@ export function check<Deps>(call: CallState<Deps>, returned: Success<unknown>): 
   }
   const { content } = returned;
   if (content === undefined) return { kind: "kept", value, content: [] };
-  const flaws = contentFlaws(content);
-  if (flaws.length === 0) return { kind: "kept", value, content };
-  const places = flaws.slice(0, limits.violations);
+  const issues = contentIssues(content);
+  if (issues.length === 0) return { kind: "kept", value, content };
+  const places = issues.slice(0, limits.violations);
   return {
     kind: "broken",
     answer: internalFailure(call, "a result's content breaks the protocol", { violations: places }),

@@ -162,8 +162,8 @@ async function exchange({ request, response, handler, judge, taken, longestBodyB
     return;
   }
   const decoded = decodeLine(body.bytes);
-  const flaw = unfitBody(decoded, request.headers);
-  const checked = flaw === undefined ? keepArguments(decoded) : { refusal: flaw };
+  const issue = unfitBody(decoded, request.headers);
+  const checked = issue === undefined ? keepArguments(decoded) : { refusal: issue };
   if ("refusal" in checked) {
     refuse(response, 400, refusalOverHttp(checked.refusal, request.headers));
     return;

@@ -2,7 +2,7 @@ import { visible } from "../../diagnostics/display-text.ts";
 import { printError, type Terminal } from "../terminal.ts";
 
 /** One way in which arguments are not what a tool takes. */
-export interface Flaw {
+export interface Issue {
   /** JSON Pointer; "" is all of them. */
   readonly path: string;
   readonly expected: string;
@@ -11,9 +11,9 @@ export interface Flaw {
 }
 
 /** Tells every flaw, with its place, and what would be right there. */
-export function printFlaws(terminal: Terminal, tool: string, flaws: readonly Flaw[]): void {
+export function printIssues(terminal: Terminal, tool: string, issues: readonly Issue[]): void {
   printError(terminal, `${terminal.errorColors.red("error:")} the arguments don't fit ${visible(tool)}`);
-  for (const { path, expected, found, nearMiss } of flaws) {
+  for (const { path, expected, found, nearMiss } of issues) {
     const near = nearMiss === undefined ? "" : `; did you mean '${nearMiss}'?`;
     const place = path === "" ? "all of them" : path;
     printError(terminal, visible(`       ${place}: expected ${expected}, found ${found}${near}`));

@@ -8,37 +8,37 @@ import { isJsonObject } from "../contract/json.ts";
  * What is wrong with content blocks, one line per place, without any value: "content[1].mimeType: expected …".
  * @param content anything: handlers of other bundles, or in JavaScript, may give what no type allows
  */
-export function contentFlaws(content: unknown): readonly string[] {
+export function contentIssues(content: unknown): readonly string[] {
   if (!Array.isArray(content)) return ["content: expected a list of blocks"];
-  return content.flatMap((block: unknown, at) => blockFlaws(block).map((flaw) => `content[${at}]${flaw}`));
+  return content.flatMap((block: unknown, at) => blockIssues(block).map((issue) => `content[${at}]${issue}`));
 }
 
-function blockFlaws(block: unknown): readonly string[] {
+function blockIssues(block: unknown): readonly string[] {
   if (!isJsonObject(block)) return [": expected a block"];
-  return [...kindFlaws(block), ...annotationFlaws(block.annotations), ...metaFlaws(block._meta)];
+  return [...kindIssues(block), ...annotationIssues(block.annotations), ...metaIssues(block._meta)];
 }
 
-function kindFlaws(block: JsonObject): readonly string[] {
+function kindIssues(block: JsonObject): readonly string[] {
   switch (block.type) {
     case "text":
-      return flaws(block, [["text", isText, "a text"]]);
+      return issues(block, [["text", isText, "a text"]]);
     case "image":
     case "audio":
-      return flaws(block, [
+      return issues(block, [
         ["data", isBase64, "base64"],
         ["mimeType", isMimeType, `a MIME type such as '${block.type}/…'`],
       ]);
     case "resource_link":
-      return flaws(block, [["uri", isUri, "an absolute URI"], ...factRules]);
+      return issues(block, [["uri", isUri, "an absolute URI"], ...factRules]);
     case "resource":
-      return contentsFlaws(block.resource).map((flaw) => `.resource${flaw}`);
+      return contentsIssues(block.resource).map((issue) => `.resource${issue}`);
     default:
       return [".type: expected text, image, audio, resource_link or resource"];
   }
 }
 
 /** What is wrong with what a resource holds. */
-export function contentsFlaws(contents: unknown): readonly string[] {
+export function contentsIssues(contents: unknown): readonly string[] {
   if (!isJsonObject(contents)) return [": expected a resource"];
   const held: Rule = Object.hasOwn(contents, "blob") ? ["blob", isBase64, "base64"] : ["text", isText, "a text"];
   const rules: readonly Rule[] = [
@@ -46,16 +46,16 @@ export function contentsFlaws(contents: unknown): readonly string[] {
     ["mimeType", optional(isMimeType), "a MIME type"],
     held,
   ];
-  return [...flaws(contents, rules), ...metaFlaws(contents._meta)];
+  return [...issues(contents, rules), ...metaIssues(contents._meta)];
 }
 
 /** What is wrong with an entry of `resources/list` or `resources/templates/list`. */
-export function factsFlaws(facts: unknown): readonly string[] {
+export function factsIssues(facts: unknown): readonly string[] {
   if (!isJsonObject(facts)) return [": expected a resource or a template"];
   const place: Rule = Object.hasOwn(facts, "uriTemplate")
     ? ["uriTemplate", isText, "a URI template"]
     : ["uri", isUri, "an absolute URI"];
-  return [...flaws(facts, [place, ...factRules]), ...annotationFlaws(facts.annotations), ...metaFlaws(facts._meta)];
+  return [...issues(facts, [place, ...factRules]), ...annotationIssues(facts.annotations), ...metaIssues(facts._meta)];
 }
 
 type Rule = readonly [member: string, isRight: (value: unknown) => boolean, expected: string];
@@ -68,23 +68,23 @@ const factRules: readonly Rule[] = [
   ["size", optional(isSize), "a number of bytes"],
 ];
 
-function flaws(holder: JsonObject, rules: readonly Rule[]): readonly string[] {
+function issues(holder: JsonObject, rules: readonly Rule[]): readonly string[] {
   return rules.flatMap(([member, isRight, expected]) =>
     isRight(holder[member]) ? [] : [`.${member}: expected ${expected}`],
   );
 }
 
-function annotationFlaws(annotations: unknown): readonly string[] {
+function annotationIssues(annotations: unknown): readonly string[] {
   if (annotations === undefined) return [];
   if (!isJsonObject(annotations)) return [".annotations: expected an object"];
-  return flaws(annotations, [
+  return issues(annotations, [
     ["audience", optional(isAudience), "a list of 'user' and 'assistant'"],
     ["priority", optional(isShare), "a number from 0 to 1"],
     ["lastModified", optional(isText), "a time as text"],
-  ]).map((flaw) => `.annotations${flaw}`);
+  ]).map((issue) => `.annotations${issue}`);
 }
 
-function metaFlaws(meta: unknown): readonly string[] {
+function metaIssues(meta: unknown): readonly string[] {
   return meta === undefined || (isJsonObject(meta) && isJson(meta, deepestMeta))
     ? []
     : ["._meta: expected a JSON object"];

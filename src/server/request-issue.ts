@@ -3,7 +3,7 @@ import { clip } from "../contract/utf8.ts";
 import { modernRevisions } from "./revision.ts";
 
 /** Why a request can't be led to whom it concerns. */
-export interface RequestFlaw {
+export interface RequestIssue {
   readonly code: number;
   /** One sentence. */
   readonly message: string;
@@ -14,13 +14,13 @@ export interface RequestFlaw {
  * What is wrong with a request whose envelope is sound. The SDK would answer with its validator's own words, or not at
  * all. The arguments of a `tools/call` may be anything here: the tool itself says what it wants.
  */
-export function requestFlaw(method: string, params: JsonObject): RequestFlaw | undefined {
+export function requestIssue(method: string, params: JsonObject): RequestIssue | undefined {
   const { name, _meta: meta, cursor } = params;
   if (meta !== undefined && !isJsonObject(meta)) return invalidParams('"_meta" is not an object');
   // A handshake is the older era's, whatever its client says beside it; the SDK looks at it by itself.
-  const flaw =
-    meta === undefined ? undefined : (metaFlaw(meta) ?? (method === "initialize" ? undefined : eraFlaw(meta)));
-  if (flaw !== undefined) return flaw;
+  const issue =
+    meta === undefined ? undefined : (metaIssue(meta) ?? (method === "initialize" ? undefined : eraIssue(meta)));
+  if (issue !== undefined) return issue;
   if (method === "tools/call" && typeof name !== "string") {
     return invalidParams(`"name", the name of the tool to call, is ${name === undefined ? "missing" : "not a text"}`);
   }
@@ -46,7 +46,7 @@ function isModern(meta: JsonObject | undefined): boolean {
 }
 
 /** Of the keys that mean the same in every revision. */
-function metaFlaw(meta: JsonObject): RequestFlaw | undefined {
+function metaIssue(meta: JsonObject): RequestIssue | undefined {
   if (meta.progressToken !== undefined && !isText(meta.progressToken) && !Number.isSafeInteger(meta.progressToken)) {
     return invalidParams('"progressToken" in "_meta" is neither a text nor an integer');
   }
@@ -60,7 +60,7 @@ function metaFlaw(meta: JsonObject): RequestFlaw | undefined {
  * it finds out a connection's era, and afterwards serves any.
  * @see MCP 2026-07-28, basic, "Per-request protocol fields"; basic/versioning, "Protocol Version Negotiation"
  */
-function eraFlaw(meta: JsonObject): RequestFlaw | undefined {
+function eraIssue(meta: JsonObject): RequestIssue | undefined {
   const { [keys.revision]: revision, [keys.capabilities]: capabilities, [keys.client]: client } = meta;
   if (revision === undefined && capabilities === undefined && client === undefined) return undefined;
   if (!isText(revision)) {
@@ -95,6 +95,6 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function invalidParams(message: string): RequestFlaw {
+function invalidParams(message: string): RequestIssue {
   return { code: -32602, message: `Invalid params: ${message}` };
 }

@@ -2,12 +2,12 @@ import { sameJson } from "../../contract/alias.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import { meetsPattern } from "./pattern/meets-pattern.ts";
-import { type FlawList, lack, report, type SchemaFlaw, surplus, wantedOption } from "./schema-flaw.ts";
+import { type IssueList, lack, report, type ValidationIssue, surplus, wantedOption } from "./validation-issue.ts";
 import { type Keywords, type RawSchema, type SchemaDocument, targetsOf } from "./subtype/document.ts";
 import { kindOf } from "./subtype/evaluate.ts";
 import { dependenciesOf, listOf, requiredOf, shapeOf, tupleOf } from "./subtype/read-keywords.ts";
 
-export interface FlawWorld {
+export interface IssueContext {
   readonly document: SchemaDocument;
   /** The verdict; this file only looks for where it comes from. */
   readonly fits: (raw: RawSchema, value: Json) => boolean;
@@ -15,17 +15,17 @@ export interface FlawWorld {
 }
 
 /** Empty if and only if the value fits. */
-export function findFlaws(raw: RawSchema, value: Json, world: FlawWorld): readonly SchemaFlaw[] {
-  const flaws: SchemaFlaw[] = [];
-  walk(raw, value, "", { ...world, flaws });
-  return flaws;
+export function findIssues(raw: RawSchema, value: Json, world: IssueContext): readonly ValidationIssue[] {
+  const issues: ValidationIssue[] = [];
+  walk(raw, value, "", { ...world, issues });
+  return issues;
 }
 
-interface Walk extends FlawWorld, FlawList {}
+interface Walk extends IssueContext, IssueList {}
 
 function walk(raw: RawSchema, value: Json, path: string, on: Walk): void {
-  if (on.flaws.length >= on.atMost || on.fits(raw, value)) return;
-  const before = on.flaws.length;
+  if (on.issues.length >= on.atMost || on.fits(raw, value)) return;
+  const before = on.issues.length;
   if (isJsonObject(raw)) {
     const keyword = ownKeyword(raw, value, on);
     if (keyword !== undefined) {
@@ -37,7 +37,7 @@ function walk(raw: RawSchema, value: Json, path: string, on: Walk): void {
     else if (isJsonObject(value)) members(raw, value, path, on);
   }
   // Whatever it was, nothing inside it is to blame alone.
-  if (on.flaws.length === before) report(blamed(raw), isJsonObject(raw) ? raw : {}, value, path, on);
+  if (on.issues.length === before) report(blamed(raw), isJsonObject(raw) ? raw : {}, value, path, on);
 }
 
 /** Keywords that judge a value without looking into it; draft 04's exclusive bounds stand beside the bound. */
@@ -61,7 +61,7 @@ const plainKeywords: readonly (readonly [keyword: string, ...beside: string[]])[
   ["maxProperties"],
 ];
 
-function ownKeyword(raw: Keywords, value: Json, { fits }: FlawWorld): string | undefined {
+function ownKeyword(raw: Keywords, value: Json, { fits }: IssueContext): string | undefined {
   return plainKeywords.find(([keyword, ...beside]) => {
     if (!Object.hasOwn(raw, keyword)) return false;
     const names = [keyword, ...beside].filter((name) => Object.hasOwn(raw, name));
@@ -86,7 +86,7 @@ function applicators(raw: Keywords, value: Json, path: string, on: Walk): void {
 }
 
 /** An option of the value's kind whose constant members are the value's. */
-function isMeant(option: RawSchema, value: Json, on: FlawWorld): boolean {
+function isMeant(option: RawSchema, value: Json, on: IssueContext): boolean {
   if (!isJsonObject(option)) return false;
   const target = option.$ref === undefined ? option : targetsOf(option, on.document)[0];
   if (!isJsonObject(target)) return false;

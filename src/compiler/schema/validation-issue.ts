@@ -8,7 +8,7 @@ import { kindOf } from "./subtype/evaluate.ts";
 import { isOurs } from "./subtype/is-ours.ts";
 
 /** One way in which a value breaks a schema; the first four members are named as Ajv names them. */
-export type SchemaFlaw = {
+export type ValidationIssue = {
   /** JSON Pointer to the value that the keyword judges. */
   readonly instancePath: string;
   readonly keyword: string;
@@ -22,14 +22,14 @@ export type SchemaFlaw = {
 };
 
 /** Flaws as they are found. */
-export interface FlawList {
-  readonly flaws: SchemaFlaw[];
+export interface IssueList {
+  readonly issues: ValidationIssue[];
   /** Beyond it no more are taken. */
   readonly atMost: number;
 }
 
 /** A property that must be there and is not. */
-export function lack(name: string, schema: RawSchema, path: string, on: FlawList): void {
+export function lack(name: string, schema: RawSchema, path: string, on: IssueList): void {
   const expected = isJsonObject(schema) ? wanted(schema, undefined) : "a value";
   add(on, {
     instancePath: path,
@@ -47,7 +47,7 @@ export function surplus(
   name: string,
   known: readonly string[],
   path: string,
-  on: FlawList,
+  on: IssueList,
   keyword: "additionalProperties" | "propertyNames" = "additionalProperties",
 ): void {
   const near = nearMiss(name, known);
@@ -69,7 +69,7 @@ export function report(
   raw: Keywords,
   value: Json,
   path: string,
-  on: FlawList,
+  on: IssueList,
   expected = keyword === "oneOf" ? "what exactly one of the options allows" : wanted(raw, value),
 ): void {
   const found = describeFound(value, false);
@@ -94,9 +94,9 @@ function meant(near: string | undefined): string {
 }
 
 /** Of several options that are alike, each finds the same. */
-function add({ flaws, atMost }: FlawList, flaw: SchemaFlaw): void {
-  if (flaws.length < atMost && !flaws.some((one) => one.path === flaw.path && one.message === flaw.message)) {
-    flaws.push(flaw);
+function add({ issues, atMost }: IssueList, issue: ValidationIssue): void {
+  if (issues.length < atMost && !issues.some((one) => one.path === issue.path && one.message === issue.message)) {
+    issues.push(issue);
   }
 }
 
