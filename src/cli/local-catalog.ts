@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createDispatcher, type Dispatcher } from "../runtime/dispatch.ts";
 import type { ResultStore } from "../runtime/kept-results.ts";
-import type { Showing } from "../runtime/listing.ts";
+import type { ListingOptions } from "../runtime/listing.ts";
 import type { Policy } from "../runtime/policy.ts";
 import type { Usage } from "../runtime/ports.ts";
 import type { HostEnv, OpenHost, Registry } from "../runtime/registry.ts";
@@ -28,7 +28,7 @@ export interface LocalCatalog {
 export interface LocalDispatcherOptions {
   readonly hostEnv: HostEnv;
   readonly policy: Policy;
-  readonly showing?: Showing;
+  readonly listingOptions?: ListingOptions;
   readonly deadlineMs?: number;
   readonly maxCalls?: number;
   readonly maxWaiting?: number;

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../contract/json.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Normalised } from "../contract/normalise.ts";
 import type { KeptPart } from "./kept-results.ts";
-import type { Showing } from "./listing.ts";
+import type { ListingOptions } from "./listing.ts";
 import type { Policy } from "./policy.ts";
 import type { Clock, Log, Session, SessionStore, Use } from "./ports.ts";
 import type { Host, LoadedTool, RegisteredAlias, Registry, ToolEntry, UpgradedVersion } from "./registry.ts";
@@ -54,7 +54,7 @@ export interface CallState<Deps> {
   readonly sessions: () => Promise<SessionStore>;
   readonly policy: Policy;
   /** What the caller is shown; absent: nobody was told. Hints name what stands there. */
-  readonly showing: Showing | undefined;
+  readonly listingOptions: ListingOptions | undefined;
   readonly errors: ErrorForm;
   /** A fresh id for the log and the caller to share. */
   readonly newId: () => string;

@@ -4,7 +4,7 @@ import { withBuiltins } from "./builtins/with-builtins.ts";
 import { compose } from "./compose.ts";
 import type { KeptPart, ResultStore } from "./kept-results.ts";
 import { createLazyHost } from "./lazy-host.ts";
-import type { Showing } from "./listing.ts";
+import type { ListingOptions } from "./listing.ts";
 import { builtins } from "./middleware/builtins.ts";
 import { confirm } from "./middleware/confirm.ts";
 import { countUses } from "./middleware/count-uses.ts";
@@ -35,7 +35,7 @@ export interface DispatcherOptions<Deps> {
   /** Default: everything may be called. */
   readonly policy?: Policy;
   /** What `tools/list` shows, so that hints name nothing else. Default: all built-in tools count as shown. */
-  readonly showing?: Showing;
+  readonly listingOptions?: ListingOptions;
   /** Longest time for one call, whatever its tool's own is, in ms, at most `limits.deadlineMs`. Default: no limit. */
   readonly deadlineMs?: number;
   /** Calls that may run at once; others wait in line. Default: 64. */
@@ -100,7 +100,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
   const lasting = {
     registry: withBuiltins(registry),
     policy,
-    showing: options.showing,
+    listingOptions: options.listingOptions,
     errors,
     host: host.get,
     sessions: host.sessions,
@@ -133,7 +133,7 @@ function startOf<Deps>(request: ToolCall, lasting: Lasting<Deps>): CallState<Dep
     host: lasting.host,
     sessions: lasting.sessions,
     policy: lasting.policy,
-    showing: lasting.showing,
+    listingOptions: lasting.listingOptions,
     errors: lasting.errors,
     newId: lasting.newId,
     clock: lasting.clock,

@@ -28,8 +28,8 @@ export function instructionsOf<Deps>(registry: Registry<Deps>, shown: Shown): st
 }
 
 /** How tools are found and called on this surface, in the names of what is listed. */
-export function surfaceWay<Deps>(registry: Registry<Deps>, { showing }: Shown, { isListed }: ShownNames): string {
-  const surface = showing.surface ?? registry.profiles[showing.profile]?.surface;
+export function surfaceWay<Deps>(registry: Registry<Deps>, { listingOptions }: Shown, { isListed }: ShownNames): string {
+  const surface = listingOptions.surface ?? registry.profiles[listingOptions.profile]?.surface;
   const parts: string[] = [];
   // Not under old names: those took other arguments, and what they are for stands in the list.
   if (isListed("tool_search")) parts.push("tool_search finds tools by words");

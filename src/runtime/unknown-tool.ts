@@ -40,8 +40,8 @@ const longestName = 128;
 
 /** What the caller's list holds: hosts let a model call nothing else. Where nobody was told, all that policy permits. */
 function tellableNames<Deps>(call: CallState<Deps>): readonly string[] {
-  const { registry, showing, policy } = call;
-  if (showing !== undefined) return listedNames(registry, { showing, policy });
+  const { registry, listingOptions, policy } = call;
+  if (listingOptions !== undefined) return listedNames(registry, { listingOptions, policy });
   return [...Object.keys(registry.tools), ...Object.keys(registry.aliases)].filter((name) => isCallable(call, name));
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import { isHostUnavailable } from "../runtime/errors.ts";
 import { instructionsOf } from "../runtime/guide.ts";
-import { listTools, type Showing } from "../runtime/listing.ts";
+import { listTools, type ListingOptions } from "../runtime/listing.ts";
 import { createPolicy, type Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
@@ -12,7 +12,7 @@ import type { ServedResources } from "./resources.ts";
 
 export interface ShowCatalogOptions<Deps> {
   readonly registry: Registry<Deps>;
-  readonly showing: Showing | undefined;
+  readonly listingOptions: ListingOptions | undefined;
   readonly policy: Policy | undefined;
   /** Of the road. Absent: the catalog's own resources are all there are. */
   readonly sources: ResourceSources | undefined;
@@ -29,9 +29,9 @@ export interface ShownCatalog {
 /** @throws when the catalog has no such profile, or its list can't be loaded */
 export async function showCatalog<Deps>(options: ShowCatalogOptions<Deps>): Promise<ShownCatalog> {
   const { registry, log, sources = noSources } = options;
-  const { showing = { profile: registry.defaultProfile }, policy = createPolicy({}) } = options;
-  const tools = await listTools(registry, showing, policy);
-  const shown = { showing, policy };
+  const { listingOptions = { profile: registry.defaultProfile }, policy = createPolicy({}) } = options;
+  const tools = await listTools(registry, listingOptions, policy);
+  const shown = { listingOptions, policy };
   return {
     tools,
     instructions: instructionsOf(registry, shown),

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
-import type { Showing } from "../runtime/listing.ts";
+import type { ListingOptions } from "../runtime/listing.ts";
 import type { Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
@@ -27,7 +27,7 @@ export interface ServeStdioOptions<Deps> {
   /** Aborted when the process should end (SIGTERM, SIGINT). */
   readonly stop?: AbortSignal;
   /** What tools/list shows. Default: the registry's default profile, as it says. */
-  readonly showing?: Showing;
+  readonly listingOptions?: ListingOptions;
   /** The one that `dispatch` was made with. Default: everything may be called. */
   readonly policy?: Policy;
   /** What may be read beside the catalog's own. Default: nothing. */
@@ -53,8 +53,8 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
   const sink = guardStdout(streams.stdout, streams.stderr);
   let handle: { close(): Promise<void> } | undefined;
   try {
-    const { showing, policy, sources } = options;
-    const catalog = await showCatalog({ registry, showing, policy, sources, log });
+    const { listingOptions, policy, sources } = options;
+    const catalog = await showCatalog({ registry, listingOptions, policy, sources, log });
     // The SDK takes long to import; nothing but serving needs it.
     const [sdk, sdkStdio] = await Promise.all([
       import("@modelcontextprotocol/server"),

@@ -13,7 +13,7 @@ import { configSchema } from "../../src/cli/settings/config-schema.ts";
 import { parseConfig } from "../../src/cli/settings/parse-config.ts";
 import { readSettings, type SettingFlags, wordIn } from "../../src/cli/settings/serve-settings.ts";
 import { unmetPatterns } from "../../src/cli/settings/unmet-patterns.ts";
-import { chooseShowing, type ShowingOptions } from "../../src/cli/showing.ts";
+import { chooseListing, type ListingFlags } from "../../src/cli/listing-flags.ts";
 import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
 import { recordTerminal } from "./record-terminal.ts";
 
@@ -390,14 +390,14 @@ test("a word that only the catalog can judge is refused with its place in the fi
 });
 
 test("what is shown is refused in words that fit", async () => {
-  const choose = (options: ShowingOptions) => chooseShowing(registry, options, {});
+  const choose = (options: ListingFlags) => chooseListing(registry, options, {});
   await expect(choose({ hints: "maybe" })).rejects.toThrow("there is no word for hints 'maybe'");
   await expect(choose({ detail: "all" })).rejects.toThrow("there is no detail 'all'");
 });
 
 describe("the surface auto", () => {
-  const surface = async (of: LocalRegistry, options: ShowingOptions) =>
-    (await chooseShowing(of, { surface: "auto", ...options }, {})).surface;
+  const surface = async (of: LocalRegistry, options: ListingFlags) =>
+    (await chooseListing(of, { surface: "auto", ...options }, {})).surface;
   const { core, full } = registry.profiles;
   if (core === undefined || full === undefined) throw new Error("the workbench has these profiles");
 

@@ -5,7 +5,7 @@ import { builtinTools } from "../../src/contract/builtin-tools.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { createTextFilter } from "../../src/runtime/denied-names.ts";
 import { createDispatcher } from "../../src/runtime/dispatch.ts";
-import { listTools, type Showing } from "../../src/runtime/listing.ts";
+import { listTools, type ListingOptions } from "../../src/runtime/listing.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import type { Detail } from "../../src/runtime/registry.ts";
 import { countingEntropy, openNotes } from "./notes-catalog.ts";
@@ -17,14 +17,14 @@ import { errorOf } from "./read-answer.ts";
 const details = ["compact", "full", "verbose"] as const satisfies readonly Detail[];
 
 /** Everything that a server says under a policy, each answer with where it came from. */
-async function answers(deny: readonly string[], showing: Showing = { profile: "full" }) {
+async function answers(deny: readonly string[], listingOptions: ListingOptions = { profile: "full" }) {
   const policy = createPolicy({ deny });
   const texts: { readonly from: string; readonly text: string }[] = [];
   const note = (from: string, answer: unknown) => texts.push({ from, text: JSON.stringify(answer) });
   for (const profile of Object.keys(registry.profiles)) {
     for (const surface of ["direct", "folded", "meta"] as const) {
       for (const detail of details) {
-        const shown: Showing = { profile, surface, detail };
+        const shown: ListingOptions = { profile, surface, detail };
         note(`list ${profile} ${surface} ${detail}`, await listTools(registry, shown, policy));
       }
     }
@@ -36,7 +36,7 @@ async function answers(deny: readonly string[], showing: Showing = { profile: "f
     hostEnv: { env: {}, clock: () => 0, log: silent },
     entropy: countingEntropy(),
     policy,
-    showing,
+    listingOptions,
   });
   const { signal } = new AbortController();
   const call = async (name: string, given: JsonObject) => {

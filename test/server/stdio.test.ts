@@ -69,7 +69,7 @@ describe("tools", () => {
     await wire.exit;
   });
   test("a profile that does not exist is refused before anything is served", async () => {
-    await expect(openWire({ showing: { profile: "nope" } }).exit).rejects.toThrow(
+    await expect(openWire({ listingOptions: { profile: "nope" } }).exit).rejects.toThrow(
       "no profile named 'nope'; known: all",
     );
   });

@@ -13,11 +13,11 @@ import { openLocalCatalog } from "../local-catalog.ts";
 import { CliError } from "../cli-error.ts";
 import { memberOf } from "../servers/jsonc.ts";
 import { knownAs } from "../servers/load-servers.ts";
-import { chooseShowing, type ShowingOptions } from "../showing.ts";
+import { chooseListing, type ListingFlags } from "../listing-flags.ts";
 import { print, printJson, type Terminal } from "../terminal.ts";
 import { userFolders } from "../user-folders.ts";
 
-export interface InstallOptions extends ShowingOptions {
+export interface InstallOptions extends ListingFlags {
   readonly scope: Scope;
   readonly name?: string;
   readonly catalog?: string;
@@ -44,7 +44,7 @@ export async function install(
   const facts = clients[client];
   const { registry } = await openLocalCatalog(terminal, options.catalog);
   // What `serve` would refuse is refused now, not when the client starts it.
-  await chooseShowing(registry, options, {});
+  await chooseListing(registry, options, {});
   refuseHttp(words);
   const place = { container: facts.container, name: serverName(options.name ?? registry.server.name) };
   const path = configPlace(terminal, client, scope);

@@ -10,11 +10,11 @@ import { reasonOf } from "../project.ts";
 import { CliError } from "../cli-error.ts";
 import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
 import { unmetPatterns } from "../settings/unmet-patterns.ts";
-import { chooseShowing, type ShowingOptions } from "../showing.ts";
+import { chooseListing, type ListingFlags } from "../listing-flags.ts";
 import { printError, type Terminal } from "../terminal.ts";
 import { openUsage } from "../usage/open-usage.ts";
 
-export interface ServeOptions extends ShowingOptions, HttpOptions, SettingFlags {}
+export interface ServeOptions extends ListingFlags, HttpOptions, SettingFlags {}
 
 /**
  * Serves the local catalog until the client goes or a signal comes: over stdio, where stdout is the protocol's alone, or
@@ -29,12 +29,12 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   for (const unmet of unmetPatterns(catalog.registry, settings.patterns)) {
     hostEnv.log.warn("a pattern meets no tool", { ...unmet });
   }
-  const showing = await chooseShowing(catalog.registry, options, terminal.env, (what) => wordIn(found, what));
+  const listingOptions = await chooseListing(catalog.registry, options, terminal.env, (what) => wordIn(found, what));
   const usage = openUsage(catalog.registry.server.name, settings.usage, hostEnv);
   const dispatcher = catalog.openDispatcher({
     hostEnv,
     policy,
-    showing,
+    listingOptions,
     maxResultBytes: limits.resultBytes,
     // Over HTTP the next request may come to another process.
     ...(listening === undefined ? { results: createMemoryResults({ clock: hostEnv.clock, entropy: nodeEntropy }) } : {}),
@@ -42,7 +42,7 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
     ...(usage === undefined ? {} : { usage }),
   });
   const { name, version } = catalog.registry.server;
-  hostEnv.log.debug?.("settings", { catalog: name, version, ...showing, ...settings.dispatcher, config: found?.path });
+  hostEnv.log.debug?.("settings", { catalog: name, version, ...listingOptions, ...settings.dispatcher, config: found?.path });
   const serving = {
     registry: catalog.registry,
     dispatch: dispatcher,
@@ -57,7 +57,7 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
     sources: dispatcher.sources,
     log: hostEnv.log,
     stop: terminal.catchInterrupts(),
-    showing,
+    listingOptions,
     policy,
     ...(shutdownMs === undefined ? {} : { shutdownMs }),
   };

@@ -1,5 +1,5 @@
 import { logLevels } from "../../contract/log-level.ts";
-import { details, hintWords, surfaces } from "../showing.ts";
+import { details, hintWords, surfaces } from "../listing-flags.ts";
 import { type NumberSetting, numberSettings } from "./numbers.ts";
 
 // What a configuration file may say, as data: the reader reads with it, and the published JSON Schema is printed from it.

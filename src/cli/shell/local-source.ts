@@ -60,7 +60,7 @@ export function localSource(
   }
 
   const resources = () => {
-    const shown = { showing: { profile: registry.defaultProfile }, policy };
+    const shown = { listingOptions: { profile: registry.defaultProfile }, policy };
     return createResources(registry, shown, dispatcher().sources);
   };
 

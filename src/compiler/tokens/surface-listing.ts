@@ -12,7 +12,7 @@ import { builtinListing } from "./builtin-listing.ts";
 export type ListedSurface = Exclude<Surface, "auto">;
 
 /** How a list is shown; what is absent is as the profile says. */
-export interface Showing {
+export interface ListingOptions {
   readonly surface?: ListedSurface;
   readonly detail?: Detail;
   /** "off" leaves out what a tool says of its effects. */
@@ -23,11 +23,11 @@ export interface Showing {
  * The tools of `tools/list` for a profile, in its order, and behind them the built-in ones. Old names keep their params on
  * every surface, and stand alone: whoever comes by them looks for no others, unless one of them is for looking.
  */
-export function surfaceListing(profile: Profile, catalog: Catalog, showing: Showing = {}): readonly WireTool[] {
-  const detail = showing.detail ?? profile.detail ?? "compact";
-  const surface = showing.surface ?? listedSurface(profile, catalog);
+export function surfaceListing(profile: Profile, catalog: Catalog, listingOptions: ListingOptions = {}): readonly WireTool[] {
+  const detail = listingOptions.detail ?? profile.detail ?? "compact";
+  const surface = listingOptions.surface ?? listedSurface(profile, catalog);
   const shown = listing(profile, catalog, surface, detail);
-  return showing.hints === "off" ? shown.map(withoutHints) : shown;
+  return listingOptions.hints === "off" ? shown.map(withoutHints) : shown;
 }
 
 function listing(profile: Profile, catalog: Catalog, surface: ListedSurface, detail: Detail): readonly WireTool[] {

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { McpHttpHandler, McpRequestContext } from "@modelcontextprotocol/server";
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
-import type { Showing } from "../../runtime/listing.ts";
+import type { ListingOptions } from "../../runtime/listing.ts";
 import type { Policy } from "../../runtime/policy.ts";
 import type { Log } from "../../runtime/ports.ts";
 import type { Registry } from "../../runtime/registry.ts";
@@ -36,7 +36,7 @@ export interface ServeHttpOptions<Deps> {
   /** Address to listen at; port 0 is any that is free. */
   readonly address: { readonly host: string; readonly port: number };
   readonly authorization: AuthorizationOptions;
-  readonly showing?: Showing;
+  readonly listingOptions?: ListingOptions;
   readonly policy?: Policy;
   /** What may be read beside the catalog's own. Default: nothing. */
   readonly sources?: ResourceSources;
@@ -63,8 +63,8 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
   const { registry, log, stop, shutdownMs = 5_000, longestBodyBytes = 4 * 1024 * 1024 } = options;
   const calls = trackCalls(options.dispatch);
   const settled = () => Promise.all([calls.settled(), options.settled?.()]);
-  const { showing, policy, sources } = options;
-  const catalog = await showCatalog({ registry, showing, policy, sources, log });
+  const { listingOptions, policy, sources } = options;
+  const catalog = await showCatalog({ registry, listingOptions, policy, sources, log });
   const sdk = await import("@modelcontextprotocol/server");
   const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
   const taken = new WeakMap<Request, (id: RequestId) => TakenArguments | undefined>();

@@ -1,8 +1,8 @@
-import { autoSurface, type Showing } from "../runtime/listing.ts";
+import { autoSurface, type ListingOptions } from "../runtime/listing.ts";
 import { type ConfigWord, chooseWord } from "./choose-word.ts";
 import type { LocalRegistry } from "./local-catalog.ts";
 
-export interface ShowingOptions {
+export interface ListingFlags {
   readonly profile?: string;
   readonly surface?: string;
   readonly detail?: string;
@@ -20,13 +20,13 @@ type Env = Readonly<Record<string, string | undefined>>;
  * PEGBOARD_HINTS), that before the configuration file, and that before what the catalog says. `auto` is settled here.
  * @throws CliError for a word that is none of them
  */
-export async function chooseShowing(
+export async function chooseListing(
   registry: LocalRegistry,
-  options: ShowingOptions,
+  options: ListingFlags,
   env: Env,
-  inConfig: (what: keyof ShowingOptions) => ConfigWord | undefined = () => undefined,
-): Promise<Showing> {
-  const choose = <Word extends string>(what: keyof ShowingOptions, words: readonly Word[]) => {
+  inConfig: (what: keyof ListingFlags) => ConfigWord | undefined = () => undefined,
+): Promise<ListingOptions> {
+  const choose = <Word extends string>(what: keyof ListingFlags, words: readonly Word[]) => {
     const variable = `PEGBOARD_${what.toUpperCase()}`;
     return chooseWord(
       what === "hints" ? "word for hints" : what,
