@@ -11,7 +11,7 @@ import {
   helpLines,
   levelledText,
   placeText,
-  type Showing,
+  type ReportOptions,
   severityWords,
   shownChanges,
   witnessLines,
@@ -21,7 +21,7 @@ import {
 /** A comment on GitHub holds this many characters. */
 const mostCharacters = 65_536;
 
-export interface MarkdownOptions extends Showing {
+export interface MarkdownOptions extends ReportOptions {
   /** Room for the text. Default: a comment on GitHub. */
   readonly mostCharacters?: number;
 }

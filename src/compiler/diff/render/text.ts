@@ -9,7 +9,7 @@ import {
   helpLines,
   levelledText,
   placeText,
-  type Showing,
+  type ReportOptions,
   severityWords,
   shownChanges,
   summaryText,
@@ -17,7 +17,7 @@ import {
   witnessWords,
 } from "./words.ts";
 
-export interface TextOptions extends Showing {
+export interface TextOptions extends ReportOptions {
   readonly palette?: Palette;
   /** Lines shown before and after the one that is marked. */
   readonly context?: number;
