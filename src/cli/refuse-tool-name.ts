@@ -8,7 +8,7 @@ import { CliError } from "./cli-error.ts";
  * @returns the alias that makes room, if the name is one
  * @throws CliError when the name has no right form, is taken, or was retired
  */
-export function refuseToolName(catalog: Catalog, name: string, heir?: string): ToolAlias | undefined {
+export function refuseToolName(catalog: Catalog, name: string, replacement?: string): ToolAlias | undefined {
   if (!isToolName(name)) {
     const near = name
       .toLowerCase()
@@ -22,7 +22,7 @@ export function refuseToolName(catalog: Catalog, name: string, heir?: string): T
   for (const tool of catalog.tools) {
     const alias = tool.aliases.find((candidate) => candidate.name === name);
     if (alias === undefined) continue;
-    if (tool.name === heir) return alias;
+    if (tool.name === replacement) return alias;
     throw new CliError(`'${name}' is an old name of '${tool.name}': its callers would get another tool`, {
       hint: "choose another name",
     });

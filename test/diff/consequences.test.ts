@@ -115,8 +115,8 @@ describe("names that are gone", () => {
 
   test("are not those that something still answers to", () => {
     const naming = toolWith([], { name: "a_one", summary: "After note_list." });
-    const heir = toolWith([], { name: "note_find", summary: "Find.", aliases: [alias({ name: "note_list" })] });
-    const found = told(catalogOf([naming, other]), catalogOf([naming, heir]));
+    const replacement = toolWith([], { name: "note_find", summary: "Find.", aliases: [alias({ name: "note_list" })] });
+    const found = told(catalogOf([naming, other]), catalogOf([naming, replacement]));
     expect(found.filter(({ id }) => id === "description-dangling-reference")).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ export function markMoved(events: readonly DiffEvent[]): DiffEvent[] {
   if (added.length === 0 || added.length * gone > mostPairs) return [...events];
   const arrived = new Set<DiffEvent>();
   const marked = events.map((event): DiffEvent => {
-    if (event.kind !== "field-removed" || event.heir !== undefined) return event;
+    if (event.kind !== "field-removed" || event.replacement !== undefined) return event;
     const found = added.flatMap((one) => placesOf(event.field, one)).filter(({ depth }) => depth !== depthOf(event));
     const [only, ...more] = found;
     if (only === undefined || more.length > 0) return event;

@@ -7,7 +7,7 @@ import { alikeFrom, likenessOf, type ToolView, viewOf } from "./likeness.ts";
 /** What became of the names that are gone, and where the new ones come from. All keys are names of tools. */
 export interface Renames {
   /** Removed tool → the one that answers to its name. */
-  readonly heirs: ReadonlyMap<string, ComparedTool>;
+  readonly replacements: ReadonlyMap<string, ComparedTool>;
   /** Removed tool → the new one that looks like it. */
   readonly twins: ReadonlyMap<string, ComparedTool>;
   readonly splits: readonly Regrouped[];
@@ -27,9 +27,9 @@ export function renamesOf(base: ComparedCatalog, head: ComparedCatalog): Renames
   const is = currentComparedTools(head);
   const removed = without(was, is);
   const added = without(is, was);
-  const heirs = heirsOf(removed, head);
-  const lost = removed.filter(({ name }) => !heirs.has(name));
-  const fresh = added.filter((tool) => ![...heirs.values()].includes(tool));
+  const replacements = replacementsOf(removed, head);
+  const lost = removed.filter(({ name }) => !replacements.has(name));
+  const fresh = added.filter((tool) => ![...replacements.values()].includes(tool));
   // A tool that was announced to go has not been renamed; what became of it is told by its notice.
   const twins = twinsOf(
     lost.filter(({ deprecated }) => deprecated === undefined),
@@ -40,7 +40,7 @@ export function renamesOf(base: ComparedCatalog, head: ComparedCatalog): Renames
   const rest = fresh.filter((tool) => !paired.has(tool));
   const splits = regrouped(gone, rest);
   const merges = regrouped(rest, gone);
-  return { heirs, twins, splits, merges, formers: formersOf({ heirs, twins, splits, merges }) };
+  return { replacements, twins, splits, merges, formers: formersOf({ replacements, twins, splits, merges }) };
 }
 
 function without(tools: readonly ComparedTool[], others: readonly ComparedTool[]): readonly ComparedTool[] {
@@ -48,7 +48,7 @@ function without(tools: readonly ComparedTool[], others: readonly ComparedTool[]
   return tools.filter(({ name }) => !names.has(name));
 }
 
-function heirsOf(removed: readonly ComparedTool[], head: ComparedCatalog): ReadonlyMap<string, ComparedTool> {
+function replacementsOf(removed: readonly ComparedTool[], head: ComparedCatalog): ReadonlyMap<string, ComparedTool> {
   const names = new Set(removed.map(({ name }) => name));
   const tools = [...head.tools, ...(head.builtins ?? [])];
   return new Map(
@@ -168,9 +168,9 @@ function sameDeed(value: string, deeds: readonly string[]): boolean {
   return words.length > 0 && words.every((word) => deeds.includes(word));
 }
 
-function formersOf({ heirs, twins, splits, merges }: Omit<Renames, "formers">): Renames["formers"] {
+function formersOf({ replacements, twins, splits, merges }: Omit<Renames, "formers">): Renames["formers"] {
   const pairs = [
-    ...[...heirs].map(([name, heir]) => [heir.name, name] as const),
+    ...[...replacements].map(([name, replacement]) => [replacement.name, name] as const),
     ...[...twins].map(([name, twin]) => [twin.name, name] as const),
     ...splits.flatMap(({ whole, parts }) => parts.map(({ tool }) => [tool.name, whole.name] as const)),
     ...merges.flatMap(({ whole, parts }) => parts.map(({ tool }) => [whole.name, tool.name] as const)),

@@ -60,7 +60,7 @@ export interface Subjects {
     readonly deprecation: Deprecation;
     readonly at: string;
     /** What may be named as its replacement, each with its own notice. */
-    readonly heirs: readonly Heir[];
+    readonly replacements: readonly Replacement[];
   };
   readonly retired: { readonly retired: RetiredName; readonly at: string };
 }
@@ -72,7 +72,7 @@ export interface TextSubject {
   readonly tool?: Tool;
 }
 
-export interface Heir {
+export interface Replacement {
   readonly name: string;
   readonly deprecated?: Deprecation;
 }

@@ -81,7 +81,7 @@ function moved(events: readonly DiffEvent[], { base, head, handlers }: Sides): r
   const fresh = is.filter(({ path }) => !before.has(path));
   const renamed = new Map(
     events.flatMap((event): (readonly [ComparedTool, string | undefined])[] =>
-      event.kind === "tool-removed" ? [[event.tool, (event.heir ?? event.twin)?.name]] : [],
+      event.kind === "tool-removed" ? [[event.tool, (event.replacement ?? event.twin)?.name]] : [],
     ),
   );
   return [
@@ -93,14 +93,14 @@ function moved(events: readonly DiffEvent[], { base, head, handlers }: Sides): r
 
 /** @param newName of a tool that was renamed, by an alias or by all that is known of it */
 function orphaned(file: HandlerFile, fresh: readonly HandlerFile[], newName: string | undefined): Consequence {
-  const heir = fresh.find(({ name }) => name === file.name) ?? fresh.find(({ name }) => name === newName);
+  const replacement = fresh.find(({ name }) => name === file.name) ?? fresh.find(({ name }) => name === newName);
   const at: Place = {
     tool: file.tool.name,
     subject: file.tool.name,
     basePointer: pointer("/tools", file.index),
-    ...(heir === undefined ? {} : { headPointer: pointer("/tools", heir.index) }),
+    ...(replacement === undefined ? {} : { headPointer: pointer("/tools", replacement.index) }),
   };
-  const help = heir === undefined ? "delete it, with its tests" : `git mv ${file.path} ${heir.path}`;
+  const help = replacement === undefined ? "delete it, with its tests" : `git mv ${file.path} ${replacement.path}`;
   return consequence("handler-orphaned", at, `'${file.path}' belongs to no tool any more`, help);
 }
 

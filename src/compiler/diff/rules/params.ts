@@ -19,8 +19,8 @@ export const paramRules: readonly DiffRule[] = [
       "param-added-required",
       "param-added-required-with-default",
     ],
-    says: ({ at, field, heir, moved }, { today }) =>
-      at.side === "input" && heir === undefined && moved === undefined && !isPast(field.deprecated?.sunset, today)
+    says: ({ at, field, replacement, moved }, { today }) =>
+      at.side === "input" && replacement === undefined && moved === undefined && !isPast(field.deprecated?.sunset, today)
         ? `param '${field.name}' was removed`
         : undefined,
     help: ({ at, field }) =>
@@ -40,8 +40,8 @@ export const paramRules: readonly DiffRule[] = [
     on: "field-removed",
     severity: "INFO",
     categories: ["LIFE"],
-    says: ({ at, field, heir, moved }, { today }) =>
-      at.side === "input" && heir === undefined && moved === undefined && isPast(field.deprecated?.sunset, today)
+    says: ({ at, field, replacement, moved }, { today }) =>
+      at.side === "input" && replacement === undefined && moved === undefined && isPast(field.deprecated?.sunset, today)
         ? `param '${field.name}' was removed after its sunset`
         : undefined,
     explain: {
@@ -56,9 +56,9 @@ export const paramRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CALL"],
     mirror: ["param-renamed-without-alias", "param-renamed-with-alias"],
-    says: ({ at, field, heir }) =>
-      at.side === "input" && heir?.alias === true
-        ? `param '${field.name}' is now '${heir.field.name}' and answers to its old name`
+    says: ({ at, field, replacement }) =>
+      at.side === "input" && replacement?.alias === true
+        ? `param '${field.name}' is now '${replacement.field.name}' and answers to its old name`
         : undefined,
     explain: {
       why: "Both spellings are accepted.",
@@ -72,14 +72,14 @@ export const paramRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "SOURCE"],
     mirror: ["param-renamed-without-alias", "param-renamed-with-alias"],
-    says: ({ at, field, heir }) =>
-      at.side === "input" && heir?.alias === false
-        ? `param '${field.name}' was removed; '${heir.field.name}' looks like its new name`
+    says: ({ at, field, replacement }) =>
+      at.side === "input" && replacement?.alias === false
+        ? `param '${field.name}' was removed; '${replacement.field.name}' looks like its new name`
         : undefined,
-    help: ({ at, field, heir }) =>
+    help: ({ at, field, replacement }) =>
       isForeign(at)
-        ? `go on taking '${field.name}' beside '${heir?.field.name ?? ""}', with the same meaning`
-        : `under ${heir?.field.name ?? ""}: aliases: [{name: ${field.name}}]`,
+        ? `go on taking '${field.name}' beside '${replacement?.field.name ?? ""}', with the same meaning`
+        : `under ${replacement?.field.name ?? ""}: aliases: [{name: ${field.name}}]`,
     explain: {
       why: "Callers that send the old name are refused, or believe that it had an effect.",
       bad: "# gone: body: {type: integer}\ntext: {type: integer}   # new",

@@ -57,8 +57,8 @@ export const toolNameRules: readonly DiffRule[] = [
     categories: ["CALL", "LIFE"],
     mirror: "tool-added",
     says: (event, context) => {
-      const { tool, heir } = event;
-      return tool.deprecated !== undefined && heir === undefined && !isPast(tool.deprecated.sunset, context.today)
+      const { tool, replacement } = event;
+      return tool.deprecated !== undefined && replacement === undefined && !isPast(tool.deprecated.sunset, context.today)
         ? `tool '${tool.name}' was removed before its sunset ${tool.deprecated.sunset ?? "was announced"}${withNames(event, context)}`
         : undefined;
     },
@@ -78,14 +78,14 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["LIFE"],
     mirror: "tool-added",
-    says: ({ tool, heir }, { today }) =>
-      heir === undefined && isPast(tool.deprecated?.sunset, today)
+    says: ({ tool, replacement }, { today }) =>
+      replacement === undefined && isPast(tool.deprecated?.sunset, today)
         ? `tool '${tool.name}' was removed after its sunset ${tool.deprecated?.sunset ?? ""}`
         : undefined,
     help: ({ tool }, context) =>
       context.head.listed === true || isRetired(tool.name, context.head)
         ? undefined
-        : `in schema/retired.yaml, so that the name never means something else: ${retiredStanza(tool.name, "tool", context, heirIn(tool, context.head))}`,
+        : `in schema/retired.yaml, so that the name never means something else: ${retiredStanza(tool.name, "tool", context, replacementIn(tool, context.head))}`,
     explain: {
       why: "It was announced, and the date has passed: this is how a tool leaves.",
       bad: "note_find.yaml, which said deprecated: {since: 1.4.0, sunset: 2027-12-01}, was deleted in 2028",
@@ -98,9 +98,9 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["POLICY", "PROMPT"],
     mirror: "tool-renamed-without-alias",
-    says: ({ tool, heir }) =>
-      heir === undefined ? undefined : `tool '${tool.name}' is now '${heir.name}' and answers to its old name`,
-    help: ({ tool, heir }) => `tell those who allow tools by name: '${tool.name}' is called '${heir?.name ?? ""}'`,
+    says: ({ tool, replacement }) =>
+      replacement === undefined ? undefined : `tool '${tool.name}' is now '${replacement.name}' and answers to its old name`,
+    help: ({ tool, replacement }) => `tell those who allow tools by name: '${tool.name}' is called '${replacement?.name ?? ""}'`,
     explain: {
       why: "Calls keep working, but approvals and allow-lists that name the tool exactly do not follow it.",
       bad: "note_find.yaml is called note_search.yaml now, with aliases: [{name: note_find, of: notes}]",
@@ -177,8 +177,8 @@ export const toolNameRules: readonly DiffRule[] = [
   },
 ];
 
-function isUnannounced({ tool, heir, twin }: Removed): boolean {
-  return tool.deprecated === undefined && heir === undefined && twin === undefined;
+function isUnannounced({ tool, replacement, twin }: Removed): boolean {
+  return tool.deprecated === undefined && replacement === undefined && twin === undefined;
 }
 
 /** Days of notice that the catalog promised for a tool like this one. */
@@ -238,6 +238,6 @@ function isRetired(name: string, catalog: ComparedCatalog): boolean {
 }
 
 /** The announced replacement, where it is there. */
-function heirIn({ deprecated }: ComparedTool, head: ComparedCatalog): string | undefined {
+function replacementIn({ deprecated }: ComparedTool, head: ComparedCatalog): string | undefined {
   return currentComparedTools(head).find(({ name }) => name === deprecated?.replacedBy)?.name;
 }

@@ -11,12 +11,12 @@ export const lifecycleRules: readonly LintRule[] = [
   {
     on: "deprecation",
     about: "value",
-    says: ({ deprecation, at, heirs }) => {
-      const heir = heirs.find(({ name }) => name === deprecation.replacedBy);
-      if (heir?.deprecated === undefined) return [];
-      const next = heir.deprecated.replacedBy;
-      const help = next === undefined || next === heir.name ? "name what stays" : `it points on to '${next}'`;
-      return [finding("replacement-deprecated", { name: heir.name }, pointer(at, "replacedBy"), { help })];
+    says: ({ deprecation, at, replacements }) => {
+      const replacement = replacements.find(({ name }) => name === deprecation.replacedBy);
+      if (replacement?.deprecated === undefined) return [];
+      const next = replacement.deprecated.replacedBy;
+      const help = next === undefined || next === replacement.name ? "name what stays" : `it points on to '${next}'`;
+      return [finding("replacement-deprecated", { name: replacement.name }, pointer(at, "replacedBy"), { help })];
     },
   },
   {

@@ -3,7 +3,7 @@ import { wordsOf } from "../lint/name-words.ts";
 import { contentWords, likeness } from "../lint/words.ts";
 import type { ComparedField } from "./shape.ts";
 
-export interface FieldHeir {
+export interface FieldReplacement {
   readonly field: ComparedField;
   /** It answers to the old name; otherwise it only looks like the same field. */
   readonly alias: boolean;
@@ -23,7 +23,7 @@ const mostPairs = 2500;
  * The field that answers to the old name, else the one new field that is like it: of the same type with the same words, or
  * with nearly the same name or words. Two that are alike, on either side, are none.
  */
-export function heirOf(was: ComparedField, { head, removed, added }: Sides): FieldHeir | undefined {
+export function replacementOf(was: ComparedField, { head, removed, added }: Sides): FieldReplacement | undefined {
   const named = head.find((one) => one.aliases?.some((alias) => alias.name === was.name) === true);
   if (named !== undefined) return { field: named, alias: true };
   if (removed.length * added.length > mostPairs) return undefined;
