@@ -47,7 +47,7 @@ export type DiffEvent =
       /** The tool that answers to its name now. */
       readonly replacement?: ComparedTool;
       /** A new tool that looks like the same one under another name. */
-      readonly twin?: ComparedTool;
+      readonly renameCandidate?: ComparedTool;
     }
   | {
       readonly kind: "tool-added";

@@ -6,9 +6,9 @@ export function migrationOf(event: DiffEvent): string | undefined {
   switch (event.kind) {
     case "tool-removed":
       if (event.replacement !== undefined) return `call '${event.replacement.name}'; '${event.tool.name}' keeps working`;
-      return event.twin === undefined
+      return event.renameCandidate === undefined
         ? replacement("call", event.tool.deprecated)
-        : `call '${event.twin.name}' instead`;
+        : `call '${event.renameCandidate.name}' instead`;
     case "alias-removed":
       return `call '${event.tool.name}' instead of '${event.alias.name}'`;
     case "alias-added":

@@ -9,7 +9,7 @@ export interface Renames {
   /** Removed tool → the one that answers to its name. */
   readonly replacements: ReadonlyMap<string, ComparedTool>;
   /** Removed tool → the new one that looks like it. */
-  readonly twins: ReadonlyMap<string, ComparedTool>;
+  readonly renameCandidates: ReadonlyMap<string, ComparedTool>;
   readonly splits: readonly Regrouped[];
   readonly merges: readonly Regrouped[];
   /** New tools that one of the above tells of → the tools that they come from. */
@@ -31,16 +31,16 @@ export function renamesOf(base: ComparedCatalog, head: ComparedCatalog): Renames
   const lost = removed.filter(({ name }) => !replacements.has(name));
   const fresh = added.filter((tool) => ![...replacements.values()].includes(tool));
   // A tool that was announced to go has not been renamed; what became of it is told by its notice.
-  const twins = twinsOf(
+  const renameCandidates = renameCandidatesOf(
     lost.filter(({ deprecated }) => deprecated === undefined),
     fresh,
   );
-  const paired = new Set(twins.values());
-  const gone = lost.filter(({ name }) => !twins.has(name));
+  const paired = new Set(renameCandidates.values());
+  const gone = lost.filter(({ name }) => !renameCandidates.has(name));
   const rest = fresh.filter((tool) => !paired.has(tool));
   const splits = regrouped(gone, rest);
   const merges = regrouped(rest, gone);
-  return { replacements, twins, splits, merges, formers: formersOf({ replacements, twins, splits, merges }) };
+  return { replacements, renameCandidates, splits, merges, formers: formersOf({ replacements, renameCandidates, splits, merges }) };
 }
 
 function without(tools: readonly ComparedTool[], others: readonly ComparedTool[]): readonly ComparedTool[] {
@@ -59,20 +59,20 @@ function replacementsOf(removed: readonly ComparedTool[], head: ComparedCatalog)
 }
 
 /** Pairs of which each is the other's best match. One that two look alike to is not guessed at. */
-function twinsOf(removed: readonly ComparedTool[], added: readonly ComparedTool[]): ReadonlyMap<string, ComparedTool> {
-  const twins = new Map<string, ComparedTool>();
+function renameCandidatesOf(removed: readonly ComparedTool[], added: readonly ComparedTool[]): ReadonlyMap<string, ComparedTool> {
+  const renameCandidates = new Map<string, ComparedTool>();
   const byFolded = new Map(added.map((tool) => [tool.name.toLowerCase(), tool]));
   for (const { name } of removed) {
     const recased = byFolded.get(name.toLowerCase());
-    if (recased !== undefined) twins.set(name, recased);
+    if (recased !== undefined) renameCandidates.set(name, recased);
   }
-  const taken = new Set(twins.values());
-  const was = removed.filter(({ name }) => !twins.has(name)).map(viewOf);
+  const taken = new Set(renameCandidates.values());
+  const was = removed.filter(({ name }) => !renameCandidates.has(name)).map(viewOf);
   const is = added.filter((tool) => !taken.has(tool)).map(viewOf);
   const bestOfOld = bests(was, is);
   const bestOfNew = bests(is, was);
-  for (const [old, twin] of bestOfOld) if (bestOfNew.get(twin) === old) twins.set(old.tool.name, twin.tool);
-  return twins;
+  for (const [old, renameCandidate] of bestOfOld) if (bestOfNew.get(renameCandidate) === old) renameCandidates.set(old.tool.name, renameCandidate.tool);
+  return renameCandidates;
 }
 
 /** For each tool the one that looks most like it, where one does and no other does as much. */
@@ -168,10 +168,10 @@ function sameDeed(value: string, deeds: readonly string[]): boolean {
   return words.length > 0 && words.every((word) => deeds.includes(word));
 }
 
-function formersOf({ replacements, twins, splits, merges }: Omit<Renames, "formers">): Renames["formers"] {
+function formersOf({ replacements, renameCandidates, splits, merges }: Omit<Renames, "formers">): Renames["formers"] {
   const pairs = [
     ...[...replacements].map(([name, replacement]) => [replacement.name, name] as const),
-    ...[...twins].map(([name, twin]) => [twin.name, name] as const),
+    ...[...renameCandidates].map(([name, renameCandidate]) => [renameCandidate.name, name] as const),
     ...splits.flatMap(({ whole, parts }) => parts.map(({ tool }) => [tool.name, whole.name] as const)),
     ...merges.flatMap(({ whole, parts }) => parts.map(({ tool }) => [whole.name, tool.name] as const)),
   ];

@@ -81,7 +81,7 @@ function moved(events: readonly DiffEvent[], { base, head, handlers }: Sides): r
   const fresh = is.filter(({ path }) => !before.has(path));
   const renamed = new Map(
     events.flatMap((event): (readonly [ComparedTool, string | undefined])[] =>
-      event.kind === "tool-removed" ? [[event.tool, (event.replacement ?? event.twin)?.name]] : [],
+      event.kind === "tool-removed" ? [[event.tool, (event.replacement ?? event.renameCandidate)?.name]] : [],
     ),
   );
   return [

@@ -113,10 +113,10 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "POLICY"],
     mirror: ["tool-renamed-without-alias", "tool-renamed-with-alias"],
-    says: ({ tool, twin }) =>
-      twin === undefined || sameLetters(tool.name, twin.name)
+    says: ({ tool, renameCandidate }) =>
+      renameCandidate === undefined || sameLetters(tool.name, renameCandidate.name)
         ? undefined
-        : `tool '${tool.name}' was removed; '${twin.name}' looks like its new name`,
+        : `tool '${tool.name}' was removed; '${renameCandidate.name}' looks like its new name`,
     help: aliasHelp,
     explain: {
       why: "A tool that says and takes the same appeared under another name; calls of the old name fail. Which tool is which is guessed by likeness; that the old name is gone is not.",
@@ -130,9 +130,9 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL"],
     mirror: "tool-name-case-changed",
-    says: ({ tool, twin }) =>
-      twin !== undefined && sameLetters(tool.name, twin.name)
-        ? `tool '${tool.name}' is written '${twin.name}' now`
+    says: ({ tool, renameCandidate }) =>
+      renameCandidate !== undefined && sameLetters(tool.name, renameCandidate.name)
+        ? `tool '${tool.name}' is written '${renameCandidate.name}' now`
         : undefined,
     help: aliasHelp,
     explain: {
@@ -177,8 +177,8 @@ export const toolNameRules: readonly DiffRule[] = [
   },
 ];
 
-function isUnannounced({ tool, replacement, twin }: Removed): boolean {
-  return tool.deprecated === undefined && replacement === undefined && twin === undefined;
+function isUnannounced({ tool, replacement, renameCandidate }: Removed): boolean {
+  return tool.deprecated === undefined && replacement === undefined && renameCandidate === undefined;
 }
 
 /** Days of notice that the catalog promised for a tool like this one. */
@@ -208,12 +208,12 @@ function keepHelp({ tool }: Removed, context: RuleContext): string {
   return `keep it, and announce its end in ${tool.name}.yaml: ${deprecationStanza(tool.stability, context)}; a tool that takes over answers to the name with ${aliasStanza([{ name: tool.name }], tool.stability, context)}`;
 }
 
-function aliasHelp({ tool, twin }: Removed, context: RuleContext): string | undefined {
-  if (twin === undefined) return undefined;
-  if (context.head.listed === true) return `let '${twin.name}' answer to '${tool.name}' as well`;
-  const rename = renamedParams(tool, twin);
+function aliasHelp({ tool, renameCandidate }: Removed, context: RuleContext): string | undefined {
+  if (renameCandidate === undefined) return undefined;
+  if (context.head.listed === true) return `let '${renameCandidate.name}' answer to '${tool.name}' as well`;
+  const rename = renamedParams(tool, renameCandidate);
   const alias = { name: tool.name, ...(rename === undefined ? {} : { rename }) };
-  return `in ${twin.name}.yaml: ${aliasStanza([alias], tool.stability, context)}`;
+  return `in ${renameCandidate.name}.yaml: ${aliasStanza([alias], tool.stability, context)}`;
 }
 
 /** Params that changed their name with the tool: each the only one of its type on both sides. */
