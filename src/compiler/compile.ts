@@ -9,7 +9,7 @@ import type { PrintCache } from "./emit/print-cache.ts";
 import { checkSymbols } from "./emit/symbol-check.ts";
 import { lint } from "./lint/lint.ts";
 import { resolve } from "./resolve/resolve.ts";
-import { type ParseCache, parseSpec } from "./spec/parse.ts";
+import { type ParseCache, parseSpec } from "./syntax/parse.ts";
 import { finalizeDiagnostics } from "./finalize-diagnostics.ts";
 import type { CountTokens } from "./tokens/count-tokens.ts";
 

@@ -16,7 +16,7 @@ export interface Room {
 }
 
 const compilerRooms = [
-  "compiler/spec",
+  "compiler/syntax",
   "compiler/edits",
   "compiler/tokens",
   "compiler/catalog",
@@ -35,8 +35,8 @@ export const rooms: readonly Room[] = [
   { name: "package", paths: ["package.json"], mayImport: [] },
   { name: "diagnostics", paths: ["src/diagnostics"], mayImport: ["contract"] },
   {
-    name: "compiler/spec",
-    paths: ["src/compiler/spec"],
+    name: "compiler/syntax",
+    paths: ["src/compiler/syntax"],
     mayImport: ["diagnostics", "contract", "compiler/edits", "compiler/grammar"],
     packages: ["yaml"],
   },
@@ -50,13 +50,13 @@ export const rooms: readonly Room[] = [
   {
     name: "compiler/resolve",
     paths: ["src/compiler/resolve"],
-    mayImport: ["compiler/edits", "compiler/spec", "compiler/catalog", "compiler/grammar", "diagnostics", "contract"],
+    mayImport: ["compiler/edits", "compiler/syntax", "compiler/catalog", "compiler/grammar", "diagnostics", "contract"],
   },
   // The contracts of the built-in tools, written and read as any other tool's.
   {
     name: "compiler/builtins",
     paths: ["src/compiler/builtins"],
-    mayImport: ["compiler/spec", "compiler/resolve", "compiler/catalog", "diagnostics"],
+    mayImport: ["compiler/syntax", "compiler/resolve", "compiler/catalog", "diagnostics"],
   },
   {
     name: "compiler/schema",
@@ -112,7 +112,7 @@ export const rooms: readonly Room[] = [
     // Changes of what people wrote, as values: YAML by its positions, TypeScript by its parser.
     name: "compiler/rewrite",
     paths: ["src/compiler/rewrite"],
-    mayImport: ["compiler/spec", "compiler/grammar", "compiler/catalog", "compiler/emit", "diagnostics", "contract"],
+    mayImport: ["compiler/syntax", "compiler/grammar", "compiler/catalog", "compiler/emit", "diagnostics", "contract"],
     // Paths as texts; nothing of the disk.
     packages: ["ts-morph", "node:path/posix"],
   },
@@ -130,7 +130,7 @@ export const rooms: readonly Room[] = [
       "compiler/catalog",
       "compiler/lint",
       "compiler/schema",
-      "compiler/spec",
+      "compiler/syntax",
       "contract",
       "diagnostics",
     ],

@@ -5,7 +5,7 @@ import { compile } from "../../src/compiler/compile.ts";
 import { checkHandlers } from "../../src/compiler/emit/check-handlers.ts";
 import { lint } from "../../src/compiler/lint/lint.ts";
 import { resolve } from "../../src/compiler/resolve/resolve.ts";
-import { parseSpec } from "../../src/compiler/spec/parse.ts";
+import { parseSpec } from "../../src/compiler/syntax/parse.ts";
 import { builtinTools } from "../../src/contract/builtin-tools.ts";
 import { hasErrors } from "../../src/diagnostics/diagnostic.ts";
 import { caseSources } from "../lint/golden-case.ts";

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SpecFileKind, specFiles } from "../../src/compiler/catalog/spec-grammar.ts";
 import { compile } from "../../src/compiler/compile.ts";
-import { recognise } from "../../src/compiler/spec/spec-file.ts";
+import { recognise } from "../../src/compiler/syntax/spec-file.ts";
 import { builtinTools } from "../../src/contract/builtin-tools.ts";
 import { hasErrors } from "../../src/diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";

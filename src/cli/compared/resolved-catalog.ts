@@ -1,6 +1,6 @@
 import { readBuiltinTools } from "../../compiler/builtins/builtin-tools.ts";
 import { resolve } from "../../compiler/resolve/resolve.ts";
-import { parseSpec } from "../../compiler/spec/parse.ts";
+import { parseSpec } from "../../compiler/syntax/parse.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { pathOf } from "../../diagnostics/sort.ts";

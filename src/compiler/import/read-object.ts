@@ -8,7 +8,7 @@ import type { Field } from "../catalog/catalog.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
 import { typeSchema } from "../schema/json-schema.ts";
 import { shapeDefs, typeShape } from "../schema/shape.ts";
-import { isPrintable } from "../spec/print-yaml.ts";
+import { isPrintable } from "../syntax/print-yaml.ts";
 import { cutName, freeName, isOldName, isSnakeCase, snakeCase } from "./fold-name.ts";
 import type { LossEffect } from "./loss.ts";
 import { catalogOf } from "./named-types.ts";

@@ -6,7 +6,7 @@ import type { Span } from "../../diagnostics/source-file.ts";
 import type { Tool, Upgrade } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";
-import { at, entriesAt, jsonOf, type SpecMap, type SpecNode, stringsAt } from "../spec/spec-node.ts";
+import { at, entriesAt, jsonOf, type SpecMap, type SpecNode, stringsAt } from "../syntax/spec-node.ts";
 import type { Context } from "./context.ts";
 import { optional } from "./optional-property.ts";
 

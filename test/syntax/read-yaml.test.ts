@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parseSpec } from "../../src/compiler/spec/parse.ts";
-import { readYaml } from "../../src/compiler/spec/read-yaml.ts";
-import { jsonOf } from "../../src/compiler/spec/spec-node.ts";
+import { parseSpec } from "../../src/compiler/syntax/parse.ts";
+import { readYaml } from "../../src/compiler/syntax/read-yaml.ts";
+import { jsonOf } from "../../src/compiler/syntax/spec-node.ts";
 
 function read(text: string) {
   const { value, diagnostics } = readYaml({ path: "schema/params.yaml", text });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isPrintable, printYaml } from "../../src/compiler/spec/print-yaml.ts";
-import { readYaml } from "../../src/compiler/spec/read-yaml.ts";
-import { jsonOf } from "../../src/compiler/spec/spec-node.ts";
+import { isPrintable, printYaml } from "../../src/compiler/syntax/print-yaml.ts";
+import { readYaml } from "../../src/compiler/syntax/read-yaml.ts";
+import { jsonOf } from "../../src/compiler/syntax/spec-node.ts";
 import type { Json } from "../../src/contract/json.ts";
 
 /** What the reader of schema files makes of a text; its complaints are thrown. */
