@@ -1,5 +1,5 @@
 /** Who may import whom: the table of ARCHITECTURE.md as data. A room is a folder or file below the project's root. */
-export interface Room {
+export interface Module {
   readonly name: string;
   /** Paths that belong to it; the longest match over all rooms wins. */
   readonly paths: readonly string[];
@@ -15,7 +15,7 @@ export interface Room {
   readonly lazyPackages?: readonly string[];
 }
 
-const compilerRooms = [
+const compilerModules = [
   "compiler/syntax",
   "compiler/edits",
   "compiler/tokens",
@@ -29,7 +29,7 @@ const compilerRooms = [
   "compiler/rewrite",
 ];
 
-export const rooms: readonly Room[] = [
+export const modules: readonly Module[] = [
   { name: "contract", paths: ["src/contract"], mayImport: [] },
   // Name and version of the package.
   { name: "package", paths: ["package.json"], mayImport: [] },
@@ -119,7 +119,7 @@ export const rooms: readonly Room[] = [
   {
     name: "compiler",
     paths: ["src/compiler/compile.ts", "src/compiler/finalize-diagnostics.ts", "src/compiler/plan.ts", "src/index.ts"],
-    mayImport: [...compilerRooms, "diagnostics", "contract"],
+    mayImport: [...compilerModules, "diagnostics", "contract"],
   },
   {
     // A foreign tools/list → schema files. It compiles what it made, so it stands above the compiler, not in it.
@@ -228,7 +228,7 @@ export const rooms: readonly Room[] = [
       "compiler",
       "compiler/grammar",
       "compiler/import",
-      ...compilerRooms,
+      ...compilerModules,
       "runtime",
       "server",
       "server/gate",
