@@ -31,7 +31,7 @@ export type { CountTokens, TokenEncoding } from "./compiler/tokens/count-tokens.
 export { type ListingCost, listingCost, type ToolCost } from "./compiler/tokens/listing-cost.ts";
 export { type ListedSurface, type ListingOptions, surfaceListing } from "./compiler/tokens/surface-listing.ts";
 /** Findings in other forms, and the fixes that they carry. */
-export { applyFixes, type FixRound, type FixedSources, fixSources } from "./diagnostics/apply-fixes.ts";
+export { applyFixes, type FixedSources, type FixRound, fixSources } from "./diagnostics/apply-fixes.ts";
 export {
   type Checked,
   type Diagnostic,

@@ -5,9 +5,9 @@ import { applyAcceptances } from "../compiler/diff/acceptance/apply-acceptances.
 import { acceptancesText, readAcceptances } from "../compiler/diff/acceptance/read-acceptances.ts";
 import type { Change, DiffReport } from "../compiler/diff/change.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
+import { CliError } from "./cli-error.ts";
 import { readSavedText } from "./compared/saved-side.ts";
 import { isThere } from "./project.ts";
-import { CliError } from "./cli-error.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /** Where a project keeps what it has let pass, relative to its root. */

@@ -2,8 +2,8 @@ import { mkdir, readdir, realpath, rm, rmdir, writeFile } from "node:fs/promises
 import { dirname, join } from "node:path";
 import { manifestPath, type WritePlan, type WriteStep } from "../compiler/plan.ts";
 import { refuseWayOut } from "./change-set.ts";
-import { reasonOf } from "./project.ts";
 import { CliError } from "./cli-error.ts";
+import { reasonOf } from "./project.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /**

@@ -7,8 +7,8 @@ import { join, relative, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 import packageJson from "../../package.json" with { type: "json" };
 import { buildError, bundleOptions, catalogModule } from "./bundle-options.ts";
-import { reasonOf } from "./project.ts";
 import { CliError } from "./cli-error.ts";
+import { reasonOf } from "./project.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /** What the newest bundle was made of: valid while every input still has its hash. */

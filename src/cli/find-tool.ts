@@ -1,7 +1,7 @@
 import { nearMiss } from "../contract/near-miss.ts";
 import type { RegisteredAlias, ToolEntry } from "../runtime/registry.ts";
-import type { LocalRegistry } from "./local-catalog.ts";
 import { CliError } from "./cli-error.ts";
+import type { LocalRegistry } from "./local-catalog.ts";
 
 export interface FoundTool {
   readonly entry: ToolEntry<never>;

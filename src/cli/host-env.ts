@@ -4,6 +4,6 @@ import { createOperatorLog } from "../server/operator-log.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a host sees of the outside world. Its log goes to stderr, from the level up. */
-export function hostEnv(terminal: Terminal, level: LogLevel): HostEnv {
+export function createHostEnv(terminal: Terminal, level: LogLevel): HostEnv {
   return { env: terminal.env, clock: terminal.clock, log: createOperatorLog(terminal.stderr, terminal.clock, level) };
 }

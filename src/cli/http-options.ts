@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { quoteName } from "../contract/found.ts";
 import type { AuthorizationOptions } from "../server/http/authorize-request.ts";
-import { reasonOf } from "./project.ts";
 import { CliError } from "./cli-error.ts";
+import { reasonOf } from "./project.ts";
 import type { FoundConfig } from "./settings/find-config.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -3,17 +3,17 @@
 // inside a repository that nobody trusts.
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { ErrorForm } from "../runtime/call-state.ts";
 import { createDispatcher, type Dispatcher } from "../runtime/dispatch.ts";
 import type { ResultStore } from "../runtime/kept-results.ts";
 import type { ListingOptions } from "../runtime/listing.ts";
 import type { Policy } from "../runtime/policy.ts";
 import type { Usage } from "../runtime/ports.ts";
 import type { HostEnv, OpenHost, Registry } from "../runtime/registry.ts";
-import type { ErrorForm } from "../runtime/call-state.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
 import { builtModule, readBuildManifest } from "./built-catalog.ts";
-import { findProject } from "./project.ts";
 import { CliError } from "./cli-error.ts";
+import { findProject } from "./project.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A registry of which only the facts are used here: what its handlers lean on is nobody's business but its host's. */

@@ -5,8 +5,8 @@ import packageJson from "../../package.json" with { type: "json" };
 import { buildManifest, builtModule, readBuildManifest } from "./built-catalog.ts";
 import { buildError, bundleOptions, catalogModule } from "./bundle-options.ts";
 import type { FileChange } from "./change-set.ts";
-import { reasonOf } from "./project.ts";
 import { CliError } from "./cli-error.ts";
+import { reasonOf } from "./project.ts";
 
 /** Every file of the build by its path relative to the out folder. */
 export async function bundleServer(root: string): Promise<ReadonlyMap<string, string>> {

@@ -7,10 +7,10 @@ import { type RewrittenFile, renameTool } from "../compiler/rewrite/rename-tool.
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import type { FileChange } from "./change-set.ts";
+import { CliError } from "./cli-error.ts";
 import { optionsFor } from "./compile-project.ts";
 import { extrasInUse, generatedChanges, handlerErrors } from "./generated-changes.ts";
 import { readCode } from "./project.ts";
-import { CliError } from "./cli-error.ts";
 import type { CompiledCatalog } from "./require-catalog.ts";
 
 /** What was asked for, checked. */

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { withoutBridge } from "./bridge-variables.ts";
+import { CliError } from "./cli-error.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { reasonOf } from "./project.ts";
-import { CliError } from "./cli-error.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**

@@ -1,8 +1,8 @@
 // One command line from words to exit code, on whatever terminal it is given: `main.ts` gives the process's.
 import { CommanderError } from "commander";
+import { CliError, errorText } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import { createProgram } from "./program.ts";
-import { CliError, errorText } from "./cli-error.ts";
 import { shellGrammar } from "./shell/own-options.ts";
 import { UnknownServer } from "./shell/unknown-server.ts";
 import { withVerb } from "./shell/words.ts";

@@ -1,8 +1,8 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceFile } from "../diagnostics/source-file.ts";
-import { isInside, reasonOf } from "./project.ts";
 import { CliError } from "./cli-error.ts";
+import { isInside, reasonOf } from "./project.ts";
 import { replaceFile } from "./replace-file.ts";
 
 export interface ChangedFile {

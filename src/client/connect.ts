@@ -1,12 +1,12 @@
 import { Client, SdkHttpError } from "@modelcontextprotocol/client";
 import packageJson from "../../package.json" with { type: "json" };
 import { type Deadline, startDeadline } from "./deadline.ts";
+import { formatError, isUnreachable } from "./format-error.ts";
 import { eventStreamTransport, streamableTransport } from "./http-transport.ts";
 import { secretMask } from "./mask-secrets.ts";
 import { openConnection } from "./open-connection.ts";
 import type { ServerConnection, ServerTarget } from "./server-connection.ts";
 import { isStdio, NotStarted, type StdioListeners, stdioTransport, type Transport } from "./stdio-transport.ts";
-import { isUnreachable, formatError } from "./format-error.ts";
 
 export interface ConnectOptions {
   /** Milliseconds until the server must have introduced itself, whatever revisions have to be tried. */

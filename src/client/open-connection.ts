@@ -8,6 +8,7 @@ import {
 import type { JsonObject } from "../contract/json.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { type Deadline, longestTimerMs, startDeadline } from "./deadline.ts";
+import { formatError, mayBeLost } from "./format-error.ts";
 import { listPages } from "./list-pages.ts";
 import type { Mask } from "./mask-secrets.ts";
 import { headerMismatch, paramHeaders } from "./param-headers.ts";
@@ -19,7 +20,6 @@ import {
   type ServerTarget,
 } from "./server-connection.ts";
 import { isStdio, type StdioTransport, type Transport } from "./stdio-transport.ts";
-import { mayBeLost, formatError } from "./format-error.ts";
 import { wholeAnswer } from "./whole-answer.ts";
 
 interface Opened {

@@ -1,5 +1,5 @@
 // Which names may be told to a caller: the one answer for hints, notices, near misses, instructions and the guide.
-import { proxyTools, guideTools, isBuiltinName, metaTools } from "../contract/builtin-tools.ts";
+import { guideTools, isBuiltinName, metaTools, proxyTools } from "../contract/builtin-tools.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { proxyToolFor } from "./builtins/proxy-tool-for.ts";
 import type { ListingOptions } from "./listing.ts";

@@ -1,5 +1,5 @@
-import type { CallAnswer } from "./result.ts";
 import type { CallState, Middleware } from "./call-state.ts";
+import type { CallAnswer } from "./result.ts";
 
 /** Joins stations to one road, the first one outermost. Done once, so that a call makes no closures on its way. */
 export function compose<Deps>(

@@ -1,30 +1,30 @@
 import { isJsonObject } from "../contract/json.ts";
 import { base64Url } from "./base64-url.ts";
 import { withBuiltins } from "./builtins/with-builtins.ts";
+import type { CallState, Dispatch, ErrorForm, ToolCall } from "./call-state.ts";
 import { compose } from "./compose.ts";
 import type { KeptPart, ResultStore } from "./kept-results.ts";
 import { createLazyHost } from "./lazy-host.ts";
 import type { ListingOptions } from "./listing.ts";
+import { applyAlias } from "./middleware/apply-alias.ts";
 import { builtins } from "./middleware/builtins.ts";
 import { confirm } from "./middleware/confirm.ts";
 import { countUses } from "./middleware/count-uses.ts";
 import { deadline } from "./middleware/deadline.ts";
-import { resolveSession } from "./middleware/resolve-session.ts";
 import { errorBoundary } from "./middleware/error-boundary.ts";
+import { executeCall } from "./middleware/execute-call.ts";
 import { hostMiddleware } from "./middleware/host-middleware.ts";
 import { limit } from "./middleware/limit.ts";
 import { logCall } from "./middleware/log-call.ts";
 import { normalise } from "./middleware/normalise.ts";
-import { notices } from "./middleware/warnings.ts";
+import { resolveSession } from "./middleware/resolve-session.ts";
 import { route } from "./middleware/route.ts";
-import { applyAlias } from "./middleware/apply-alias.ts";
 import { validate } from "./middleware/validate.ts";
-import { executeCall } from "./middleware/execute-call.ts";
+import { warnings } from "./middleware/warnings.ts";
 import { createPolicy, type Policy } from "./policy.ts";
 import type { Entropy, Usage } from "./ports.ts";
 import type { HostEnv, OpenHost, Registry } from "./registry.ts";
 import { type ResourceSources, resultsUri } from "./resources.ts";
-import type { Dispatch, ErrorForm, CallState, ToolCall } from "./call-state.ts";
 
 export interface DispatcherOptions<Deps> {
   readonly registry: Registry<Deps>;
@@ -75,7 +75,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     [
       logCall,
       ...(usage === undefined ? [] : [countUses<Deps>(usage)]),
-      notices,
+      warnings,
       errorBoundary,
       route,
       deadline<Deps>(deadlineMs, late),
@@ -119,7 +119,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
 
 type Lasting<Deps> = Pick<
   CallState<Deps>,
-  "registry" | "policy" | "showing" | "errors" | "host" | "sessions" | "clock" | "log" | "newId" | "results"
+  "registry" | "policy" | "listingOptions" | "errors" | "host" | "sessions" | "clock" | "log" | "newId" | "results"
 >;
 
 /**

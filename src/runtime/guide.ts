@@ -28,7 +28,11 @@ export function instructionsOf<Deps>(registry: Registry<Deps>, shown: Shown): st
 }
 
 /** How tools are found and called on this surface, in the names of what is listed. */
-export function surfaceWay<Deps>(registry: Registry<Deps>, { listingOptions }: Shown, { isListed }: ShownNames): string {
+export function surfaceWay<Deps>(
+  registry: Registry<Deps>,
+  { listingOptions }: Shown,
+  { isListed }: ShownNames,
+): string {
   const surface = listingOptions.surface ?? registry.profiles[listingOptions.profile]?.surface;
   const parts: string[] = [];
   // Not under old names: those took other arguments, and what they are for stands in the list.
@@ -38,7 +42,9 @@ export function surfaceWay<Deps>(registry: Registry<Deps>, { listingOptions }: S
     const folded = surface === "folded" ? ", also the rarer params that the list leaves out" : "";
     parts.push(`tool_describe shows what one takes${folded}`);
   }
-  const proxies = proxyToolWords.filter(({ proxyTool }) => isListed(proxyTool)).map(({ proxyTool, calls }) => `${proxyTool} ${calls}`);
+  const proxies = proxyToolWords
+    .filter(({ proxyTool }) => isListed(proxyTool))
+    .map(({ proxyTool, calls }) => `${proxyTool} ${calls}`);
   const call = parts.length === 0 ? "Call" : "call";
   if (proxies.length > 0) parts.push(`${call} a tool through its door: ${proxies.join(", ")}`);
   return parts.length === 0 ? "" : `${parts.join("; ")}.`;

@@ -8,9 +8,9 @@ import type { Normalised } from "../contract/normalise.ts";
 import { isSensitive } from "../contract/sensitive.ts";
 import type { Violation } from "../contract/violation.ts";
 import { contractFailure } from "./answers.ts";
+import type { CallState } from "./call-state.ts";
 import type { Validator } from "./registry.ts";
 import type { CallAnswer } from "./result.ts";
-import type { CallState } from "./call-state.ts";
 
 export interface Judgement<Deps> {
   readonly call: CallState<Deps>;

@@ -1,4 +1,4 @@
-import { proxyTools, guideTools, metaTools } from "../contract/builtin-tools.ts";
+import { guideTools, metaTools, proxyTools } from "../contract/builtin-tools.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { limits } from "../contract/limits.ts";
 import { ownValue } from "../contract/own-property.ts";
@@ -28,7 +28,9 @@ export async function listTools<Deps>(
 ): Promise<readonly JsonObject[]> {
   const profile = ownValue(registry.profiles, listingOptions.profile);
   if (profile === undefined) {
-    throw new Error(`no profile named '${listingOptions.profile}'; known: ${Object.keys(registry.profiles).join(", ")}`);
+    throw new Error(
+      `no profile named '${listingOptions.profile}'; known: ${Object.keys(registry.profiles).join(", ")}`,
+    );
   }
   const surface = listingOptions.surface ?? profile.surface;
   const detail = listingOptions.detail ?? profile.detail;

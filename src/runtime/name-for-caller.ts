@@ -1,5 +1,5 @@
-import { callerNames, type NameFacts } from "./caller-names.ts";
 import type { CallState } from "./call-state.ts";
+import { callerNames, type NameFacts } from "./caller-names.ts";
 
 /**
  * The name under which this caller may use a tool, for hints: of a caller who is shown old names, the old one.

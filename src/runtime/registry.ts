@@ -4,11 +4,11 @@ import type { JsonObject } from "../contract/json.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Shape, ShapeDefs } from "../contract/shape.ts";
 import type { ActionTable, Confirmation, Effects, SessionNeed } from "../contract/tool-facts.ts";
+import type { Middleware } from "./call-state.ts";
 import type { ResultStore } from "./kept-results.ts";
 import type { CallContext, Clock, Log, SessionStore } from "./ports.ts";
 import type { ResourceProvider } from "./resource-provider.ts";
 import type { HandlerResult } from "./result.ts";
-import type { Middleware } from "./call-state.ts";
 
 /** A compiled catalog as a value: small facts at once, everything heavy behind `load`. Written by the compiler. */
 export interface Registry<Deps> {

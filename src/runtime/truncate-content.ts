@@ -16,7 +16,11 @@ export interface TruncatedContent {
  * The first blocks that fit. Pictures, sound and other bytes are counted apart: they are large by nature and cost a model
  * nothing by the byte. A block is never cut in two: half a picture is none, and half an embedded text is another one.
  */
-export function truncateContent(content: readonly ContentBlock[], mostBytes: number, mostMedia: number): TruncatedContent {
+export function truncateContent(
+  content: readonly ContentBlock[],
+  mostBytes: number,
+  mostMedia: number,
+): TruncatedContent {
   const kept: ContentBlock[] = [];
   const dropped: ContentBlock[] = [];
   let bytes = 0;

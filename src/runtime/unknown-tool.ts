@@ -2,10 +2,10 @@ import { quoteName } from "../contract/found.ts";
 import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { invalidParams } from "./answers.ts";
+import type { CallState } from "./call-state.ts";
 import { callerNames, listedNames } from "./caller-names.ts";
 import { createTextFilter } from "./denied-names.ts";
 import type { CallAnswer } from "./result.ts";
-import type { CallState } from "./call-state.ts";
 
 /**
  * The answer to a name that can't be called: a JSON-RPC error, as the protocol asks. A retired name is told what took its

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../contract/json.ts";
-import { type PendingCalls, createPendingCalls } from "./pending-calls.ts";
 import { type Decoded, decodeLine, isRequest, type Message, paramsOf, type Refusal, type RequestId } from "./decode.ts";
 import { createLineReader } from "./lines.ts";
+import { createPendingCalls, type PendingCalls } from "./pending-calls.ts";
 import { revisionsWithBatches } from "./revision.ts";
 
 /** The real standard output, whoever else writes to the stream of that name. */

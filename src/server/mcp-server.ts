@@ -1,13 +1,13 @@
 import type { Server } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../contract/json.ts";
 import { isJsonObject } from "../contract/json.ts";
+import type { Connection, Dispatch, ToolCall } from "../runtime/call-state.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
-import type { Connection, Dispatch, ToolCall } from "../runtime/call-state.ts";
 import { listTtlMs } from "./cache-hints.ts";
-import type { PendingCalls } from "./pending-calls.ts";
 import { askByRequest, askingWay, replyInRequest, resultThatAsks } from "./elicit.ts";
 import { normalizeErrors } from "./normalize-errors.ts";
+import type { PendingCalls } from "./pending-calls.ts";
 import { progressOf } from "./progress.ts";
 import { createQuestions } from "./questions.ts";
 import { type ServedResources, serveResources } from "./resources.ts";

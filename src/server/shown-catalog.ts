@@ -1,13 +1,13 @@
 import type { JsonObject } from "../contract/json.ts";
 import { isHostUnavailable } from "../runtime/errors.ts";
 import { instructionsOf } from "../runtime/guide.ts";
-import { listTools, type ListingOptions } from "../runtime/listing.ts";
+import { type ListingOptions, listTools } from "../runtime/listing.ts";
 import { createPolicy, type Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { createResources, type ResourceSources } from "../runtime/resources.ts";
-import { loggedPrefix } from "./normalize-errors.ts";
 import { nodeEntropy } from "./node-entropy.ts";
+import { loggedPrefix } from "./normalize-errors.ts";
 import type { ServedResources } from "./resources.ts";
 
 export interface ShowCatalogOptions<Deps> {

@@ -1,12 +1,12 @@
 import type { Readable, Writable } from "node:stream";
 import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
+import type { Connection, Dispatch } from "../runtime/call-state.ts";
 import type { ListingOptions } from "../runtime/listing.ts";
 import type { Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { ResourceSources } from "../runtime/resources.ts";
-import type { Connection, Dispatch } from "../runtime/call-state.ts";
 import { closeHost } from "./close-host.ts";
 import { openLineTransport } from "./line-transport.ts";
 import { createMcpServer } from "./mcp-server.ts";

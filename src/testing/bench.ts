@@ -1,13 +1,13 @@
 // A catalog on a bench: its tools can be called from a test, in the same process, so that break points and coverage work.
 // Each call walks the whole road, from old names to the check of the result, as it does behind a server.
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import type { Connection } from "../runtime/call-state.ts";
 import type { ContentBlock } from "../runtime/content.ts";
 import { createDispatcher } from "../runtime/dispatch.ts";
 import type { Clock, Log } from "../runtime/ports.ts";
 import { readResult } from "../runtime/read-result.ts";
 import type { OpenHost, Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
-import type { Connection } from "../runtime/call-state.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
 
 export interface BenchOptions<Deps> {

@@ -6,14 +6,14 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { registry } from "../../generated/registry.ts";
 import { chooseWord } from "../../src/cli/choose-word.ts";
-import { type HttpOptions, readHttpOptions } from "../../src/cli/http-options.ts";
-import type { LocalRegistry } from "../../src/cli/local-catalog.ts";
 import { CliError, errorText } from "../../src/cli/cli-error.ts";
+import { type HttpOptions, readHttpOptions } from "../../src/cli/http-options.ts";
+import { chooseListing, type ListingFlags } from "../../src/cli/listing-flags.ts";
+import type { LocalRegistry } from "../../src/cli/local-catalog.ts";
 import { configSchema } from "../../src/cli/settings/config-schema.ts";
 import { parseConfig } from "../../src/cli/settings/parse-config.ts";
 import { readSettings, type SettingFlags, wordIn } from "../../src/cli/settings/serve-settings.ts";
 import { unmetPatterns } from "../../src/cli/settings/unmet-patterns.ts";
-import { chooseListing, type ListingFlags } from "../../src/cli/listing-flags.ts";
 import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
 import { recordTerminal } from "./record-terminal.ts";
 
@@ -332,7 +332,8 @@ describe("HTTP", () => {
   });
 
   test("takes the token from the flag's file, else from the variable, else from the configuration's file", async () => {
-    const token = async (...sources: Parameters<typeof listening>) => (await listening(...sources))?.authorization.token;
+    const token = async (...sources: Parameters<typeof listening>) =>
+      (await listening(...sources))?.authorization.token;
     const env = { PEGBOARD_TOKEN: tokens.variable };
     expect(await token({ http }, { tokenFile: "token" }, env)).toBe(tokens.flag);
     expect(await token({ http }, {}, env)).toBe(tokens.variable);

@@ -48,7 +48,9 @@ describe.each(catalogs)("%s", (_, catalog) => {
   test("pairs each tool with its own new name when all of them get one", () => {
     const head = { ...catalog, tools: tools.map((tool, at) => ({ ...tool, name: `renamed_${at}`, aliases: [] })) };
     const renameCandidates = [...renamesOf({ ...catalog, tools: tools.map(plain) }, head).renameCandidates];
-    expect(renameCandidates.map(([old, renameCandidate]) => [old, renameCandidate.name])).toEqual(tools.map(({ name }, at) => [name, `renamed_${at}`]));
+    expect(renameCandidates.map(([old, renameCandidate]) => [old, renameCandidate.name])).toEqual(
+      tools.map(({ name }, at) => [name, `renamed_${at}`]),
+    );
   });
 });
 
@@ -58,7 +60,9 @@ function plain(tool: ComparedTool): ComparedTool {
 
 const note = toolWith([field("title"), field("body")], { summary: "Write a note into the notebook." });
 const renameCandidatesOf = (base: readonly Tool[], head: readonly Tool[]) =>
-  [...renamesOf(catalogOf(base), catalogOf(head)).renameCandidates].map(([old, renameCandidate]) => `${old} ${renameCandidate.name}`);
+  [...renamesOf(catalogOf(base), catalogOf(head)).renameCandidates].map(
+    ([old, renameCandidate]) => `${old} ${renameCandidate.name}`,
+  );
 
 test("a tool that was renamed and reworded a little is known again", () => {
   const head = { ...note, name: "note_write", summary: "Write a note into the shared notebook." };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { registry } from "../../generated/registry.ts";
 import { loadTokenCounter } from "../../src/cli/token-counter.ts";
-import { listTools, type ListingOptions } from "../../src/runtime/listing.ts";
+import { type ListingOptions, listTools } from "../../src/runtime/listing.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 
 // What the workbench may cost a model: cl100k over the very array that is sent, built-in tools included. The promises to

@@ -9,7 +9,10 @@ import { countingEntropy } from "./notes-catalog.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-function dispatcher(options: { readonly allow?: readonly string[]; readonly deny?: readonly string[] } = {}, of = registry) {
+function dispatcher(
+  options: { readonly allow?: readonly string[]; readonly deny?: readonly string[] } = {},
+  of = registry,
+) {
   const dispatch = createDispatcher({
     registry: of,
     openHost: () => Promise.reject(new Error("the host was opened")),
@@ -240,7 +243,9 @@ describe("a door", () => {
       ...unknown,
       violations: [{ nearMiss: "task_list" }],
     });
-    expect((await dispatcher({ deny: ["task_list"] })("call_read", { tool: "task_list" })).error).toMatchObject(unknown);
+    expect((await dispatcher({ deny: ["task_list"] })("call_read", { tool: "task_list" })).error).toMatchObject(
+      unknown,
+    );
     expect((await call("call_read", { tool: "call_read" })).error).toMatchObject(unknown);
     expect((await call("call_read", { tool: "__proto__" })).error).toMatchObject(unknown);
   });

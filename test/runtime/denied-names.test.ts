@@ -5,7 +5,7 @@ import { builtinTools } from "../../src/contract/builtin-tools.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { createTextFilter } from "../../src/runtime/denied-names.ts";
 import { createDispatcher } from "../../src/runtime/dispatch.ts";
-import { listTools, type ListingOptions } from "../../src/runtime/listing.ts";
+import { type ListingOptions, listTools } from "../../src/runtime/listing.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import type { Detail } from "../../src/runtime/registry.ts";
 import { countingEntropy, openNotes } from "./notes-catalog.ts";

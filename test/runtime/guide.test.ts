@@ -7,7 +7,7 @@ import { isBuiltinName } from "../../src/contract/builtin-tools.ts";
 import { catalogDocs } from "../../src/runtime/catalog-docs.ts";
 import { instructionsOf } from "../../src/runtime/guide.ts";
 import { guidePage } from "../../src/runtime/guide-page.ts";
-import { listTools, type ListingOptions } from "../../src/runtime/listing.ts";
+import { type ListingOptions, listTools } from "../../src/runtime/listing.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import type { Registry } from "../../src/runtime/registry.ts";
 import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
@@ -29,7 +29,11 @@ const ways: readonly Way[] = [
   { name: "ai-memory", listingOptions: { profile: "ai_memory" } },
   { name: "no-sessions", listingOptions: { profile: "full", surface: "direct" }, deny: ["session_*"] },
   { name: "no-search", listingOptions: { profile: "full", surface: "folded" }, deny: ["tool_search", "memory_store"] },
-  { name: "only-reads", listingOptions: { profile: "full", surface: "meta" }, deny: ["call_write", "call_destructive"] },
+  {
+    name: "only-reads",
+    listingOptions: { profile: "full", surface: "meta" },
+    deny: ["call_write", "call_destructive"],
+  },
 ];
 
 async function told<Deps>(of: Registry<Deps>, { listingOptions, deny = [] }: Way) {

@@ -7,7 +7,11 @@ import { createPolicy } from "../../src/runtime/policy.ts";
 
 // Hints name what this caller can use: what stands in its list, under the name that stands there.
 
-function named(tool: string, listingOptions: ListingOptions | undefined, deny: readonly string[] = []): string | undefined {
+function named(
+  tool: string,
+  listingOptions: ListingOptions | undefined,
+  deny: readonly string[] = [],
+): string | undefined {
   return nameForCaller({ registry: withBuiltins(registry), listingOptions, policy: createPolicy({ deny }) }, tool);
 }
 

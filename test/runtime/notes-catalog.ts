@@ -4,13 +4,13 @@ import { aliasInputSchema, inputSchema, outputSchema } from "../../src/compiler/
 import { aliasShape, inputShape, shapeDefs } from "../../src/compiler/schema/shape.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
+import type { Connection, ToolCall } from "../../src/runtime/call-state.ts";
 import { createDispatcher, type DispatcherOptions } from "../../src/runtime/dispatch.ts";
 import { declareError } from "../../src/runtime/errors.ts";
 import { createMemorySessions } from "../../src/runtime/memory-sessions.ts";
 import type { Entropy, Log, SessionStore } from "../../src/runtime/ports.ts";
 import type { ErasedHandler, RegisteredAlias, Registry, ToolEntry, Validator } from "../../src/runtime/registry.ts";
 import { ok } from "../../src/runtime/result.ts";
-import type { Connection, ToolCall } from "../../src/runtime/call-state.ts";
 import { unlisted } from "./unlisted.ts";
 
 /** A small catalog for the road's own tests: real schemas and validators, handlers that keep notes in an array. */

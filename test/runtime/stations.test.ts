@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { ok } from "../../src/runtime/result.ts";
 import type { Middleware } from "../../src/runtime/call-state.ts";
 import { logArguments } from "../../src/runtime/optional-middleware/log-arguments.ts";
 import { rateLimit } from "../../src/runtime/optional-middleware/rate-limit.ts";
 import { spans } from "../../src/runtime/optional-middleware/spans.ts";
 import { timing } from "../../src/runtime/optional-middleware/timing.ts";
+import { ok } from "../../src/runtime/result.ts";
 import { handlers, type NotesDeps, notesRegistry, openNotes } from "./notes-catalog.ts";
 import { errorOf, resultOf } from "./read-answer.ts";
 
@@ -232,7 +232,12 @@ describe("spans", () => {
     const all: Span[] = [];
     let active: Carrier = { active: "yes" };
     const tracer = {
-      startActiveSpan<Result>(name: string, options: object, parent: Carrier, executeCall: (span: never) => Result): Result {
+      startActiveSpan<Result>(
+        name: string,
+        options: object,
+        parent: Carrier,
+        executeCall: (span: never) => Result,
+      ): Result {
         const span: Span = { name, parent, facts: { ...options }, ended: 0 };
         all.push(span);
         active = { active: name };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openExplainer, type ValidationIssue, Undecidable } from "../../src/compiler/schema/explain-foreign.ts";
+import { openExplainer, Undecidable, type ValidationIssue } from "../../src/compiler/schema/explain-foreign.ts";
 import type { Json } from "../../src/contract/json.ts";
 import { pathKeys } from "../../src/contract/json-pointer.ts";
 import { ajvJudge } from "./ajv-judge.ts";

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { JsonObject } from "../../contract/json.ts";
 import type { createRequestAuthorizer } from "../../server/http/authorize-request.ts";
+import type { ErrorFormatter } from "./format-error.ts";
 import { answerMethod, type MethodWorld } from "./methods.ts";
 import { type RequestId, readRequest } from "./read-request.ts";
 import { readText } from "./read-text.ts";
 import { RpcMethodError, rpcCodes } from "./rpc-error.ts";
-import type { ErrorFormatter } from "./format-error.ts";
 
 // One HTTP request, one JSON-RPC request, one answer. Paths don't matter. Statuses and codes are those that clients of
 // tool-cli know; docs/bridge.md has the table.

@@ -5,10 +5,10 @@ import { BridgeServer, type StartResult } from "../../bridge/server/bridge-serve
 import type { OnError } from "../../bridge/server/format-error.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { bridgeVariables, exportLines } from "../bridge-variables.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { type LocalCatalog, openLocalCatalog } from "../local-catalog.ts";
 import { reasonOf } from "../project.ts";
-import { CliError } from "../cli-error.ts";
 import { runWith } from "../run-with.ts";
 import { behindCatalog, type LoadedServers, loadServers, shadowedText } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";

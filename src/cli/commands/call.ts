@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { ExitCode } from "../exit-code.ts";
 import { CliError } from "../cli-error.ts";
+import type { ExitCode } from "../exit-code.ts";
 import { type CallOptions, callHere } from "../shell/call-here.ts";
 import { splitWords, takeOwnOptions } from "../shell/call-words.ts";
 import { localOf, type SourceOptions } from "../shell/open-source.ts";

@@ -1,10 +1,10 @@
 import { visible } from "../../diagnostics/display-text.ts";
+import { CliError } from "../cli-error.ts";
 import type { Check, Examined } from "../doctor/check.ts";
 import { chooseServers, placeOf, startsPegboard } from "../doctor/choose-servers.ts";
 import { examine } from "../doctor/examine.ts";
 import { ExitCode } from "../exit-code.ts";
 import { clients, type Scope } from "../install/clients.ts";
-import { CliError } from "../cli-error.ts";
 import { counted, print, printJson, type Terminal } from "../terminal.ts";
 
 export interface DoctorOptions {

@@ -3,8 +3,8 @@ import { nearMiss } from "../../contract/near-miss.ts";
 import type { CodeRow } from "../../diagnostics/codes/code-row.ts";
 import { type Code, codes } from "../../diagnostics/codes.ts";
 import { isSuppressible } from "../../diagnostics/suppression.ts";
-import { ExitCode } from "../exit-code.ts";
 import { CliError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
 import { table } from "../table.ts";
 import { type Colors, print, printJson, type Terminal } from "../terminal.ts";
 

@@ -7,10 +7,10 @@ import { effectTexts, lossLines, reportText } from "../../compiler/import/report
 import { nearMiss } from "../../contract/near-miss.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { applyChanges } from "../change-set.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { isThere, reasonOf, unlessAbsent } from "../project.ts";
 import { readToolList, type ToolListOptions } from "../read-tool-list.ts";
-import { CliError } from "../cli-error.ts";
 import { replaceFile } from "../replace-file.ts";
 import { findingsText } from "../report.ts";
 import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
@@ -172,7 +172,8 @@ async function makeRoot(root: string, named: string): Promise<void> {
 async function writeReport(terminal: Terminal, path: string, imported: ImportedCatalog): Promise<void> {
   const target = resolve(terminal.cwd, path);
   const folder = await stat(dirname(target)).catch(unlessAbsent);
-  if (folder?.isDirectory() !== true) throw new CliError(`the report can't be written: '${dirname(path)}' is no folder`);
+  if (folder?.isDirectory() !== true)
+    throw new CliError(`the report can't be written: '${dirname(path)}' is no folder`);
   try {
     await replaceFile(target, reportText(imported.server, imported.tools, imported.lost));
   } catch (error) {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../contract/json.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { type ClientName, clients, configPlace, type Scope } from "../install/clients.ts";
 import { type ConfigFile, readConfigFile, writeConfigFile } from "../install/config-file.ts";
@@ -9,11 +10,10 @@ import { type EntryPlace, putEntry, rawEntry } from "../install/edit-servers.ts"
 import { nodeValue } from "../install/node-value.ts";
 import { digestOf, type Receipt, readReceipt, removeReceipt, writeReceipt } from "../install/receipt.ts";
 import { serverEntry, thisProgram } from "../install/server-entry.ts";
+import { chooseListing, type ListingFlags } from "../listing-flags.ts";
 import { openLocalCatalog } from "../local-catalog.ts";
-import { CliError } from "../cli-error.ts";
 import { memberOf } from "../servers/jsonc.ts";
 import { knownAs } from "../servers/load-servers.ts";
-import { chooseListing, type ListingFlags } from "../listing-flags.ts";
 import { print, printJson, type Terminal } from "../terminal.ts";
 import { userFolders } from "../user-folders.ts";
 

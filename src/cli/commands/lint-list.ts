@@ -4,10 +4,10 @@ import { knownClients } from "../../compiler/lint/client-limits.ts";
 import { lintList } from "../../compiler/lint/published/lint-list.ts";
 import type { Json } from "../../contract/json.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { atLevel, type FindingLevel } from "../finding-level.ts";
 import { reasonOf } from "../project.ts";
-import { CliError } from "../cli-error.ts";
 import { type FindingFormat, findingsDocument, findingsText, formatOf } from "../report.ts";
 import { print, type Terminal } from "../terminal.ts";
 

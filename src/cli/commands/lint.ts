@@ -1,9 +1,9 @@
 import { currentTools } from "../../compiler/catalog/versions.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import { CliError } from "../cli-error.ts";
 import { checkProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
 import { atLevel, type FindingLevel } from "../finding-level.ts";
-import { CliError } from "../cli-error.ts";
 import { type FindingFormat, findingsDocument, findingsText, formatOf } from "../report.ts";
 import { counted, print, type Terminal } from "../terminal.ts";
 

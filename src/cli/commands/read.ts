@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../contract/json.ts";
-import { ExitCode } from "../exit-code.ts";
 import { CliError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
 import { askOptions, localOf, openLocal, openSource, type SourceOptions } from "../shell/open-source.ts";
 import { type OutputOptions, openOutput } from "../shell/print-result.ts";
 import { contentsText } from "../shell/result-text.ts";

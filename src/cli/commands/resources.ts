@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
-import { ExitCode } from "../exit-code.ts";
 import { CliError, warningText } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
 import { firstLine } from "../shell/foreign-text.ts";
 import { askOptions, type OpenedSource, openSource, type SourceOptions } from "../shell/open-source.ts";
 import { table } from "../table.ts";

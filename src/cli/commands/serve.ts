@@ -2,15 +2,15 @@ import { limits } from "../../contract/limits.ts";
 import { createMemoryResults } from "../../runtime/kept-results.ts";
 import { nodeEntropy } from "../../server/node-entropy.ts";
 import { serveStdio } from "../../server/stdio.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { hostEnv } from "../host-env.ts";
+import { createHostEnv } from "../host-env.ts";
 import { type HttpOptions, readHttpOptions } from "../http-options.ts";
+import { chooseListing, type ListingFlags } from "../listing-flags.ts";
 import { openLocalCatalog } from "../local-catalog.ts";
 import { reasonOf } from "../project.ts";
-import { CliError } from "../cli-error.ts";
 import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
 import { unmetPatterns } from "../settings/unmet-patterns.ts";
-import { chooseListing, type ListingFlags } from "../listing-flags.ts";
 import { printError, type Terminal } from "../terminal.ts";
 import { openUsage } from "../usage/open-usage.ts";
 
@@ -24,7 +24,7 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   const settings = await readSettings(terminal, options);
   const { found, policy, shutdownMs } = settings;
   const listening = await readHttpOptions(terminal, options, found);
-  const hostEnv = hostEnv(terminal, settings.logLevel);
+  const hostEnv = createHostEnv(terminal, settings.logLevel);
   const catalog = await openLocalCatalog(terminal, options.catalog);
   for (const unmet of unmetPatterns(catalog.registry, settings.patterns)) {
     hostEnv.log.warn("a pattern meets no tool", { ...unmet });
@@ -37,12 +37,20 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
     listingOptions,
     maxResultBytes: limits.resultBytes,
     // Over HTTP the next request may come to another process.
-    ...(listening === undefined ? { results: createMemoryResults({ clock: hostEnv.clock, entropy: nodeEntropy }) } : {}),
+    ...(listening === undefined
+      ? { results: createMemoryResults({ clock: hostEnv.clock, entropy: nodeEntropy }) }
+      : {}),
     ...settings.dispatcher,
     ...(usage === undefined ? {} : { usage }),
   });
   const { name, version } = catalog.registry.server;
-  hostEnv.log.debug?.("settings", { catalog: name, version, ...listingOptions, ...settings.dispatcher, config: found?.path });
+  hostEnv.log.debug?.("settings", {
+    catalog: name,
+    version,
+    ...listingOptions,
+    ...settings.dispatcher,
+    config: found?.path,
+  });
   const serving = {
     registry: catalog.registry,
     dispatch: dispatcher,
@@ -71,7 +79,10 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   await serveHttp({ ...serving, ...listener, onListening }).catch((error: unknown) => {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (!unfitAddress.some((one) => one === code)) throw error;
-    throw new CliError(`can't listen at ${given}: ${reasonOf(error)}`, { exitCode: ExitCode.unreachable, cause: error });
+    throw new CliError(`can't listen at ${given}: ${reasonOf(error)}`, {
+      exitCode: ExitCode.unreachable,
+      cause: error,
+    });
   });
   return ExitCode.fine;
 }

@@ -10,9 +10,9 @@ import {
 } from "../../compiler/tokens/breakdown.ts";
 import type { TokenEncoding } from "../../compiler/tokens/count-tokens.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
+import { CliError } from "../cli-error.ts";
 import { compileProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
-import { CliError } from "../cli-error.ts";
 import { findingsText } from "../report.ts";
 import { table } from "../table.ts";
 import { type Colors, counted, print, printError, printJson, type Terminal } from "../terminal.ts";

@@ -1,7 +1,7 @@
 import { suggest } from "../../diagnostics/suggest.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import type { LocalRegistry } from "../local-catalog.ts";
-import { CliError } from "../cli-error.ts";
 import { localOf, type SourceOptions } from "../shell/open-source.ts";
 import { table } from "../table.ts";
 import { counted, print, printJson, type Terminal } from "../terminal.ts";

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { type ClientName, clients, configPlace, type Scope } from "../install/clients.ts";
 import { type ConfigFile, readConfigFile, removeFolders, writeConfigFile } from "../install/config-file.ts";
@@ -6,7 +7,6 @@ import { confirmChange, showChange } from "../install/confirm-change.ts";
 import { type EntryPlace, putBack, removeEntry } from "../install/edit-servers.ts";
 import { nodeValue } from "../install/node-value.ts";
 import { digestOf, type Receipt, readReceipt, removeReceipt } from "../install/receipt.ts";
-import { CliError } from "../cli-error.ts";
 import { memberOf } from "../servers/jsonc.ts";
 import { knownAs } from "../servers/load-servers.ts";
 import { print, printJson, type Terminal } from "../terminal.ts";

@@ -1,10 +1,10 @@
 import { type FSWatcher, watch as watchFiles } from "chokidar";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { summary } from "../../diagnostics/render.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { extrasInUse } from "../generated-changes.ts";
 import { findProject } from "../project.ts";
-import { CliError } from "../cli-error.ts";
 import { findingsJson, findingsText, formatOf } from "../report.ts";
 import { counted, print, printError, type Terminal } from "../terminal.ts";
 import { openRunner } from "../watch/runner.ts";

@@ -3,11 +3,11 @@ import type { Catalog } from "../../compiler/catalog/catalog.ts";
 import type { Change, DiffReport } from "../../compiler/diff/change.ts";
 import { countChanges, report, sortChanges } from "../../compiler/diff/report.ts";
 import { sha256 } from "../../compiler/diff/sha256.ts";
+import { CliError } from "../cli-error.ts";
 import { findCommit, folderInRepository } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
 import { holdsFile } from "../git/tree-files.ts";
 import { isThere } from "../project.ts";
-import { CliError } from "../cli-error.ts";
 import { baselineSide, readSavedText } from "./saved-side.ts";
 import type { CatalogSide, EditedBaseline, Side } from "./side.ts";
 

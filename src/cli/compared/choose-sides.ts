@@ -1,6 +1,6 @@
 import { visible } from "../../diagnostics/display-text.ts";
-import { listFromCommand, listFromUrl, type ServerAccess, type ToolList } from "../read-tool-list.ts";
 import { CliError } from "../cli-error.ts";
+import { listFromCommand, listFromUrl, type ServerAccess, type ToolList } from "../read-tool-list.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Naming, namedSide } from "./named-side.ts";
 import type { EditedBaseline, ListSide, NoCatalogYet, Side } from "./side.ts";

@@ -1,9 +1,9 @@
 import { visible } from "../../diagnostics/display-text.ts";
+import { CliError } from "../cli-error.ts";
 import { type Commit, folderInRepository, mergeBase, requireCommit } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
 import { entriesAt, holdsFile, obstacleTo, pathsEnding, readFiles, type TreeEntry } from "../git/tree-files.ts";
 import { decodeSource, isHidden, isSchemaText, type Sources } from "../project.ts";
-import { CliError } from "../cli-error.ts";
 import { baselinePath } from "./baseline-side.ts";
 import { resolvedSide } from "./resolved-catalog.ts";
 import { savedSide } from "./saved-side.ts";

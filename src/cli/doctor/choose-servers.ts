@@ -1,6 +1,6 @@
+import { CliError } from "../cli-error.ts";
 import { type ClientName, clientNames, clients, configPlace, type Scope } from "../install/clients.ts";
 import { thisProgram } from "../install/server-entry.ts";
-import { CliError } from "../cli-error.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import { knownAs, type LoadedServers, loadServers } from "../servers/load-servers.ts";
 import type { Terminal } from "../terminal.ts";

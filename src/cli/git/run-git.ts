@@ -1,7 +1,7 @@
 // The one place that starts git. It reads: nothing here moves a branch, touches the work tree or runs a hook.
 import { spawn } from "node:child_process";
-import { ExitCode } from "../exit-code.ts";
 import { CliError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Where git is asked, and in what environment. */

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readFile, realpath, rm, rmdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { reasonOf } from "../project.ts";
 import { CliError } from "../cli-error.ts";
+import { reasonOf } from "../project.ts";
 import { replaceFile } from "../replace-file.ts";
 import { type JsoncNode, parseJsonc } from "../servers/jsonc.ts";
 import type { EntryPlace } from "./edit-servers.ts";

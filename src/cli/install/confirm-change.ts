@@ -1,6 +1,6 @@
 import { askYes } from "../ask-yes.ts";
-import { ExitCode } from "../exit-code.ts";
 import { CliError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
 import { print, type Terminal } from "../terminal.ts";
 import { colourDiff, textDiff } from "../unified-diff.ts";
 import type { EntryPlace } from "./edit-servers.ts";

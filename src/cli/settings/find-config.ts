@@ -2,8 +2,8 @@
 // repository that nobody trusts.
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { reasonOf } from "../project.ts";
 import { CliError, errorText } from "../cli-error.ts";
+import { reasonOf } from "../project.ts";
 import { printError, type Terminal } from "../terminal.ts";
 import { userFolders } from "../user-folders.ts";
 import type { ServeConfig } from "./config-grammar.ts";

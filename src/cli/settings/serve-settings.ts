@@ -2,8 +2,8 @@
 // configuration file, and that before the default.
 import { resolve } from "node:path";
 import { type LogLevel, logLevels } from "../../contract/log-level.ts";
-import { createPolicy, type Policy } from "../../runtime/policy.ts";
 import type { ErrorForm } from "../../runtime/call-state.ts";
+import { createPolicy, type Policy } from "../../runtime/policy.ts";
 import { type ConfigWord, chooseWord } from "../choose-word.ts";
 import { CliError } from "../cli-error.ts";
 import type { Terminal } from "../terminal.ts";

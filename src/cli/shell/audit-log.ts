@@ -1,8 +1,8 @@
 import { closeSync, constants, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Audit, AuditRecord } from "../../bridge/policy.ts";
-import { reasonOf } from "../project.ts";
 import { CliError } from "../cli-error.ts";
+import { reasonOf } from "../project.ts";
 import { printError, type Terminal } from "../terminal.ts";
 import { userFolders } from "../user-folders.ts";
 

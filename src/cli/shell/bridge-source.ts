@@ -9,8 +9,8 @@ import {
 } from "../../bridge/client/rpc-errors.ts";
 import type { ToolInfo } from "../../bridge/provider.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { ExitCode } from "../exit-code.ts";
 import { CliError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
 import type { AskOptions, ShellTool, ToolSource } from "./tool-source.ts";
 import { UnknownServer } from "./unknown-server.ts";

@@ -1,7 +1,7 @@
 import { BrokenSchema, checkArguments } from "../../bridge/check-arguments.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { ExitCode } from "../exit-code.ts";
 import { CliError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
 import { printError, printJson, type Terminal } from "../terminal.ts";
 import { readArguments } from "../tool-arguments.ts";
 import type { ReadWords } from "./call-words.ts";

@@ -7,8 +7,8 @@ import {
   RequestTimeout,
 } from "../../client/server-connection.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { ExitCode } from "../exit-code.ts";
 import { CliError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import type { ShellTool, ToolSource } from "./tool-source.ts";

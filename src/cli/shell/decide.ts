@@ -2,8 +2,8 @@ import { type AuditRecord, BrokenRule, type CallPolicy, createCallPolicy } from 
 import { isJsonObject } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { askYes } from "../ask-yes.ts";
-import { ExitCode } from "../exit-code.ts";
 import { CliError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
 import { type AuditLog, openAudit } from "./audit-log.ts";
 import type { ShellTool } from "./tool-source.ts";

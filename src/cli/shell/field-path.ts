@@ -1,8 +1,8 @@
 // `--path a.b[0].c`: one field of a result. Pure.
 import { isJsonObject, type Json } from "../../contract/json.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
-import { ExitCode } from "../exit-code.ts";
 import { CliError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
 import { counted } from "../terminal.ts";
 
 /**

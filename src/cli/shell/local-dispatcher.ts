@@ -1,19 +1,24 @@
 import type { Policy } from "../../runtime/policy.ts";
-import { hostEnv } from "../host-env.ts";
+import { createHostEnv } from "../host-env.ts";
 import type { LocalCatalog } from "../local-catalog.ts";
 import type { Settings } from "../settings/serve-settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { openUsage } from "../usage/open-usage.ts";
 import type { ShellCallOptions } from "./tool-source.ts";
 
-export type DispatcherSettings = Pick<Settings, "logLevel" | "usage" | "road">;
+export type DispatcherSettings = Pick<Settings, "logLevel" | "usage" | "dispatcher">;
 
 /**
  * The road to the tools of a catalog in this process, as the shell walks it.
  * @returns the road, and the counters of what old callers use, to be closed after it
  */
-export function openLocalDispatcher(terminal: Terminal, catalog: LocalCatalog, settings: DispatcherSettings, policy: Policy) {
-  const hostEnv = hostEnv(terminal, settings.logLevel);
+export function openLocalDispatcher(
+  terminal: Terminal,
+  catalog: LocalCatalog,
+  settings: DispatcherSettings,
+  policy: Policy,
+) {
+  const hostEnv = createHostEnv(terminal, settings.logLevel);
   const usage = openUsage(catalog.registry.server.name, settings.usage, hostEnv);
   // Who asks here takes any result whole.
   const { maxResultBytes: _, ...limits } = settings.dispatcher;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { CallPolicy } from "../../bridge/policy.ts";
 import type { Policy } from "../../runtime/policy.ts";
-import { reasonOf } from "../project.ts";
 import { CliError } from "../cli-error.ts";
+import { reasonOf } from "../project.ts";
 import { findConfigFiles } from "../servers/find-config-files.ts";
 import type { Terminal } from "../terminal.ts";
 import { userFolders } from "../user-folders.ts";

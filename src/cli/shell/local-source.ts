@@ -7,12 +7,12 @@ import type { Dispatcher } from "../../runtime/dispatch.ts";
 import type { ListedPage } from "../../runtime/resources.ts";
 import { createResources } from "../../runtime/resources.ts";
 import type { CallAnswer } from "../../runtime/result.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import type { LocalCatalog } from "../local-catalog.ts";
-import { CliError } from "../cli-error.ts";
 import type { Settings } from "../settings/serve-settings.ts";
 import type { Terminal } from "../terminal.ts";
-import { openLocalDispatcher, progressTo, type DispatcherSettings } from "./local-dispatcher.ts";
+import { type DispatcherSettings, openLocalDispatcher, progressTo } from "./local-dispatcher.ts";
 import type { ShellTool, ToolSource } from "./tool-source.ts";
 import { UnknownServer } from "./unknown-server.ts";
 

@@ -1,7 +1,7 @@
 // Where the servers are that a command line speaks of: in this process, in configuration files, behind a bridge.
 import { setMaxListeners } from "node:events";
-import { type LocalCatalog, openLocalCatalog } from "../local-catalog.ts";
 import { CliError } from "../cli-error.ts";
+import { type LocalCatalog, openLocalCatalog } from "../local-catalog.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,8 +1,8 @@
 import { constants, type Stats } from "node:fs";
 import { access, lstat, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { reasonOf } from "../project.ts";
 import { CliError } from "../cli-error.ts";
+import { reasonOf } from "../project.ts";
 import { replaceFile } from "../replace-file.ts";
 import type { Terminal } from "../terminal.ts";
 

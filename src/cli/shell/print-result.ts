@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
-import { ExitCode } from "../exit-code.ts";
 import { CliError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
 import { isTerminal, print, printError, type Terminal } from "../terminal.ts";
 import { pickField, readPath } from "./field-path.ts";
 import { visibleText } from "./foreign-text.ts";

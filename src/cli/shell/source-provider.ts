@@ -6,8 +6,8 @@ import {
   ProviderError,
 } from "../../bridge/provider-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
-import { ExitCode } from "../exit-code.ts";
 import { CliError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
 import type { ToolSource } from "./tool-source.ts";
 
 export interface SourceProviderOptions {

@@ -55,7 +55,10 @@ function alignAlias(
 ): DiffEvent[] {
   const target = now?.tool ?? currentComparedTool(name, head);
   if (target === undefined) {
-    const gone = !isThere(old.tool, head) && !renames.replacements.has(old.tool.name) && !renames.renameCandidates.has(old.tool.name);
+    const gone =
+      !isThere(old.tool, head) &&
+      !renames.replacements.has(old.tool.name) &&
+      !renames.renameCandidates.has(old.tool.name);
     return [{ kind: "alias-removed", at, tool: old.tool, alias: old.alias, gone }];
   }
   const moved: DiffEvent[] =

@@ -5,7 +5,8 @@ import type { DiffEvent } from "./event.ts";
 export function migrationOf(event: DiffEvent): string | undefined {
   switch (event.kind) {
     case "tool-removed":
-      if (event.replacement !== undefined) return `call '${event.replacement.name}'; '${event.tool.name}' keeps working`;
+      if (event.replacement !== undefined)
+        return `call '${event.replacement.name}'; '${event.tool.name}' keeps working`;
       return event.renameCandidate === undefined
         ? replacement("call", event.tool.deprecated)
         : `call '${event.renameCandidate.name}' instead`;

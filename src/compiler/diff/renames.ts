@@ -40,7 +40,13 @@ export function renamesOf(base: ComparedCatalog, head: ComparedCatalog): Renames
   const rest = fresh.filter((tool) => !paired.has(tool));
   const splits = regrouped(gone, rest);
   const merges = regrouped(rest, gone);
-  return { replacements, renameCandidates, splits, merges, formers: formersOf({ replacements, renameCandidates, splits, merges }) };
+  return {
+    replacements,
+    renameCandidates,
+    splits,
+    merges,
+    formers: formersOf({ replacements, renameCandidates, splits, merges }),
+  };
 }
 
 function without(tools: readonly ComparedTool[], others: readonly ComparedTool[]): readonly ComparedTool[] {
@@ -59,7 +65,10 @@ function replacementsOf(removed: readonly ComparedTool[], head: ComparedCatalog)
 }
 
 /** Pairs of which each is the other's best match. One that two look alike to is not guessed at. */
-function renameCandidatesOf(removed: readonly ComparedTool[], added: readonly ComparedTool[]): ReadonlyMap<string, ComparedTool> {
+function renameCandidatesOf(
+  removed: readonly ComparedTool[],
+  added: readonly ComparedTool[],
+): ReadonlyMap<string, ComparedTool> {
   const renameCandidates = new Map<string, ComparedTool>();
   const byFolded = new Map(added.map((tool) => [tool.name.toLowerCase(), tool]));
   for (const { name } of removed) {
@@ -71,7 +80,8 @@ function renameCandidatesOf(removed: readonly ComparedTool[], added: readonly Co
   const is = added.filter((tool) => !taken.has(tool)).map(viewOf);
   const bestOfOld = bests(was, is);
   const bestOfNew = bests(is, was);
-  for (const [old, renameCandidate] of bestOfOld) if (bestOfNew.get(renameCandidate) === old) renameCandidates.set(old.tool.name, renameCandidate.tool);
+  for (const [old, renameCandidate] of bestOfOld)
+    if (bestOfNew.get(renameCandidate) === old) renameCandidates.set(old.tool.name, renameCandidate.tool);
   return renameCandidates;
 }
 

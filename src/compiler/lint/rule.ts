@@ -101,22 +101,22 @@ export interface Finding {
 }
 
 export interface FindingExtras extends DiagnosticExtras {
-  /** The repair, once the place is known. */
-  readonly fix?: (place: Span, origins: Origins) => Fix | undefined;
+  /** Makes the fix once the place is known. */
+  readonly fixAt?: (place: Span, origins: Origins) => Fix | undefined;
 }
 
 export function finding<C extends Code>(
   code: C,
   params: ParamsOf<C>,
   at: string,
-  { fix, ...extras }: FindingExtras = {},
+  { fixAt, ...extras }: FindingExtras = {},
 ): Finding {
   return {
     at,
     locate: (origins) => {
       const place = originOf(origins, at);
       if (place === undefined) return diagnostic(code, params, { path: "schema/catalog.yaml" }, extras);
-      return diagnostic(code, params, place, fix === undefined ? extras : { ...extras, fix: fix(place, origins) });
+      return diagnostic(code, params, place, fixAt === undefined ? extras : { ...extras, fix: fixAt(place, origins) });
     },
   };
 }

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json } from "../../contract/json.ts";
 import { findIssues } from "./foreign-issues.ts";
-import type { ValidationIssue } from "./validation-issue.ts";
 import { openDocument, type RawSchema, type SchemaDocument } from "./subtype/document.ts";
 import { evaluate } from "./subtype/evaluate.ts";
 import { refuseUnreadable } from "./subtype/readable.ts";
+import type { ValidationIssue } from "./validation-issue.ts";
 
-export type { ValidationIssue } from "./validation-issue.ts";
 export { Undecidable } from "./subtype/undecidable.ts";
+export type { ValidationIssue } from "./validation-issue.ts";
 
 /**
  * Says in which ways values break a schema of anybody's: 2020-12, or as older drafts write it. The verdict is the

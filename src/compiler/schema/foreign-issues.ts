@@ -2,10 +2,10 @@ import { sameJson } from "../../contract/alias.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import { meetsPattern } from "./pattern/meets-pattern.ts";
-import { type IssueList, lack, report, type ValidationIssue, surplus, wantedOption } from "./validation-issue.ts";
 import { type Keywords, type RawSchema, type SchemaDocument, targetsOf } from "./subtype/document.ts";
 import { kindOf } from "./subtype/evaluate.ts";
 import { dependenciesOf, listOf, requiredOf, shapeOf, tupleOf } from "./subtype/read-keywords.ts";
+import { type IssueList, lack, report, surplus, type ValidationIssue, wantedOption } from "./validation-issue.ts";
 
 export interface IssueContext {
   readonly document: SchemaDocument;

@@ -1,4 +1,4 @@
-import { proxyTools, guideTools, metaTools } from "../../contract/builtin-tools.ts";
+import { guideTools, metaTools, proxyTools } from "../../contract/builtin-tools.ts";
 import { limits } from "../../contract/limits.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
@@ -23,7 +23,11 @@ export interface ListingOptions {
  * The tools of `tools/list` for a profile, in its order, and behind them the built-in ones. Old names keep their params on
  * every surface, and stand alone: whoever comes by them looks for no others, unless one of them is for looking.
  */
-export function surfaceListing(profile: Profile, catalog: Catalog, listingOptions: ListingOptions = {}): readonly WireTool[] {
+export function surfaceListing(
+  profile: Profile,
+  catalog: Catalog,
+  listingOptions: ListingOptions = {},
+): readonly WireTool[] {
   const detail = listingOptions.detail ?? profile.detail ?? "compact";
   const surface = listingOptions.surface ?? listedSurface(profile, catalog);
   const shown = listing(profile, catalog, surface, detail);

@@ -3,17 +3,21 @@ import { quoteName } from "../../contract/found.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
+import type { CallState, Dispatch } from "../call-state.ts";
 import { nameForCaller, searchHint } from "../name-for-caller.ts";
 import type { CallAnswer } from "../result.ts";
-import type { Dispatch, CallState } from "../call-state.ts";
-import { type ProxyToolName, proxyToolFor } from "./proxy-tool-for.ts";
 import { canonicalName, permittedNames } from "./permitted.ts";
+import { type ProxyToolName, proxyToolFor } from "./proxy-tool-for.ts";
 
 /**
  * Calls a tool through a door: the tool's own answer, as if it had been called by its name. Through the wrong door nothing
  * happens, and the right one is named.
  */
-export async function callThroughProxy<Deps>(proxyTool: ProxyToolName, call: CallState<Deps>, dispatch: Dispatch): Promise<CallAnswer> {
+export async function callThroughProxy<Deps>(
+  proxyTool: ProxyToolName,
+  call: CallState<Deps>,
+  dispatch: Dispatch,
+): Promise<CallAnswer> {
   const { tool: named, arguments: given } = call.arguments;
   const wanted = typeof named === "string" ? named : "";
   const name = canonicalName(call, wanted);

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { utf8Length } from "../../contract/utf8.ts";
-import { createTextFilter } from "../denied-names.ts";
 import type { CallState } from "../call-state.ts";
+import { createTextFilter } from "../denied-names.ts";
 import { type DescribeInput, largestDefinition } from "./describe-input.ts";
 import { type PermittedFamily, permittedFamilies } from "./permitted.ts";
 import { type SearchEntry, searchIndex } from "./search-index.ts";

@@ -1,7 +1,7 @@
 import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { ownValue } from "../../contract/own-property.ts";
-import { createTextFilter } from "../denied-names.ts";
 import type { CallState } from "../call-state.ts";
+import { createTextFilter } from "../denied-names.ts";
 
 /** May this caller use the tool under its own name. What may not be called is not shown either. */
 export function isPermitted<Deps>({ registry, policy }: CallState<Deps>, tool: string): boolean {

@@ -10,12 +10,12 @@ import { normalise } from "../../contract/normalise.ts";
 import { ownValue, setOwn } from "../../contract/own-property.ts";
 import type { Violation } from "../../contract/violation.ts";
 import { contractFailure } from "../answers.ts";
+import type { CallState } from "../call-state.ts";
 import { describeViolations, invalidArguments } from "../invalid-arguments.ts";
 import { loadAdapter, loadedTool, loadOlder, loadTool } from "../loading.ts";
 import { ignoredParamNotice } from "../notice-texts.ts";
 import type { LoadedAdapter, RegisteredAlias, UpgradedVersion } from "../registry.ts";
 import type { CallAnswer } from "../result.ts";
-import type { CallState } from "../call-state.ts";
 import { tellNormalised, versionName } from "./normalise.ts";
 import { entryOf } from "./stage.ts";
 

@@ -5,12 +5,12 @@ import { contractFailure } from "../answers.ts";
 import type { DescribeInput } from "../builtins/describe-input.ts";
 import type { ProxyToolName } from "../builtins/proxy-tool-for.ts";
 import type { SearchInput } from "../builtins/search-tools.ts";
+import type { CallState, Dispatch, Middleware } from "../call-state.ts";
 import { asCalled } from "../invalid-arguments.ts";
 import { searchHint } from "../name-for-caller.ts";
 import { type CallAnswer, ok } from "../result.ts";
-import type { Dispatch, CallState, Middleware } from "../call-state.ts";
-import { entryOf } from "./stage.ts";
 import { answerWith } from "./execute-call.ts";
+import { entryOf } from "./stage.ts";
 
 /**
  * Answers for the runtime's own tools. They need no host, so finding a tool opens no database.

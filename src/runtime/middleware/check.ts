@@ -2,11 +2,11 @@ import { explain } from "../../contract/explain.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { limits } from "../../contract/limits.ts";
 import { wrap } from "../../contract/wrap.ts";
+import type { CallState } from "../call-state.ts";
 import type { ContentBlock } from "../content.ts";
 import { contentIssues } from "../content-issues.ts";
 import { contextLine } from "../context-line.ts";
 import type { CallAnswer, Success } from "../result.ts";
-import type { CallState } from "../call-state.ts";
 import { internalFailure } from "./error-boundary.ts";
 import { entryOf, loadedOf } from "./stage.ts";
 

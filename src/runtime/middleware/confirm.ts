@@ -4,9 +4,9 @@ import { ownValue } from "../../contract/own-property.ts";
 import type { Confirmation } from "../../contract/tool-facts.ts";
 import { clip } from "../../contract/utf8.ts";
 import { contractFailure } from "../answers.ts";
+import type { CallState, Question } from "../call-state.ts";
 import { fillHoles } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
-import type { Question, CallState } from "../call-state.ts";
 import { entryOf } from "./stage.ts";
 
 /**

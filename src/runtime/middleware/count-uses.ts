@@ -1,7 +1,7 @@
 import { ownValue } from "../../contract/own-property.ts";
+import type { CallState, Middleware } from "../call-state.ts";
 import type { Usage, Use } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
-import type { CallState, Middleware } from "../call-state.ts";
 
 /**
  * Counts, once a call, each thing that it used and that is kept for old callers: an old name, deprecated or not, an older

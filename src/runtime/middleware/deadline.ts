@@ -2,8 +2,8 @@ import { proxyTools } from "../../contract/builtin-tools.ts";
 import { durationText } from "../../contract/duration.ts";
 import { limits } from "../../contract/limits.ts";
 import { contractFailure } from "../answers.ts";
-import type { CallAnswer } from "../result.ts";
 import type { CallState, Middleware } from "../call-state.ts";
+import type { CallAnswer } from "../result.ts";
 import { entryOf } from "./stage.ts";
 
 /** How long a call may take, and who says so: the tool's own contract, or whoever runs the catalog. */

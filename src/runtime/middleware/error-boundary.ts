@@ -1,9 +1,9 @@
 import type { CallErrorCode } from "../../contract/call-errors.ts";
 import { clip } from "../../contract/utf8.ts";
 import { contractFailure } from "../answers.ts";
+import type { CallState } from "../call-state.ts";
 import { isHostUnavailable } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
-import type { CallState } from "../call-state.ts";
 
 /**
  * Outermost: whatever is thrown further down becomes an answer. A host that can't work says so in its own sentence; all

@@ -1,12 +1,12 @@
 import { businessFailure, businessProtocolError, contractFailure } from "../answers.ts";
+import type { CallState } from "../call-state.ts";
 import { createTextFilter } from "../denied-names.ts";
 import { fillHoles } from "../errors.ts";
 import type { CallAnswer, HandlerResult, RaisedError } from "../result.ts";
-import type { CallState } from "../call-state.ts";
 import { check } from "./check.ts";
-import { truncateResult } from "./truncate-result.ts";
-import { truncateError } from "./truncate-error.ts";
 import { invokeHandler } from "./invoke-handler.ts";
+import { truncateError } from "./truncate-error.ts";
+import { truncateResult } from "./truncate-result.ts";
 
 /** The end of the road: the handler, then the check of what it returned, wrapped for the wire. */
 export async function executeCall<Deps>(call: CallState<Deps>): Promise<CallAnswer> {

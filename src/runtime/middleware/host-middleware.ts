@@ -1,7 +1,7 @@
+import type { CallState, Middleware } from "../call-state.ts";
 import { compose } from "../compose.ts";
 import type { Host } from "../registry.ts";
 import type { CallAnswer } from "../result.ts";
-import type { CallState, Middleware } from "../call-state.ts";
 
 type Dispatcher<Deps> = (call: CallState<Deps>) => Promise<CallAnswer>;
 

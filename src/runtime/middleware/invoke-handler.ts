@@ -1,8 +1,8 @@
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
+import type { CallState } from "../call-state.ts";
 import type { CallContext } from "../ports.ts";
 import type { HandlerResult } from "../result.ts";
-import type { CallState } from "../call-state.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
 /** Calls the hand-written part with valid input. */

@@ -1,6 +1,6 @@
 import { contractFailure } from "../answers.ts";
-import type { CallAnswer } from "../result.ts";
 import type { CallState, Middleware } from "../call-state.ts";
+import type { CallAnswer } from "../result.ts";
 import { stopped } from "./execute-call.ts";
 
 export interface LimitOptions {

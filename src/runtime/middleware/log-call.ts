@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { clip } from "../../contract/utf8.ts";
-import type { CallAnswer } from "../result.ts";
 import type { CallState } from "../call-state.ts";
+import type { CallAnswer } from "../result.ts";
 
 /** One line per call for the operator: tool, name used, time, outcome. Never arguments, never results. */
 export async function logCall<Deps>(

@@ -2,11 +2,11 @@ import { pathKeys } from "../../contract/json-pointer.ts";
 import { limits } from "../../contract/limits.ts";
 import { normalise as bringIntoForm, type DeprecatedUse, type Normalised } from "../../contract/normalise.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import type { CallState } from "../call-state.ts";
 import { createTextFilter } from "../denied-names.ts";
 import { deprecationNotice, unknownParamNotice } from "../notice-texts.ts";
 import type { Use } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
-import type { CallState } from "../call-state.ts";
 import { entryOf, loadedOf } from "./stage.ts";
 
 /** Trims, settles spellings and letter case, fills in defaults, drops what the tool does not know. */

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
+import type { CallState } from "../call-state.ts";
 import { nameForCaller } from "../name-for-caller.ts";
 import type { Session } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
-import type { CallState } from "../call-state.ts";
 import { entryOf } from "./stage.ts";
 
 /**

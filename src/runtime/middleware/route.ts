@@ -1,12 +1,12 @@
 import { describeFound } from "../../contract/found.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
+import type { CallState } from "../call-state.ts";
 import { callerNames } from "../caller-names.ts";
 import { createTextFilter } from "../denied-names.ts";
 import { deprecationNotice, versionNotice } from "../notice-texts.ts";
 import type { OlderVersion, RegisteredAlias, ToolEntry } from "../registry.ts";
 import type { CallAnswer } from "../result.ts";
-import type { CallState } from "../call-state.ts";
 import { unknownTool } from "../unknown-tool.ts";
 
 /**

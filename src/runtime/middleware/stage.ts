@@ -1,6 +1,6 @@
 import type { Normalised } from "../../contract/normalise.ts";
-import type { LoadedTool, ToolEntry } from "../registry.ts";
 import type { CallState } from "../call-state.ts";
+import type { LoadedTool, ToolEntry } from "../registry.ts";
 
 // What a station may rely on, given the stations before it. Asking too early is a fault of ours.
 

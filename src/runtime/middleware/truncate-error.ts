@@ -1,10 +1,10 @@
 import { cutValue } from "../../contract/cut-value.ts";
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
+import type { CallState } from "../call-state.ts";
 import { type CutPlace, cutErrorNotice } from "../notice-texts.ts";
 import { placeName } from "../place-name.ts";
 import type { RaisedError } from "../result.ts";
-import type { CallState } from "../call-state.ts";
 import { frameBytes, noticeBytes, twice } from "./truncate-result.ts";
 
 /**

@@ -4,13 +4,13 @@ import { limits } from "../../contract/limits.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Cost } from "../../contract/weigh-json.ts";
 import { contractFailure, success } from "../answers.ts";
+import type { CallState, ResultLimit } from "../call-state.ts";
 import type { ContentBlock } from "../content.ts";
-import { truncateContent } from "../truncate-content.ts";
 import type { KeptPart } from "../kept-results.ts";
 import { type CutPlace, cutNotice } from "../notice-texts.ts";
 import { placeName } from "../place-name.ts";
 import type { CallAnswer } from "../result.ts";
-import type { ResultLimit, CallState } from "../call-state.ts";
+import { truncateContent } from "../truncate-content.ts";
 import { loadedOf } from "./stage.ts";
 
 /** A result that was checked, in its parts. */

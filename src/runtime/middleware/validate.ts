@@ -1,7 +1,7 @@
 import { judgeAction } from "../../contract/actions.ts";
+import type { CallState } from "../call-state.ts";
 import { describeViolations, invalidArguments } from "../invalid-arguments.ts";
 import type { CallAnswer } from "../result.ts";
-import type { CallState } from "../call-state.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
 /** The contract's word on the arguments: every violation at once, or a call whose input needs no further checking. */

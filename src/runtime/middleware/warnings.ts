@@ -1,12 +1,12 @@
 import { limits } from "../../contract/limits.ts";
+import type { CallState, Notice } from "../call-state.ts";
 import type { CallAnswer } from "../result.ts";
-import type { Notice, CallState } from "../call-state.ts";
 
 /**
  * Adds what the stations had to say beside the result: as data in `_meta["pegboard/notices"]`, and for the model as one
  * short text block at the end.
  */
-export async function notices<Deps>(
+export async function warnings<Deps>(
   call: CallState<Deps>,
   next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {

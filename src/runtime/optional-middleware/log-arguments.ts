@@ -3,8 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts
 import { limits } from "../../contract/limits.ts";
 import { redact } from "../../contract/redact.ts";
 import { utf8Length } from "../../contract/utf8.ts";
-import { entryOf, loadedOf } from "../middleware/stage.ts";
 import type { Middleware } from "../call-state.ts";
+import { entryOf, loadedOf } from "../middleware/stage.ts";
 
 export interface LogArgumentsOptions {
   /** Names of further fields whose values stay out of the log, at any depth, whatever the letter case. */

@@ -1,6 +1,6 @@
 import { contractFailure } from "../answers.ts";
+import type { CallState, Connection, Middleware } from "../call-state.ts";
 import type { CallAnswer } from "../result.ts";
-import type { Connection, CallState, Middleware } from "../call-state.ts";
 
 export interface RateLimitOptions<Deps> {
   /** So many calls, at least 1, … */

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import type { CallState, Middleware } from "../call-state.ts";
 import { entryOf } from "../middleware/stage.ts";
 import type { CallAnswer } from "../result.ts";
-import type { CallState, Middleware } from "../call-state.ts";
 
 // OpenTelemetry without the package: what is needed of its API's shape, so that a host hands in its own.
 

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import type { Middleware } from "../call-state.ts";
 import { compose } from "../compose.ts";
 import { entryOf } from "../middleware/stage.ts";
 import type { CallAnswer } from "../result.ts";
-import type { Middleware } from "../call-state.ts";
 
 export interface TimingOptions<Deps> {
   /** Milliseconds from any beginning, for parts of one, such as `performance.now`. Default: the host's clock. */
@@ -43,7 +43,12 @@ export function timing<Deps>(options: TimingOptions<Deps> = {}): Middleware<Deps
   };
 }
 
-function measure<Deps>(middleware: Middleware<Deps>, index: number, now: () => number, spent: number[]): Middleware<Deps> {
+function measure<Deps>(
+  middleware: Middleware<Deps>,
+  index: number,
+  now: () => number,
+  spent: number[],
+): Middleware<Deps> {
   return async (call, next) => {
     const startedAt = now();
     try {

@@ -22,7 +22,9 @@ export interface Rejection {
  * Looks at who sends a request, before its body is read. A page on the web can make a browser send requests to this
  * machine, under a name that leads here: so host and origin must be ours (MCP 2025-11-25, transports, "Security warning").
  */
-export function createRequestAuthorizer(options: AuthorizationOptions): (headers: IncomingHttpHeaders) => Rejection | undefined {
+export function createRequestAuthorizer(
+  options: AuthorizationOptions,
+): (headers: IncomingHttpHeaders) => Rejection | undefined {
   const wanted = options.token === undefined ? undefined : digest(options.token);
   const hosts = new Set(options.hosts.map((host) => host.toLowerCase()));
   const origins = new Set(options.origins.map((origin) => origin.toLowerCase()));

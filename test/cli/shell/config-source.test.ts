@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ExitCode } from "../../../src/cli/exit-code.ts";
 import { CliError } from "../../../src/cli/cli-error.ts";
+import { ExitCode } from "../../../src/cli/exit-code.ts";
 import { loadServers } from "../../../src/cli/servers/load-servers.ts";
 import { serverSource } from "../../../src/cli/shell/config-source.ts";
 import type { ToolSource } from "../../../src/cli/shell/tool-source.ts";

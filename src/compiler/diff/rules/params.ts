@@ -20,7 +20,10 @@ export const paramRules: readonly DiffRule[] = [
       "param-added-required-with-default",
     ],
     says: ({ at, field, replacement, moved }, { today }) =>
-      at.side === "input" && replacement === undefined && moved === undefined && !isPast(field.deprecated?.sunset, today)
+      at.side === "input" &&
+      replacement === undefined &&
+      moved === undefined &&
+      !isPast(field.deprecated?.sunset, today)
         ? `param '${field.name}' was removed`
         : undefined,
     help: ({ at, field }) =>

@@ -58,7 +58,9 @@ export const toolNameRules: readonly DiffRule[] = [
     mirror: "tool-added",
     says: (event, context) => {
       const { tool, replacement } = event;
-      return tool.deprecated !== undefined && replacement === undefined && !isPast(tool.deprecated.sunset, context.today)
+      return tool.deprecated !== undefined &&
+        replacement === undefined &&
+        !isPast(tool.deprecated.sunset, context.today)
         ? `tool '${tool.name}' was removed before its sunset ${tool.deprecated.sunset ?? "was announced"}${withNames(event, context)}`
         : undefined;
     },
@@ -99,8 +101,11 @@ export const toolNameRules: readonly DiffRule[] = [
     categories: ["POLICY", "PROMPT"],
     mirror: "tool-renamed-without-alias",
     says: ({ tool, replacement }) =>
-      replacement === undefined ? undefined : `tool '${tool.name}' is now '${replacement.name}' and answers to its old name`,
-    help: ({ tool, replacement }) => `tell those who allow tools by name: '${tool.name}' is called '${replacement?.name ?? ""}'`,
+      replacement === undefined
+        ? undefined
+        : `tool '${tool.name}' is now '${replacement.name}' and answers to its old name`,
+    help: ({ tool, replacement }) =>
+      `tell those who allow tools by name: '${tool.name}' is called '${replacement?.name ?? ""}'`,
     explain: {
       why: "Calls keep working, but approvals and allow-lists that name the tool exactly do not follow it.",
       bad: "note_find.yaml is called note_search.yaml now, with aliases: [{name: note_find, of: notes}]",

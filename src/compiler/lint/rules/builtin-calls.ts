@@ -13,7 +13,9 @@ export const builtinCallRules: readonly LintRule[] = [
   { on: "call", about: "value", says: (call, catalog) => (call.refused ? [] : named(call, catalog)) },
 ];
 
-const proxies: { readonly [proxyTool: string]: { readonly takes: (effects: Effects) => boolean; readonly what: string } } = {
+const proxies: {
+  readonly [proxyTool: string]: { readonly takes: (effects: Effects) => boolean; readonly what: string };
+} = {
   call_read: { takes: ({ readOnly }) => readOnly, what: "a tool that only reads" },
   call_write: {
     takes: ({ readOnly, destructive }) => !readOnly && !destructive,

@@ -76,7 +76,7 @@ function findingsOf(call: CallSubject, { tool, alias }: CalledTool, catalog: Cat
       const alone = normal.unknown.length === 1 ? free : [];
       return finding("unknown-argument", { name, call: call.call }, keyOf(pointer(call.at, name)), {
         help,
-        fix: (place) => mistyped(name, place, params, alone).fix,
+        fixAt: (place) => mistyped(name, place, params, alone).fix,
       });
     }),
     // A default that breaks its own type is reported where it stands.

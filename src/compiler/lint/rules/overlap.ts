@@ -44,7 +44,10 @@ export function nearDuplicates(catalog: Catalog): ReadonlyMap<Tool, NearDuplicat
 }
 
 /** Of the pairs that `twins` gives those with a tool that is wanted; the fewer, the sooner. */
-export function nearDuplicatesAmong(catalog: Catalog, isWanted: (tool: Tool) => boolean): ReadonlyMap<Tool, NearDuplicate> {
+export function nearDuplicatesAmong(
+  catalog: Catalog,
+  isWanted: (tool: Tool) => boolean,
+): ReadonlyMap<Tool, NearDuplicate> {
   const views = catalog.tools.filter((tool) => tool.supersededBy === undefined).map(viewOf);
   const frequency = new Map<string, number>();
   for (const { summary } of views) for (const word of summary) frequency.set(word, (frequency.get(word) ?? 0) + 1);
@@ -111,7 +114,11 @@ function candidates(
   return found;
 }
 
-function nearestWanted(view: View, others: ReadonlySet<View>, isWanted: (tool: Tool) => boolean): NearDuplicate | undefined {
+function nearestWanted(
+  view: View,
+  others: ReadonlySet<View>,
+  isWanted: (tool: Tool) => boolean,
+): NearDuplicate | undefined {
   if (isWanted(view.tool)) return nearest(view, others);
   // Where no wanted tool reads alike, the nearest is none of them.
   if (

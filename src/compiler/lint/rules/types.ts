@@ -64,7 +64,7 @@ function letterCase({ values, normalize }: EnumNode, at: string): readonly Findi
       .map((text) =>
         finding("enum-value-not-normal", { value: text, normalize }, pointer(at, "values", index), {
           help: `write '${cased(text)}'`,
-          fix: (place) =>
+          fixAt: (place) =>
             values.some((other) => other.value === cased(text)) ? undefined : respell(place, cased(text)),
         }),
       ),
@@ -144,7 +144,7 @@ function pattern(type: StringNode, at: string): readonly Finding[] {
 function unknownFormat(format: string, at: string): Finding {
   const names = Object.keys(formatPatterns);
   const help = suggest(format, names) ?? `known: ${names.join(", ")}`;
-  return finding("unknown-format", { format }, at, { help, fix: (place) => mistyped(format, place, names).fix });
+  return finding("unknown-format", { format }, at, { help, fixAt: (place) => mistyped(format, place, names).fix });
 }
 
 /** Objects need a discriminator; anything else needs distinct JSON types. */

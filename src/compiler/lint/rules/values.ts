@@ -30,14 +30,14 @@ export const valueRules: readonly LintRule[] = [
         return [
           finding("default-not-normal", { found }, pointer(at, "default"), {
             help: "write it trimmed, in its letter case",
-            fix: (place) => rewriteText(place, normalForm(field, field.default, catalog)),
+            fixAt: (place) => rewriteText(place, normalForm(field, field.default, catalog)),
           }),
         ];
       }
       return broken.map(({ expected, found, nearMiss }) =>
         finding("default-invalid", { expected, found }, pointer(at, "default"), {
           help: nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`,
-          fix: (place) => meantValue(field, place),
+          fixAt: (place) => meantValue(field, place),
         }),
       );
     },
@@ -50,7 +50,7 @@ export const valueRules: readonly LintRule[] = [
         ? [
             finding("default-on-required", { name: field.name }, pointer(at, "default"), {
               help: "drop one of the two",
-              fix: (_, origins) => withoutDefault(origins, at),
+              fixAt: (_, origins) => withoutDefault(origins, at),
             }),
           ]
         : [],
