@@ -32,7 +32,7 @@ type Judge = (given: JsonObject) => readonly ArgumentIssue[];
 /** By the schema's text: providers make a new object for each list. */
 const judges = new Map<string, Judge>();
 /** Beyond it the oldest is forgotten. */
-const mostJudges = 500;
+const maxJudges = 500;
 
 async function judgeOf(schema: unknown): Promise<Judge> {
   const text = textOf(schema);
@@ -49,7 +49,7 @@ async function judgeOf(schema: unknown): Promise<Judge> {
       }
     };
     const [oldest] = judges.keys();
-    if (judges.size >= mostJudges && oldest !== undefined) judges.delete(oldest);
+    if (judges.size >= maxJudges && oldest !== undefined) judges.delete(oldest);
     judges.set(text, judge);
     return judge;
   } catch (error) {

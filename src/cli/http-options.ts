@@ -25,7 +25,7 @@ export interface Listening {
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 /** What an attacker can't try out in the life of a server. */
-const shortestToken = 16;
+const minTokenLength = 16;
 
 /**
  * A flag goes before the configuration file; the token of PEGBOARD_TOKEN stands between them.
@@ -128,8 +128,8 @@ async function readToken(
           : await readTokenFile(resolve(found?.folder ?? cwd, configured), configured)));
   if (token === undefined) return undefined;
   if (!/^[\x21-\x7e]+$/.test(token)) throw new CliError("the token holds signs that no header can");
-  if (token.length < shortestToken) {
-    throw new CliError(`the token has ${token.length} characters; ${shortestToken} are the least`, {
+  if (token.length < minTokenLength) {
+    throw new CliError(`the token has ${token.length} characters; ${minTokenLength} are the least`, {
       hint: "make one with: node -p 'crypto.randomBytes(32).toString(\"base64url\")'",
     });
   }

@@ -36,7 +36,7 @@ export interface ToolList {
 }
 
 /** More than any list that a client would take. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 const defaultSeconds = 30;
 
 /** @throws CliError when the list can't be had */
@@ -70,7 +70,7 @@ async function fromFile(terminal: Terminal, source: string): Promise<ToolList> {
   const path = resolve(terminal.cwd, source);
   try {
     const { size } = await stat(path);
-    if (size > mostBytes) throw new CliError(`'${source}' is larger than 64 MiB`);
+    if (size > maxBytes) throw new CliError(`'${source}' is larger than 64 MiB`);
     return fromText(await readFile(path, "utf8"), `'${source}'`, basename(source).replace(/\.[^.]*$/, ""));
   } catch (error) {
     if (error instanceof CliError) throw error;
@@ -84,7 +84,7 @@ async function readStream(stream: Readable): Promise<string> {
   for await (const chunk of stream) {
     const bytes = Buffer.from(chunk as Buffer | string); // what a readable stream of bytes or text yields
     size += bytes.length;
-    if (size > mostBytes) throw new CliError("stdin is longer than 64 MiB");
+    if (size > maxBytes) throw new CliError("stdin is longer than 64 MiB");
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString("utf8");

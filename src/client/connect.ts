@@ -100,7 +100,7 @@ interface Failure {
 }
 
 /** A server that is silent when it is asked for the newest revision gets its handshake before all the time is over. */
-const longestProbeMs = 5000;
+const maxProbeMs = 5000;
 
 async function attemptWith(
   transport: Transport,
@@ -112,7 +112,7 @@ async function attemptWith(
     { name: "pegboard", version: packageJson.version },
     {
       capabilities: answersQuestions ? { elicitation: { form: {} } } : {},
-      versionNegotiation: { mode, probe: { timeoutMs: Math.min(longestProbeMs, timeoutMs / 3) } },
+      versionNegotiation: { mode, probe: { timeoutMs: Math.min(maxProbeMs, timeoutMs / 3) } },
     },
   );
   let onAbort: (() => void) | undefined;

@@ -18,7 +18,7 @@ export interface FailureScene {
 }
 
 /** Characters of a server's own text that a message repeats. */
-const mostTold = 600;
+const maxReported = 600;
 
 /** What the SDK, or the network below it, has thrown, as one of our errors; of who aborted it, the reason itself. */
 export function formatError(error: unknown, { deadline, signal, mask, ending, lastWords }: FailureScene): unknown {
@@ -114,9 +114,9 @@ function oneLine(text: string): string {
 function told(text: string, mask: Mask): string {
   // Masked before it is cut: half a secret is one too.
   const shown = mask(text);
-  return shown.length > mostTold ? `${shown.slice(0, mostTold)}…` : shown;
+  return shown.length > maxReported ? `${shown.slice(0, maxReported)}…` : shown;
 }
 
 function endOf(text: string): string {
-  return text.length > mostTold ? `…${text.slice(-mostTold)}` : text;
+  return text.length > maxReported ? `…${text.slice(-maxReported)}` : text;
 }

@@ -87,7 +87,7 @@ export interface CallState<Deps> {
 
 export interface ResultLimit {
   /** Of a serialised result, notices aside. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** @returns the URI to read it by; undefined where nothing is kept */
   readonly keep: (parts: readonly KeptPart[]) => Promise<string | undefined>;
 }

@@ -85,13 +85,13 @@ function annotationIssues(annotations: unknown): readonly string[] {
 }
 
 function metaIssues(meta: unknown): readonly string[] {
-  return meta === undefined || (isJsonObject(meta) && isJson(meta, deepestMeta))
+  return meta === undefined || (isJsonObject(meta) && isJson(meta, maxMetaDepth))
     ? []
     : ["._meta: expected a JSON object"];
 }
 
 /** Levels; a value that holds itself has more than any number. */
-const deepestMeta = 32;
+const maxMetaDepth = 32;
 
 function isJson(value: unknown, levels: number): boolean {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;

@@ -44,7 +44,7 @@ export interface DispatcherOptions<Deps> {
   readonly maxWaiting?: number;
   /** Default: results. */
   readonly errors?: ErrorForm;
-  /** Longest result, in bytes as it is serialised; a longer one is cut. At least `limits.leastResultBytes`. Default: no limit. */
+  /** Longest result, in bytes as it is serialised; a longer one is cut. At least `limits.minResultBytes`. Default: no limit. */
   readonly maxResultBytes?: number;
   /** Where results wait that were cut, unless the host brings a store. Default: nowhere. */
   readonly results?: ResultStore;
@@ -107,7 +107,7 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     clock: hostEnv.clock,
     log: hostEnv.log,
     newId: () => base64Url(entropy.randomBytes(9)),
-    results: maxResultBytes === undefined ? undefined : { mostBytes: maxResultBytes, keep },
+    results: maxResultBytes === undefined ? undefined : { maxBytes: maxResultBytes, keep },
   };
   const sources: ResourceSources = {
     provider: async () => (await host.get()).resources,

@@ -9,7 +9,7 @@ import { type Shown, type ShownNames, shownNames } from "./shown-names.ts";
 export const guideUri = "pegboard://guide";
 
 /** Bytes of what is added to the catalog's own words: about 200 tokens, which every conversation pays. */
-const mostBytes = 800;
+const maxBytes = 800;
 
 /** Families take no more of that, so that some workflows are told too. */
 const familyShare = 0.6;
@@ -20,7 +20,7 @@ export function instructionsOf<Deps>(registry: Registry<Deps>, shown: Shown): st
   const own = names.text(registry.server.instructions ?? "").trim();
   const fixed = [surfaceWay(registry, shown, names), sessionWay(registry, names, own)].filter((line) => line !== "");
   const last = `More: the resource ${guideUri}`;
-  let left = mostBytes - utf8Length([...fixed, last].join("\n"));
+  let left = maxBytes - utf8Length([...fixed, last].join("\n"));
   const families = fill("Families:", familyLines(registry, names), left * familyShare);
   left -= utf8Length(families.join("\n"));
   const workflows = fill("Workflows:", workflowLines(registry, names), left);
@@ -89,10 +89,10 @@ function workflowLines<Deps>({ workflows }: Registry<Deps>, { nameOf, text }: Sh
 }
 
 /** A heading and as many lines as fit below it; what is left out is said. */
-function fill(heading: string, lines: readonly string[], mostBytesOfAll: number): readonly string[] {
+function fill(heading: string, lines: readonly string[], maxBytesOfAll: number): readonly string[] {
   if (lines.length === 0) return [];
   const kept = [heading];
-  let left = mostBytesOfAll - utf8Length(heading);
+  let left = maxBytesOfAll - utf8Length(heading);
   for (const line of lines) {
     left -= utf8Length(line) + 1;
     if (left < 0) break;

@@ -18,8 +18,8 @@ export interface TruncatedContent {
  */
 export function truncateContent(
   content: readonly ContentBlock[],
-  mostBytes: number,
-  mostMedia: number,
+  maxBytes: number,
+  maxMedia: number,
 ): TruncatedContent {
   const kept: ContentBlock[] = [];
   const dropped: ContentBlock[] = [];
@@ -28,7 +28,7 @@ export function truncateContent(
   for (const block of content) {
     const ofMedia = mediaLength(block);
     const ofRest = utf8Length(JSON.stringify(block)) - ofMedia + 1;
-    if (bytes + ofRest > mostBytes || media + ofMedia > mostMedia) {
+    if (bytes + ofRest > maxBytes || media + ofMedia > maxMedia) {
       dropped.push(block);
       continue;
     }

@@ -30,13 +30,13 @@ export function unknownTool<Deps>(call: CallState<Deps>): CallAnswer {
   const near = nearMiss(name, tellableNames(call));
   const question = near === undefined ? "" : `; did you mean '${near}'?`;
   return invalidParams(`Unknown tool: ${quoteName(name)}${question}`, {
-    tool: name.slice(0, longestName),
+    tool: name.slice(0, maxNameLength),
     ...(near === undefined ? {} : { nearMiss: near }),
   });
 }
 
 /** Longer than any tool's name may be; what is echoed stays small. */
-const longestName = 128;
+const maxNameLength = 128;
 
 /** What the caller's list holds: hosts let a model call nothing else. Where nobody was told, all that policy permits. */
 function tellableNames<Deps>(call: CallState<Deps>): readonly string[] {

@@ -37,7 +37,7 @@ export function decodeLine(line: Buffer): Decoded {
   if (!isUtf8(line)) return refused(null, -32700, "Parse error: the message is not UTF-8");
   const text = line.toString("utf8").trim();
   if (text === "") return { kind: "skipped" };
-  if (isNestedDeeperThan(deepestLevels, line))
+  if (isNestedDeeperThan(maxDepth, line))
     return refused(null, -32700, "Parse error: the message is nested too deeply");
   let value: unknown;
   try {
@@ -56,7 +56,7 @@ export function decodeLine(line: Buffer): Decoded {
 }
 
 /** Far more than any contract takes; what a tool refuses, it refuses by name. */
-const deepestLevels = 200_000;
+const maxDepth = 200_000;
 
 export function isRequest(message: Message): message is Request {
   return "method" in message && "id" in message;

@@ -18,7 +18,7 @@ export interface LineSink {
 export interface LineTransportOptions {
   readonly input: Readable;
   readonly sink: LineSink;
-  readonly longestLineBytes: number;
+  readonly maxLineBytes: number;
   /** The input has ended or failed, or nobody reads the output any more. */
   readonly onEnd: () => void;
 }
@@ -37,7 +37,7 @@ export interface LineTransport extends Transport {
  * tool as they came, a cancelled call is never mixed up with a later one of its id, and a slow reader stops the reading.
  */
 export function openLineTransport(options: LineTransportOptions): LineTransport {
-  const { input, sink, longestLineBytes, onEnd } = options;
+  const { input, sink, maxLineBytes, onEnd } = options;
   // The client's id of each request that waits for its answer → the id that the SDK knows it by.
   const waiting = new Map<RequestId, RequestId>();
   // Those among them that are answered only when serving ends.
@@ -177,10 +177,10 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
   }
 
   const lines = createLineReader({
-    longestLineBytes,
+    maxLineBytes,
     onLine: (line) => accept(decodeLine(line)),
     onTooLong: () => {
-      refuse(null, -32600, `Invalid Request: a message is longer than ${longestLineBytes} bytes`);
+      refuse(null, -32600, `Invalid Request: a message is longer than ${maxLineBytes} bytes`);
     },
   });
 

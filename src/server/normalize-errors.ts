@@ -54,11 +54,11 @@ function readFindings(text: string): string | undefined {
     return undefined;
   }
   if (!Array.isArray(list) || list.length === 0) return undefined;
-  const sentences = list.slice(0, mostFindings).map(readFinding);
+  const sentences = list.slice(0, maxFindings).map(readFinding);
   return sentences.every((sentence) => sentence !== undefined) ? sentences.join("; ") : undefined;
 }
 
-const mostFindings = 3;
+const maxFindings = 3;
 
 function readFinding(finding: unknown): string | undefined {
   if (typeof finding !== "object" || finding === null || !("path" in finding) || !("message" in finding))

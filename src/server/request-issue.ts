@@ -67,7 +67,7 @@ function eraIssue(meta: JsonObject): RequestIssue | undefined {
     return invalidParams(`"${keys.revision}" in "_meta" is ${revision === undefined ? "missing" : "not a text"}`);
   }
   if (!modernRevisions.includes(revision)) {
-    const requested = clip(revision, longestRevision);
+    const requested = clip(revision, maxRevisionLength);
     const message = `Unsupported protocol version: ${requested}`;
     return { code: -32022, message, data: { supported: [...modernRevisions], requested } };
   }
@@ -89,7 +89,7 @@ const keys = {
 } as const;
 
 /** Longer than any revision's name; what is echoed stays small. */
-const longestRevision = 64;
+const maxRevisionLength = 64;
 
 function isText(value: unknown): value is string {
   return typeof value === "string";

@@ -35,7 +35,7 @@ export interface ServeStdioOptions<Deps> {
   /** How long running calls may go on after the end, in milliseconds. Default: 5,000. */
   readonly shutdownMs?: number;
   /** Default: 16 MiB. */
-  readonly longestLineBytes?: number;
+  readonly maxLineBytes?: number;
 }
 
 /**
@@ -46,7 +46,7 @@ export interface ServeStdioOptions<Deps> {
  * @throws when serving can't begin: the profile is unknown, the SDK or the tool list can't be loaded
  */
 export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promise<number> {
-  const { registry, log, streams, stop, shutdownMs = 5_000, longestLineBytes = 16 * 1024 * 1024 } = options;
+  const { registry, log, streams, stop, shutdownMs = 5_000, maxLineBytes = 16 * 1024 * 1024 } = options;
   const calls = trackCalls(options.dispatch);
   const settled = () => Promise.all([calls.settled(), options.settled?.()]);
   const noReplies = new AbortController();
@@ -64,7 +64,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const transport = openLineTransport({ input: streams.stdin, sink, longestLineBytes, onEnd: () => end() });
+    const transport = openLineTransport({ input: streams.stdin, sink, maxLineBytes, onEnd: () => end() });
     // The protocol's instance may be replaced while a client finds out the era; the session belongs to the connection.
     const connection: Connection = { sessionHandle: undefined };
     const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });

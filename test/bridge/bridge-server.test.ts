@@ -282,7 +282,7 @@ describe("a bridge", () => {
         return { content: [] };
       },
     };
-    const bridge = await start(work, { mostRequests: 2 });
+    const bridge = await start(work, { maxRequests: 2 });
     const first = [call(bridge), call(bridge)];
     await hasBegun;
     expect((await call(bridge)).error).toMatchObject({ code: -32603, data: { reason: "overloaded" } });

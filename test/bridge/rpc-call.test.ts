@@ -103,7 +103,7 @@ describe("a call of a bridge's method", () => {
     ["no end", (_, response) => response.end("x".repeat(2_000)), "RpcInvalidResponseError", "more than 1000 bytes"],
   ])("says what is wrong with %s", async (_, answer, name, message) => {
     const options = await listener(answer);
-    const told = await failure(rpcCall("listServers", {}, { ...options, mostBytes: 1_000 }));
+    const told = await failure(rpcCall("listServers", {}, { ...options, maxBytes: 1_000 }));
     expect(told).toEqual({ name, message: expect.stringContaining(message) });
   });
 

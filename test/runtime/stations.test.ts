@@ -206,7 +206,7 @@ describe("a rate limit", () => {
 
   test("remembers a bounded number of keys", async () => {
     const keys = ["a", "b", "c", "a"];
-    const world = hosting([rateLimit({ calls: 1, perSeconds: 10, mostKeys: 2, by: () => keys.shift() ?? "" })]);
+    const world = hosting([rateLimit({ calls: 1, perSeconds: 10, maxKeys: 2, by: () => keys.shift() ?? "" })]);
     // The fourth call is the first key's again, which was forgotten for the third.
     expect(await codes(world, 4)).toEqual(["ok", "ok", "ok", "ok"]);
   });

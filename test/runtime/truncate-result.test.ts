@@ -280,5 +280,5 @@ test("a limit that leaves no room to tell what was cut counts as the least one",
   });
   const bytes = bytesOf(resultOf(await notes.call("note_list")));
   expect(bytes).toBeGreaterThan(5_000);
-  expect(bytes).toBeLessThanOrEqual(limits.leastResultBytes);
+  expect(bytes).toBeLessThanOrEqual(limits.minResultBytes);
 });

@@ -201,7 +201,7 @@ describe("lines", () => {
       { id: null, code: -32600, message: "Invalid Request: a message is longer than 2000 bytes" },
     ],
   ])("%s is answered with the specification's code, and serving goes on", async (_name, text, expected) => {
-    const wire = openWire({ longestLineBytes: 2_000 });
+    const wire = openWire({ maxLineBytes: 2_000 });
     await wire.initialize();
     wire.write(Buffer.concat([Buffer.from(text), Buffer.from("\n")]));
     const { id, error } = await wire.line((message) => message.error !== undefined);

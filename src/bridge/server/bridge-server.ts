@@ -19,7 +19,7 @@ export interface BridgeServerOptions {
   /** Milliseconds for a list or a resource. Default: 30,000. */
   readonly listMs?: number;
   /** Requests that are worked on at once; more are refused. Default: 64. */
-  readonly mostRequests?: number;
+  readonly maxRequests?: number;
   /** Milliseconds that a request may take to arrive, headers and body. Default: 30,000. */
   readonly arrivalMs?: number;
   /** Milliseconds that running requests get when the bridge stops; then they are cancelled. Default: 2,000. */
@@ -110,7 +110,7 @@ export class BridgeServer {
       audit: options.audit,
       callMs: options.callMs ?? 300_000,
       listMs: options.listMs ?? 30_000,
-      mostRequests: options.mostRequests ?? 64,
+      maxRequests: options.maxRequests ?? 64,
       judge: createRequestAuthorizer({ hosts: [...loopback, ...(options.hosts ?? [])], origins: [], token }),
       stop: stop.signal,
       running: requests,

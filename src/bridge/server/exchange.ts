@@ -11,14 +11,14 @@ import { RpcMethodError, rpcCodes } from "./rpc-error.ts";
 // tool-cli know; docs/bridge.md has the table.
 
 /** Characters of a request's body, as a JavaScript text counts them. */
-export const longestBody = 1_048_576;
+export const maxBodyBytes = 1_048_576;
 
 export interface ExchangeWorld extends Omit<MethodWorld, "gone" | "formatError"> {
   readonly judge: ReturnType<typeof createRequestAuthorizer>;
   /** Aborted when the bridge gives running requests up. */
   readonly stop: AbortSignal;
   /** Requests that may be worked on at once. */
-  readonly mostRequests: number;
+  readonly maxRequests: number;
   readonly running: Set<Promise<unknown>>;
   readonly formatError: ErrorFormatter;
 }
@@ -38,7 +38,7 @@ export async function exchange(
     turnAway(request, response, status, { error: status === 401 ? "Unauthorized" : message });
     return;
   }
-  const body = await readText(request, longestBody);
+  const body = await readText(request, maxBodyBytes);
   if (body.kind === "broken") {
     response.destroy();
     return;
@@ -67,8 +67,8 @@ async function answer(text: string, response: ServerResponse, world: ExchangeWor
   world.stop.addEventListener("abort", leave, { once: true });
   const formatError = (error: unknown, doing: string) => world.formatError(error, doing).message;
   try {
-    if (world.running.size >= world.mostRequests) {
-      throw new RpcMethodError(rpcCodes.failed, `more than ${world.mostRequests} requests run already`, {
+    if (world.running.size >= world.maxRequests) {
+      throw new RpcMethodError(rpcCodes.failed, `more than ${world.maxRequests} requests run already`, {
         reason: "overloaded",
       });
     }

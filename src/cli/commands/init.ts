@@ -8,7 +8,7 @@ import { ExitCode } from "../exit-code.ts";
 import { reasonOf } from "../project.ts";
 import { type PackagePlan, planPackageJson } from "../scaffold/package-json.ts";
 import { type ProjectFile, projectFiles } from "../scaffold/project-files.ts";
-import { isServerName, longestServerName, serverNameFrom } from "../scaffold/server-name.ts";
+import { isServerName, maxServerNameLength, serverNameFrom } from "../scaffold/server-name.ts";
 import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
 
 export interface InitOptions {
@@ -53,7 +53,7 @@ export async function init(terminal: Terminal, folder: string | undefined, optio
 function chooseName(given: string | undefined, folder: string): string {
   if (given === undefined) return serverNameFrom(folder);
   if (isServerName(given)) return given;
-  const form = `lower case words joined by '-' or '_', at most ${longestServerName} characters`;
+  const form = `lower case words joined by '-' or '_', at most ${maxServerNameLength} characters`;
   throw new CliError(`'${given}' can't be the name of a server: it takes ${form}`, {
     hint: `for example --name ${serverNameFrom(given)}`,
   });

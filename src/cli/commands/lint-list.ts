@@ -22,7 +22,7 @@ export interface LintListOptions {
 }
 
 /** More than any list that a client would take. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /**
  * Judges a saved `tools/list` of any server by the rules about published tools.
@@ -74,7 +74,7 @@ function inFile(found: Diagnostic, file: string): Diagnostic {
 async function readJson(path: string, shown: string): Promise<Json> {
   try {
     const { size } = await stat(path);
-    if (size > mostBytes) throw new CliError(`'${shown}' is larger than 64 MiB`);
+    if (size > maxBytes) throw new CliError(`'${shown}' is larger than 64 MiB`);
     return JSON.parse(await readFile(path, "utf8")) as Json; // what JSON.parse gives is JSON
   } catch (error) {
     if (error instanceof CliError) throw error;

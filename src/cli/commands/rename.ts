@@ -104,11 +104,11 @@ function chooseSunset(catalog: Catalog, tool: Tool, named: string | undefined, n
     if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(named)) return named;
     throw new CliError(`--sunset takes a date such as 2027-12-01, not '${named}'`);
   }
-  const days = Math.max(catalog.grace[tool.stability], shortestNoticeDays);
+  const days = Math.max(catalog.grace[tool.stability], minNoticeDays);
   return new Date(now + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-const shortestNoticeDays = 30;
+const minNoticeDays = 30;
 
 function showPlan(terminal: Terminal, { rewritten, changes }: PlannedRename): void {
   for (const { from, path, text } of rewritten) {

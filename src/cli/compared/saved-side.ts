@@ -10,13 +10,13 @@ import { reasonOf } from "../project.ts";
 import type { CatalogSide, EditedBaseline, Locate, Side } from "./side.ts";
 
 /** More than any catalog, and than any list that a client would take. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** @throws CliError when it can't be read */
 export async function readSavedText(path: string, name: string): Promise<string> {
   try {
     const { size } = await stat(path);
-    if (size > mostBytes) throw new CliError(`'${visible(name)}' is larger than 64 MiB`);
+    if (size > maxBytes) throw new CliError(`'${visible(name)}' is larger than 64 MiB`);
     return await readFile(path, "utf8");
   } catch (error) {
     if (error instanceof CliError) throw error;

@@ -12,7 +12,7 @@ import type { Candidate, KnownTool, KnownTools } from "./complete.ts";
 import { recallTools } from "./listing-cache.ts";
 
 /** Larger catalogs are not read at a key. */
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 /** @param said options of the command line that choose catalogs and files */
 export function knownTools(terminal: Terminal, said: ReadonlyMap<string, string>): KnownTools {
@@ -84,7 +84,7 @@ async function readCompiled({ cwd }: Terminal, folder: string): Promise<JsonObje
   try {
     // Of anything but a plain file the end may never come.
     const { size, isPlain } = await stat(path).then((found) => ({ size: found.size, isPlain: found.isFile() }));
-    if (!isPlain || size > mostBytes) return {};
+    if (!isPlain || size > maxBytes) return {};
     const read: unknown = JSON.parse(await readFile(path, "utf8"));
     return isJsonObject(read) ? read : {};
   } catch {

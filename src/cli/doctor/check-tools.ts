@@ -16,7 +16,7 @@ export interface ListReader {
 }
 
 /** Problems beyond these are only counted. */
-const mostTold = 5;
+const maxReported = 5;
 
 export function checkList(tools: readonly JsonObject[], { target, title, server }: ListReader): readonly Check[] {
   if (tools.length === 0) {
@@ -33,7 +33,7 @@ export function checkList(tools: readonly JsonObject[], { target, title, server 
   // Who does not use the client whose limit it is, loses nothing.
   const tell = target === undefined ? warning : problem;
   const told = refused
-    .slice(0, mostTold)
+    .slice(0, maxReported)
     .map(({ message, help, code }) =>
       tell("limits", message, help ?? `pegboard explain ${code} says why, and what to do`),
     );

@@ -18,9 +18,9 @@ export interface GitAnswer {
 }
 
 /** More than the texts of any catalog, and than the list of files of a very large repository. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 /** Reading is a matter of milliseconds, but in a partial clone git may have to fetch what it reads. */
-const mostMs = 120_000;
+const maxMs = 120_000;
 
 /**
  * Runs git without a shell, to its end. What the words mean to git is settled by the caller: behind `--end-of-options` or
@@ -42,13 +42,13 @@ export function runGit(place: GitPlace, words: readonly string[], stdin = ""): P
       reject(refusal);
     };
     const timer = setTimeout(() => {
-      const seconds = mostMs / 1000;
+      const seconds = maxMs / 1000;
       stop(new CliError(`git ${words[0]} took more than ${seconds} seconds`, { exitCode: ExitCode.timedOut }));
-    }, mostMs);
+    }, maxMs);
     child.stdout.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > mostBytes) stop(new CliError(`git ${words[0]} answered with more than 256 MiB`));
+      if (size > maxBytes) stop(new CliError(`git ${words[0]} answered with more than 256 MiB`));
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       if (stderr.length < 10_000) stderr += text;

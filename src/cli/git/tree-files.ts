@@ -14,7 +14,7 @@ export interface TreeEntry {
 }
 
 /** All of it together; more than any catalog. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /**
  * What stands at a path of a commit: the entry itself, and everything below a folder. The folders that lead there come with
@@ -55,7 +55,7 @@ export async function readFiles(
   files: readonly TreeEntry[],
 ): Promise<readonly Buffer[]> {
   const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (total > mostBytes) {
+  if (total > maxBytes) {
     const largest = files.reduce((most, file) => (file.sizeBytes > most.sizeBytes ? file : most));
     throw new CliError(
       `the catalog at '${commit.name}' is larger than 64 MiB; its largest file is '${visible(largest.path)}'`,

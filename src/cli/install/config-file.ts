@@ -22,7 +22,7 @@ export interface ConfigFile {
 }
 
 /** Some of these files hold a client's whole history. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /**
  * @param shown the path as messages show it
@@ -41,7 +41,7 @@ export async function readConfigFile(
   });
   const { mode, size, uid, isPlain } = await stat(real).then((found) => ({ ...found, isPlain: found.isFile() }));
   if (!isPlain) throw new CliError(`'${shown}' is no file`);
-  if (size > mostBytes) throw new CliError(`'${shown}' is larger than 64 MiB`);
+  if (size > maxBytes) throw new CliError(`'${shown}' is larger than 64 MiB`);
   if ((mode & 0o200) === 0)
     throw new CliError(`'${shown}' is read-only`, { hint: "its owner does not want it changed" });
   // Replaced, it would belong to us, and its owner could not read it any more.

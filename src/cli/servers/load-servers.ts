@@ -31,7 +31,7 @@ export interface ShadowedServer {
 }
 
 /** Some of these files hold a client's whole history. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /**
  * Reads the files that are named, or without any, those of the user's clients.
@@ -149,8 +149,8 @@ function refused({ file, line, column, message }: ConfigProblem): CliError {
 function readText(path: string, name: string): string | { readonly problem: string; readonly message: string } {
   try {
     const { size } = statSync(path);
-    if (size > mostBytes) {
-      const message = `is larger than ${mostBytes / 1024 / 1024} MiB`;
+    if (size > maxBytes) {
+      const message = `is larger than ${maxBytes / 1024 / 1024} MiB`;
       return { problem: `'${name}' ${message}`, message };
     }
     return readFileSync(path, "utf8");

@@ -11,7 +11,7 @@ import type { ServeConfig } from "./config-grammar.ts";
 export const configName = "pegboard.serve.json";
 
 /** Larger files are no configuration. */
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 export interface FoundConfig {
   readonly config: ServeConfig;
@@ -88,7 +88,7 @@ async function readConfig(path: string, shown: string): Promise<string | undefin
     // A pipe or a device may never end.
     const facts = await stat(path);
     if (!facts.isFile()) throw new CliError(`'${shown}' is no plain file, so it is no configuration`);
-    if (facts.size > mostBytes) throw new CliError(`'${shown}' is too large to be a configuration`);
+    if (facts.size > maxBytes) throw new CliError(`'${shown}' is too large to be a configuration`);
     bytes = await readFile(path);
   } catch (error) {
     if (error instanceof CliError) throw error;
@@ -96,7 +96,7 @@ async function readConfig(path: string, shown: string): Promise<string | undefin
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw new CliError(`'${shown}' can't be read: ${reasonOf(error)}`, { cause: error });
   }
-  if (bytes.length > mostBytes) throw new CliError(`'${shown}' is too large to be a configuration`);
+  if (bytes.length > maxBytes) throw new CliError(`'${shown}' is too large to be a configuration`);
   return bytes.toString("utf8").replace(/^\u{feff}/u, "");
 }
 

@@ -67,11 +67,11 @@ function missing(value: Json, step: Step, before: readonly Step[], said: string)
   if (!isJsonObject(value)) return refuse(`${place} is ${Array.isArray(value) ? "a list" : "no object"}`);
   const names = Object.keys(value);
   const near = nearMiss(step, names);
-  const hint = near === undefined ? `there are ${names.slice(0, mostNames).join(", ")}` : `did you mean '${near}'?`;
+  const hint = near === undefined ? `there are ${names.slice(0, maxNames).join(", ")}` : `did you mean '${near}'?`;
   return refuse(`${place} has no '${step}'`, names.length === 0 ? undefined : hint);
 }
 
-const mostNames = 12;
+const maxNames = 12;
 
 function stepText(step: Step): string {
   return typeof step === "number" ? `[${step}]` : `.${step}`;

@@ -33,10 +33,10 @@ interface Seen {
 }
 
 /** Beyond so many the field is judged as a whole: only lists that were made to keep us busy have more that differ. */
-const mostTypes = 400;
+const maxTypes = 400;
 
 function nothingSeen(): Seen {
-  return { pairs: new Set(), room: mostTypes };
+  return { pairs: new Set(), room: maxTypes };
 }
 
 /** Pairs the fields of two objects, or the params of two tools, by name, alias, or likeness. */

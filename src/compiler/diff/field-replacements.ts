@@ -17,7 +17,7 @@ interface Sides {
 }
 
 /** More that come and go at once are no renames but another object. */
-const mostPairs = 2500;
+const maxPairs = 2500;
 
 /**
  * The field that answers to the old name, else the one new field that is like it: of the same type with the same words, or
@@ -26,7 +26,7 @@ const mostPairs = 2500;
 export function replacementOf(was: ComparedField, { head, removed, added }: Sides): FieldReplacement | undefined {
   const named = head.find((one) => one.aliases?.some((alias) => alias.name === was.name) === true);
   if (named !== undefined) return { field: named, alias: true };
-  if (removed.length * added.length > mostPairs) return undefined;
+  if (removed.length * added.length > maxPairs) return undefined;
   for (const alike of [isSame, isLike]) {
     const [only, ...more] = added.filter((one) => alike(was, one));
     if (only === undefined) continue;

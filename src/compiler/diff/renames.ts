@@ -105,7 +105,7 @@ function bests(views: readonly ToolView[], others: readonly ToolView[]): Readonl
 }
 
 /** A tool is compared with so many others at most that share a word with it, so that long lists stay quick. */
-const mostCompared = 50;
+const maxCompared = 50;
 
 function indexOf(views: readonly ToolView[]): ReadonlyMap<string, readonly ToolView[]> {
   const index = new Map<string, ToolView[]>();
@@ -128,7 +128,7 @@ function candidates(view: ToolView, index: ReadonlyMap<string, readonly ToolView
   for (const bucket of buckets) {
     for (const other of bucket) {
       found.add(other);
-      if (found.size >= mostCompared) return found;
+      if (found.size >= maxCompared) return found;
     }
   }
   return found;

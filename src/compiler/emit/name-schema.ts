@@ -38,9 +38,9 @@ function nameSchema({ name, says }: KnownName): EditorSchema {
   return { type: "string", enum: [name], ...(text === "" ? {} : { enumDescriptions: [text] }) };
 }
 
-const longestText = 200;
+const maxTextLength = 200;
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= longestText ? line : `${line.slice(0, longestText - 1).trimEnd()}…`;
+  return line.length <= maxTextLength ? line : `${line.slice(0, maxTextLength - 1).trimEnd()}…`;
 }

@@ -25,7 +25,7 @@ export interface ImportedCatalog {
 }
 
 /** Rounds of taking out and trying again. */
-const mostRounds = 12;
+const maxRounds = 12;
 
 /**
  * @param before the schema files that are there already; they compile
@@ -41,7 +41,7 @@ export function importCatalog(
   const lost = [...imported.lost];
   let drafts = imported.drafts;
   let outcome = tryOut(drafts, before);
-  for (let round = 0; round < mostRounds && outcome.errors.length > 0; round++) {
+  for (let round = 0; round < maxRounds && outcome.errors.length > 0; round++) {
     const fixed = takeOut(drafts, outcome.errors, imported.tools);
     if (fixed.lost.length === 0) break;
     lost.push(...fixed.lost);

@@ -188,7 +188,7 @@ function refsOf(node: TypeNode): readonly string[] {
   }
 }
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /**
  * Original name → ours; absent where no field can be called so. Names that fit already keep themselves; of a result no
@@ -198,13 +198,13 @@ function fieldNames(reading: Reading, originals: readonly string[]): ReadonlyMap
   const names = new Map<string, string>();
   const taken = new Set<string>(originals);
   for (const original of originals) {
-    if (isSnakeCase(original) && original.length <= longestName) names.set(original, original);
+    if (isSnakeCase(original) && original.length <= maxNameLength) names.set(original, original);
   }
   if (reading.side === "output") return names;
   for (const original of originals) {
     if (names.has(original) || !isOldName(original)) continue;
     const folded = snakeCase(original);
-    const name = freeName(cutName(folded === "" ? "param" : folded, longestName), longestName, (candidate) =>
+    const name = freeName(cutName(folded === "" ? "param" : folded, maxNameLength), maxNameLength, (candidate) =>
       taken.has(candidate),
     );
     taken.add(name);

@@ -13,7 +13,7 @@ import { made, openSchema, without } from "./raw-schema.ts";
 import { readEffects } from "./read-effects.ts";
 import { readFields } from "./read-object.ts";
 import { readType } from "./read-type.ts";
-import { listOf, loseAt, mostLetters, mostNodes, type Reading } from "./reading.ts";
+import { listOf, loseAt, maxLetters, maxNodes, type Reading } from "./reading.ts";
 import { settle } from "./settle.ts";
 
 /** A tool in our words. */
@@ -60,7 +60,7 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     since: around.since,
     open: new Map(),
     told: new Set(),
-    room: { nodes: mostNodes, letters: mostLetters },
+    room: { nodes: maxNodes, letters: maxLetters },
     depth: 2,
     unique: false,
   });
@@ -109,9 +109,9 @@ function readTexts(
   const plain = name.slice(0, 1).toUpperCase() + name.slice(1).replaceAll("_", " ");
   const line = oneLine(cleanTitle?.text ?? plain);
   const title =
-    line.length > longestTitle
+    line.length > maxTitleLength
       ? `${line
-          .slice(0, longestTitle)
+          .slice(0, maxTitleLength)
           .replace(/[\ud800-\udbff]$/, "")
           .trimEnd()}…`
       : line;
@@ -127,7 +127,7 @@ function readTexts(
   };
 }
 
-const longestTitle = 120;
+const maxTitleLength = 120;
 
 interface ReadParams {
   readonly params: readonly Field[];

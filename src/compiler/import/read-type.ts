@@ -12,10 +12,10 @@ import { quote, readNumber, readString } from "./read-scalar.ts";
 import {
   anyValue,
   deeper,
-  deepest,
+  maxDepth,
   listOf,
   loseAt,
-  mostNodes,
+  maxNodes,
   type Reading,
   takeLetters,
   withNull,
@@ -33,11 +33,11 @@ export function readType(reading: Reading, raw: unknown): TypeNode {
     return anyValue;
   }
   if (reading.room.nodes-- <= 0) {
-    const why = `the schema has more than ${mostNodes} parts once its references are written out`;
+    const why = `the schema has more than ${maxNodes} parts once its references are written out`;
     loseAt(reading, raw, "$ref", "wider", why, "any value");
     return anyValue;
   }
-  if (reading.depth > deepest) {
+  if (reading.depth > maxDepth) {
     loseAt(reading, raw, "properties", "wider", "it is nested deeper than a schema file may be", "any value");
     return anyValue;
   }
@@ -88,7 +88,7 @@ function fits(reading: Reading, name: string, raw: JsonObject): boolean {
     raw,
     "$ref",
     "wider",
-    `the schema has more than ${mostNodes} parts once its references are written out`,
+    `the schema has more than ${maxNodes} parts once its references are written out`,
     "any value",
   );
   return false;

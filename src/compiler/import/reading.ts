@@ -30,13 +30,13 @@ export interface Reading {
 }
 
 /** Levels of YAML that types may take: the reader of schema files stops at 64. */
-export const deepest = 44;
+export const maxDepth = 44;
 
 /** Most nodes of one schema. */
-export const mostNodes = 2000;
+export const maxNodes = 2000;
 
 /** Most characters of texts, patterns, words and values in one schema. */
-export const mostLetters = 400_000;
+export const maxLetters = 400_000;
 
 /** Takes room for so many characters; false, after a loss was noted, when there is none left. */
 export function takeLetters(
@@ -50,7 +50,7 @@ export function takeLetters(
     reading.room.letters -= count;
     return true;
   }
-  const why = `the schema has more than ${mostLetters} characters of texts and values`;
+  const why = `the schema has more than ${maxLetters} characters of texts and values`;
   loseAt(reading, part, keyword, effect, why, "nothing");
   return false;
 }

@@ -88,13 +88,13 @@ export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
  */
 function tooDeep(text: string): number | undefined {
   let depth = 0;
-  let deepest = 0;
+  let maxDepth = 0;
   for (let index = 0; index < text.length; index++) {
     const sign = text[index];
-    if (sign === "[" || sign === "{") deepest = Math.max(deepest, ++depth);
+    if (sign === "[" || sign === "{") maxDepth = Math.max(maxDepth, ++depth);
     else if ((sign === "]" || sign === "}") && depth > 0) depth--;
   }
-  if (deepest <= maxDepth) return undefined;
+  if (maxDepth <= maxDepth) return undefined;
   depth = 0;
   for (const { token, start } of yamlTokens(text)) {
     if (token === "[" || token === "{") depth++;

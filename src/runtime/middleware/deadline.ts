@@ -18,11 +18,11 @@ interface Limit {
  *
  * It stands right behind `route`, which knows the tool and waits for nothing, so that the time of the whole call counts. A
  * door has no time of its own: the call behind it walks the road under the tool's name, and has that tool's.
- * @param longestMs of any call, counts as `limits.deadlineMs` where it is more; undefined: only the tools' own count
+ * @param maxMs of any call, counts as `limits.deadlineMs` where it is more; undefined: only the tools' own count
  * @param late keeps the calls that go on after their deadline, until they end
  */
-export function deadline<Deps>(longestMs: number | undefined, late: Set<Promise<unknown>>): Middleware<Deps> {
-  const most = longestMs === undefined ? undefined : Math.min(longestMs, limits.deadlineMs);
+export function deadline<Deps>(maxMs: number | undefined, late: Set<Promise<unknown>>): Middleware<Deps> {
+  const most = maxMs === undefined ? undefined : Math.min(maxMs, limits.deadlineMs);
   return (call, next) => {
     const limit = limitOf(call, most);
     return limit === undefined ? next(call) : within(limit, call, next, late);

@@ -36,10 +36,10 @@ export async function resolveSession<Deps>(
 }
 
 /** Longer than any store's handle; nothing of that size need be hashed. */
-const longestHandle = 512;
+const maxHandleLength = 512;
 
 async function findSession<Deps>(call: CallState<Deps>, handle: string): Promise<Session | undefined> {
-  if (handle === "" || handle.length > longestHandle) return undefined;
+  if (handle === "" || handle.length > maxHandleLength) return undefined;
   const sessions = await call.sessions();
   return sessions.use(handle);
 }

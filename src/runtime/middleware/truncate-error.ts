@@ -14,13 +14,13 @@ import { frameBytes, noticeBytes, twice } from "./truncate-result.ts";
 export function truncateError<Deps>(call: CallState<Deps>, error: RaisedError): RaisedError {
   const { results } = call;
   if (results === undefined) return error;
-  const mostBytes = Math.max(results.mostBytes, limits.leastResultBytes);
+  const maxBytes = Math.max(results.maxBytes, limits.minResultBytes);
   // As a result an error is told twice: as data, and as text.
-  if (frameBytes + twice(JSON.stringify(error)) <= mostBytes) return error;
+  if (frameBytes + twice(JSON.stringify(error)) <= maxBytes) return error;
   const message = clip(error.message, limits.errorLength);
   const hint = error.hint === undefined ? undefined : clip(error.hint, limits.errorLength);
   const texts = { ...error, message, ...(hint === undefined ? {} : { hint }) };
-  const left = mostBytes - noticeBytes - twice(JSON.stringify({ ...texts, data: {} }));
+  const left = maxBytes - noticeBytes - twice(JSON.stringify({ ...texts, data: {} }));
   // What the catalog says of the data is for handlers and their types: on the wire it has no schema that it must fit.
   const cut = cutValue(error.data, { schema: {}, budget: left, cost: twice });
   const isCut = cut.cost <= left;

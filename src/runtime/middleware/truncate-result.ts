@@ -30,38 +30,38 @@ export async function truncateResult<Deps>(call: CallState<Deps>, result: Checke
   const { value, text, content } = result;
   const { results } = call;
   if (results === undefined) return success(value, text, content);
-  const mostBytes = Math.max(results.mostBytes, limits.leastResultBytes);
+  const maxBytes = Math.max(results.maxBytes, limits.minResultBytes);
   const json = JSON.stringify(value);
   const said = text ?? json;
   // A character takes three bytes in UTF-8 or six when it is escaped: most results need no exact measure.
-  const isSmall = content.length === 0 && frameBytes + 3 * json.length + 6 * said.length <= mostBytes;
+  const isSmall = content.length === 0 && frameBytes + 3 * json.length + 6 * said.length <= maxBytes;
   if (isSmall) return success(value, said);
   const { bytes, media } = sizeOf(json, said, content);
-  if (bytes <= mostBytes && media <= mostBytes * limits.mediaShare) return success(value, said, content);
-  return cutToFit(call, result, { results, mostBytes, json });
+  if (bytes <= maxBytes && media <= maxBytes * limits.mediaShare) return success(value, said, content);
+  return cutToFit(call, result, { results, maxBytes, json });
 }
 
 interface Fitting {
   readonly results: ResultLimit;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** The value, serialised. */
   readonly json: string;
 }
 
 async function cutToFit<Deps>(call: CallState<Deps>, result: CheckedResult, fitting: Fitting): Promise<CallAnswer> {
   const { value, text, content } = result;
-  const { mostBytes, json } = fitting;
+  const { maxBytes, json } = fitting;
   const { validator } = loadedOf(call);
-  const budget = mostBytes - noticeBytes;
+  const budget = maxBytes - noticeBytes;
   // A handler's own text says the same as the value; where it is long, the value's JSON says it more briefly once it is cut.
   const own = text !== undefined && bytesOf(text) <= budget / 4 ? text : undefined;
   const cost: Cost = own === undefined ? twice : utf8Length;
   const left = budget - (own === undefined ? 0 : bytesOf(own));
-  const fitted = truncateContent(content, Math.max(left - cost(json), left / 2), mostBytes * limits.mediaShare);
+  const fitted = truncateContent(content, Math.max(left - cost(json), left / 2), maxBytes * limits.mediaShare);
   const cut = cutValue(value, { schema: validator.output, budget: left - fitted.bytes, cost });
   const isCut = cut.cost <= left - fitted.bytes && validator.checkOutput(cut.value);
   const uri = await fitting.results.keep(wholeParts(json, text, isCut ? fitted.dropped : content));
-  if (!isCut) return withLink(tooLarge(call, sizeOf(json, text ?? json, content).bytes, mostBytes, uri), call, uri);
+  if (!isCut) return withLink(tooLarge(call, sizeOf(json, text ?? json, content).bytes, maxBytes, uri), call, uri);
   const ofValue = cut.cuts.map(({ path, ...rest }): CutPlace => ({ place: placeName(path, "result"), ...rest }));
   const isReplaced = text !== undefined && own === undefined;
   const ofText: readonly CutPlace[] = isReplaced
@@ -122,13 +122,13 @@ function partOf(block: ContentBlock): KeptPart {
   }
 }
 
-function tooLarge<Deps>(call: CallState<Deps>, bytes: number, mostBytes: number, uri: string | undefined): CallAnswer {
+function tooLarge<Deps>(call: CallState<Deps>, bytes: number, maxBytes: number, uri: string | undefined): CallAnswer {
   const read = uri === undefined ? "ask for less at once" : `read ${uri} for the whole, or ask for less at once`;
   return contractFailure({
     code: "RESULT_TOO_LARGE",
-    message: `'${call.request.name}' was carried out, but its result takes ${bytes} bytes of at most ${mostBytes}`,
+    message: `'${call.request.name}' was carried out, but its result takes ${bytes} bytes of at most ${maxBytes}`,
     hint: `do not repeat it for the result alone; ${read}`,
-    facts: { done: true, bytes, limit: mostBytes, ...(uri === undefined ? {} : { resource: uri }) },
+    facts: { done: true, bytes, limit: maxBytes, ...(uri === undefined ? {} : { resource: uri }) },
   });
 }
 

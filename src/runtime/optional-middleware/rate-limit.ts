@@ -14,7 +14,7 @@ export interface RateLimitOptions<Deps> {
    */
   readonly by?: "session" | "connection" | ((call: CallState<Deps>) => string);
   /** Keys that are remembered at once; the one that was used longest ago is forgotten first. Default: 10,000. */
-  readonly mostKeys?: number;
+  readonly maxKeys?: number;
 }
 
 /** Calls that may still be made, as of a time. */
@@ -28,7 +28,7 @@ interface Bucket {
  * answers further ones OVERLOADED, with when to come again. Refused calls cost nothing of it.
  */
 export function rateLimit<Deps>(options: RateLimitOptions<Deps>): Middleware<Deps> {
-  const { calls, perSeconds, by = "session", mostKeys = 10_000 } = options;
+  const { calls, perSeconds, by = "session", maxKeys = 10_000 } = options;
   if (!(calls >= 1 && perSeconds > 0)) {
     throw new Error(`invariant: a rate of ${calls} calls in ${perSeconds} seconds lets nobody call`);
   }
@@ -50,7 +50,7 @@ export function rateLimit<Deps>(options: RateLimitOptions<Deps>): Middleware<Dep
     byKey.delete(key);
     byKey.set(key, bucket);
     const [oldest] = byKey.keys();
-    if (byKey.size > mostKeys && oldest !== undefined) byKey.delete(oldest);
+    if (byKey.size > maxKeys && oldest !== undefined) byKey.delete(oldest);
     return bucket;
   }
 

@@ -65,7 +65,7 @@ const errorStatus = 2;
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
 const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
 /** Longer than what the specifications want to be carried on at least. */
-const longestState = 8_192;
+const maxStateLength = 8_192;
 
 /** The caller's trace; empty where there is none or it is none: a broken one must not join traces that have nothing in common. */
 function carrierOf(meta: JsonObject | undefined): { readonly [key: string]: string } {
@@ -74,7 +74,7 @@ function carrierOf(meta: JsonObject | undefined): { readonly [key: string]: stri
   const carrier: { [key: string]: string } = { traceparent: parent };
   for (const key of ["tracestate", "baggage"]) {
     const value = ownValue(meta, key);
-    if (typeof value === "string" && value.length <= longestState && /^[\x20-\x7e]*$/.test(value)) carrier[key] = value;
+    if (typeof value === "string" && value.length <= maxStateLength && /^[\x20-\x7e]*$/.test(value)) carrier[key] = value;
   }
   return carrier;
 }

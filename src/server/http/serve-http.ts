@@ -45,7 +45,7 @@ export interface ServeHttpOptions<Deps> {
   /** How long running requests may go on after the end, in milliseconds. Default: 5,000. */
   readonly shutdownMs?: number;
   /** Default: 4 MiB. */
-  readonly longestBodyBytes?: number;
+  readonly maxBodyBytes?: number;
   /** How long a request may take to arrive, headers and body, in milliseconds. Default: 30,000. */
   readonly arrivalMs?: number;
 }
@@ -60,7 +60,7 @@ export const healthPath = "/healthz";
  * @throws when serving can't begin: the address is taken, the profile is unknown
  */
 export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<number> {
-  const { registry, log, stop, shutdownMs = 5_000, longestBodyBytes = 4 * 1024 * 1024 } = options;
+  const { registry, log, stop, shutdownMs = 5_000, maxBodyBytes = 4 * 1024 * 1024 } = options;
   const calls = trackCalls(options.dispatch);
   const settled = () => Promise.all([calls.settled(), options.settled?.()]);
   const { listingOptions, policy, sources } = options;
@@ -79,7 +79,7 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
         takeArguments: (id) => (requestInfo === undefined ? undefined : taken.get(requestInfo)?.(id)),
         onError,
       }),
-    { onerror: onError, maxRequestBodySize: longestBodyBytes },
+    { onerror: onError, maxRequestBodySize: maxBodyBytes },
   );
   const judge = createRequestAuthorizer(options.authorization);
   const server = createServer((request, response) => {
@@ -87,7 +87,7 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
     response.once("close", () => {
       if (stop.aborted) setImmediate(() => server.closeIdleConnections());
     });
-    exchange({ request, response, handler, judge, taken, longestBodyBytes }).catch((error: unknown) => {
+    exchange({ request, response, handler, judge, taken, maxBodyBytes }).catch((error: unknown) => {
       log.error("an exchange failed", { error: error instanceof Error ? error.message : String(error) });
       if (!response.headersSent) refuse(response, 500, { id: null, code: -32603, message: "Internal error" });
       else response.destroy();
@@ -124,10 +124,10 @@ interface Exchange {
   readonly handler: McpHttpHandler;
   readonly judge: ReturnType<typeof createRequestAuthorizer>;
   readonly taken: WeakMap<Request, (id: RequestId) => TakenArguments | undefined>;
-  readonly longestBodyBytes: number;
+  readonly maxBodyBytes: number;
 }
 
-async function exchange({ request, response, handler, judge, taken, longestBodyBytes }: Exchange): Promise<void> {
+async function exchange({ request, response, handler, judge, taken, maxBodyBytes }: Exchange): Promise<void> {
   const pathname = pathOf(request.url ?? "/");
   if (pathname === healthPath && (request.method === "GET" || request.method === "HEAD")) {
     response.writeHead(200, { "content-type": "application/json" }).end('{"status":"ok"}');
@@ -151,13 +151,13 @@ async function exchange({ request, response, handler, judge, taken, longestBodyB
     refuse(response, unfit.status, { id: null, code: -32600, message: unfit.message }, unfit.headers);
     return;
   }
-  const body = await readBody(request, longestBodyBytes);
+  const body = await readBody(request, maxBodyBytes);
   if (body.kind === "broken") {
     response.destroy();
     return;
   }
   if (body.kind === "too-large") {
-    const message = `Request too large: a body may have ${longestBodyBytes} bytes`;
+    const message = `Request too large: a body may have ${maxBodyBytes} bytes`;
     refuse(response, 413, { id: null, code: -32600, message }, { connection: "close" });
     return;
   }

@@ -17,7 +17,7 @@ export function handlerConsequences(events: readonly DiffEvent[], sides: Sides):
   ];
 }
 
-const mostTold = 3;
+const maxReported = 3;
 
 function signature({ at, base, head }: EventOf<"tool-kept">, sides: Sides): readonly Consequence[] {
   const own = handlerOf(base);
@@ -34,8 +34,8 @@ function signature({ at, base, head }: EventOf<"tool-kept">, sides: Sides): read
 }
 
 function few(problems: readonly string[]): string {
-  const rest = problems.length - mostTold;
-  return `${problems.slice(0, mostTold).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const rest = problems.length - maxReported;
+  return `${problems.slice(0, maxReported).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 /** Undefined for an older version that the current one's handler answers. */

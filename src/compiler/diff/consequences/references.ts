@@ -72,12 +72,12 @@ function named(tool: ComparedTool, at: Place, gone: readonly string[], kind: "to
 
 /** Whatever may be a name, each once: texts are read once, however many names are gone. */
 function namesIn(text: string): readonly string[] {
-  const words = (text.match(/[A-Za-z0-9_][\w.-]*/g) ?? []).filter(({ length }) => length <= longestName);
+  const words = (text.match(/[A-Za-z0-9_][\w.-]*/g) ?? []).filter(({ length }) => length <= maxNameLength);
   return [...new Set(words.map((word) => word.replace(/[.-]+$/, "")))];
 }
 
 /** What is longer is data. */
-const longestName = 200;
+const maxNameLength = 200;
 
 /** A name of several parts is a name wherever it stands; one plain word is only where it is marked as one. */
 function isNamed(name: string, text: string): boolean {

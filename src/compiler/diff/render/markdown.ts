@@ -19,11 +19,11 @@ import {
 } from "./words.ts";
 
 /** A comment on GitHub holds this many characters. */
-const mostCharacters = 65_536;
+const maxCharacters = 65_536;
 
 export interface MarkdownOptions extends ReportOptions {
   /** Room for the text. Default: a comment on GitHub. */
-  readonly mostCharacters?: number;
+  readonly maxCharacters?: number;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface MarkdownOptions extends ReportOptions {
  */
 export function renderDiffMarkdown(report: DiffReport, options: MarkdownOptions = {}): string {
   const changes = shownChanges(report, options);
-  const most = options.mostCharacters ?? mostCharacters;
+  const most = options.maxCharacters ?? maxCharacters;
   const all = new Set(changes);
   const pieces = (kept: Kept) => document(report, changes, kept);
   const whole = pieces({ rows: all, details: all });

@@ -33,7 +33,7 @@ export function lintList(value: Json, options: ListOptions): readonly Diagnostic
   const list = listIn(value);
   if (list === undefined) return undefined;
   const reader: Reader = { targets: options.targets ?? knownClients, server: options.server ?? "" };
-  const place = (at: string) => ({ path: `${options.path}#${clip(`${list.at}${at}`, longestPointer)}` });
+  const place = (at: string) => ({ path: `${options.path}#${clip(`${list.at}${at}`, maxPointerLength)}` });
   const entries = list.tools.map((raw, index) => entryOf(raw, index));
   const views = entries.flatMap(({ view, at }) => (view === undefined ? [] : [{ view, at }]));
   const besides = amongOthers(views);
@@ -51,7 +51,7 @@ export function lintList(value: Json, options: ListOptions): readonly Diagnostic
   return [...long, ...found].filter(({ severity }) => options.notes === true || severity !== "info");
 }
 
-const longestPointer = 200;
+const maxPointerLength = 200;
 /** Findings of one kind that one tool may have before the rest is only counted. */
 const mostAlike = 3;
 

@@ -12,10 +12,10 @@ export const overlapRules: readonly LintRule[] = [
 const alike = 0.75;
 
 /** Summaries that share less can't reach that score, whatever their names and params are. */
-const leastInSummary = 0.5;
+const minInSummary = 0.5;
 
 /** A tool is compared with so many others at most, so that a list of copies is judged in linear time. */
-const mostCompared = 50;
+const maxCompared = 50;
 
 function overlap(tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
   const found = nearDuplicates(catalog).get(tool);
@@ -96,7 +96,7 @@ function viewOf(tool: Tool): View {
 function rarest({ summary }: View, frequency: ReadonlyMap<string, number>): readonly string[] {
   const rank = (word: string) => frequency.get(word) ?? 0;
   const sorted = [...summary].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
-  return sorted.slice(0, sorted.length - Math.ceil(leastInSummary * sorted.length) + 1);
+  return sorted.slice(0, sorted.length - Math.ceil(minInSummary * sorted.length) + 1);
 }
 
 function candidates(
@@ -106,9 +106,9 @@ function candidates(
 ): ReadonlySet<View> {
   const found = new Set<View>();
   for (const word of rarest(view, frequency)) {
-    for (const other of (byWord.get(word) ?? []).slice(-mostCompared)) {
+    for (const other of (byWord.get(word) ?? []).slice(-maxCompared)) {
       found.add(other);
-      if (found.size >= mostCompared) return found;
+      if (found.size >= maxCompared) return found;
     }
   }
   return found;
@@ -146,7 +146,7 @@ function nearest(view: View, others: Iterable<View>): NearDuplicate | undefined 
 /** The summary counts half, name and params a quarter each. Tools that work on different nouns differ where it matters. */
 function scoreOf(a: View, b: View): number {
   const summaries = likeness(a.summary, b.summary);
-  if (summaries < leastInSummary) return 0;
+  if (summaries < minInSummary) return 0;
   return 0.5 * summaries + 0.25 * likeness(a.name(), b.name()) + 0.25 * likeness(a.params(), b.params());
 }
 

@@ -76,7 +76,7 @@ interface Circle {
   readonly name: string;
 }
 
-const mostReferences = 1_000;
+const maxReferences = 1_000;
 
 /** Each target of local references from which references lead back to it, at the first reference that leads in. */
 function circles(tool: ToolView): readonly Circle[] {
@@ -87,7 +87,7 @@ function circles(tool: ToolView): readonly Circle[] {
         ? [{ at, target: `${tool.input.at}${decoded(ref.slice(1))}` }]
         : [];
     })
-    .slice(0, mostReferences);
+    .slice(0, maxReferences);
   const targets = [...new Set(references.map(({ target }) => target))];
   const below = new Map(
     targets.map((target) => [

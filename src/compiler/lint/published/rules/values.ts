@@ -40,7 +40,7 @@ export const valueRules: readonly PublishedRule[] = [
 ];
 
 /** Values that nest deeper are not compared. */
-const deepest = 64;
+const maxDepth = 64;
 
 function judge(
   code: "schema-default-valid" | "schema-example-valid",
@@ -48,7 +48,7 @@ function judge(
   value: Json | undefined,
   ...keys: readonly (string | number)[]
 ): readonly PublishedFinding[] {
-  if (value === undefined || isDeeperThan(deepest, value)) return [];
+  if (value === undefined || isDeeperThan(maxDepth, value)) return [];
   const expected = refuses(schema, value);
   if (expected === undefined) return [];
   const place = keys.reduce<string>(childPath, at);
@@ -89,7 +89,7 @@ function impossibleValues(schema: JsonObject): string | undefined {
   if (values === undefined) return undefined;
   if (values.length === 0) return "its enum is empty";
   const constant = ownValue(schema, "const");
-  const isShallow = constant !== undefined && !isDeeperThan(deepest, constant);
+  const isShallow = constant !== undefined && !isDeeperThan(maxDepth, constant);
   if (isShallow && !values.some((value) => sameJson(value, constant))) return "its const is not in its enum";
   const types = typesOf(schema);
   if (types.length > 0 && !values.some((value) => types.some((type) => isOfType(type, value)))) {
