@@ -29,7 +29,7 @@ export interface RuleOn<On extends keyof Subjects> {
   readonly on: On;
   /** "type": holds types sound. "value": needs sound types to be judged. */
   readonly about: "type" | "value";
-  readonly says: (subject: Subjects[On], catalog: Catalog, means: Means) => readonly Finding[];
+  readonly check: (subject: Subjects[On], catalog: Catalog, means: Means) => readonly Finding[];
 }
 
 /** What a rule may lean on besides the catalog. */

@@ -125,7 +125,7 @@ function judged(
     const targets = reader.targets.length === 0 ? ["claude"] : reader.targets;
     const view = viewOf(tool.listed.raw);
     const found = publishedRules
-      .flatMap((rule) => rule.says(view, { targets, server: reader.server.name }))
+      .flatMap((rule) => rule.check(view, { targets, server: reader.server.name }))
       .filter(({ code }) => reader.targets.length > 0 || !refusals.has(code) || refusedByMost.has(code))
       .flatMap((one) => judgedAs(one.locate({ path: at.subject }), at.subject));
     return [...found, ...contradiction];

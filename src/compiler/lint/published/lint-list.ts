@@ -39,7 +39,7 @@ export function lintList(value: Json, options: ListOptions): readonly Diagnostic
   const besides = amongOthers(views);
   const found = entries.flatMap(({ view, at, problem }) => {
     if (view === undefined) return [diagnostic("list-entry-invalid", { problem }, place(at))];
-    const own = publishedRules.flatMap((rule) => rule.says(view, reader));
+    const own = publishedRules.flatMap((rule) => rule.check(view, reader));
     const all = shorten([...own, ...(besides.get(at) ?? [])]);
     return all.map((finding) => named(finding.locate(place(`${at}${finding.at}`)), view.name));
   });

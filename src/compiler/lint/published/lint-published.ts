@@ -20,7 +20,7 @@ export function lintPublished(tool: Tool, at: string, catalog: Catalog): readonl
   const place = { at, params: tool.params, returns: tool.returns };
   return publishedRules
     .filter(({ asked }) => asked === "everywhere")
-    .flatMap((rule) => rule.says(view, readerOf(catalog)))
+    .flatMap((rule) => rule.check(view, readerOf(catalog)))
     .flatMap((found) => placed(found, place, catalog));
 }
 
@@ -32,7 +32,7 @@ export function lintListedAlias(alias: ToolAlias, tool: Tool, at: string, catalo
   if (!isCurrent(tool) || !catalog.profiles.some(({ listAs }) => listAs === alias.of)) return [];
   const view = viewOf(wire(alias.name, tool, aliasInputSchema(alias, tool, catalog, true)));
   const refused = publishedRules
-    .flatMap((rule) => rule.says(view, readerOf(catalog)))
+    .flatMap((rule) => rule.check(view, readerOf(catalog)))
     .filter((found) => found.locate({ path: "" }).severity === "error" && !isToldElsewhere(found.code));
   return refused.flatMap((found) => placed(found, { at, params: alias.params }, catalog));
 }

@@ -10,7 +10,7 @@ export const aliasRules: readonly LintRule[] = [
   {
     on: "alias",
     about: "value",
-    says: ({ alias, tool, at }, catalog) => {
+    check: ({ alias, tool, at }, catalog) => {
       // A hand-written function is typed; its tests prove it.
       if (alias.adapt) return [];
       const verdict = subtype(mappedSchema(alias, tool, catalog), inputSchema(tool, catalog, false));

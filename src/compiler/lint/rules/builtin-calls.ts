@@ -10,7 +10,7 @@ import { judgeCall } from "./calls.ts";
 
 /** Calls of built-in tools name other tools: those must be there, and be called as they take it, by the right door. */
 export const builtinCallRules: readonly LintRule[] = [
-  { on: "call", about: "value", says: (call, catalog) => (call.refused ? [] : named(call, catalog)) },
+  { on: "call", about: "value", check: (call, catalog) => (call.refused ? [] : named(call, catalog)) },
 ];
 
 const proxies: {

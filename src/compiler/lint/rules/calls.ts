@@ -17,11 +17,11 @@ import { type CallSubject, type Finding, finding, type LintRule } from "../rule.
 
 /** Calls in examples and workflows must be calls that the tool takes, by the rules of the runtime. */
 export const callRules: readonly LintRule[] = [
-  { on: "call", about: "value", says: (call, catalog) => judgeCall(call, catalog) },
+  { on: "call", about: "value", check: (call, catalog) => judgeCall(call, catalog) },
   {
     on: "example",
     about: "value",
-    says: ({ example, tool, at }, catalog) => {
+    check: ({ example, tool, at }, catalog) => {
       const { result } = example;
       if (result === undefined || holdsKept(result)) return [];
       return explain(partOf(outputSchema(tool, catalog, false)), result).map(({ path, expected, found, nearMiss }) =>

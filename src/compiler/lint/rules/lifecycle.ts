@@ -11,7 +11,7 @@ export const lifecycleRules: readonly LintRule[] = [
   {
     on: "deprecation",
     about: "value",
-    says: ({ deprecation, at, replacements }) => {
+    check: ({ deprecation, at, replacements }) => {
       const replacement = replacements.find(({ name }) => name === deprecation.replacedBy);
       if (replacement?.deprecated === undefined) return [];
       const next = replacement.deprecated.replacedBy;
@@ -22,7 +22,7 @@ export const lifecycleRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }) => {
+    check: ({ tool, at }) => {
       const { deprecated } = tool;
       if (deprecated === undefined || !isLaterVersion(tool.since, deprecated.since)) return [];
       const params = { tool: tool.name, notice: deprecated.since, since: tool.since };
@@ -32,17 +32,17 @@ export const lifecycleRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }, catalog) => inFuture("since", tool.since, pointer(at, "since"), catalog),
+    check: ({ tool, at }, catalog) => inFuture("since", tool.since, pointer(at, "since"), catalog),
   },
   {
     on: "deprecation",
     about: "value",
-    says: ({ deprecation, at }, catalog) => inFuture("since", deprecation.since, pointer(at, "since"), catalog),
+    check: ({ deprecation, at }, catalog) => inFuture("since", deprecation.since, pointer(at, "since"), catalog),
   },
   {
     on: "retired",
     about: "value",
-    says: ({ retired, at }, catalog) => inFuture("removed", retired.removed, pointer(at, "removed"), catalog),
+    check: ({ retired, at }, catalog) => inFuture("removed", retired.removed, pointer(at, "removed"), catalog),
   },
 ];
 

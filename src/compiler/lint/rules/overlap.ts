@@ -5,7 +5,7 @@ import { contentWords, likeness } from "../words.ts";
 
 /** Tools that a model can't tell apart by reading. */
 export const overlapRules: readonly LintRule[] = [
-  { on: "tool", about: "value", says: ({ tool, at }, catalog) => overlap(tool, at, catalog) },
+  { on: "tool", about: "value", check: ({ tool, at }, catalog) => overlap(tool, at, catalog) },
 ];
 
 /** From this score on two tools read alike: the same words in another order, or a copy with one word changed. */

@@ -6,7 +6,7 @@ import { type Finding, findingIn, type LintRule } from "../rule.ts";
 
 /** Texts name only what is there: a model that reads of a tool or a param tries to use it. */
 export const referenceRules: readonly LintRule[] = [
-  { on: "text", about: "value", says: ({ text, at }, catalog) => dangling(text, at, catalog) },
+  { on: "text", about: "value", check: ({ text, at }, catalog) => dangling(text, at, catalog) },
 ];
 
 function dangling(text: string, at: string, catalog: Catalog): readonly Finding[] {

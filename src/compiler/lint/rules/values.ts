@@ -21,7 +21,7 @@ export const valueRules: readonly LintRule[] = [
   {
     on: "field",
     about: "value",
-    says: ({ field, at, role }, catalog) => {
+    check: ({ field, at, role }, catalog) => {
       // What an alias lists was copied from its target.
       if (field.default === undefined || role === "old-param") return [];
       const broken = firstViolation(field, field.default, catalog);
@@ -45,7 +45,7 @@ export const valueRules: readonly LintRule[] = [
   {
     on: "field",
     about: "value",
-    says: ({ field, at, role }) =>
+    check: ({ field, at, role }) =>
       field.required && field.default !== undefined && role === "param"
         ? [
             finding("default-on-required", { name: field.name }, pointer(at, "default"), {
@@ -58,7 +58,7 @@ export const valueRules: readonly LintRule[] = [
   {
     on: "field",
     about: "value",
-    says: ({ field, at }, catalog) =>
+    check: ({ field, at }, catalog) =>
       (field.examples ?? []).flatMap((example, index) =>
         firstViolation(field, example, catalog).map(({ expected, found }) =>
           finding("example-value-invalid", { expected, found }, pointer(at, "examples", index)),

@@ -14,7 +14,7 @@ import { schemasOf, shown } from "./structure.ts";
 export const portabilityRules: readonly PublishedRule[] = [
   {
     asked: "everywhere",
-    says: (tool, { targets }) =>
+    check: (tool, { targets }) =>
       circles(tool).map(({ at, name }) => {
         const refused = targets.includes("gemini");
         const params = { name, client: refused ? "Gemini refuses every request with it" : "some clients refuse it" };
@@ -23,7 +23,7 @@ export const portabilityRules: readonly PublishedRule[] = [
   },
   {
     asked: "everywhere",
-    says: (tool, { targets }) =>
+    check: (tool, { targets }) =>
       targets.includes("gemini")
         ? schemasOf(tool).flatMap(({ schema, at, path }) => {
             const other = (listAt(schema, "enum") ?? []).find((value) => typeof value !== "string");
@@ -33,10 +33,10 @@ export const portabilityRules: readonly PublishedRule[] = [
           })
         : [],
   },
-  { asked: "everywhere", says: (tool) => schemasOf(tool).flatMap(enumSize) },
+  { asked: "everywhere", check: (tool) => schemasOf(tool).flatMap(enumSize) },
   {
     asked: "everywhere",
-    says: (tool, { targets }) => {
+    check: (tool, { targets }) => {
       const facts = clientWords["openai-formats"];
       if (!concerns(facts.client, targets)) return [];
       const portable: readonly string[] = facts.words;
@@ -49,18 +49,18 @@ export const portabilityRules: readonly PublishedRule[] = [
       });
     },
   },
-  { asked: "lists", says: (tool) => nullSpellings(tool) },
+  { asked: "lists", check: (tool) => nullSpellings(tool) },
   {
     asked: "lists",
-    says: (tool, { targets }) => (targets.includes("gemini") ? schemasOf(tool).flatMap(untypedBranch) : []),
+    check: (tool, { targets }) => (targets.includes("gemini") ? schemasOf(tool).flatMap(untypedBranch) : []),
   },
   {
     asked: "everywhere",
-    says: (tool, reader) => [...dropped(tool, reader, "vscode-drops"), ...dropped(tool, reader, "gemini-drops")],
+    check: (tool, reader) => [...dropped(tool, reader, "vscode-drops"), ...dropped(tool, reader, "gemini-drops")],
   },
   {
     asked: "everywhere",
-    says: (tool, { targets }) => {
+    check: (tool, { targets }) => {
       const facts = clientWords["openai-strict-refuses"];
       if (!concerns(facts.client, targets)) return [];
       const missing = missingForStrict(tool, facts.words);

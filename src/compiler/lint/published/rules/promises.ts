@@ -9,7 +9,7 @@ export const promiseRules: readonly PublishedRule[] = [
   {
     // MCP 2025-11-25 schema, "ToolAnnotations": what is absent counts as the worst.
     asked: "lists",
-    says: ({ hints }) => {
+    check: ({ hints }) => {
       const absent = Object.entries(hints).flatMap(([name, value]) => (value === undefined ? [`${name}Hint`] : []));
       return absent.length === 0
         ? []
@@ -18,29 +18,29 @@ export const promiseRules: readonly PublishedRule[] = [
   },
   {
     asked: "lists",
-    says: ({ hints }) =>
+    check: ({ hints }) =>
       hints.readOnly === true && hints.destructive === true
         ? [published("annotation-contradiction", {}, "/annotations")]
         : [],
   },
   {
     asked: "lists",
-    says: ({ raw }) =>
+    check: ({ raw }) =>
       isJsonObject(ownValue(raw, "outputSchema")) ? [] : [published("output-schema-missing", {}, "")],
   },
   {
     asked: "lists",
-    says: (tool) => {
+    check: (tool) => {
       const output = tool.output();
       return output === undefined || ownValue(output, "type") === "object"
         ? []
         : [published("output-root-not-object", {}, "/outputSchema")];
     },
   },
-  { asked: "everywhere", says: (tool) => endlessLists(tool) },
+  { asked: "everywhere", check: (tool) => endlessLists(tool) },
   {
     asked: "lists",
-    says: ({ raw }) => {
+    check: ({ raw }) => {
       const annotations = ownValue(raw, "annotations");
       const title = isJsonObject(annotations) ? ownValue(annotations, "title") : undefined;
       return textOf(ownValue(raw, "title") ?? title).trim() === "" ? [published("title-present", {}, "")] : [];
@@ -48,7 +48,7 @@ export const promiseRules: readonly PublishedRule[] = [
   },
   {
     asked: "lists",
-    says: ({ raw }) => {
+    check: ({ raw }) => {
       const icons = ownValue(raw, "icons");
       if (icons === undefined) return [];
       if (!Array.isArray(icons)) return [published("icons-valid", { place: "icons", problem: "is no list" }, "/icons")];

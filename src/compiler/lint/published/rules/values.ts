@@ -13,7 +13,7 @@ import { schemasOf, shown } from "./structure.ts";
 export const valueRules: readonly PublishedRule[] = [
   {
     asked: "lists",
-    says: (tool) =>
+    check: (tool) =>
       schemasOf(tool).flatMap(({ schema, at, path }) => {
         const why = impossible(schema);
         return why === undefined ? [] : [published("schema-unsatisfiable", { path: shown(path), why }, at)];
@@ -21,7 +21,7 @@ export const valueRules: readonly PublishedRule[] = [
   },
   {
     asked: "lists",
-    says: (tool) =>
+    check: (tool) =>
       schemasOf(tool).flatMap((node) =>
         has(node.schema, "default")
           ? judge("schema-default-valid", node, ownValue(node.schema, "default"), "default")
@@ -30,7 +30,7 @@ export const valueRules: readonly PublishedRule[] = [
   },
   {
     asked: "lists",
-    says: (tool) =>
+    check: (tool) =>
       schemasOf(tool).flatMap((node) =>
         (listAt(node.schema, "examples") ?? []).flatMap((example, index) =>
           judge("schema-example-valid", node, example, "examples", index),
