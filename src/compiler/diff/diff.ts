@@ -137,7 +137,7 @@ function ask(
 }
 
 function askOn(rule: RuleOn<EventKind>, event: EventOf<EventKind>, context: RuleContext) {
-  const message = rule.says(event, context);
+  const message = rule.message(event, context);
   return message === undefined
     ? undefined
     : {

@@ -27,7 +27,7 @@ const rows: readonly ValueRow[] = [
     id: "property-names-narrowed",
     mirror: ["property-names-widened", "property-names-narrowed"],
     effect: "narrows",
-    says: (event, context) =>
+    message: (event, context) =>
       names(event, context) === "closed" ? "fewer or other names of fields are taken" : undefined,
     undo: () => "leave the names of fields as free as they were",
     example: { was: free, is: short },
@@ -36,7 +36,7 @@ const rows: readonly ValueRow[] = [
     id: "property-names-widened",
     mirror: "property-names-narrowed",
     effect: "widens",
-    says: (event, context) => (names(event, context) === "opened" ? "more names of fields are taken" : undefined),
+    message: (event, context) => (names(event, context) === "opened" ? "more names of fields are taken" : undefined),
     undo: () => "hold the names of fields to what they were",
     example: { was: short, is: free },
   },
@@ -59,7 +59,7 @@ const rows: readonly ValueRow[] = [
           ? ["unevaluated-properties-opened", "unevaluated-properties-closed"]
           : "unevaluated-properties-closed",
       effect: way === "closed" ? "narrows" : "widens",
-      says: ({ base, head }, context) =>
+      message: ({ base, head }, context) =>
         base.kind === "object" &&
         head.kind === "object" &&
         openingOf(base.unevaluatedProperties, head.unevaluatedProperties, context) === way
@@ -96,7 +96,7 @@ function patternRows(): readonly ValueRow[] {
     id,
     mirror,
     effect,
-    says: ({ base, head }) => (base.kind === "object" && head.kind === "object" ? pick(base, head) : undefined),
+    message: ({ base, head }) => (base.kind === "object" && head.kind === "object" ? pick(base, head) : undefined),
     example: { was, is },
   });
   const gained = (base: ObjectShape, head: ObjectShape, intoClosed: boolean) =>
@@ -154,7 +154,7 @@ function dependencyRows(
     id: `${noun}-${way}`,
     mirror: `${noun}-${mirror}`,
     effect,
-    says: ({ base, head }, context) =>
+    message: ({ base, head }, context) =>
       base.kind === "object" && head.kind === "object" && wayOf(base, head, context) === way
         ? typeof what === "string"
           ? `${text} ${what}`

@@ -11,7 +11,7 @@ export const paramAliasRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CALL"],
     mirror: ["param-alias-removed", "param-alias-removed-after-sunset"],
-    says: (event) => (wasTaken(event) ? undefined : `'${event.field.name}' answers to '${event.alias.name}' too`),
+    message: (event) => (wasTaken(event) ? undefined : `'${event.field.name}' answers to '${event.alias.name}' too`),
     explain: {
       why: "Additive: the spelling was refused or ignored before.",
       bad: "text: {type: string, aliases: [{name: body}]}   # was {type: string}",
@@ -24,7 +24,7 @@ export const paramAliasRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL"],
     mirror: "param-alias-added",
-    says: (event, { today }) =>
+    message: (event, { today }) =>
       isPast(event.alias.deprecated?.sunset, today) || replacementOf(event) !== undefined
         ? undefined
         : `'${event.field.name}' no longer answers to '${event.alias.name}'${promised(event.alias.deprecated?.sunset)}`,
@@ -42,7 +42,7 @@ export const paramAliasRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["LIFE"],
     mirror: "param-alias-added",
-    says: (event, { today }) =>
+    message: (event, { today }) =>
       isPast(event.alias.deprecated?.sunset, today) && replacementOf(event) === undefined
         ? `'${event.field.name}' no longer answers to '${event.alias.name}', whose sunset has passed`
         : undefined,
@@ -58,7 +58,7 @@ export const paramAliasRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL"],
     mirror: "param-alias-retargeted",
-    says: (event) => {
+    message: (event) => {
       const replacement = replacementOf(event);
       return replacement === undefined
         ? undefined

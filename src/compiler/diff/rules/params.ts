@@ -19,7 +19,7 @@ export const paramRules: readonly DiffRule[] = [
       "param-added-required",
       "param-added-required-with-default",
     ],
-    says: ({ at, field, replacement, moved }, { today }) =>
+    message: ({ at, field, replacement, moved }, { today }) =>
       at.side === "input" &&
       replacement === undefined &&
       moved === undefined &&
@@ -43,7 +43,7 @@ export const paramRules: readonly DiffRule[] = [
     on: "field-removed",
     severity: "INFO",
     categories: ["LIFE"],
-    says: ({ at, field, replacement, moved }, { today }) =>
+    message: ({ at, field, replacement, moved }, { today }) =>
       at.side === "input" && replacement === undefined && moved === undefined && isPast(field.deprecated?.sunset, today)
         ? `param '${field.name}' was removed after its sunset`
         : undefined,
@@ -59,7 +59,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CALL"],
     mirror: ["param-renamed-without-alias", "param-renamed-with-alias"],
-    says: ({ at, field, replacement }) =>
+    message: ({ at, field, replacement }) =>
       at.side === "input" && replacement?.alias === true
         ? `param '${field.name}' is now '${replacement.field.name}' and answers to its old name`
         : undefined,
@@ -75,7 +75,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "SOURCE"],
     mirror: ["param-renamed-without-alias", "param-renamed-with-alias"],
-    says: ({ at, field, replacement }) =>
+    message: ({ at, field, replacement }) =>
       at.side === "input" && replacement?.alias === false
         ? `param '${field.name}' was removed; '${replacement.field.name}' looks like its new name`
         : undefined,
@@ -96,7 +96,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CALL"],
     mirror: "param-removed",
-    says: ({ at, field, renamed, closedBefore }) =>
+    message: ({ at, field, renamed, closedBefore }) =>
       at.side === "input" && !renamed && !field.required && !tookAnything(at, field, closedBefore) && !wasFreeForm(at)
         ? `optional param '${field.name}' was added`
         : undefined,
@@ -112,7 +112,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CALL"],
     mirror: "param-removed",
-    says: ({ at, field, renamed, closedBefore }) =>
+    message: ({ at, field, renamed, closedBefore }) =>
       at.side === "input" && !renamed && !field.required && tookAnything(at, field, closedBefore) && !wasFreeForm(at)
         ? `'${field.name}' was added to an object that took any field`
         : undefined,
@@ -129,7 +129,7 @@ export const paramRules: readonly DiffRule[] = [
     on: "field-added",
     severity: "ERR",
     categories: ["CALL"],
-    says: ({ at, field, renamed }) =>
+    message: ({ at, field, renamed }) =>
       at.side === "input" && !renamed && !field.required && wasFreeForm(at)
         ? `'${field.name}' was added to an object that named no field and took any`
         : undefined,
@@ -147,7 +147,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "SOURCE"],
     mirror: "param-removed",
-    says: ({ at, field, renamed }) =>
+    message: ({ at, field, renamed }) =>
       at.side === "input" && !renamed && field.required && field.default === undefined
         ? `required param '${field.name}' was added`
         : undefined,
@@ -164,7 +164,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "SOURCE"],
     mirror: "param-removed",
-    says: ({ at, field, renamed }) =>
+    message: ({ at, field, renamed }) =>
       at.side === "input" && !renamed && field.required && field.default !== undefined
         ? `required param '${field.name}' was added; its default does not make it optional`
         : undefined,
@@ -181,7 +181,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL"],
     mirror: "param-became-optional",
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       at.side === "input" && !base.required && head.required && head.default === undefined
         ? `param '${head.name}' became required`
         : undefined,
@@ -201,7 +201,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL"],
     mirror: "param-became-optional",
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       at.side === "input" && !base.required && head.required && head.default !== undefined
         ? `param '${head.name}' became required; its default does not help`
         : undefined,
@@ -221,7 +221,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CALL", "SOURCE"],
     mirror: ["param-became-required", "param-became-required-with-default"],
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       at.side === "input" && base.required && !head.required ? `param '${head.name}' became optional` : undefined,
     explain: {
       why: "Calls keep working; the handler has to cope with its absence.",
@@ -242,7 +242,7 @@ function movedRules(): readonly DiffRule[] {
     severity: "ERR",
     categories: ["CALL", "SOURCE"],
     mirror,
-    says: ({ at, field, moved }) =>
+    message: ({ at, field, moved }) =>
       at.side === "input" && moved?.how === how
         ? `param '${field.name}' was moved ${how === "nested" ? "into an object" : "out of its object"}: it is '${moved.to}' now`
         : undefined,

@@ -20,7 +20,7 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "POLICY"],
     mirror: "tool-added",
-    says: (event, context) =>
+    message: (event, context) =>
       isUnannounced(event) && promisedDays(event, context) === 0
         ? `tool '${event.tool.name}' was removed${withoutNotice(event, context)}`
         : undefined,
@@ -37,7 +37,7 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "POLICY", "LIFE"],
     mirror: "tool-added",
-    says: (event, context) => {
+    message: (event, context) => {
       const days = promisedDays(event, context);
       return isUnannounced(event) && days > 0
         ? `tool '${event.tool.name}' was removed and was never deprecated; ${event.tool.stability} tools get ${days} days' notice${withNames(event, context)}`
@@ -56,7 +56,7 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "LIFE"],
     mirror: "tool-added",
-    says: (event, context) => {
+    message: (event, context) => {
       const { tool, replacement } = event;
       return tool.deprecated !== undefined &&
         replacement === undefined &&
@@ -80,7 +80,7 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["LIFE"],
     mirror: "tool-added",
-    says: ({ tool, replacement }, { today }) =>
+    message: ({ tool, replacement }, { today }) =>
       replacement === undefined && isPast(tool.deprecated?.sunset, today)
         ? `tool '${tool.name}' was removed after its sunset ${tool.deprecated?.sunset ?? ""}`
         : undefined,
@@ -100,7 +100,7 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["POLICY", "PROMPT"],
     mirror: "tool-renamed-without-alias",
-    says: ({ tool, replacement }) =>
+    message: ({ tool, replacement }) =>
       replacement === undefined
         ? undefined
         : `tool '${tool.name}' is now '${replacement.name}' and answers to its old name`,
@@ -118,7 +118,7 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "POLICY"],
     mirror: ["tool-renamed-without-alias", "tool-renamed-with-alias"],
-    says: ({ tool, renameCandidate }) =>
+    message: ({ tool, renameCandidate }) =>
       renameCandidate === undefined || sameLetters(tool.name, renameCandidate.name)
         ? undefined
         : `tool '${tool.name}' was removed; '${renameCandidate.name}' looks like its new name`,
@@ -135,7 +135,7 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL"],
     mirror: "tool-name-case-changed",
-    says: ({ tool, renameCandidate }) =>
+    message: ({ tool, renameCandidate }) =>
       renameCandidate !== undefined && sameLetters(tool.name, renameCandidate.name)
         ? `tool '${tool.name}' is written '${renameCandidate.name}' now`
         : undefined,
@@ -157,7 +157,7 @@ export const toolNameRules: readonly DiffRule[] = [
       "tool-removed-before-sunset",
       "tool-removed-after-sunset",
     ],
-    says: ({ tool, accounted }, { base }) =>
+    message: ({ tool, accounted }, { base }) =>
       accounted === true || isRetired(tool.name, base) ? undefined : `tool '${tool.name}' was added`,
     explain: {
       why: "Additive: nobody called it before.",
@@ -171,7 +171,7 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "POLICY"],
     mirror: ["tool-removed", "tool-removed-without-deprecation"],
-    says: ({ tool }, { base }) =>
+    message: ({ tool }, { base }) =>
       isRetired(tool.name, base) ? `tool '${tool.name}' brings a retired name back` : undefined,
     help: () => "choose a name that never meant anything else",
     explain: {

@@ -46,7 +46,7 @@ function branchRules(keyword: "any-of" | "one-of", side: Side): readonly DiffRul
       id: sided(`${keyword}-branch-removed`, side),
       on: "branch-removed",
       ...row("narrows", `${keyword}-branch-added`, { was: more, is: fewer }),
-      says: ({ at, option, exactlyOne: one }) =>
+      message: ({ at, option, exactlyOne: one }) =>
         at.side === side && (one === true) === exactlyOne ? `${optionWords(option)} is no longer an option` : undefined,
       ...(breaks("narrows")
         ? {
@@ -58,7 +58,7 @@ function branchRules(keyword: "any-of" | "one-of", side: Side): readonly DiffRul
       id: sided(`${keyword}-branch-added`, side),
       on: "branch-added",
       ...row("widens", `${keyword}-branch-removed`, { was: fewer, is: more }),
-      says: ({ at, option, exactlyOne: one }) =>
+      message: ({ at, option, exactlyOne: one }) =>
         at.side === side && (one === true) === exactlyOne ? `${optionWords(option)} is an option now` : undefined,
       ...(breaks("widens")
         ? {
@@ -85,7 +85,7 @@ function discriminatorRule(side: Side): DiffRule {
     severity: "WARN",
     categories: [side === "input" ? "CALL" : "RESULT"],
     mirror: sided("discriminator-changed", side),
-    says: (event, context) => {
+    message: (event, context) => {
       if (event.at.side !== side) return undefined;
       const was = discriminatorOf(event.base);
       const is = discriminatorOf(event.head);
