@@ -14,7 +14,7 @@ export function refuseToolName(catalog: Catalog, name: string, replacement?: str
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, "_")
       .replaceAll(/^[_0-9]+|_+$/g, "");
-    throw new CliError(`'${name}' can't be the name of a tool: it takes ${forms.name.says}`, {
+    throw new CliError(`'${name}' can't be the name of a tool: it takes ${forms.name.description}`, {
       hint: isToolName(near) ? `for example ${near}` : undefined,
     });
   }

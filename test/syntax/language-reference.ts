@@ -35,10 +35,10 @@ function bodyOf(grammar: Grammar, path: ReadonlySet<string>): string {
     }
     case "variants": {
       const choices = Object.entries(grammar.variants).map(
-        ([word, { says, keys }]) => `| ${code(word)} | ${says} | ${Object.keys(keys).map(code).join(" ")} |`,
+        ([word, { description, keys }]) => `| ${code(word)} | ${description} | ${Object.keys(keys).map(code).join(" ")} |`,
       );
       const instead = Object.entries(grammar.instead).map(
-        ([key, { key: own }]) => `| ${code(`{${key}: …}`)} | ${own.says} | |`,
+        ([key, { key: own }]) => `| ${code(`{${key}: …}`)} | ${own.description} | |`,
       );
       const own = Object.assign({}, ...Object.values(grammar.variants).map(({ keys }) => keys));
       return [
@@ -61,14 +61,14 @@ function innerOf(key: string, value: Grammar, path: ReadonlySet<string>): string
 
 function table(keys: KeyTable): string {
   const rows = Object.entries(keys).map(
-    ([name, { value, required, says }]) =>
-      `| ${required === true ? `**${code(name)}**` : code(name)} | ${typeText(value)} | ${cell(says)} |`,
+    ([name, { value, required, description }]) =>
+      `| ${required === true ? `**${code(name)}**` : code(name)} | ${typeText(value)} | ${cell(description)} |`,
   );
   return rows.length === 0 ? "" : `| key | value | meaning |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 function wordTable(words: { readonly [word: string]: string }): string {
-  const rows = Object.entries(words).map(([word, says]) => `| ${code(word)} | ${cell(says)} |`);
+  const rows = Object.entries(words).map(([word, description]) => `| ${code(word)} | ${cell(description)} |`);
   return `| word | meaning |\n|---|---|\n${rows.join("\n")}\n`;
 }
 
@@ -79,7 +79,7 @@ function typeText(grammar: Grammar): string {
     case "text":
       return grammar.oneLine === true ? "*line*" : "*text*";
     case "string":
-      return grammar.names !== undefined ? `name (${grammar.names})` : (grammar.form?.says ?? "text");
+      return grammar.names !== undefined ? `name (${grammar.names})` : (grammar.form?.description ?? "text");
     case "word": {
       const words = Object.keys(grammar.words);
       return words.length > 3 ? "word" : words.map(code).join(" or ");

@@ -66,7 +66,7 @@ function repairOf(
   if (typeof node.value !== "string") {
     if (!expected.startsWith("a text")) return undefined;
     // Quotes alone would only bring the next finding.
-    if (form !== undefined && !patternOf(form).test(written)) return { help: `write ${form.says}` };
+    if (form !== undefined && !patternOf(form).test(written)) return { help: `write ${form.description}` };
     return { help: "put quotes around it", ...(/^[\w.+-]+$/.test(written) ? { text: `"${written}"` } : {}) };
   }
   if (expected.startsWith("true or false")) {
@@ -133,7 +133,7 @@ export function patternOf(form: Form): RegExp {
 
 function conformForm(state: Conforming, node: SpecScalar, value: string, form: Form | undefined): SpecNode | undefined {
   if (form === undefined || patternOf(form).test(value)) return node;
-  state.report.push(diagnostic("wrong-form", { found: value, expected: form.says }, node.span));
+  state.report.push(diagnostic("wrong-form", { found: value, expected: form.description }, node.span));
   return undefined;
 }
 

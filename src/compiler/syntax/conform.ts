@@ -83,7 +83,7 @@ export function reportMissingKeys(state: Conforming, map: SpecMap, table: KeyTab
   for (const [name, key] of Object.entries(table)) {
     if (key.required !== true || map.entries.has(name)) continue;
     const missing = diagnostic("missing-key", { key: name, place: inPlace(place) }, startOf(map));
-    state.report.push({ ...missing, help: `add '${name}': ${lowerFirst(key.says)}` });
+    state.report.push({ ...missing, help: `add '${name}': ${lowerFirst(key.description)}` });
   }
 }
 
@@ -227,7 +227,7 @@ function conformName(
   const meant = wellFormed(name, key);
   const fix = meant === undefined ? undefined : { title: `rename it to '${meant}'`, edits: [{ span, text: meant }] };
   const help = meant === undefined ? undefined : `write '${meant}'`;
-  state.report.push(diagnostic("wrong-form", { found: name, expected: key.form.says }, span, { help, fix }));
+  state.report.push(diagnostic("wrong-form", { found: name, expected: key.form.description }, span, { help, fix }));
   return false;
 }
 
