@@ -2,7 +2,7 @@ import type { AliasEntry, AliasMapping } from "../contract/alias.ts";
 import type { Deprecation } from "../contract/deprecation.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
-import type { Shape, ShapeDefs } from "../contract/shape.ts";
+import type { NormalizationPlan, PlanDefinitions } from "../contract/normalization-plan.ts";
 import type { ActionTable, Confirmation, Effects, SessionNeed } from "../contract/tool-facts.ts";
 import type { Middleware } from "./call-state.ts";
 import type { ResultStore } from "./kept-results.ts";
@@ -122,10 +122,10 @@ export interface Validator {
   readonly input: JsonSchema;
   readonly output: JsonSchema;
   /** What is done to arguments before they are checked. */
-  readonly shape: Shape;
-  readonly shapes: ShapeDefs;
+  readonly shape: NormalizationPlan;
+  readonly shapes: PlanDefinitions;
   /** Of the result; only where a part of it is sensitive. */
-  readonly outputShape?: Shape;
+  readonly outputShape?: NormalizationPlan;
 }
 
 export interface RegisteredAlias extends AliasEntry {

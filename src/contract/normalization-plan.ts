@@ -6,16 +6,16 @@ import type { Json } from "./json.ts";
  * JSON Schema can't: trimming, letter case, accepted spellings, defaults, byte limits, secrets. A node that needs none of
  * this is absent.
  */
-export type Shape =
-  | StringShape
-  | EnumShape
-  | { readonly kind: "array"; readonly items: Shape }
-  | ObjectShape
+export type NormalizationPlan =
+  | StringPlan
+  | EnumPlan
+  | { readonly kind: "array"; readonly items: NormalizationPlan }
+  | ObjectPlan
   /** Options are told apart by `discriminator` (a field with a constant) or, without one, by JSON type. */
   | { readonly kind: "union"; readonly discriminator?: string; readonly options: readonly UnionOption[] }
   | { readonly kind: "ref"; readonly name: string };
 
-export interface StringShape {
+export interface StringPlan {
   readonly kind: "string";
   /** Leading and trailing white space is taken off. */
   readonly trim?: boolean;
@@ -26,7 +26,7 @@ export interface StringShape {
   readonly format?: string;
 }
 
-export interface EnumShape {
+export interface EnumPlan {
   readonly kind: "enum";
   readonly case?: "lower" | "upper";
   /** Accepted spelling → value. */
@@ -35,15 +35,15 @@ export interface EnumShape {
   readonly deprecated?: { readonly [value: string]: Deprecation };
 }
 
-export interface ObjectShape {
+export interface ObjectPlan {
   readonly kind: "object";
-  readonly fields: { readonly [name: string]: FieldShape };
+  readonly fields: { readonly [name: string]: FieldPlan };
   /** What is done to the values of all other keys, where the object is a map. */
-  readonly rest?: Shape;
+  readonly rest?: NormalizationPlan;
 }
 
-export interface FieldShape {
-  readonly shape?: Shape;
+export interface FieldPlan {
+  readonly shape?: NormalizationPlan;
   readonly required?: boolean;
   readonly default?: Json;
   readonly aliases?: { readonly [spelling: string]: Deprecation | null };
@@ -55,8 +55,8 @@ export interface FieldShape {
 export interface UnionOption {
   /** The constant of the discriminator, or the JSON type. */
   readonly tag: string;
-  readonly shape?: Shape;
+  readonly shape?: NormalizationPlan;
 }
 
 /** Named shapes that `ref` points to; recursion goes through here. */
-export type ShapeDefs = { readonly [name: string]: Shape };
+export type PlanDefinitions = { readonly [name: string]: NormalizationPlan };
