@@ -5,8 +5,16 @@ import { isJsonObject } from "./json.ts";
 import { childPath } from "./json-pointer.ts";
 import { limits } from "./limits.ts";
 import { nearMiss } from "./near-miss.ts";
+import type {
+  EnumPlan,
+  FieldPlan,
+  NormalizationPlan,
+  ObjectPlan,
+  PlanDefinitions,
+  StringPlan,
+  UnionOption,
+} from "./normalization-plan.ts";
 import { ownValue, setOwn } from "./own-property.ts";
-import type { EnumPlan, FieldPlan, ObjectPlan, NormalizationPlan, PlanDefinitions, StringPlan, UnionOption } from "./normalization-plan.ts";
 import { utf8Length } from "./utf8.ts";
 import type { Violation } from "./violation.ts";
 

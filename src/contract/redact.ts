@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from "./json.ts";
+import type { FieldPlan, NormalizationPlan, ObjectPlan, PlanDefinitions } from "./normalization-plan.ts";
 import { ownValue, setOwn } from "./own-property.ts";
-import type { FieldPlan, ObjectPlan, NormalizationPlan, PlanDefinitions } from "./normalization-plan.ts";
 
 export interface RedactOptions {
   /** Further names of fields whose values are left out wherever they stand, whatever the letter case. */
@@ -16,7 +16,12 @@ export const redacted = "[redacted]";
  * has not the form its shape wants goes as a whole if there is a secret in that form.
  * @param shape undefined: nothing is marked
  */
-export function redact(shape: NormalizationPlan | undefined, shapes: PlanDefinitions, value: Json, options: RedactOptions = {}): Json {
+export function redact(
+  shape: NormalizationPlan | undefined,
+  shapes: PlanDefinitions,
+  value: Json,
+  options: RedactOptions = {},
+): Json {
   return copy(shape === undefined ? [] : [shape], value, { shapes, names: options.names ?? new Set() });
 }
 

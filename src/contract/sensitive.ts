@@ -1,6 +1,6 @@
 import { pathKeys } from "./json-pointer.ts";
-import { ownValue } from "./own-property.ts";
 import type { NormalizationPlan, PlanDefinitions } from "./normalization-plan.ts";
+import { ownValue } from "./own-property.ts";
 
 /**
  * True when the value at a pointer, or one that holds it, is marked sensitive: it must not reach a log, a notice or an
@@ -10,7 +10,13 @@ export function isSensitive(shape: NormalizationPlan, shapes: PlanDefinitions, p
   return holdsSecret(shape, shapes, pathKeys(path), 0, 0);
 }
 
-function holdsSecret(shape: NormalizationPlan, shapes: PlanDefinitions, keys: readonly string[], at: number, refs: number): boolean {
+function holdsSecret(
+  shape: NormalizationPlan,
+  shapes: PlanDefinitions,
+  keys: readonly string[],
+  at: number,
+  refs: number,
+): boolean {
   const key = keys[at];
   if (key === undefined) return false;
   switch (shape.kind) {

@@ -37,8 +37,7 @@ export function decodeLine(line: Buffer): Decoded {
   if (!isUtf8(line)) return refused(null, -32700, "Parse error: the message is not UTF-8");
   const text = line.toString("utf8").trim();
   if (text === "") return { kind: "skipped" };
-  if (isNestedDeeperThan(maxDepth, line))
-    return refused(null, -32700, "Parse error: the message is nested too deeply");
+  if (isNestedDeeperThan(maxDepth, line)) return refused(null, -32700, "Parse error: the message is nested too deeply");
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
+import type {
+  FieldPlan,
+  NormalizationPlan,
+  PlanDefinitions,
+  UnionOption,
+} from "../../src/contract/normalization-plan.ts";
 import { holdsSensitive, redact, redacted } from "../../src/contract/redact.ts";
-import type { FieldPlan, NormalizationPlan, PlanDefinitions, UnionOption } from "../../src/contract/normalization-plan.ts";
 
 const secret: FieldPlan = { sensitive: true };
 const object = (fields: { readonly [name: string]: FieldPlan }, rest?: NormalizationPlan): NormalizationPlan => ({
@@ -101,47 +106,44 @@ const secretValue: fc.Arbitrary<Json> = fc
 
 const names = fc.constantFrom("a", "b", "c", "password", "__proto__", "constructor");
 
-const { sample } = fc.letrec<{ sample: Sample; field: { readonly field: FieldPlan; readonly value: Json } }>(
-  (tie) => ({
-    field: fc.oneof(
-      secretValue.map((value) => ({ field: secret, value })),
-      tie("sample").map(({ shape, value }) => ({ field: shape === undefined ? {} : { shape }, value })),
-    ),
-    sample: fc.oneof(
-      { maxDepth: 4, withCrossShrink: true },
-      fc
-        .oneof(fc.integer(), fc.boolean(), fc.constantFrom("x", "y"), fc.constant(null))
-        .map((value): Sample => ({ shape: undefined, value })),
-      fc.constantFrom("x", "y").map((value): Sample => ({ shape: text, value })),
-      tie("sample").map(
-        ({ shape, value }): Sample => ({
-          shape: shape === undefined ? undefined : { kind: "array", items: shape },
-          value: [value, value],
-        }),
-      ),
-      fc.uniqueArray(fc.tuple(names, tie("field")), { maxLength: 4, selector: ([name]) => name }).map(
-        (fields): Sample => ({
-          shape: { kind: "object", fields: record(fields.map(([name, { field }]) => [name, field])) },
-          value: record<Json>(fields.map(([name, { value }]) => [name, value])),
-        }),
-      ),
-      fc
-        .uniqueArray(fc.tuple(names, tie("sample")), { minLength: 1, maxLength: 3, selector: ([name]) => name })
-        .map((entries): Sample => {
-          const [first] = entries;
-          const shape = first?.[1].shape;
-          // Every value of a map has the same form: that of its first one.
-          const value = record<Json>(entries.map(([name]) => [name, first?.[1].value ?? null]));
-          return { shape: object({}, shape), value };
-        }),
-      fc.tuple(tie("sample"), tie("sample")).map(([one, other]): Sample => {
-        const option = (tag: string, { shape }: Sample): UnionOption =>
-          shape === undefined ? { tag } : { tag, shape };
-        return { shape: { kind: "union", options: [option("1", one), option("2", other)] }, value: one.value };
+const { sample } = fc.letrec<{ sample: Sample; field: { readonly field: FieldPlan; readonly value: Json } }>((tie) => ({
+  field: fc.oneof(
+    secretValue.map((value) => ({ field: secret, value })),
+    tie("sample").map(({ shape, value }) => ({ field: shape === undefined ? {} : { shape }, value })),
+  ),
+  sample: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc
+      .oneof(fc.integer(), fc.boolean(), fc.constantFrom("x", "y"), fc.constant(null))
+      .map((value): Sample => ({ shape: undefined, value })),
+    fc.constantFrom("x", "y").map((value): Sample => ({ shape: text, value })),
+    tie("sample").map(
+      ({ shape, value }): Sample => ({
+        shape: shape === undefined ? undefined : { kind: "array", items: shape },
+        value: [value, value],
       }),
     ),
-  }),
-);
+    fc.uniqueArray(fc.tuple(names, tie("field")), { maxLength: 4, selector: ([name]) => name }).map(
+      (fields): Sample => ({
+        shape: { kind: "object", fields: record(fields.map(([name, { field }]) => [name, field])) },
+        value: record<Json>(fields.map(([name, { value }]) => [name, value])),
+      }),
+    ),
+    fc
+      .uniqueArray(fc.tuple(names, tie("sample")), { minLength: 1, maxLength: 3, selector: ([name]) => name })
+      .map((entries): Sample => {
+        const [first] = entries;
+        const shape = first?.[1].shape;
+        // Every value of a map has the same form: that of its first one.
+        const value = record<Json>(entries.map(([name]) => [name, first?.[1].value ?? null]));
+        return { shape: object({}, shape), value };
+      }),
+    fc.tuple(tie("sample"), tie("sample")).map(([one, other]): Sample => {
+      const option = (tag: string, { shape }: Sample): UnionOption => (shape === undefined ? { tag } : { tag, shape });
+      return { shape: { kind: "union", options: [option("1", one), option("2", other)] }, value: one.value };
+    }),
+  ),
+}));
 
 /** `__proto__` too is a key like any other. */
 function record<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {

@@ -35,7 +35,8 @@ function bodyOf(grammar: Grammar, path: ReadonlySet<string>): string {
     }
     case "variants": {
       const choices = Object.entries(grammar.variants).map(
-        ([word, { description, keys }]) => `| ${code(word)} | ${description} | ${Object.keys(keys).map(code).join(" ")} |`,
+        ([word, { description, keys }]) =>
+          `| ${code(word)} | ${description} | ${Object.keys(keys).map(code).join(" ")} |`,
       );
       const instead = Object.entries(grammar.instead).map(
         ([key, { key: own }]) => `| ${code(`{${key}: …}`)} | ${own.description} | |`,

@@ -29,13 +29,21 @@ export const configGrammar = {
   errors: { kind: "word", words: errorForms, description: "How errors that the catalog declares are answered" },
   callTimeout: { kind: "number", number: numberSettings.seconds, description: "Longest time for one call, in seconds" },
   maxCalls: { kind: "number", number: numberSettings.calls, description: "Calls that run at once; 64 without it" },
-  maxWaiting: { kind: "number", number: numberSettings.waiting, description: "Calls that wait in line; 1000 without it" },
+  maxWaiting: {
+    kind: "number",
+    number: numberSettings.waiting,
+    description: "Calls that wait in line; 1000 without it",
+  },
   drain: {
     kind: "number",
     number: numberSettings.seconds,
     description: "How long running calls may go on at the end, in seconds",
   },
-  maxResult: { kind: "number", number: numberSettings.bytes, description: "Longest result in bytes, as it is serialised" },
+  maxResult: {
+    kind: "number",
+    number: numberSettings.bytes,
+    description: "Longest result in bytes, as it is serialised",
+  },
   logLevel: { kind: "word", words: logLevels, description: "What goes to stderr, from this level up" },
   usage: { kind: "text", description: "Folder for the counters of old names, or off; relative to this file" },
   http: {

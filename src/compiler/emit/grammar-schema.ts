@@ -141,7 +141,8 @@ function properties(keys: KeyTable, known: KnownNames): EditorProperties {
 function keySchema({ value, description }: KeyGrammar, known: KnownNames): EditorSchema {
   const schema = withText(grammarSchema(value, known), description);
   // Of an item, and under a key that its author chose, the text of the whole is all there is to say.
-  if (value.kind === "list" && schema.items !== undefined) return { ...schema, items: withText(schema.items, description) };
+  if (value.kind === "list" && schema.items !== undefined)
+    return { ...schema, items: withText(schema.items, description) };
   if (value.kind === "map" && typeof schema.additionalProperties === "object") {
     return { ...schema, additionalProperties: withText(schema.additionalProperties, description) };
   }

@@ -88,5 +88,7 @@ function everyKey(grammar: VariantsGrammar): KeyTable {
 }
 
 function optional(keys: KeyTable): KeyTable {
-  return Object.fromEntries(Object.entries(keys).map(([name, { value, description }]) => [name, { value, description }]));
+  return Object.fromEntries(
+    Object.entries(keys).map(([name, { value, description }]) => [name, { value, description }]),
+  );
 }

@@ -12,9 +12,9 @@ import { quote, readNumber, readString } from "./read-scalar.ts";
 import {
   anyValue,
   deeper,
-  maxDepth,
   listOf,
   loseAt,
+  maxDepth,
   maxNodes,
   type Reading,
   takeLetters,

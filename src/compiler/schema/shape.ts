@@ -1,6 +1,13 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
+import type {
+  EnumPlan,
+  FieldPlan,
+  NormalizationPlan,
+  ObjectPlan,
+  PlanDefinitions,
+  UnionOption,
+} from "../../contract/normalization-plan.ts";
 import { holdsSensitive } from "../../contract/redact.ts";
-import type { EnumPlan, FieldPlan, ObjectPlan, NormalizationPlan, PlanDefinitions, UnionOption } from "../../contract/normalization-plan.ts";
 import type { Catalog, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
 import type { EnumNode, ObjectNode, StringNode, TypeNode, UnionNode } from "../catalog/type-node.ts";
 import { followRef, recursiveTypes } from "./named-types.ts";

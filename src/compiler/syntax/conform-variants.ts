@@ -123,7 +123,9 @@ const selectorTables = new WeakMap<VariantsGrammar, KeyTable>();
 function selectorsOf(grammar: VariantsGrammar): KeyTable {
   const known = selectorTables.get(grammar);
   if (known !== undefined) return known;
-  const words = Object.fromEntries(Object.entries(grammar.variants).map(([word, { description }]) => [word, description]));
+  const words = Object.fromEntries(
+    Object.entries(grammar.variants).map(([word, { description }]) => [word, description]),
+  );
   const table: KeyTable = {
     ...Object.fromEntries(Object.entries(grammar.instead).map(([key, { key: own }]) => [key, own])),
     type: { value: { kind: "word", words }, description: "The type" },

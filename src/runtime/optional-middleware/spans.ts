@@ -74,7 +74,8 @@ function carrierOf(meta: JsonObject | undefined): { readonly [key: string]: stri
   const carrier: { [key: string]: string } = { traceparent: parent };
   for (const key of ["tracestate", "baggage"]) {
     const value = ownValue(meta, key);
-    if (typeof value === "string" && value.length <= maxStateLength && /^[\x20-\x7e]*$/.test(value)) carrier[key] = value;
+    if (typeof value === "string" && value.length <= maxStateLength && /^[\x20-\x7e]*$/.test(value))
+      carrier[key] = value;
   }
   return carrier;
 }

@@ -20,7 +20,8 @@ const reasons = [
   {
     code: "SQLITE_BUSY",
     retry: "later",
-    message: (path: string) => `the database '${path}' is locked by another process; end that process or try again later`,
+    message: (path: string) =>
+      `the database '${path}' is locked by another process; end that process or try again later`,
   },
   {
     code: "SQLITE_LOCKED",

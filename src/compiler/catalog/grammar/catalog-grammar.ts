@@ -51,7 +51,10 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
         value: { kind: "map", key: string("name"), value: rule("profile") },
         description: "What one client is shown",
       },
-      default_profile: { value: string("name", "profile"), description: "Shown when nobody chooses; default: the first" },
+      default_profile: {
+        value: string("name", "profile"),
+        description: "Shown when nobody chooses; default: the first",
+      },
       errors: {
         value: { kind: "map", key: string("errorName"), value: rule("error") },
         description: "Every error that a tool may raise",
@@ -66,7 +69,11 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
   server: {
     kind: "record",
     keys: {
-      name: { value: string("serverName"), required: true, description: "Name of the server; clients prefix tools with it" },
+      name: {
+        value: string("serverName"),
+        required: true,
+        description: "Name of the server; clients prefix tools with it",
+      },
       title: { value: line, description: "Name for people" },
       version: { value: string("version"), required: true, description: "Version of the catalog" },
       instructions: { value: text, description: "Sent to clients; {{tool name}} is checked" },
@@ -95,7 +102,10 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
         description: "Tools of these families, or all",
       },
       also: { value: names("tool"), description: "Further tools" },
-      list_as: { value: string("system", "system"), description: "Lists the aliases `of` this system instead of our names" },
+      list_as: {
+        value: string("system", "system"),
+        description: "Lists the aliases `of` this system instead of our names",
+      },
       surface: {
         value: {
           kind: "word",
@@ -125,7 +135,9 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
   },
   builtin: {
     kind: "record",
-    keys: { aliases: { value: listOf(rule("alias")), required: true, description: "Names under which it can be called too" } },
+    keys: {
+      aliases: { value: listOf(rule("alias")), required: true, description: "Names under which it can be called too" },
+    },
   },
   error: {
     kind: "record",

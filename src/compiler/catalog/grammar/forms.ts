@@ -4,12 +4,18 @@ import type { Form, Grammar, NameKind, StringGrammar } from "./grammar.ts";
 /** Forms of names and values, and short constructors for the tables beside this file. */
 export const forms = {
   name: { pattern: "^[a-z][a-z0-9_]*$", description: "lower case words joined by '_', beginning with a letter" },
-  serverName: { pattern: "^[a-z][a-z0-9_-]*$", description: "lower case words joined by '-' or '_', beginning with a letter" },
+  serverName: {
+    pattern: "^[a-z][a-z0-9_-]*$",
+    description: "lower case words joined by '-' or '_', beginning with a letter",
+  },
   typeName: {
     pattern: "^[A-Z][A-Za-z0-9]*$",
     description: "words that begin with a capital, joined without a sign, such as NotePreview",
   },
-  errorName: { pattern: "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$", description: "capitals joined by '_', such as NOTE_NOT_FOUND" },
+  errorName: {
+    pattern: "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$",
+    description: "capitals joined by '_', such as NOTE_NOT_FOUND",
+  },
   oldName: {
     pattern: "^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$",
     description: "letters, digits, '_', '-' and '.', beginning with a letter",

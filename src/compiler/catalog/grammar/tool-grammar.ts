@@ -2,7 +2,9 @@ import { boolean, json, jsonMap, line, listOf, rule, string, text } from "./form
 import type { Grammar, KeyTable } from "./grammar.ts";
 
 /** `schema/tools/<family>/<tool>.yaml` and the parts of it. */
-const effect = (description: string): { readonly value: Grammar; readonly required: true; readonly description: string } => ({
+const effect = (
+  description: string,
+): { readonly value: Grammar; readonly required: true; readonly description: string } => ({
   value: boolean,
   required: true,
   description,
@@ -22,7 +24,11 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
     keys: {
       name: { value: string("name"), required: true, description: "Name of the tool; folder and file agree with it" },
       title: { value: line, required: true, description: "Name for people" },
-      tier: { value: string("name", "tier"), required: true, description: "How much in demand it is: a tier of catalog.yaml" },
+      tier: {
+        value: string("name", "tier"),
+        required: true,
+        description: "How much in demand it is: a tier of catalog.yaml",
+      },
       since: { value: string("version"), required: true, description: "Catalog version that introduced it" },
       stability: {
         value: {
@@ -41,7 +47,8 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
       },
       upgrade: {
         value: rule("upgrade"),
-        description: "In a file of an older version: how its calls become calls of the current one, so that one handler serves both",
+        description:
+          "In a file of an older version: how its calls become calls of the current one, so that one handler serves both",
       },
       summary: { value: text, required: true, description: "One sentence, at most 50 tokens: what the wire carries" },
       description: { value: text, description: "The long form: docs and the verbose wire" },
@@ -62,7 +69,11 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
         description: "Longest time for a call, such as 90s; then it is stopped. Default none",
       },
       context: { value: boolean, description: "The result says who asked and where, in one line `_context`" },
-      effects: { value: rule("effects"), required: true, description: "What a call may do to the world; all four, always" },
+      effects: {
+        value: rule("effects"),
+        required: true,
+        description: "What a call may do to the world; all four, always",
+      },
       confirm: { value: rule("confirm"), description: "When a call must carry `confirm: true`" },
       params: { value: { kind: "map", key: string("name"), value: rule("param") }, description: "Params by name" },
       actions: { value: rule("actions"), description: "Which action of a multi-action tool needs which params" },
@@ -139,9 +150,18 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
         value: { kind: "map", key: string("name", "param"), value: string("name", "param") },
         description: "Param of this version → param of the current one",
       },
-      set: { value: jsonMap, description: "Params of the current version that every call of this one gives this value" },
-      defaults: { value: jsonMap, description: "Params of the current version that get this value where a call has none" },
-      drop: { value: listOf(string("name", "param")), description: "Params of this version that mean nothing any more" },
+      set: {
+        value: jsonMap,
+        description: "Params of the current version that every call of this one gives this value",
+      },
+      defaults: {
+        value: jsonMap,
+        description: "Params of the current version that get this value where a call has none",
+      },
+      drop: {
+        value: listOf(string("name", "param")),
+        description: "Params of this version that mean nothing any more",
+      },
     },
   },
   guidance: {
@@ -174,7 +194,11 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
         value: { kind: "list", items: rule("given"), unique: false },
         description: "Calls made first",
       },
-      arguments: { value: jsonMap, required: true, description: "Arguments of the call; $name is a value that was kept" },
+      arguments: {
+        value: jsonMap,
+        required: true,
+        description: "Arguments of the call; $name is a value that was kept",
+      },
       result: { value: json, description: "Matched as a part of the result" },
       error: { value: string("errorName", "error"), description: "The error that the call ends with" },
     },

@@ -32,7 +32,10 @@ const variants: VariantsGrammar["variants"] = {
       min_length: { value: count, description: "Least number of characters" },
       max_length: { value: count, description: "Greatest number of characters" },
       max_bytes: { value: count, description: "Greatest size in UTF-8 bytes" },
-      pattern: { value: string("notEmpty"), description: "Regular expression (ECMA-262, flag u) that must match somewhere" },
+      pattern: {
+        value: string("notEmpty"),
+        description: "Regular expression (ECMA-262, flag u) that must match somewhere",
+      },
       format: { value: string("line"), description: "A named form, such as date-time" },
       trim: { value: boolean, description: "false keeps white space around the text" },
       normalize: { value: letterCase, description: "Letter case is changed before the check" },
@@ -141,7 +144,10 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
     instead: {
       ...ref,
       use: {
-        key: { value: string("name", "sharedParam"), description: "A shared param of params.yaml; keys beside it override" },
+        key: {
+          value: string("name", "sharedParam"),
+          description: "A shared param of params.yaml; keys beside it override",
+        },
         beside: "all",
       },
     },

@@ -49,7 +49,8 @@ const rows: readonly ValueRow[] = [
     id: "items-false-removed",
     mirror: "items-false-added",
     effect: "widens",
-    message: ({ base, head }) => (endsAfterPrefix(base) && runsOn(head, base) ? "further items are taken now" : undefined),
+    message: ({ base, head }) =>
+      endsAfterPrefix(base) && runsOn(head, base) ? "further items are taken now" : undefined,
     example: {
       was: '{"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}], "items": false}',
       is: two,

@@ -42,7 +42,8 @@ export const fieldFactRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["POLICY"],
     mirror: "sensitive-flag-added",
-    message: ({ base, head }) => (base.sensitive && !head.sensitive ? `'${head.name}' may appear in logs now` : undefined),
+    message: ({ base, head }) =>
+      base.sensitive && !head.sensitive ? `'${head.name}' may appear in logs now` : undefined,
     help: ({ head }) => `keep sensitive: true on '${head.name}', unless it was never a secret`,
     explain: {
       why: "What was a secret is written down.",

@@ -80,7 +80,8 @@ export const groupRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CATALOG"],
     mirror: "family-added",
-    message: ({ family, replacement }) => (replacement === undefined ? `family '${family.name}' was removed` : undefined),
+    message: ({ family, replacement }) =>
+      replacement === undefined ? `family '${family.name}' was removed` : undefined,
     help: ({ family }) => `keep family '${family.name}', even with no tool in it, until nobody asks for it`,
     explain: {
       why: "Whoever selects tools by family names it, and is refused now.",
