@@ -27,7 +27,7 @@ export function unknownTool<Deps>(call: CallState<Deps>): CallAnswer {
       ...(instead === undefined ? {} : { replacedBy: instead }),
     });
   }
-  const near = nearMiss(name, tellableNames(call));
+  const near = nearMiss(name, reportableNames(call));
   const question = near === undefined ? "" : `; did you mean '${near}'?`;
   return invalidParams(`Unknown tool: ${quoteName(name)}${question}`, {
     tool: name.slice(0, maxNameLength),
@@ -39,7 +39,7 @@ export function unknownTool<Deps>(call: CallState<Deps>): CallAnswer {
 const maxNameLength = 128;
 
 /** What the caller's list holds: hosts let a model call nothing else. Where nobody was told, all that policy permits. */
-function tellableNames<Deps>(call: CallState<Deps>): readonly string[] {
+function reportableNames<Deps>(call: CallState<Deps>): readonly string[] {
   const { registry, listingOptions, policy } = call;
   if (listingOptions !== undefined) return listedNames(registry, { listingOptions, policy });
   return [...Object.keys(registry.tools), ...Object.keys(registry.aliases)].filter((name) => isCallable(call, name));

@@ -126,9 +126,9 @@ function wayProblems({ was, is, values, changes, answers, tally }: Way): readonl
   return (["CALL", "RESULT"] as const).flatMap((category) => {
     const { from, to, strictly } = ways[category];
     const about = changes.filter(({ categories }) => categories.includes(category));
-    const isTold = about.some(({ severity }) => severity !== "INFO");
-    count(tally, isTold ? "told" : "passed");
-    const escaped = isTold ? [] : values.filter((value) => from(value) && !to(value));
+    const isReported = about.some(({ severity }) => severity !== "INFO");
+    count(tally, isReported ? "told" : "passed");
+    const escaped = isReported ? [] : values.filter((value) => from(value) && !to(value));
     const breaks = about.filter(
       ({ id, severity }) => severity === "ERR" && rules.find((rule) => rule.id === id)?.proof !== "none",
     );

@@ -68,7 +68,7 @@ export async function compare(
   const today = new Date(terminal.clock()).toISOString().slice(0, 10);
   if (base.kind === "edited") return { ...told(await editedReport(base, versionOf(head))), edited: true };
   const how = { today, profile: options.profile, root: own?.root };
-  for (const side of base.kind === "none-yet" ? [head] : [base, head]) tellLeftOut(terminal, side);
+  for (const side of base.kind === "none-yet" ? [head] : [base, head]) reportLeftOut(terminal, side);
   if (base.kind === "none-yet") {
     printError(terminal, `there is no catalog yet at ${base.name}: nothing can break`);
     return told(await compareSides(head, head, how));
@@ -78,7 +78,7 @@ export async function compare(
 }
 
 /** Nothing is passed over in silence: a tool without a name, or with one that another has, can't be compared. */
-function tellLeftOut(terminal: Terminal, side: Side): void {
+function reportLeftOut(terminal: Terminal, side: Side): void {
   if (side.kind !== "list") return;
   const lost = readList(side.list)?.lost ?? [];
   const [first] = lost;

@@ -66,13 +66,13 @@ function readGroup(node: Node, rows: ConfigRows, at: string, reading: Reading): 
     const name = at === "" ? key : `${at}.${key}`;
     const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
     if (row === undefined) {
-      tellUnknown(reading, keyNode, key, Object.keys(rows));
+      reportUnknown(reading, keyNode, key, Object.keys(rows));
     } else if (reading.places.has(name)) {
       tell(reading, keyNode.offset, `'${name}' is said twice`);
     } else {
       reading.places.set(name, placeOf(reading.file, keyNode.offset));
       const value = row.kind === "group" ? readGroup(valueNode, row.rows, name, reading) : plainValue(valueNode, row);
-      if (value === undefined) tellWrong(reading, valueNode, name, row);
+      if (value === undefined) reportWrong(reading, valueNode, name, row);
       else values[key] = value;
     }
   }
@@ -99,7 +99,7 @@ function isText(node: Node): boolean {
   return typeof node.value === "string" && node.value.trim() !== "";
 }
 
-function tellWrong(reading: Reading, node: Node, name: string, row: ConfigRow): void {
+function reportWrong(reading: Reading, node: Node, name: string, row: ConfigRow): void {
   const near = row.kind === "word" && typeof node.value === "string" ? nearMiss(node.value, row.words) : undefined;
   const hint = near === undefined ? undefined : `did you mean '${near}'?`;
   tell(reading, node.offset, `'${name}' must be ${expectation(row)}`, hint);
@@ -120,7 +120,7 @@ function expectation(row: ConfigRow): string {
   }
 }
 
-function tellUnknown(reading: Reading, node: Node, key: string, known: readonly string[]): void {
+function reportUnknown(reading: Reading, node: Node, key: string, known: readonly string[]): void {
   if (secretKeys.test(key)) {
     tell(
       reading,

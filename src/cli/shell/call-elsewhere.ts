@@ -11,7 +11,7 @@ import { askOptions, openSource, type SourceOptions } from "./open-source.ts";
 import { printIssues } from "./print-issues.ts";
 import { type OutputOptions, openOutput } from "./print-result.ts";
 import { progressLine } from "./progress-line.ts";
-import { tellUnmetRules } from "./unmet-rules.ts";
+import { reportUnmetRules } from "./unmet-rules.ts";
 
 export interface CallElsewhereOptions extends SourceOptions, DecisionOptions, OutputOptions {
   readonly server: string;
@@ -51,7 +51,7 @@ export async function callElsewhere(
     });
     if (loaded !== undefined) {
       const names = [...loaded.named, ...(local === undefined ? [] : [local])];
-      tellUnmetRules(terminal, { given: options.deny, found: loaded.deny, names });
+      reportUnmetRules(terminal, { given: options.deny, found: loaded.deny, names });
     }
     await decide(terminal, policy, { server, tool, isBridge, isFileNamed: options.config !== undefined }, interrupted);
     const result = await source.call(server, name, given, { ...asked, onProgress: progress.show });

@@ -20,7 +20,7 @@ import { exitCodeOf, printAnswer, printNotices } from "./print-answer.ts";
 import { printIssues } from "./print-issues.ts";
 import { type OutputOptions, openOutput } from "./print-result.ts";
 import { progressLine } from "./progress-line.ts";
-import { tellUnmetRules } from "./unmet-rules.ts";
+import { reportUnmetRules } from "./unmet-rules.ts";
 
 export interface CallOptions
   extends Omit<SettingFlags, "callTimeout">,
@@ -62,7 +62,7 @@ export async function callHere(
   const rules = readPolicy({ deny: [...ownRules, ...(options.deny ?? [])] });
   const policy = withDenied(settings.policy, rules, server);
   // Other servers are not looked for here: a rule may be for one of them.
-  tellUnmetRules(terminal, { found: [...ownRules, ...(options.deny ?? [])], names: [server] });
+  reportUnmetRules(terminal, { found: [...ownRules, ...(options.deny ?? [])], names: [server] });
   const isDenied = denies(registry, policy, tool);
   // A call of what is not there is none.
   if (contract !== undefined || isDenied) {
@@ -93,7 +93,7 @@ export async function callHere(
     // What was stopped may have something to undo, and needs its host for that.
     if (code === ExitCode.timedOut) await within(undoMs, dispatcher.settled());
     const closed = dispatcher.close();
-    if (code === ExitCode.timedOut) await within(stopGraceMs, closed).catch(tellUnclosed(terminal));
+    if (code === ExitCode.timedOut) await within(stopGraceMs, closed).catch(reportUnclosed(terminal));
     else await closed;
     await usage?.close();
   }
@@ -140,7 +140,7 @@ const undoMs = 1_500;
 const stopGraceMs = 250;
 
 /** What is closed under a tool that still works may object; the call has timed out all the same. */
-function tellUnclosed(terminal: Terminal): (error: unknown) => void {
+function reportUnclosed(terminal: Terminal): (error: unknown) => void {
   return (error) =>
     printError(terminal, `the host did not close: ${error instanceof Error ? error.message : String(error)}`);
 }

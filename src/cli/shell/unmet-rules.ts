@@ -13,7 +13,7 @@ export interface DenyRules {
 }
 
 /** A deny rule that names no server denies nothing, and whoever wrote it believes that it does. */
-export function tellUnmetRules(terminal: Terminal, { given = [], found = [], names }: DenyRules): void {
+export function reportUnmetRules(terminal: Terminal, { given = [], found = [], names }: DenyRules): void {
   for (const rule of new Set([...given, ...found])) {
     const server = serverNamedBy(rule);
     if (server === undefined || names.includes(server)) continue;

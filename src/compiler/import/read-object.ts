@@ -61,7 +61,7 @@ export function readFields(reading: Reading, schema: JsonObject, level: "root" |
   let hasUnsayable = false;
   for (const [original, property] of all) {
     if (property === false) {
-      tellForbidden(reading, schema, original, {
+      reportForbidden(reading, schema, original, {
         isRequired: required.has(original),
         isClosed: isClosed && level === "inner",
       });
@@ -70,7 +70,7 @@ export function readFields(reading: Reading, schema: JsonObject, level: "root" |
     const name = names.get(original);
     if (name === undefined) {
       hasUnsayable = true;
-      tellUnsayable(reading, schema, original, level);
+      reportInexpressible(reading, schema, original, level);
       continue;
     }
     if (name !== original) {
@@ -213,7 +213,7 @@ function fieldNames(reading: Reading, originals: readonly string[]): ReadonlyMap
   return names;
 }
 
-function tellForbidden(
+function reportForbidden(
   reading: Reading,
   schema: JsonObject,
   name: string,
@@ -232,7 +232,7 @@ function tellForbidden(
   );
 }
 
-function tellUnsayable(reading: Reading, schema: JsonObject, name: string, level: "root" | "inner"): void {
+function reportInexpressible(reading: Reading, schema: JsonObject, name: string, level: "root" | "inner"): void {
   const why =
     reading.side === "output"
       ? `${quote(name)} can't be a field's name`

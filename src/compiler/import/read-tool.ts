@@ -6,7 +6,7 @@ import type { ObjectNode, RefNode, TypeNode } from "../catalog/type-node.ts";
 import type { NamedTool } from "./choose-names.ts";
 import { cleanText, firstSentence, oneLine } from "./clean-text.ts";
 import { mergeObjects } from "./combine-types.ts";
-import { tellLost } from "./keywords.ts";
+import { reportLost } from "./keywords.ts";
 import type { Loss } from "./loss.ts";
 import type { NamedTypes } from "./named-types.ts";
 import { made, openSchema, without } from "./raw-schema.ts";
@@ -74,7 +74,7 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
   const said = readEffects(raw, to, pointer, lose);
   const effects = withConsent(said, params, { pointer, lose });
   if (input !== undefined)
-    tellUnknownParams(rest, effects, around.unknownParams, childPath(pointer, "inputSchema"), lose);
+    reportUnknownParams(rest, effects, around.unknownParams, childPath(pointer, "inputSchema"), lose);
   const output = isJsonObject(raw.outputSchema) ? raw.outputSchema : undefined;
   if (output === undefined) {
     const why = "the list doesn't say what the tool answers with";
@@ -151,7 +151,7 @@ function readParams(reading: Reading, root: JsonObject): ReadParams {
   const keyword = Array.isArray(settled.anyOf) ? "anyOf" : Array.isArray(settled.oneOf) ? "oneOf" : undefined;
   const plain = { ...without(settled, new Set(["anyOf", "oneOf", "nullable"])), type: "object" };
   const base = made(reading.schema, plain, settled);
-  tellLost(reading, base);
+  reportLost(reading, base);
   const own = () => ({ params: readFields(reading, base, "root").fields, rest: base.additionalProperties });
   if (keyword === undefined) return own();
   const options = listOf(settled[keyword]).map((option) =>
@@ -225,7 +225,7 @@ function withConsent(
 }
 
 /** Whether unknown params are refused is said once for the whole catalog, and always for tools that destroy. */
-function tellUnknownParams(
+function reportUnknownParams(
   rest: Json | undefined,
   effects: Effects,
   policy: UnknownParams,

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts
 import type { TypeNode } from "../catalog/type-node.ts";
 import { cleanText } from "./clean-text.ts";
 import { combineTypes } from "./combine-types.ts";
-import { annotations, keywordsOf, tellLost } from "./keywords.ts";
+import { annotations, keywordsOf, reportLost } from "./keywords.ts";
 import { definitionText, nameType, sizeOf } from "./named-types.ts";
 import { followRef, isRecursive, made, placeOf, without } from "./raw-schema.ts";
 import { readArray } from "./read-array.ts";
@@ -112,7 +112,7 @@ function readDefinition(reading: Reading, target: JsonObject, name: string): Typ
   reading.told.add(target);
   reading.open.set(target, name);
   const inside = { ...deeper(reading, -reading.depth), unique: false };
-  tellLost(inside, target);
+  reportLost(inside, target);
   const type = described(inside, target, readObject(inside, target));
   reading.open.delete(target);
   return type;
@@ -185,7 +185,7 @@ function isNull(option: Json): boolean {
 }
 
 function readOwn(reading: Reading, schema: JsonObject): TypeNode {
-  tellLost(reading, schema);
+  reportLost(reading, schema);
   if (schema.const !== undefined || Array.isArray(schema.enum)) return readValues(reading, schema);
   const types = typesOf(reading, schema);
   if (types === undefined) return anyValue;

@@ -84,7 +84,7 @@ function readOutline(scan: Scan): Outline {
     const text = scan.text.slice(from, scan.at);
     const counts = readCounts(scan);
     const endless = counts.max > maxRounds;
-    explodes ||= inner?.explodes === true || (endless && inner !== undefined && !isToldApart(inner));
+    explodes ||= inner?.explodes === true || (endless && inner !== undefined && !isDistinguishable(inner));
     loops ||= inner?.loops === true || endless;
     varies ||= inner?.varies === true || counts.min !== counts.max;
     choosesInside ||= inner !== undefined && (inner.choosesInside || inner.branches.length > 1);
@@ -99,7 +99,7 @@ function readOutline(scan: Scan): Outline {
 const maxRounds = 40;
 
 /** Can a text be cut into rounds of this group in one way only? */
-function isToldApart({ loops, varies, choosesInside, branches }: Outline): boolean {
+function isDistinguishable({ loops, varies, choosesInside, branches }: Outline): boolean {
   if (choosesInside) return false;
   const [only = [], ...others] = branches;
   if (others.length > 0) {

@@ -102,7 +102,7 @@ function add({ issues, atMost }: IssueList, issue: ValidationIssue): void {
 
 /** In words, as far as the schema's own keywords can be told. */
 function wanted(raw: Keywords, value: Json | undefined): string {
-  const told = Object.fromEntries(Object.entries(raw).filter(([keyword]) => toldKeywords.has(keyword)));
+  const told = Object.fromEntries(Object.entries(raw).filter(([keyword]) => describedKeywords.has(keyword)));
   const isTyped = ["type", "enum", "const"].some((keyword) => Object.hasOwn(told, keyword));
   const schema = isTyped || value === undefined ? told : { ...told, type: kindOf(value) };
   const hasLimits = Object.keys(told).length > 0;
@@ -114,7 +114,7 @@ export function wantedOption(option: RawSchema): string {
   return isJsonObject(option) ? wanted(option, undefined) : "what the schema says";
 }
 
-const toldKeywords: ReadonlySet<string> = new Set([
+const describedKeywords: ReadonlySet<string> = new Set([
   "type",
   "enum",
   "const",

@@ -16,7 +16,7 @@ import { loadAdapter, loadedTool, loadOlder, loadTool } from "../loading.ts";
 import { ignoredParamNotice } from "../notice-texts.ts";
 import type { LoadedAdapter, RegisteredAlias, UpgradedVersion } from "../registry.ts";
 import type { CallAnswer } from "../result.ts";
-import { tellNormalised, versionName } from "./normalise.ts";
+import { reportNormalised, versionName } from "./normalise.ts";
 import { entryOf } from "./stage.ts";
 
 /**
@@ -65,7 +65,7 @@ async function byFunction<Deps>(
     else setOwn(kept, name, value);
   }
   const normalised = normalise(validator.shape, validator.shapes, kept);
-  tellNormalised(call, normalised, alias.name);
+  reportNormalised(call, normalised, alias.name);
   const violations = describeViolations({ call, validator, normalised, value: normalised.value });
   if (violations.length > 0) return invalidArguments(call, violations, validator.input);
   // The function's param type is the very contract that was just checked; the registry can't carry it.
@@ -87,7 +87,7 @@ async function byUpgrade<Deps>(
   const { actions, upgrade } = older;
   const validator = await loadOlder(older);
   const normalised = normalise(validator.shape, validator.shapes, call.arguments);
-  tellNormalised(call, normalised, versionName(entryOf(call).name, older.version));
+  reportNormalised(call, normalised, versionName(entryOf(call).name, older.version));
   const broken = describeViolations({ call, validator, normalised, value: normalised.value });
   const judged =
     actions === undefined

@@ -16,7 +16,7 @@ export async function normalise<Deps>(
 ): Promise<CallAnswer> {
   const { shape, shapes } = loadedOf(call).validator;
   const normalised = bringIntoForm(shape, shapes, call.arguments);
-  tellNormalised(call, normalised, contractName(call));
+  reportNormalised(call, normalised, contractName(call));
   return next({ ...call, normalised, arguments: normalised.value });
 }
 
@@ -24,7 +24,7 @@ export async function normalise<Deps>(
  * Notices of what was on its way out, and of what was dropped where the catalog wants that told.
  * @param contract name of the one that the arguments were held against
  */
-export function tellNormalised<Deps>(call: CallState<Deps>, normalised: Normalised, contract: string): void {
+export function reportNormalised<Deps>(call: CallState<Deps>, normalised: Normalised, contract: string): void {
   const { deprecation } = createTextFilter(call.registry, call.policy);
   for (const use of normalised.deprecated) {
     const instead = { current: use.current, told: use.current };

@@ -118,8 +118,8 @@ describe("a running bridge as a source", () => {
     expect((await refusal(wrong.servers(asked())))[0]).toBe(refused);
     const unsendable = bridgeSource({ ...env, TOOL_CLI_TOKEN: "a\nb" });
     expect((await refusal(unsendable.servers(asked())))[0]).toBe(usage);
-    const nobody = bridgeSource(env, { address: "127.0.0.1:1" });
-    expect((await refusal(nobody.servers(asked())))[0]).toBe(unreachable);
+    const noOne = bridgeSource(env, { address: "127.0.0.1:1" });
+    expect((await refusal(noOne.servers(asked())))[0]).toBe(unreachable);
   });
 
   it("takes PORT and HOST:PORT, and refuses what is neither", () => {

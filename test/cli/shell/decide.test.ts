@@ -8,7 +8,7 @@ import type { CliError } from "../../../src/cli/cli-error.ts";
 import { openAudit } from "../../../src/cli/shell/audit-log.ts";
 import { type DecisionOptions, decide, readPolicy } from "../../../src/cli/shell/decide.ts";
 import { ownDenyRules, withDenied } from "../../../src/cli/shell/local-rules.ts";
-import { tellUnmetRules } from "../../../src/cli/shell/unmet-rules.ts";
+import { reportUnmetRules } from "../../../src/cli/shell/unmet-rules.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { createPolicy } from "../../../src/runtime/policy.ts";
 import { recordTerminal } from "../record-terminal.ts";
@@ -138,7 +138,7 @@ describe("who decides if a tool runs", () => {
   it("a deny rule for a server that is not there is told of", () => {
     const { terminal, stderr } = recordTerminal(home);
     const names = ["github", "notes", "a*"];
-    tellUnmetRules(terminal, {
+    reportUnmetRules(terminal, {
       given: ["Github/x", "git*/x", "x", "far-away/*", "notes/x", "a\\*/x"],
       found: ["note/x", "another-catalog/x"],
       names,

@@ -40,20 +40,20 @@ export function score(base: SavedList, head: SavedList, truth: readonly TrueChan
   const breaks = truth.filter(({ breaks }) => breaks !== "");
   const errors = findings.filter(({ severity }) => severity === "ERR");
   const claims = errors.filter(({ categories }) => categories.some((one) => Object.values(categoryOf).includes(one)));
-  const told = (change: TrueChange) => errors.some((finding) => tellsOf(finding, change));
+  const told = (change: TrueChange) => errors.some((finding) => isAbout(finding, change));
   const isUndecided = (change: TrueChange) =>
-    findings.some((finding) => finding.severity === "WARN" && finding.note !== undefined && tellsOf(finding, change));
+    findings.some((finding) => finding.severity === "WARN" && finding.note !== undefined && isAbout(finding, change));
   const isEased = (change: TrueChange) =>
     change.unsafeOnly === true &&
-    findings.some((one) => one.severity === "WARN" && one.witness !== undefined && tellsOf(one, change));
+    findings.some((one) => one.severity === "WARN" && one.witness !== undefined && isAbout(one, change));
   const eased = breaks.filter((change) => !told(change) && isEased(change));
-  const untold = breaks.filter((change) => !told(change) && !isEased(change));
+  const unreported = breaks.filter((change) => !told(change) && !isEased(change));
   return {
-    told: breaks.length - untold.length - eased.length,
+    told: breaks.length - unreported.length - eased.length,
     eased: eased.length,
-    undecided: untold.filter(isUndecided).map(nameOfChange),
-    missed: untold.filter((change) => !isUndecided(change)).map(nameOfChange),
-    falseAlarms: claims.filter((finding) => !breaks.some((change) => tellsOf(finding, change))).map(nameOfFinding),
+    undecided: unreported.filter(isUndecided).map(nameOfChange),
+    missed: unreported.filter((change) => !isUndecided(change)).map(nameOfChange),
+    falseAlarms: claims.filter((finding) => !breaks.some((change) => isAbout(finding, change))).map(nameOfFinding),
     otherErrors: errors.filter((finding) => !claims.includes(finding)).map(({ id, subject }) => `${id} ${subject}`),
     unfounded: findings.filter((finding) => !truth.some((change) => isAbout(finding, change))).map(nameOfFinding),
     repeated: repeatedPlaces(errors, breaks),
@@ -84,7 +84,7 @@ function placeOf({ tool = "", subject, id, categories }: Change): string {
   return categories.includes("RESULT") ? "result" : "tool";
 }
 
-function tellsOf(finding: Finding, change: TrueChange): boolean {
+function isAbout(finding: Finding, change: TrueChange): boolean {
   if (change.breaks === "" || finding.tool !== change.tool) return false;
   if (!finding.categories.includes(categoryOf[change.breaks])) return false;
   return isPlacedAt(finding, change) || isRenameTo(finding, change);

@@ -71,7 +71,7 @@ function branchRules(keyword: "any-of" | "one-of", side: Side): readonly DiffRul
 }
 
 /** Two options with two constants each, of which one is the hint. */
-function toldBy(discriminator: string, third?: string): string {
+function distinguishedBy(discriminator: string, third?: string): string {
   const option = (kind: string, sort: string) =>
     `{"type": "object", "properties": {"kind": {"const": "${kind}"}, "sort": {"const": "${sort}"}}, "required": ["kind", "sort"]}`;
   const more = third === undefined ? "" : `, ${option(third, third)}`;
@@ -97,8 +97,8 @@ function discriminatorRule(side: Side): DiffRule {
     help: ({ at, base }) => liveOn(at, `go on telling options apart by ${discriminatorOf(base) ?? "their types"}`),
     explain: {
       why: "Clients and models pick an option by this field. The same values are valid, and tools that read only the hint go wrong.",
-      bad: `"value": ${toldBy("sort")}   // was ${toldBy("kind")}`,
-      good: `"value": ${toldBy("kind", "text")}   // was ${toldBy("kind")}`,
+      bad: `"value": ${distinguishedBy("sort")}   // was ${distinguishedBy("kind")}`,
+      good: `"value": ${distinguishedBy("kind", "text")}   // was ${distinguishedBy("kind")}`,
     },
   };
 }

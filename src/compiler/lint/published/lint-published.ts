@@ -33,12 +33,12 @@ export function lintListedAlias(alias: ToolAlias, tool: Tool, at: string, catalo
   const view = viewOf(wire(alias.name, tool, aliasInputSchema(alias, tool, catalog, true)));
   const refused = publishedRules
     .flatMap((rule) => rule.check(view, readerOf(catalog)))
-    .filter((found) => found.locate({ path: "" }).severity === "error" && !isToldElsewhere(found.code));
+    .filter((found) => found.locate({ path: "" }).severity === "error" && !isReportedElsewhere(found.code));
   return refused.flatMap((found) => placed(found, { at, params: alias.params }, catalog));
 }
 
 /** What is told of the tool, of any alias, or of a text at its place. */
-function isToldElsewhere(code: Code): boolean {
+function isReportedElsewhere(code: Code): boolean {
   return told.has(code) || code.startsWith("description-");
 }
 

@@ -187,7 +187,7 @@ function dropped(tool: ToolView, { targets }: Reader, id: WordsId): readonly Pub
     const prose = typeof text === "string" ? text : "";
     const words = facts.words.filter((keyword) => {
       const value = ownValue(schema, keyword);
-      return value !== undefined && !isTrivial(keyword, value) && !isTold(value, prose);
+      return value !== undefined && !isTrivial(keyword, value) && !isReported(value, prose);
     });
     return words.length === 0 ? [] : [`${words.join(", ")} of '${shown(path)}'`];
   });
@@ -203,7 +203,7 @@ function isTrivial(keyword: string, value: Json): boolean {
 }
 
 /** A number or word counts as told when the text holds it; a pattern or a list when there is a text at all. */
-function isTold(value: Json, prose: string): boolean {
+function isReported(value: Json, prose: string): boolean {
   if (typeof value === "number")
     return new RegExp(`(?<![\\d.])${String(value).replace(".", "\\.").replace("+", "\\+")}(?![\\d]|\\.\\d)`).test(
       prose,
