@@ -115,14 +115,14 @@ async function nextMorning(database: string): Promise<void> {
   ]);
   const [task] = objects(pack.tasks);
   expect(task?.status === "completed", "the completed task was lost");
-  const told = await server.call("task_get", { task: text(task?.id) }, (value) => [
+  const reported = await server.call("task_get", { task: text(task?.id) }, (value) => [
     `${text(object(value.task).title)}, newest first:`,
     ...objects(value.history).map(
       ({ event, agent, at }) => `${dim(text(at).slice(11, 19))} ${text(event)} by ${text(agent)}`,
     ),
     ...objects(value.memories).map((memory) => `learned: ${text(memory.title)}`),
   ]);
-  const learned = objects(told.memories).map((memory) => text(memory.title));
+  const learned = objects(reported.memories).map((memory) => text(memory.title));
   expect(learned.includes("Why the build was red"), "the memory lost the task it came from");
   const found = await server.call("memory_recall", { context: "when are releases cut", limit: 1 }, printFound);
   expect(objects(found.memories).length === 1, "what the old name stored was not found");
@@ -180,6 +180,6 @@ function counts(done: JsonObject): string {
     [done.memories_stored, "memory", "stored"],
     [done.packs_changed, "pack", "changed"],
   ] as const;
-  const told = parts.flatMap(([count, noun, verb]) => (count === 0 ? [] : [`${many(count, noun)} ${verb}`]));
-  return told.length === 0 ? "nothing was written in this session" : `in this session: ${told.join(", ")}`;
+  const reported = parts.flatMap(([count, noun, verb]) => (count === 0 ? [] : [`${many(count, noun)} ${verb}`]));
+  return reported.length === 0 ? "nothing was written in this session" : `in this session: ${reported.join(", ")}`;
 }

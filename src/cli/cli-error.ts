@@ -26,14 +26,14 @@ export class CliError extends Error {
  * its line and does nothing to a terminal or a log.
  */
 export function errorText(refusal: CliError, mark: (text: string) => string = String): string {
-  return `${mark("error:")} ${told(refusal, 7)}`;
+  return `${mark("error:")} ${reported(refusal, 7)}`;
 }
 
 /** The same where the command goes on without what was refused. */
 export function warningText(refusal: CliError, mark: (text: string) => string = String): string {
-  return `${mark("warning:")} ${told(refusal, 9)}`;
+  return `${mark("warning:")} ${reported(refusal, 9)}`;
 }
 
-function told({ message, hint }: CliError, indent: number): string {
+function reported({ message, hint }: CliError, indent: number): string {
   return `${visible(message)}${hint === undefined ? "" : `\n${" ".repeat(indent)}${visible(hint)}`}`;
 }

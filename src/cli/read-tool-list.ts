@@ -161,7 +161,7 @@ export async function listFromUrl(
     const message = error instanceof Error ? error.message : String(error);
     // A server may send back what it was sent.
     const safe = Object.values(headers).reduce(
-      (told, secret) => (secret === "" ? told : told.replaceAll(secret, "…")),
+      (reported, secret) => (secret === "" ? reported : reported.replaceAll(secret, "…")),
       message,
     );
     throw unreachable(`'${url.origin}' gave no list of tools: ${visible(safe).slice(0, 300)}`, {

@@ -32,9 +32,9 @@ export function formatError(error: unknown, { deadline, signal, mask, ending, la
     return new ConnectionRefused(`refused with HTTP ${status}: ${refusalAdvice(status)}`, { cause: error });
   }
   if (SdkError.isInstance(error) && isProtocolBreak(error.code)) {
-    return new InvalidAnswer(told(`broke the protocol: ${oneLine(error.message)}`, mask), { cause: error });
+    return new InvalidAnswer(reported(`broke the protocol: ${oneLine(error.message)}`, mask), { cause: error });
   }
-  return new ConnectionLost(`${told(ending ?? lostReason(error), mask)}${words}`, { cause: error });
+  return new ConnectionLost(`${reported(ending ?? lostReason(error), mask)}${words}`, { cause: error });
 }
 
 /** Two kinds were made by our own transports, for answers that never came or were none. */
@@ -89,8 +89,8 @@ function lostReason(error: unknown): string {
 /** A server's own text, where it sent one; else what the SDK says, of a redirect that leads elsewhere for instance. */
 function httpReason({ message, data }: SdkHttpError, status: number): string {
   const text = typeof data.text === "string" && data.text.trim() !== "" ? data.text : undefined;
-  const told = text ?? message.replace(/^Error POSTing to endpoint: ?/, "");
-  return `answered with HTTP ${status}${told === "" ? "" : `: ${oneLine(told)}`}`;
+  const reported = text ?? message.replace(/^Error POSTing to endpoint: ?/, "");
+  return `answered with HTTP ${status}${reported === "" ? "" : `: ${oneLine(reported)}`}`;
 }
 
 /** What `fetch` throws says nothing itself, nor does what is wrapped around it; its cause does. */
@@ -111,7 +111,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-function told(text: string, mask: Mask): string {
+function reported(text: string, mask: Mask): string {
   // Masked before it is cut: half a secret is one too.
   const shown = mask(text);
   return shown.length > maxReported ? `${shown.slice(0, maxReported)}…` : shown;

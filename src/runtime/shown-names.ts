@@ -24,10 +24,10 @@ export function shownNames<Deps>(registry: Registry<Deps>, { listingOptions, pol
   const names = callerNames({ registry, policy, listingOptions });
   const { nameOf, isClosed, listsOldNames } = names;
   // Elsewhere what is not listed can still be called, by clients that know it.
-  const told: Policy = isClosed
+  const reported: Policy = isClosed
     ? { permits: (tool, alias) => policy.permits(tool, alias) && (alias !== undefined || nameOf(tool) !== undefined) }
     : policy;
-  const filter = createTextFilter(registry, told);
+  const filter = createTextFilter(registry, reported);
   // Half a sentence says something else than the whole did.
   const text = (whole: string) =>
     whole

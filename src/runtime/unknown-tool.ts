@@ -19,8 +19,8 @@ export function unknownTool<Deps>(call: CallState<Deps>): CallAnswer {
     const instead = replacedBy !== undefined && isCallable(call, replacedBy) ? replacedBy : undefined;
     const shown = createTextFilter(call.registry, call.policy).text(reason ?? "");
     const because = shown === "" ? "" : `: ${shown}`;
-    const told = instead === undefined ? undefined : callerNames(call).shownOrOwn(instead);
-    const use = told === undefined ? "" : `; use '${told}'`;
+    const reported = instead === undefined ? undefined : callerNames(call).shownOrOwn(instead);
+    const use = reported === undefined ? "" : `; use '${reported}'`;
     return invalidParams(`Tool ${quoteName(name)} was removed in version ${removed}${because}${use}`, {
       tool: name,
       removed,

@@ -69,8 +69,8 @@ function readAnswer(answer: CallAnswer): Answer {
     return { error: { code: "UNKNOWN_TOOL", message: answer.message }, notices: [] };
   }
   const { structuredContent, isError } = answer.result;
-  const { said, further, notices: told } = readResult(answer.result);
-  const notices = told === "" ? [] : [told];
+  const { said, further, notices: reported } = readResult(answer.result);
+  const notices = reported === "" ? [] : [reported];
   if (isError === true) return { error: raised(structuredContent, said), notices };
   return { result: structuredContent ?? {}, notices, ...(further.length === 0 ? {} : { content: further }) };
 }

@@ -113,14 +113,14 @@ describe("a bridge", () => {
   });
 
   it("tells no caller what a provider throws, but its owner, with the id that the caller got", async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const bridge = await start(
       {
         callTool: async () => {
           throw new Error("the password is hunter2");
         },
       },
-      { onError: (failure) => told.push(failure) },
+      { onError: (failure) => reported.push(failure) },
     );
     const { error } = await call(bridge);
     expect(error).toMatchObject({
@@ -128,7 +128,7 @@ describe("a bridge", () => {
       data: { reason: "internal", id: expect.stringMatching(/^[0-9a-f]{12}$/) },
     });
     expect(JSON.stringify(error)).not.toContain("hunter2");
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { id: error?.data?.id, doing: "answering callTool", error: new Error("the password is hunter2") },
     ]);
   });

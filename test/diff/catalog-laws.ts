@@ -136,10 +136,10 @@ function wayProblems({ was, is, values, changes, answers, tally }: Way): readonl
       ...escaped.map((value) => `escape of ${category}: ${JSON.stringify(value)}`),
       ...breaks.flatMap(({ id, witness }) => {
         if (witness === undefined) return [`${id} has no witness`];
-        const told = `${id}: the witness ${JSON.stringify(witness)}`;
+        const reported = `${id}: the witness ${JSON.stringify(witness)}`;
         return [
-          ...(from(witness) ? [] : [`${told} was never valid`]),
-          ...(strictly(witness) ? [`${told} is still valid`] : []),
+          ...(from(witness) ? [] : [`${reported} was never valid`]),
+          ...(strictly(witness) ? [`${reported} is still valid`] : []),
         ];
       }),
       ...about.flatMap((change) => unansweredBreaks(change, answers)),

@@ -105,14 +105,14 @@ describe("lists of tools and params with any names", () => {
             // A param that is not known under its original name was told.
             const given = Object.fromEntries(params.map((param): [string, Json] => [param, 1]));
             const { unknown } = normalise(inputShape(tool, catalog), shapeDefs(catalog), given);
-            const told = new Set(
+            const reported = new Set(
               imported.lost
                 .filter((loss) => loss.tool === original && loss.effect === "wider")
                 .map(({ pointer }) => pointer),
             );
             for (const { name: param } of unknown) {
               expect(
-                [...told].some((pointer) =>
+                [...reported].some((pointer) =>
                   pointer.endsWith(`/properties/${param.replaceAll("~", "~0").replaceAll("/", "~1")}`),
                 ),
               ).toBe(true);

@@ -36,7 +36,7 @@ const ways: readonly Way[] = [
   },
 ];
 
-async function told<Deps>(of: Registry<Deps>, { listingOptions, deny = [] }: Way) {
+async function reported<Deps>(of: Registry<Deps>, { listingOptions, deny = [] }: Way) {
   const policy = createPolicy({ deny });
   const shown = { listingOptions, policy };
   return {
@@ -51,18 +51,18 @@ const countTokens = await loadTokenCounter(["cl100k_base"]);
 
 describe.each(ways)("$name", (way) => {
   test("is told as it was agreed", async () => {
-    const { instructions, page } = await told(registry, way);
+    const { instructions, page } = await reported(registry, way);
     expectGolden(`${way.name}.instructions.txt`, `${instructions}\n`);
     expectGolden(`${way.name}.guide.md`, page);
   });
 
   test("costs a model 300 tokens at most", async () => {
-    const { instructions } = await told(registry, way);
+    const { instructions } = await reported(registry, way);
     expect(countTokens(instructions, "cl100k_base")).toBeLessThanOrEqual(300);
   });
 
   test("names nothing that the model is not shown", async () => {
-    const { instructions, page, listed, policy } = await told(registry, way);
+    const { instructions, page, listed, policy } = await reported(registry, way);
     expect(strangeNames(instructions, listed, way, policy)).toEqual([]);
     expect(strangeNames(page, listed, way, policy)).toEqual([]);
   });
@@ -89,11 +89,11 @@ function strangeNames(
 
 test("names are found out that should not be there", async () => {
   const way: Way = { name: "core", listingOptions: { profile: "core" }, deny: ["memory_recall"] };
-  const { policy, listed } = await told(registry, way);
+  const { policy, listed } = await reported(registry, way);
   const text = "Look with memory_recall or call_write, then task_get.";
   expect(strangeNames(text, listed, way, policy)).toEqual(["memory_recall", "call_write"]);
   const old: Way = { name: "ramorie", listingOptions: { profile: "ramorie" } };
-  expect(strangeNames("task_get or recall", (await told(registry, old)).listed, old, createPolicy({}))).toEqual([
+  expect(strangeNames("task_get or recall", (await reported(registry, old)).listed, old, createPolicy({}))).toEqual([
     "task_get",
   ]);
 });
@@ -115,7 +115,7 @@ describe("a large catalog", () => {
   const large = { ...registry, server: { name, version }, families, tools, workflows, opensSession: "family0_do" };
 
   test("is told in the same few tokens, and how much more there is", async () => {
-    const { instructions } = await told(large, { name: "large", listingOptions: { profile: "full", surface: "meta" } });
+    const { instructions } = await reported(large, { name: "large", listingOptions: { profile: "full", surface: "meta" } });
     expect(countTokens(instructions, "cl100k_base")).toBeLessThanOrEqual(300);
     expect(instructions).toContain("\nOpen a session with family0_do before you write.\n");
     expect(instructions.match(/^- and \d+ more$/gm)).toEqual(["- and 52 more", "- and 93 more"]);

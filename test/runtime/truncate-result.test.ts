@@ -174,7 +174,7 @@ describe("a result that is too large", () => {
   });
 
   test("where a cursor would lead past what was cut off, it says so", async () => {
-    const told = async (cursor: string | null) => {
+    const reported = async (cursor: string | null) => {
       const page = { items: listOf(1_200, String), count: 1_200, next_cursor: cursor };
       const registry = notesRegistry({}, { ...handlers, note_list: () => ok(page) });
       const { note_list: entry } = registry.tools;
@@ -189,8 +189,8 @@ describe("a result that is too large", () => {
       expect(resultOf(answer).structuredContent?.next_cursor).toBe(cursor);
       return noticesOf(answer)[0];
     };
-    expect(await told("1200")).toMatch(/ask again for a smaller page: next_cursor leads past what was left out$/);
-    expect(await told(null)).toMatch(/narrow the call or ask for a page of it$/);
+    expect(await reported("1200")).toMatch(/ask again for a smaller page: next_cursor leads past what was left out$/);
+    expect(await reported(null)).toMatch(/narrow the call or ask for a page of it$/);
   });
 
   test("a handler's own text stays where it is short, else the value's JSON says it", async () => {

@@ -7,7 +7,7 @@ import { ajvJudge } from "./ajv-judge.ts";
 import { foreignSchema, smallValue } from "./foreign-schemas.ts";
 
 /** `path keyword: message` of each flaw. */
-function told(schema: unknown, value: Json): readonly string[] {
+function reported(schema: unknown, value: Json): readonly string[] {
   return openExplainer(schema)(value).map(({ path, keyword, message }) => `${path} ${keyword}: ${message}`);
 }
 
@@ -108,11 +108,11 @@ describe("what is wrong with a value, by anybody's schema", () => {
       ["/constructor additionalProperties: must not have the property 'constructor'"],
     ],
   ])("%s", (_, schema, value, expected) => {
-    expect(told(schema, value)).toEqual(expected);
+    expect(reported(schema, value)).toEqual(expected);
   });
 
   it("ends after twenty", () => {
-    expect(told({ items: text }, Array(1000).fill(1))).toHaveLength(20);
+    expect(reported({ items: text }, Array(1000).fill(1))).toHaveLength(20);
   });
 
   it.each([

@@ -121,8 +121,8 @@ describe("tools", () => {
     await wire.initialize();
     await wire.request("tools/call", { name: "note_list", _meta: { progressToken: "t" } });
     await wire.request("tools/call", { name: "note_list" });
-    const told = wire.lines.slice(1).map((line) => JSON.parse(line));
-    expect(told.map(({ method, params }) => (method === undefined ? "result" : params))).toEqual([
+    const reported = wire.lines.slice(1).map((line) => JSON.parse(line));
+    expect(reported.map(({ method, params }) => (method === undefined ? "result" : params))).toEqual([
       { progressToken: "t", progress: 1, total: 3 },
       { progressToken: "t", progress: 3, total: 3, message: "done" },
       "result",

@@ -63,10 +63,10 @@ async function judged(schema: unknown, given: JsonObject, call: Call): Promise<r
 }
 
 function invalidArguments(issues: readonly ArgumentIssue[], call: Call): RpcMethodError {
-  const told = issues.map(
+  const reported = issues.map(
     ({ instancePath, message }) => `${instancePath === "" ? "the arguments" : instancePath} ${message}`,
   );
-  const message = `Invalid arguments for '${call.tool}' of '${call.server}': ${told.join("; ")}`;
+  const message = `Invalid arguments for '${call.tool}' of '${call.server}': ${reported.join("; ")}`;
   return new RpcMethodError(rpcCodes.invalidParams, message, { ...call, validationErrors: issues });
 }
 

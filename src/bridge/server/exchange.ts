@@ -50,8 +50,8 @@ export async function exchange(
   const work = answer(body.text, response, world);
   world.running.add(work);
   try {
-    const told = await work;
-    if (!response.destroyed) response.writeHead(200, { "content-type": "application/json" }).end(told);
+    const reported = await work;
+    if (!response.destroyed) response.writeHead(200, { "content-type": "application/json" }).end(reported);
   } finally {
     world.running.delete(work);
   }

@@ -117,8 +117,8 @@ async function openProvider(
 
 function reportErrors(terminal: Terminal): OnError {
   return ({ id, doing, error }) => {
-    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    printError(terminal, `${terminal.errorColors.red("error:")} ${doing} failed (id ${id}): ${told}`);
+    const reported = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    printError(terminal, `${terminal.errorColors.red("error:")} ${doing} failed (id ${id}): ${reported}`);
   };
 }
 

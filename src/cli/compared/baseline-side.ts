@@ -73,12 +73,12 @@ function notWithoutGit(error: unknown): undefined {
  * The report on what a branch changed, and that it took the baseline away if it did: the comparison with the baseline, which
  * could tell, is one that people leave out until there is a baseline.
  */
-export async function withMissingBaseline(told: DiffReport, base: Side, root: string): Promise<DiffReport> {
-  if (base.kind !== "catalog" || base.hadBaseline !== true || (await isThere(join(root, baselinePath)))) return told;
+export async function withMissingBaseline(reported: DiffReport, base: Side, root: string): Promise<DiffReport> {
+  if (base.kind !== "catalog" || base.hadBaseline !== true || (await isThere(join(root, baselinePath)))) return reported;
   const message = "the baseline was deleted; it stood beside the catalog that is compared with";
   const change = baselineChange(message, `${base.name}:${baselinePath}`, "base");
-  const changes = sortChanges([...told.changes, change]);
-  return { ...told, changes, counts: countChanges(changes) };
+  const changes = sortChanges([...reported.changes, change]);
+  return { ...reported, changes, counts: countChanges(changes) };
 }
 
 function baselineChange(message: string, path: string, side: Change["side"]): Change {

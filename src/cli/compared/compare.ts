@@ -57,7 +57,7 @@ export async function compare(
   if (own?.kind === "broken") return own;
   const head = own?.side ?? (await headSide(terminal, options.catalog, chosen.head ?? ""));
   const base = await chosen.base();
-  const told = (report: DiffReport): Comparison => ({
+  const reported = (report: DiffReport): Comparison => ({
     kind: "compared",
     report,
     base: base.name,
@@ -66,15 +66,15 @@ export async function compare(
     ...(own === undefined ? {} : { root: own.root }),
   });
   const today = new Date(terminal.clock()).toISOString().slice(0, 10);
-  if (base.kind === "edited") return { ...told(await editedReport(base, versionOf(head))), edited: true };
+  if (base.kind === "edited") return { ...reported(await editedReport(base, versionOf(head))), edited: true };
   const how = { today, profile: options.profile, root: own?.root };
   for (const side of base.kind === "none-yet" ? [head] : [base, head]) reportLeftOut(terminal, side);
   if (base.kind === "none-yet") {
     printError(terminal, `there is no catalog yet at ${base.name}: nothing can break`);
-    return told(await compareSides(head, head, how));
+    return reported(await compareSides(head, head, how));
   }
   const report = await compareSides(base, head, how);
-  return told(own === undefined ? report : await withMissingBaseline(report, base, own.root));
+  return reported(own === undefined ? report : await withMissingBaseline(report, base, own.root));
 }
 
 /** Nothing is passed over in silence: a tool without a name, or with one that another has, can't be compared. */

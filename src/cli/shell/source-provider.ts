@@ -148,18 +148,18 @@ function issueOf(violation: JsonObject): ArgumentIssue {
   );
   const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const told = near === "" ? "" : `; did you mean '${near}'?`;
+  const reported = near === "" ? "" : `; did you mean '${near}'?`;
   const shared = { path, expected, found, ...(near === "" ? {} : { nearMiss: near }) };
   if (found === "nothing") {
     const message = `must have the property '${name}', ${expected}`;
     return { instancePath: parent, keyword: "required", message, params: { missingProperty: name }, ...shared };
   }
   if (found === "an unknown name") {
-    const message = `must not have the property '${name}'${told}`;
+    const message = `must not have the property '${name}'${reported}`;
     const params = { additionalProperty: name };
     return { instancePath: parent, keyword: "additionalProperties", message, params, ...shared };
   }
-  const message = `must be ${expected}, not ${found}${told}`;
+  const message = `must be ${expected}, not ${found}${reported}`;
   return { instancePath: path, keyword: "schema", message, params: {}, ...shared };
 }
 

@@ -20,7 +20,7 @@ export function reportUnmetRules(terminal: Terminal, { given = [], found = [], n
     const near = nearMiss(server, names);
     if (near === undefined && !given.includes(rule)) continue;
     const hint = near === undefined ? "" : `; did you mean '${near}'?`;
-    const told = `the deny rule '${rule}' is for a server '${server}', which is not there${hint}`;
-    printError(terminal, `${terminal.errorColors.yellow("warning:")} ${visible(told)}`);
+    const reported = `the deny rule '${rule}' is for a server '${server}', which is not there${hint}`;
+    printError(terminal, `${terminal.errorColors.yellow("warning:")} ${visible(reported)}`);
   }
 }

@@ -125,8 +125,8 @@ function alignListed(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] 
       basePointer: pointer("/tools", old),
       headPointer: pointer("/tools", index),
     };
-    const told = [...was, ...is].some((profile) => kept.has(profile));
-    if (told || (was.length === 0) === (is.length === 0)) return [];
+    const reported = [...was, ...is].some((profile) => kept.has(profile));
+    if (reported || (was.length === 0) === (is.length === 0)) return [];
     return [{ kind: is.length === 0 ? "tool-unlisted" : "tool-listed", at, tool }];
   });
 }

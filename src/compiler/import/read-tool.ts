@@ -59,7 +59,7 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     family: around.family,
     since: around.since,
     open: new Map(),
-    told: new Set(),
+    reported: new Set(),
     room: { nodes: maxNodes, letters: maxLetters },
     depth: 2,
     unique: false,

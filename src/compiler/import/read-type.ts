@@ -73,7 +73,7 @@ function readNamed(reading: Reading, raw: JsonObject): TypeNode | undefined {
   const name = known ?? readNamedType(reading, target, text);
   if (!fits(reading, name, raw)) return anyValue;
   // What another tool has read already has still to be told of this one.
-  if (known !== undefined && !reading.told.has(target)) readDefinition(reading, target, known);
+  if (known !== undefined && !reading.reported.has(target)) readDefinition(reading, target, known);
   return ref(name);
 }
 
@@ -109,7 +109,7 @@ function readNamedType(reading: Reading, target: JsonObject, text: string | unde
 }
 
 function readDefinition(reading: Reading, target: JsonObject, name: string): TypeNode {
-  reading.told.add(target);
+  reading.reported.add(target);
   reading.open.set(target, name);
   const inside = { ...deeper(reading, -reading.depth), unique: false };
   reportLost(inside, target);

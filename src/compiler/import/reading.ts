@@ -20,7 +20,7 @@ export interface Reading {
   /** Parts being read, with the name of the type they become; without one they are written in place. */
   readonly open: Map<object, string | undefined>;
   /** Definitions of this schema whose losses were told. */
-  readonly told: Set<object>;
+  readonly reported: Set<object>;
   /** What may still be made of this schema: nodes, and characters of texts, patterns, words and values in them. */
   readonly room: { nodes: number; letters: number };
   /** Levels of YAML around the node that is being read. */

@@ -102,10 +102,10 @@ function add({ issues, atMost }: IssueList, issue: ValidationIssue): void {
 
 /** In words, as far as the schema's own keywords can be told. */
 function wanted(raw: Keywords, value: Json | undefined): string {
-  const told = Object.fromEntries(Object.entries(raw).filter(([keyword]) => describedKeywords.has(keyword)));
-  const isTyped = ["type", "enum", "const"].some((keyword) => Object.hasOwn(told, keyword));
-  const schema = isTyped || value === undefined ? told : { ...told, type: kindOf(value) };
-  const hasLimits = Object.keys(told).length > 0;
+  const reported = Object.fromEntries(Object.entries(raw).filter(([keyword]) => describedKeywords.has(keyword)));
+  const isTyped = ["type", "enum", "const"].some((keyword) => Object.hasOwn(reported, keyword));
+  const schema = isTyped || value === undefined ? reported : { ...reported, type: kindOf(value) };
+  const hasLimits = Object.keys(reported).length > 0;
   return hasLimits && isOurs(schema) ? describeSchema(schema) : "what the schema says";
 }
 

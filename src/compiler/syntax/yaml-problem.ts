@@ -11,15 +11,15 @@ import { yamlTokens } from "./yaml-tokens.ts";
  */
 export function yamlProblem(error: YAMLParseError, source: SourceFile): Diagnostic {
   const { text } = source;
-  const told = tell(error, text) ?? whole(error);
+  const reported = tell(error, text) ?? whole(error);
   // What is missing at the end is placed behind the last character.
   const inside = (offset: number) => Math.min(offset, text.length);
-  const span = { file: source, start: inside(told.start), end: inside(told.end) };
+  const span = { file: source, start: inside(reported.start), end: inside(reported.end) };
   if (error.code === "RESOURCE_EXHAUSTION") return diagnostic("yaml-too-deep", { limit: maxDepth }, span);
-  return diagnostic("yaml-syntax", { problem: told.problem }, span, { help: told.help, fix: fixOf(told, source) });
+  return diagnostic("yaml-syntax", { problem: reported.problem }, span, { help: reported.help, fix: fixOf(reported, source) });
 }
 
-interface Told {
+interface DescribedProblem {
   readonly problem: string;
   readonly start: number;
   readonly end: number;
@@ -33,7 +33,7 @@ interface Edit {
   readonly text: string;
 }
 
-function tell(error: YAMLParseError, text: string): Told | undefined {
+function tell(error: YAMLParseError, text: string): DescribedProblem | undefined {
   const merge = /^(?:<{7}|>{7}|\|{7})(?: .*)?$/m.exec(text);
   if (merge !== null) {
     const help = "decide which side holds and remove the marks";
@@ -58,18 +58,18 @@ function tell(error: YAMLParseError, text: string): Told | undefined {
   }
 }
 
-function fixOf({ fix }: Told, file: SourceFile): Fix | undefined {
+function fixOf({ fix }: DescribedProblem, file: SourceFile): Fix | undefined {
   if (fix === undefined) return undefined;
   return { title: fix.title, edits: fix.edits.map(({ start, end, text }) => ({ span: { file, start, end }, text })) };
 }
 
-function whole(error: YAMLParseError): Told {
+function whole(error: YAMLParseError): DescribedProblem {
   const problem = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
   return { problem, start: error.pos[0], end: error.pos[1] };
 }
 
 /** `"50"# most`: behind a value a comment needs a space, or it would be part of it. */
-function noSpaceBeforeComment({ pos: [start, end] }: YAMLParseError, text: string): Told | undefined {
+function noSpaceBeforeComment({ pos: [start, end] }: YAMLParseError, text: string): DescribedProblem | undefined {
   // A comment at the beginning of its line is none of the kind: something above it is not closed.
   if (text[start] !== "#" || /[\s]/.test(text[start - 1] ?? "\n")) return undefined;
   const fix = { title: "put a space before '#'", edits: [{ start, end: start, text: " " }] };
@@ -77,7 +77,7 @@ function noSpaceBeforeComment({ pos: [start, end] }: YAMLParseError, text: strin
 }
 
 /** A quoted text that is missing its end: the quote that opens it is what the author looks for. */
-function openQuote(text: string, at: number): Told | undefined {
+function openQuote(text: string, at: number): DescribedProblem | undefined {
   for (const { token, start } of yamlTokens(text)) {
     const end = start + token.length;
     if (start > at) return undefined;
@@ -92,7 +92,7 @@ function openQuote(text: string, at: number): Told | undefined {
 const closing = { "[": "]", "{": "}" } as const;
 
 /** A bracket without its partner, if one is open at the place of the error. */
-function openBracket(text: string, at: number): Told | undefined {
+function openBracket(text: string, at: number): DescribedProblem | undefined {
   const open: { readonly sign: "[" | "{"; readonly start: number }[] = [];
   for (const { token, start } of yamlTokens(text)) {
     if (start >= at) break;
@@ -111,7 +111,7 @@ function openBracket(text: string, at: number): Told | undefined {
 }
 
 /** A line whose first letter stands in a column where nothing begins. */
-function outOfLine(text: string, at: number): Told | undefined {
+function outOfLine(text: string, at: number): DescribedProblem | undefined {
   const start = lineStart(text, at);
   const line = text.slice(start, lineEnd(text, start));
   const indent = indentOf(line);
@@ -133,7 +133,7 @@ function outOfLine(text: string, at: number): Told | undefined {
   };
 }
 
-function noSpaceAfterColon(text: string, at: number): Told | undefined {
+function noSpaceAfterColon(text: string, at: number): DescribedProblem | undefined {
   const start = lineStart(text, at);
   const line = text.slice(start, lineEnd(text, start));
   const found = /^(\s*(?:- )?[A-Za-z_][\w-]*):(?=[^\s:/])/.exec(line);
@@ -148,7 +148,7 @@ function noSpaceAfterColon(text: string, at: number): Told | undefined {
 }
 
 /** `key: value` and below it a deeper `other: …`: one of the two lines is indented wrongly. */
-function deeperThanAValue(text: string, at: number): Told | undefined {
+function deeperThanAValue(text: string, at: number): DescribedProblem | undefined {
   const start = lineStart(text, at);
   const end = lineEnd(text, start);
   const nextStart = end + 1;
@@ -164,16 +164,16 @@ function deeperThanAValue(text: string, at: number): Told | undefined {
 }
 
 /** `summary: Read it: all of it`: the second colon makes a map of what was meant as a text. */
-function colonInText(text: string, at: number): Told | undefined {
+function colonInText(text: string, at: number): DescribedProblem | undefined {
   const end = lineEnd(text, at);
   const line = text.slice(at, end);
   const colon = line.search(/:(\s|$)/);
   if (colon === -1) return undefined;
   const start = at + colon;
-  const told = { problem: "': ' makes a map of this text", start, end: start + 1, help: "put quotes around the text" };
-  if (/["\\]| #/.test(line)) return told;
+  const reported = { problem: "': ' makes a map of this text", start, end: start + 1, help: "put quotes around the text" };
+  if (/["\\]| #/.test(line)) return reported;
   const value = line.trimEnd();
-  return { ...told, fix: { title: told.help, edits: [{ start: at, end: at + value.length, text: `"${value}"` }] } };
+  return { ...reported, fix: { title: reported.help, edits: [{ start: at, end: at + value.length, text: `"${value}"` }] } };
 }
 
 /** Lines that say something, from the nearest upwards. */

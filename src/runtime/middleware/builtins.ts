@@ -28,7 +28,7 @@ async function answer<Deps>(name: BuiltinName, call: CallState<Deps>, dispatch: 
   switch (name) {
     case "tool_search": {
       const { searchTools } = await import("../builtins/search-tools.ts");
-      return told(call, await searchTools(call, call.arguments as unknown as SearchInput));
+      return reported(call, await searchTools(call, call.arguments as unknown as SearchInput));
     }
     case "tool_families": {
       const { listFamilies } = await import("../builtins/search-tools.ts");
@@ -43,11 +43,11 @@ async function answer<Deps>(name: BuiltinName, call: CallState<Deps>, dispatch: 
 
 async function describe<Deps>(call: CallState<Deps>): Promise<CallAnswer> {
   const { describeTool } = await import("../builtins/describe-tool.ts");
-  return told(call, await describeTool(call, call.arguments as unknown as DescribeInput)); // as above
+  return reported(call, await describeTool(call, call.arguments as unknown as DescribeInput)); // as above
 }
 
 /** What was found, or what leads nowhere, in the names that the caller used. */
-async function told<Deps>(
+async function reported<Deps>(
   call: CallState<Deps>,
   found: { readonly value: JsonObject } | { readonly violation: Violation },
 ): Promise<CallAnswer> {

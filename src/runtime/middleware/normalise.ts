@@ -27,14 +27,14 @@ export async function normalise<Deps>(
 export function reportNormalised<Deps>(call: CallState<Deps>, normalised: Normalised, contract: string): void {
   const { deprecation } = createTextFilter(call.registry, call.policy);
   for (const use of normalised.deprecated) {
-    const instead = { current: use.current, told: use.current };
+    const instead = { current: use.current, reported: use.current };
     call.notices.push(deprecationNotice(use.kind, use.name, deprecation(use.deprecation), instead));
     call.uses.push(useOf(use, contract));
   }
   if (call.registry.unknownParams !== "warn" || (call.older ?? call.entry)?.effects.destructive === true) return;
-  const told = normalised.unknown.slice(0, limits.unknownNames);
-  for (const unknown of told) call.notices.push(unknownParamNotice(unknown));
-  const rest = normalised.unknown.length - told.length;
+  const reported = normalised.unknown.slice(0, limits.unknownNames);
+  for (const unknown of reported) call.notices.push(unknownParamNotice(unknown));
+  const rest = normalised.unknown.length - reported.length;
   if (rest > 0) call.notices.push({ kind: "ignored", text: `${rest} more unknown params were ignored` });
 }
 

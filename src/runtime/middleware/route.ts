@@ -56,7 +56,7 @@ function insteadOf<Deps>(call: CallState<Deps>, name: string, tool: string | und
   const current = tool !== undefined && call.policy.permits(tool) ? tool : undefined;
   const { isListed, listsOldNames, shownOrOwn } = callerNames(call);
   const isRightName = listsOldNames && isListed(name);
-  return { current, told: current === undefined || isRightName ? undefined : shownOrOwn(current) };
+  return { current, reported: current === undefined || isRightName ? undefined : shownOrOwn(current) };
 }
 
 /** Under a name that maps its arguments only the current version answers: its params are neither version's. */

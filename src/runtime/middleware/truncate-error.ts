@@ -28,7 +28,7 @@ export function truncateError<Deps>(call: CallState<Deps>, error: RaisedError): 
     ? cut.cuts.map(({ path, ...rest }) => ({ place: placeName(`/data${path}`, "data"), ...rest }))
     : [];
   const total = Object.keys(error.data).length;
-  const told: readonly CutPlace[] = isCut ? places : [{ place: "data", unit: "entries", shown: 0, total }];
+  const reported: readonly CutPlace[] = isCut ? places : [{ place: "data", unit: "entries", shown: 0, total }];
   const ofTexts = [
     ["message", error.message, message],
     ["hint", error.hint, hint],
@@ -36,6 +36,6 @@ export function truncateError<Deps>(call: CallState<Deps>, error: RaisedError): 
   const cutTexts = ofTexts.flatMap(([place, whole = "", shown = ""]): readonly CutPlace[] =>
     shown === whole ? [] : [{ place, unit: "characters", shown: shown.length - 1, total: whole.length }],
   );
-  call.notices.unshift(cutErrorNotice([...cutTexts, ...told]));
+  call.notices.unshift(cutErrorNotice([...cutTexts, ...reported]));
   return { ...texts, data: isCut ? cut.value : {} };
 }

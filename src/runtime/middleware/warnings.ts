@@ -12,9 +12,9 @@ export async function warnings<Deps>(
 ): Promise<CallAnswer> {
   const answer = await next(call);
   if (call.notices.length === 0 || answer.kind !== "result") return answer;
-  const told = call.notices.slice(0, limits.notices);
-  const rest = call.notices.length - told.length;
-  const lines = told.map((notice) => `Notice: ${notice.text}`);
+  const reported = call.notices.slice(0, limits.notices);
+  const rest = call.notices.length - reported.length;
+  const lines = reported.map((notice) => `Notice: ${notice.text}`);
   if (rest > 0) lines.push(`Notice: and ${rest} more`);
   const { result } = answer;
   return {
@@ -22,7 +22,7 @@ export async function warnings<Deps>(
     result: {
       ...result,
       content: [...result.content, { type: "text", text: lines.join("\n") }],
-      _meta: { ...result._meta, "pegboard/notices": told.map(noticeJson) },
+      _meta: { ...result._meta, "pegboard/notices": reported.map(noticeJson) },
     },
   };
 }

@@ -53,8 +53,8 @@ async function decided(
     isBridge,
     isFileNamed: false,
   };
-  const told = { ...terminal, ...onTerminal, env: { PEGBOARD_AUDIT: audit() } };
-  const outcome = await decide(told, readPolicy(options), planned, new AbortController().signal).then(
+  const reported = { ...terminal, ...onTerminal, env: { PEGBOARD_AUDIT: audit() } };
+  const outcome = await decide(reported, readPolicy(options), planned, new AbortController().signal).then(
     () => "runs",
     (error: unknown) => (error as { exitCode?: number }).exitCode,
   );

@@ -9,7 +9,7 @@ import { openDocument, type SchemaDocument } from "./schema-document.ts";
 
 export interface Score {
   /** Breaks that are told as one, at their tool and place. */
-  readonly told: number;
+  readonly reported: number;
   /** Breaks of integers beyond the safe ones, which are told as warnings with a witness. */
   readonly eased: number;
   /** Breaks that are only told to be undecided, by name. */
@@ -40,16 +40,16 @@ export function score(base: SavedList, head: SavedList, truth: readonly TrueChan
   const breaks = truth.filter(({ breaks }) => breaks !== "");
   const errors = findings.filter(({ severity }) => severity === "ERR");
   const claims = errors.filter(({ categories }) => categories.some((one) => Object.values(categoryOf).includes(one)));
-  const told = (change: TrueChange) => errors.some((finding) => isAbout(finding, change));
+  const reported = (change: TrueChange) => errors.some((finding) => isAbout(finding, change));
   const isUndecided = (change: TrueChange) =>
     findings.some((finding) => finding.severity === "WARN" && finding.note !== undefined && isAbout(finding, change));
   const isEased = (change: TrueChange) =>
     change.unsafeOnly === true &&
     findings.some((one) => one.severity === "WARN" && one.witness !== undefined && isAbout(one, change));
-  const eased = breaks.filter((change) => !told(change) && isEased(change));
-  const unreported = breaks.filter((change) => !told(change) && !isEased(change));
+  const eased = breaks.filter((change) => !reported(change) && isEased(change));
+  const unreported = breaks.filter((change) => !reported(change) && !isEased(change));
   return {
-    told: breaks.length - unreported.length - eased.length,
+    reported: breaks.length - unreported.length - eased.length,
     eased: eased.length,
     undecided: unreported.filter(isUndecided).map(nameOfChange),
     missed: unreported.filter((change) => !isUndecided(change)).map(nameOfChange),

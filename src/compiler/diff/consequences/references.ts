@@ -58,11 +58,11 @@ function lostParams(was: ComparedTool, is: ComparedTool, events: readonly Remove
 function named(tool: ComparedTool, at: Place, gone: readonly string[], kind: "tool" | "param"): readonly Consequence[] {
   if (gone.length === 0) return [];
   const wanted = new Set(gone);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return textsIn(tool, at.headPointer).flatMap(({ text, pointer: where }) =>
     namesIn(text).flatMap((name) => {
-      if (!wanted.has(name) || told.has(name) || !isNamed(name, text)) return [];
-      told.add(name);
+      if (!wanted.has(name) || reported.has(name) || !isNamed(name, text)) return [];
+      reported.add(name);
       const place = where === undefined ? at : { ...at, headPointer: where };
       const message = `a text of '${tool.name}' names the ${kind} '${name}', which is gone`;
       return [consequence("description-dangling-reference", place, message, "name what took its place, or nothing")];

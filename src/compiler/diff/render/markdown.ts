@@ -134,13 +134,13 @@ function omission(changes: readonly Change[], { rows, details }: Kept): readonly
     const count = left.filter((change) => change.severity === severity).length;
     return count === 0 ? [] : [`${count} ${severityWords[severity]}`];
   });
-  const told = [
+  const reported = [
     ...(parts.length === 0 ? [] : [`${parts.join(", ")} ${left.length === 1 ? "change" : "changes"}`]),
     ...(folds === 0 ? [] : [`the details of ${folds}`]),
   ];
-  return told.length === 0
+  return reported.length === 0
     ? []
-    : [`_Not shown, because a comment holds no more: ${told.join(" and ")}. \`pegboard diff\` prints everything._`];
+    : [`_Not shown, because a comment holds no more: ${reported.join(" and ")}. \`pegboard diff\` prints everything._`];
 }
 
 function capital(text: string): string {

@@ -50,11 +50,11 @@ export const catalogRules: readonly DiffRule[] = [
     message: ({ base, head }) => {
       const dropped = base.targets.filter((target) => !head.targets.includes(target));
       const gained = head.targets.filter((target) => !base.targets.includes(target));
-      const told = [
+      const reported = [
         ...(dropped.length === 0 ? [] : [`${quotedList(dropped)} no longer checked`]),
         ...(gained.length === 0 ? [] : [`${quotedList(gained)} checked as well`]),
       ];
-      return told.length === 0 ? undefined : `the limits of other clients are kept: ${told.join(", ")}`;
+      return reported.length === 0 ? undefined : `the limits of other clients are kept: ${reported.join(", ")}`;
     },
     help: ({ base }) =>
       `keep targets: [${base.targets.join(", ")}], unless nobody uses those clients; new ones may be added beside them`,

@@ -100,9 +100,9 @@ function patternRows(): readonly ValueRow[] {
     example: { was, is },
   });
   const gained = (base: ObjectShape, head: ObjectShape, intoClosed: boolean) =>
-    isClosed(base) === intoClosed ? told("have a type of their own now", lacking(head, base)) : undefined;
+    isClosed(base) === intoClosed ? reported("have a type of their own now", lacking(head, base)) : undefined;
   const lost = (base: ObjectShape, head: ObjectShape, fromClosed: boolean) =>
-    isClosed(head) === fromClosed ? told("have no type of their own any more", lacking(base, head)) : undefined;
+    isClosed(head) === fromClosed ? reported("have no type of their own any more", lacking(base, head)) : undefined;
   return [
     row("pattern-property-added", "pattern-property-removed", "narrows", free, labels, (base, head) =>
       gained(base, head, false),
@@ -139,7 +139,7 @@ function lacking(node: ObjectShape, other: ObjectShape): readonly string[] {
   return (node.patternProperties ?? []).map(({ pattern }) => pattern).filter((pattern) => !known.has(pattern));
 }
 
-function told(what: string, patterns: readonly string[]): string | undefined {
+function reported(what: string, patterns: readonly string[]): string | undefined {
   return patterns.length === 0 ? undefined : `fields named like '${patterns.join("', '")}' ${what}`;
 }
 

@@ -123,10 +123,10 @@ function paramsOf(raw: JsonObject): readonly string[] {
 function shorten(findings: readonly PublishedFinding[]): readonly PublishedFinding[] {
   const counts = new Map<string, number>();
   for (const { code } of findings) counts.set(code, (counts.get(code) ?? 0) + 1);
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   return findings.flatMap((finding) => {
-    const number = (told.get(finding.code) ?? 0) + 1;
-    told.set(finding.code, number);
+    const number = (reported.get(finding.code) ?? 0) + 1;
+    reported.set(finding.code, number);
     if (number > mostAlike) return [];
     const more = (counts.get(finding.code) ?? 0) - mostAlike;
     return [number === mostAlike && more > 0 ? { ...finding, locate: withMore(finding, more) } : finding];

@@ -39,10 +39,10 @@ export function lintListedAlias(alias: ToolAlias, tool: Tool, at: string, catalo
 
 /** What is told of the tool, of any alias, or of a text at its place. */
 function isReportedElsewhere(code: Code): boolean {
-  return told.has(code) || code.startsWith("description-");
+  return reported.has(code) || code.startsWith("description-");
 }
 
-const told: ReadonlySet<Code> = new Set([
+const reported: ReadonlySet<Code> = new Set([
   ...(["name-too-long", "name-prefix", "name-verb-vs-hint"] as const),
   ...(["annotation-contradiction", "annotation-incomplete"] as const),
 ]);
