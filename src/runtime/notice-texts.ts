@@ -91,7 +91,9 @@ export function cutErrorNotice(cuts: readonly CutPlace[]): Notice {
 
 /** The first places, and all of them in words. */
 function cutPlaces(cuts: readonly CutPlace[]): { readonly reported: readonly CutPlace[]; readonly places: string } {
-  const reported = cuts.slice(0, limits.cutPlaces).map((cut) => ({ ...cut, place: clip(cut.place, limits.nameLength) }));
+  const reported = cuts
+    .slice(0, limits.cutPlaces)
+    .map((cut) => ({ ...cut, place: clip(cut.place, limits.nameLength) }));
   const places = reported.map(({ place, unit, shown, total }) => {
     const what = unit === "items" ? "" : `${unit} `;
     return `${place}: ${grouped(shown)} of ${grouped(total)} ${what}shown`;

@@ -90,7 +90,9 @@ describe("read-only, and yet", () => {
     ["List what was deleted.", 0],
     ["Never deletes anything.", 0],
   ])("%s", (summary, count) => {
-    const found = reported(one(reads), one({ ...reads, summary })).filter(({ id }) => id === "annotation-contradiction");
+    const found = reported(one(reads), one({ ...reads, summary })).filter(
+      ({ id }) => id === "annotation-contradiction",
+    );
     expect(found).toHaveLength(count);
   });
 });

@@ -105,7 +105,10 @@ describe("a database that may only be read", () => {
     chmodSync(path, 0o444);
     chmodSync(folder, 0o555);
     try {
-      const recalled = await pegboard(["call", "memory_recall", "context=bridge", ...session], { env, ...asUnprivilegedUser });
+      const recalled = await pegboard(["call", "memory_recall", "context=bridge", ...session], {
+        env,
+        ...asUnprivilegedUser,
+      });
       expect(recalled.code).toBe(0);
       expect(JSON.parse(recalled.stdout)).toMatchObject({ count: 1, memories: [{ title: "Ports" }] });
       expect(recalled.stderr).toBe(
@@ -125,7 +128,10 @@ describe("a database that may only be read", () => {
     await pegboardHere(["call", "session_open", "agent=me"], { env: { PEGBOARD_DB: path } });
     chmodSync(folder, 0o755);
     chmodSync(path, 0o000);
-    const refused = await pegboard(["call", "memory_recall", "context=x"], { env: { PEGBOARD_DB: path }, ...asUnprivilegedUser });
+    const refused = await pegboard(["call", "memory_recall", "context=x"], {
+      env: { PEGBOARD_DB: path },
+      ...asUnprivilegedUser,
+    });
     expect(refused.code).toBe(5);
     expect(refused.stderr).toContain(`the database '${path}' can't be opened: permission denied`);
   });

@@ -115,7 +115,10 @@ describe("a large catalog", () => {
   const large = { ...registry, server: { name, version }, families, tools, workflows, opensSession: "family0_do" };
 
   test("is told in the same few tokens, and how much more there is", async () => {
-    const { instructions } = await reported(large, { name: "large", listingOptions: { profile: "full", surface: "meta" } });
+    const { instructions } = await reported(large, {
+      name: "large",
+      listingOptions: { profile: "full", surface: "meta" },
+    });
     expect(countTokens(instructions, "cl100k_base")).toBeLessThanOrEqual(300);
     expect(instructions).toContain("\nOpen a session with family0_do before you write.\n");
     expect(instructions.match(/^- and \d+ more$/gm)).toEqual(["- and 52 more", "- and 93 more"]);

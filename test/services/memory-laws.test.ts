@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { expiryOf, higherTier, laterExpiry } from "../../src/services/memories/lifetime.ts";
 import { hasCitations, metadataProblem } from "../../src/services/memories/metadata.ts";
-import { similarFrom, similarity, distinctiveWords } from "../../src/services/memories/similarity.ts";
+import { distinctiveWords, similarFrom, similarity } from "../../src/services/memories/similarity.ts";
 import { cutAtWord, numberedTitles, titleFrom } from "../../src/services/memories/title.ts";
 import { tokensOf, withinBudget } from "../../src/services/memories/tokens.ts";
 import { distinctWords } from "../../src/store/words.ts";

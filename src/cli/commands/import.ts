@@ -82,7 +82,7 @@ export async function importTools(
     );
   }
   if (options.report !== undefined && !options.dryRun) await writeReport(terminal, options.report, imported);
-  tell(terminal, root, imported, options);
+  reportImport(terminal, root, imported, options);
   return ExitCode.fine;
 }
 
@@ -181,7 +181,12 @@ async function writeReport(terminal: Terminal, path: string, imported: ImportedC
   }
 }
 
-function tell(terminal: Terminal, root: string, imported: ImportedCatalog, options: ImportCommandOptions): void {
+function reportImport(
+  terminal: Terminal,
+  root: string,
+  imported: ImportedCatalog,
+  options: ImportCommandOptions,
+): void {
   const written = options.dryRun !== true;
   if (options.json) {
     const { server, tools, lost } = imported;

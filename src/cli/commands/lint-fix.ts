@@ -88,10 +88,10 @@ function reportOutcome(terminal: Terminal, options: LintFixOptions, { root, fixe
     return;
   }
   const { green, dim } = format === "text" ? terminal.colors : terminal.errorColors;
-  const tell = format === "text" ? print : printError;
+  const printLine = format === "text" ? print : printError;
   for (const finding of fixed) {
     const title = visible(finding.fix?.title ?? "");
-    tell(terminal, `${green("fixed")} ${placeOf(finding)} ${title} ${dim(`(${finding.code})`)}`);
+    printLine(terminal, `${green("fixed")} ${placeOf(finding)} ${title} ${dim(`(${finding.code})`)}`);
   }
   if (format !== "text") {
     terminal.stdout.write(findingsDocument(remaining, format, terminal, root));

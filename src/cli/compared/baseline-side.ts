@@ -74,7 +74,8 @@ function notWithoutGit(error: unknown): undefined {
  * could tell, is one that people leave out until there is a baseline.
  */
 export async function withMissingBaseline(reported: DiffReport, base: Side, root: string): Promise<DiffReport> {
-  if (base.kind !== "catalog" || base.hadBaseline !== true || (await isThere(join(root, baselinePath)))) return reported;
+  if (base.kind !== "catalog" || base.hadBaseline !== true || (await isThere(join(root, baselinePath))))
+    return reported;
   const message = "the baseline was deleted; it stood beside the catalog that is compared with";
   const change = baselineChange(message, `${base.name}:${baselinePath}`, "base");
   const changes = sortChanges([...reported.changes, change]);

@@ -31,14 +31,14 @@ export function checkList(tools: readonly JsonObject[], { target, title, server 
   });
   const refused = (found ?? []).filter(({ severity, code }) => severity === "error" && losses.has(code));
   // Who does not use the client whose limit it is, loses nothing.
-  const tell = target === undefined ? warning : problem;
+  const check = target === undefined ? warning : problem;
   const reported = refused
     .slice(0, maxReported)
     .map(({ message, help, code }) =>
-      tell("limits", message, help ?? `pegboard explain ${code} says why, and what to do`),
+      check("limits", message, help ?? `pegboard explain ${code} says why, and what to do`),
     );
   const rest = refused.length - reported.length;
-  const more = rest > 0 ? [tell("limits", `${rest} more such findings`, "pegboard lint --list shows all")] : [];
+  const more = rest > 0 ? [check("limits", `${rest} more such findings`, "pegboard lint --list shows all")] : [];
   const long = (found ?? []).filter(({ code, severity }) => code === "profile-tool-count" && severity !== "error");
   const warnings = long.map(({ message, help }) =>
     warning("limits", message, help ?? "list fewer: --profile, --surface"),

@@ -11,12 +11,15 @@ import { yamlTokens } from "./yaml-tokens.ts";
  */
 export function yamlProblem(error: YAMLParseError, source: SourceFile): Diagnostic {
   const { text } = source;
-  const reported = tell(error, text) ?? whole(error);
+  const reported = describeProblem(error, text) ?? whole(error);
   // What is missing at the end is placed behind the last character.
   const inside = (offset: number) => Math.min(offset, text.length);
   const span = { file: source, start: inside(reported.start), end: inside(reported.end) };
   if (error.code === "RESOURCE_EXHAUSTION") return diagnostic("yaml-too-deep", { limit: maxDepth }, span);
-  return diagnostic("yaml-syntax", { problem: reported.problem }, span, { help: reported.help, fix: fixOf(reported, source) });
+  return diagnostic("yaml-syntax", { problem: reported.problem }, span, {
+    help: reported.help,
+    fix: fixOf(reported, source),
+  });
 }
 
 interface DescribedProblem {
@@ -33,7 +36,7 @@ interface Edit {
   readonly text: string;
 }
 
-function tell(error: YAMLParseError, text: string): DescribedProblem | undefined {
+function describeProblem(error: YAMLParseError, text: string): DescribedProblem | undefined {
   const merge = /^(?:<{7}|>{7}|\|{7})(?: .*)?$/m.exec(text);
   if (merge !== null) {
     const help = "decide which side holds and remove the marks";
@@ -170,10 +173,18 @@ function colonInText(text: string, at: number): DescribedProblem | undefined {
   const colon = line.search(/:(\s|$)/);
   if (colon === -1) return undefined;
   const start = at + colon;
-  const reported = { problem: "': ' makes a map of this text", start, end: start + 1, help: "put quotes around the text" };
+  const reported = {
+    problem: "': ' makes a map of this text",
+    start,
+    end: start + 1,
+    help: "put quotes around the text",
+  };
   if (/["\\]| #/.test(line)) return reported;
   const value = line.trimEnd();
-  return { ...reported, fix: { title: reported.help, edits: [{ start: at, end: at + value.length, text: `"${value}"` }] } };
+  return {
+    ...reported,
+    fix: { title: reported.help, edits: [{ start: at, end: at + value.length, text: `"${value}"` }] },
+  };
 }
 
 /** Lines that say something, from the nearest upwards. */

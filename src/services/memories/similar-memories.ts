@@ -1,7 +1,7 @@
 import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { ReadableRows } from "../../store/store.ts";
 import type { SimilarMemory } from "./memories.ts";
-import { similarFrom, similarityTo, distinctiveWords } from "./similarity.ts";
+import { distinctiveWords, similarFrom, similarityTo } from "./similarity.ts";
 
 /** What was found to say almost the same, and when that was looked at. */
 export interface Likeness {

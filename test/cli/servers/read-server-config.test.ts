@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { read, described, world } from "./read-config.ts";
+import { described, read, world } from "./read-config.ts";
 
 describe("Claude Code", () => {
   it("~/.claude.json: servers of the project at or above the current folder, then the user's", () => {
@@ -145,7 +145,9 @@ describe("any file", () => {
   });
 
   it("that is broken is told once, and nothing in it is used", () => {
-    expect(described('{"mcpServers": {"a": {"command": "a"}')).toEqual(["1:38 the file is not JSON: close brace expected"]);
+    expect(described('{"mcpServers": {"a": {"command": "a"}')).toEqual([
+      "1:38 the file is not JSON: close brace expected",
+    ]);
     expect(described('{"mcpServers": {"a": {"command": "a"}}\n "b": 1}')).toEqual([
       "2:2 the file is not JSON: comma expected",
     ]);

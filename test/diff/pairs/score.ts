@@ -40,12 +40,14 @@ export function score(base: SavedList, head: SavedList, truth: readonly TrueChan
   const breaks = truth.filter(({ breaks }) => breaks !== "");
   const errors = findings.filter(({ severity }) => severity === "ERR");
   const claims = errors.filter(({ categories }) => categories.some((one) => Object.values(categoryOf).includes(one)));
-  const reported = (change: TrueChange) => errors.some((finding) => isAbout(finding, change));
+  const reported = (change: TrueChange) => errors.some((finding) => describesChange(finding, change));
   const isUndecided = (change: TrueChange) =>
-    findings.some((finding) => finding.severity === "WARN" && finding.note !== undefined && isAbout(finding, change));
+    findings.some(
+      (finding) => finding.severity === "WARN" && finding.note !== undefined && describesChange(finding, change),
+    );
   const isEased = (change: TrueChange) =>
     change.unsafeOnly === true &&
-    findings.some((one) => one.severity === "WARN" && one.witness !== undefined && isAbout(one, change));
+    findings.some((one) => one.severity === "WARN" && one.witness !== undefined && describesChange(one, change));
   const eased = breaks.filter((change) => !reported(change) && isEased(change));
   const unreported = breaks.filter((change) => !reported(change) && !isEased(change));
   return {
@@ -53,7 +55,9 @@ export function score(base: SavedList, head: SavedList, truth: readonly TrueChan
     eased: eased.length,
     undecided: unreported.filter(isUndecided).map(nameOfChange),
     missed: unreported.filter((change) => !isUndecided(change)).map(nameOfChange),
-    falseAlarms: claims.filter((finding) => !breaks.some((change) => isAbout(finding, change))).map(nameOfFinding),
+    falseAlarms: claims
+      .filter((finding) => !breaks.some((change) => describesChange(finding, change)))
+      .map(nameOfFinding),
     otherErrors: errors.filter((finding) => !claims.includes(finding)).map(({ id, subject }) => `${id} ${subject}`),
     unfounded: findings.filter((finding) => !truth.some((change) => isAbout(finding, change))).map(nameOfFinding),
     repeated: repeatedPlaces(errors, breaks),
@@ -84,7 +88,7 @@ function placeOf({ tool = "", subject, id, categories }: Change): string {
   return categories.includes("RESULT") ? "result" : "tool";
 }
 
-function isAbout(finding: Finding, change: TrueChange): boolean {
+function describesChange(finding: Finding, change: TrueChange): boolean {
   if (change.breaks === "" || finding.tool !== change.tool) return false;
   if (!finding.categories.includes(categoryOf[change.breaks])) return false;
   return isPlacedAt(finding, change) || isRenameTo(finding, change);

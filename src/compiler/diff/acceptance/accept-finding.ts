@@ -59,7 +59,9 @@ function nearFingerprints(wanted: string, { changes }: DiffReport): string | und
     list.map(({ fingerprint, id, subject }) => `${fingerprint} (${id}: ${subject})`).join(", ");
   if (near.length > 0) return `did you mean ${reported(near)}?`;
   if (open.length === 0) return "there are no changes";
-  return open.length <= 5 ? `there are ${reported(open)}` : "pegboard diff shows them, in the last line of each finding";
+  return open.length <= 5
+    ? `there are ${reported(open)}`
+    : "pegboard diff shows them, in the last line of each finding";
 }
 
 /** A beginning of four digits or more, or up to two digits wrong. */

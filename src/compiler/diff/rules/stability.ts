@@ -96,6 +96,8 @@ function graceChange({ base, head }: RuleContext, counts: (was: number, is: numb
   const changed = (["stable", "beta", "experimental"] as const).filter((one) =>
     counts(base.grace[one], head.grace[one]),
   );
-  const reported = changed.map((one) => `${one} tools get ${head.grace[one]} days' notice instead of ${base.grace[one]}`);
+  const reported = changed.map(
+    (one) => `${one} tools get ${head.grace[one]} days' notice instead of ${base.grace[one]}`,
+  );
   return reported.length === 0 ? undefined : reported.join(", ");
 }

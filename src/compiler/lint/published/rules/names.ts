@@ -120,19 +120,19 @@ function headers({ input }: ToolView): readonly PublishedFinding[] {
     if (!Object.hasOwn(schema, "x-mcp-header")) return [];
     const header = ownValue(schema, "x-mcp-header");
     const place = childPath(at, "x-mcp-header");
-    const tell = (problem: string) => [published("x-mcp-header-invalid", { path, problem }, place)];
-    if (typeof header !== "string" || header === "") return tell("is no name");
+    const invalid = (problem: string) => [published("x-mcp-header-invalid", { path, problem }, place)];
+    if (typeof header !== "string" || header === "") return invalid("is no name");
     // RFC 9110, section 5.6.2: token.
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header)) return tell("holds signs that a header's name can't");
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header)) return invalid("holds signs that a header's name can't");
     const earlier = seen.get(header.toLowerCase());
-    if (earlier !== undefined) return tell(`is the header of '${earlier}' too`);
+    if (earlier !== undefined) return invalid(`is the header of '${earlier}' too`);
     seen.set(header.toLowerCase(), path);
-    if (!reachable || path === "") return tell("belongs to a value that is not always at the same place");
+    if (!reachable || path === "") return invalid("belongs to a value that is not always at the same place");
     const type = ownValue(schema, "type");
     if (type !== "string" && type !== "integer" && type !== "boolean")
-      return tell("belongs to no text, integer or boolean");
+      return invalid("belongs to no text, integer or boolean");
     if (/pass(word|wd)?|secret|token|api[_-]?key|credential/i.test(path))
-      return tell("would show a secret to every proxy on the way");
+      return invalid("would show a secret to every proxy on the way");
     return [];
   });
 }
