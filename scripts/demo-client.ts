@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { colorsFor } from "../src/cli/terminal.ts";
+import { colorsFor } from "../src/terminal/terminal.ts";
 import { connectStdio, type McpConnection, type RemoteAnswer } from "../src/client/connect-stdio.ts";
 import { isJsonObject, type Json, type JsonObject } from "../src/contract/json.ts";
 

@@ -2,9 +2,9 @@ import { mkdir, readdir, realpath, rm, rmdir, writeFile } from "node:fs/promises
 import { dirname, join } from "node:path";
 import { manifestPath, type WritePlan, type WriteStep } from "../compiler/plan.ts";
 import { refuseWayOut } from "./change-set.ts";
-import { CliError } from "./cli-error.ts";
+import { CliError } from "../terminal/cli-error.ts";
 import { reasonOf } from "./project.ts";
-import { replaceFile } from "./replace-file.ts";
+import { replaceFile } from "../disk/replace-file.ts";
 
 /**
  * Does to the disk what the plan says. Each file is written beside its place and renamed, so a reader sees the old text

@@ -3,7 +3,7 @@ import { type Compilation, type CompileOptions, check, compile } from "../compil
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import { findProject, readSources } from "./project.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { hasTokenBudget, loadTokenCounter } from "./token-counter.ts";
 
 export interface CompiledProject {

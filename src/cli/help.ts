@@ -1,5 +1,5 @@
-import { exitCodeTexts } from "./exit-code.ts";
-import type { Colors } from "./terminal.ts";
+import { exitCodeTexts } from "../terminal/exit-code.ts";
+import type { Colors } from "../terminal/terminal.ts";
 
 /** What stands below the list of commands. */
 export function epilogue({ bold, dim }: Colors): string {

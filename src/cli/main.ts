@@ -2,9 +2,9 @@
 // The front door, and the only place that touches `process`: words in, exit code out.
 import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
-import { ExitCode } from "./exit-code.ts";
+import { ExitCode } from "../terminal/exit-code.ts";
 import { run } from "./run.ts";
-import { colorsFor, type Terminal } from "./terminal.ts";
+import { colorsFor, type Terminal } from "../terminal/terminal.ts";
 
 const interruption = catchInterrupts();
 let exitCode: ExitCode = ExitCode.fine;

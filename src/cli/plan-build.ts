@@ -2,10 +2,10 @@
 import { lstat, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { buildManifest, builtModule, readBuildManifest } from "./built-catalog.ts";
-import { buildError, bundleOptions, catalogModule } from "./bundle-options.ts";
+import { buildManifest, builtModule, readBuildManifest } from "../shell/catalog/built-catalog.ts";
+import { buildError, bundleOptions, catalogModule } from "../shell/catalog/bundle-options.ts";
 import type { FileChange } from "./change-set.ts";
-import { CliError } from "./cli-error.ts";
+import { CliError } from "../terminal/cli-error.ts";
 import { reasonOf } from "./project.ts";
 
 /** Every file of the build by its path relative to the out folder. */

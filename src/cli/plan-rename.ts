@@ -7,7 +7,7 @@ import { type RewrittenFile, renameTool } from "../compiler/rewrite/rename-tool.
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import type { FileChange } from "./change-set.ts";
-import { CliError } from "./cli-error.ts";
+import { CliError } from "../terminal/cli-error.ts";
 import { optionsFor } from "./compile-project.ts";
 import { extrasInUse, generatedChanges, handlerErrors } from "./generated-changes.ts";
 import { readCode } from "./project.ts";

@@ -3,12 +3,12 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { logLevels } from "../contract/log-level.ts";
-import type { ExitCode } from "./exit-code.ts";
+import type { ExitCode } from "../terminal/exit-code.ts";
 import { epilogue, examples, namedSides, settingPlaces } from "./help.ts";
-import { type NumberSetting, numberSettings, readNumber } from "./settings/numbers.ts";
+import { type NumberSetting, numberSettings, readNumber } from "../shell/settings/numbers.ts";
 import { addSetupVerbs } from "./setup-verbs.ts";
-import { commandLine } from "./shell/own-options.ts";
-import type { Terminal } from "./terminal.ts";
+import { commandLine } from "../shell/call/own-options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 const starting = "Start and change a catalog:";
 const authoring = "Write and check a catalog:";
@@ -268,7 +268,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
   sourceOptions(verb("servers", "list the servers there are to speak to; starts none", using), { isServerNamed: false })
     .option("--json", "print everything known as JSON")
     .addHelpText("after", examples(dim, ["pegboard servers", "pegboard servers --config .mcp.json --json"]))
-    .action(async (options) => finish(await (await import("./commands/servers.ts")).servers(terminal, options)));
+    .action(async (options) => finish(await (await import("../shell/verbs/servers.ts")).servers(terminal, options)));
 
   sourceOptions(verb("tools", "list the tools of the catalog, or of a server", using))
     .option("--family <name>", "only this family of the catalog")
@@ -278,7 +278,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
       "after",
       examples(dim, ["pegboard tools", "pegboard tools --profile full --json", "pegboard tools --server github"]),
     )
-    .action(async (options) => finish(await (await import("./commands/tools.ts")).tools(terminal, options)));
+    .action(async (options) => finish(await (await import("../shell/verbs/tools.ts")).tools(terminal, options)));
 
   sourceOptions(verb("describe", "show one tool: params, result, old names", using))
     .argument("<tool>", "name of a tool; in the catalog, an old name too")
@@ -292,7 +292,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
       ]),
     )
     .action(async (tool, options) =>
-      finish(await (await import("./commands/describe.ts")).describe(terminal, tool, options)),
+      finish(await (await import("../shell/verbs/describe.ts")).describe(terminal, tool, options)),
     );
 
   sourceOptions(verb("call", "call one tool: of the catalog, in this process, or of a server", using), {
@@ -328,7 +328,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     )
     .addHelpText("after", settingPlaces)
     .action(async (tool, words, _options, command) =>
-      finish(await (await import("./commands/call.ts")).call(terminal, tool, words, commandLine(command))),
+      finish(await (await import("../shell/verbs/call.ts")).call(terminal, tool, words, commandLine(command))),
     );
 
   sourceOptions(verb("search", "find tools by what they are for, over all servers", using), {
@@ -343,7 +343,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .option("--json", "print everything found as JSON")
     .addHelpText("after", examples(dim, ["pegboard search create issue", "pegboard search --server github branches"]))
     .action(async (words, options) =>
-      finish(await (await import("./commands/search.ts")).search(terminal, words, options)),
+      finish(await (await import("../shell/verbs/search.ts")).search(terminal, words, options)),
     );
 
   sourceOptions(verb("resources", "list what servers offer to be read", using), {
@@ -352,7 +352,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .option("--templates", "the forms of resources, not the resources")
     .option("--json", "print everything known as JSON")
     .addHelpText("after", examples(dim, ["pegboard resources", "pegboard resources --server files --templates"]))
-    .action(async (options) => finish(await (await import("./commands/resources.ts")).resources(terminal, options)));
+    .action(async (options) => finish(await (await import("../shell/verbs/resources.ts")).resources(terminal, options)));
 
   readOptions(verb("read", "read one resource: text to stdout, bytes into a file", using))
     .argument("<uri>", "of the resource, such as pegboard://guide")
@@ -360,7 +360,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
       "after",
       examples(dim, ["pegboard read pegboard://guide", "pegboard read --server maps map://1 --out m.png"]),
     )
-    .action(async (uri, options) => finish(await (await import("./commands/read.ts")).read(terminal, uri, options)));
+    .action(async (uri, options) => finish(await (await import("../shell/verbs/read.ts")).read(terminal, uri, options)));
 
   readOptions(verb("resource", "list of all servers, templates or read, as tool-cli spells it", using))
     .addArgument(new Argument("<what>", "what to do").choices(["list", "templates", "read"]))
@@ -369,10 +369,10 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .action(async (what, uri, options, command) => {
       if (what === "read") {
         if (uri === undefined) command.missingArgument("uri");
-        finish(await (await import("./commands/read.ts")).read(terminal, uri, options));
+        finish(await (await import("../shell/verbs/read.ts")).read(terminal, uri, options));
         return;
       }
-      const { resources } = await import("./commands/resources.ts");
+      const { resources } = await import("../shell/verbs/resources.ts");
       finish(
         await resources(terminal, { ...options, ofAll: true, ...(what === "templates" ? { templates: true } : {}) }),
       );
@@ -422,7 +422,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
       ]),
     )
     .addHelpText("after", settingPlaces)
-    .action(async (options) => finish(await (await import("./commands/serve.ts")).serve(terminal, options)));
+    .action(async (options) => finish(await (await import("../shell/verbs/serve.ts")).serve(terminal, options)));
 
   verb("bridge", "serve the tools to other programs on this machine, as tool-cli does, or to one command", using)
     .usage("[options] [-- command...]")
@@ -450,7 +450,7 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
       // keeps them, it does not declare it.
       const { rawArgs = [] } = program as Command & { readonly rawArgs?: readonly string[] };
       if (words.length === 0 && rawArgs.at(-1) === "--") command.error("error: behind -- stands no command");
-      finish(await (await import("./commands/bridge.ts")).bridge(terminal, words, options));
+      finish(await (await import("../shell/verbs/bridge.ts")).bridge(terminal, words, options));
     });
 
   addSetupVerbs(terminal, verb, finish, {

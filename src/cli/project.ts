@@ -4,7 +4,7 @@ import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
-import { CliError } from "./cli-error.ts";
+import { CliError } from "../terminal/cli-error.ts";
 
 export interface Sources {
   /** Sorted by path (code-unit order), paths relative to the project's root with `/`. */

@@ -6,10 +6,10 @@ import type { FetchedList, FetchLimits } from "../client/fetch-list.ts";
 import type { Json } from "../contract/json.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { visible } from "../diagnostics/display-text.ts";
-import { CliError } from "./cli-error.ts";
-import { ExitCode } from "./exit-code.ts";
+import { CliError } from "../terminal/cli-error.ts";
+import { ExitCode } from "../terminal/exit-code.ts";
 import { reasonOf } from "./project.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** How a live server is started or asked. */
 export interface ServerAccess {

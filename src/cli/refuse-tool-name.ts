@@ -1,7 +1,7 @@
 // May a tool get this name: asked by the commands that give one.
 import type { Catalog, ToolAlias } from "../compiler/catalog/catalog.ts";
 import { forms } from "../compiler/catalog/grammar/forms.ts";
-import { CliError } from "./cli-error.ts";
+import { CliError } from "../terminal/cli-error.ts";
 
 /**
  * @param heir a tool that may take over a name that is its own alias now

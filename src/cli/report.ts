@@ -6,7 +6,7 @@ import { render, summary } from "../diagnostics/render.ts";
 import { renderGithub } from "../diagnostics/render-github.ts";
 import { jsonFindings, renderJson } from "../diagnostics/render-json.ts";
 import { renderSarif } from "../diagnostics/render-sarif.ts";
-import type { Colors, Terminal } from "./terminal.ts";
+import type { Colors, Terminal } from "../terminal/terminal.ts";
 
 /** How findings are printed: for people, for programs, for GitHub Actions, for code scanning. */
 export const findingFormats = ["text", "json", "github", "sarif"] as const;

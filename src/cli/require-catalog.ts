@@ -5,7 +5,7 @@ import type { SourceFile } from "../diagnostics/source-file.ts";
 import { optionsFor } from "./compile-project.ts";
 import { findProject, readSources } from "./project.ts";
 import { findingsText } from "./report.ts";
-import { printError, type Terminal } from "./terminal.ts";
+import { printError, type Terminal } from "../terminal/terminal.ts";
 
 /** A catalog without errors, with the texts it was made from. */
 export interface CompiledCatalog {

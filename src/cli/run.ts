@@ -1,12 +1,12 @@
 // One command line from words to exit code, on whatever terminal it is given: `main.ts` gives the process's.
 import { CommanderError } from "commander";
-import { CliError, errorText } from "./cli-error.ts";
-import { ExitCode } from "./exit-code.ts";
+import { CliError, errorText } from "../terminal/cli-error.ts";
+import { ExitCode } from "../terminal/exit-code.ts";
 import { createProgram } from "./program.ts";
-import { shellGrammar } from "./shell/own-options.ts";
-import { UnknownServer } from "./shell/unknown-server.ts";
-import { withVerb } from "./shell/words.ts";
-import { printError, type Terminal } from "./terminal.ts";
+import { shellGrammar } from "../shell/call/own-options.ts";
+import { UnknownServer } from "../shell/sources/unknown-server.ts";
+import { withVerb } from "../shell/call/words.ts";
+import { printError, type Terminal } from "../terminal/terminal.ts";
 
 /**
  * @param isInterrupted whether what the command has thrown is the echo of an interrupt

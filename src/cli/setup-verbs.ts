@@ -1,9 +1,9 @@
 // The verbs that set up clients and the shell.
 import { Argument, type Command, Option } from "commander";
-import type { ExitCode } from "./exit-code.ts";
+import type { ExitCode } from "../terminal/exit-code.ts";
 import { examples } from "./help.ts";
-import type { ClientName, Scope } from "./install/clients.ts";
-import type { Terminal } from "./terminal.ts";
+import type { ClientName, Scope } from "../shell/install/clients.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 const setting = "Set up clients and the shell:";
 // Not from install/clients.ts, which reads the disk: the help of every command passes here.
@@ -56,7 +56,7 @@ export function addSetupVerbs(
       ]),
     )
     .action(async (client, words, options) =>
-      finish(await (await import("./commands/install.ts")).install(terminal, client, words, options)),
+      finish(await (await import("../shell/verbs/install.ts")).install(terminal, client, words, options)),
     );
 
   verb("uninstall", "undo install: put back what was there before", setting)
@@ -69,7 +69,7 @@ export function addSetupVerbs(
     .option("--json", "print the outcome as JSON")
     .addHelpText("after", examples(dim, ["pegboard uninstall cursor", "pegboard uninstall vscode --scope project"]))
     .action(async (client, options) =>
-      finish(await (await import("./commands/uninstall.ts")).uninstall(terminal, client, options)),
+      finish(await (await import("../shell/verbs/uninstall.ts")).uninstall(terminal, client, options)),
     );
 
   verb("doctor", "start servers as your clients would, and say what is wrong", setting)
@@ -85,7 +85,7 @@ export function addSetupVerbs(
       examples(dim, ["pegboard doctor", "pegboard doctor cursor --json", "pegboard doctor --config .mcp.json files"]),
     )
     .action(async (names, options) =>
-      finish(await (await import("./commands/doctor.ts")).doctor(terminal, names, options)),
+      finish(await (await import("../shell/verbs/doctor.ts")).doctor(terminal, names, options)),
     );
 
   verb("completion", "print the script that completes commands in your shell", setting)
@@ -98,14 +98,14 @@ export function addSetupVerbs(
         "pegboard completion zsh > ~/.zfunc/_pegboard  # a folder of $fpath",
       ]),
     )
-    .action(async (shell) => finish(await (await import("./commands/completion.ts")).completion(terminal, shell)));
+    .action(async (shell) => finish(await (await import("../shell/verbs/completion.ts")).completion(terminal, shell)));
 
   shared.program
     .command("__complete", { hidden: true })
     .description("what the shell's script asks")
     .argument("[words...]")
     .action(async (words) =>
-      finish(await (await import("./commands/complete.ts")).completeWords(terminal, shared.program, words)),
+      finish(await (await import("../shell/verbs/complete.ts")).completeWords(terminal, shared.program, words)),
     );
 }
 

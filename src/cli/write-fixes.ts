@@ -1,9 +1,9 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceFile } from "../diagnostics/source-file.ts";
-import { CliError } from "./cli-error.ts";
+import { CliError } from "../terminal/cli-error.ts";
 import { isInside, reasonOf } from "./project.ts";
-import { replaceFile } from "./replace-file.ts";
+import { replaceFile } from "../disk/replace-file.ts";
 
 export interface ChangedFile {
   /** Relative to the project's root. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { generate } from "../../src/cli/commands/generate.ts";
 import { lint } from "../../src/cli/commands/lint.ts";
-import { ExitCode } from "../../src/cli/exit-code.ts";
+import { ExitCode } from "../../src/terminal/exit-code.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { writeFixes } from "../../src/cli/write-fixes.ts";
 import { sarifProblems } from "../diagnostics/sarif-problems.ts";

@@ -1,4 +1,4 @@
-import { CliError, errorText } from "../../src/cli/cli-error.ts";
+import { CliError, errorText } from "../../src/terminal/cli-error.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { recordTerminal } from "./record-terminal.ts";
 

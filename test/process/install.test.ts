@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { loadServers } from "../../src/cli/servers/load-servers.ts";
+import { loadServers } from "../../src/shell/servers/load-servers.ts";
 import { type Finished, mainPath, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 let top: string;

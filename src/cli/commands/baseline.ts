@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { baselineText, releaseProblems } from "../../compiler/diff/baseline.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { settleAccepted } from "../acceptances.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import { baselinePath, readRecorded } from "../compared/baseline-side.ts";
 import { compileProject } from "../compile-project.ts";
-import { ExitCode } from "../exit-code.ts";
-import { replaceFile } from "../replace-file.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { replaceFile } from "../../disk/replace-file.ts";
 import { findingsJson, findingsText } from "../report.ts";
-import { print, printError, printJson, type Terminal } from "../terminal.ts";
+import { print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 
 export interface BaselineOptions {
   readonly catalog?: string;

@@ -4,14 +4,14 @@ import { ofCategories } from "../../compiler/diff/report.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
 import { accept, acceptedPath, withAcceptances } from "../acceptances.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import { baselinePath, takeBack } from "../compared/baseline-side.ts";
 import { type CompareOptions, type Comparison, compare } from "../compared/compare.ts";
 import { brokenDocument, type DiffFormat, diffDocument } from "../diff-report.ts";
 import { printRules } from "../diff-rules.ts";
-import { ExitCode } from "../exit-code.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
 import { findingsText } from "../report.ts";
-import { print, printError, type Terminal } from "../terminal.ts";
+import { print, printError, type Terminal } from "../../terminal/terminal.ts";
 import { writeChangelog } from "../write-changelog.ts";
 
 export interface DiffOptions extends CompareOptions {

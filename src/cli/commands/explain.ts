@@ -3,10 +3,10 @@ import { nearMiss } from "../../contract/near-miss.ts";
 import type { CodeRow } from "../../diagnostics/codes/code-row.ts";
 import { type Code, codes } from "../../diagnostics/codes.ts";
 import { isSuppressible } from "../../diagnostics/suppression.ts";
-import { CliError } from "../cli-error.ts";
-import { ExitCode } from "../exit-code.ts";
-import { table } from "../table.ts";
-import { type Colors, print, printJson, type Terminal } from "../terminal.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { table } from "../../terminal/table.ts";
+import { type Colors, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 
 export interface ExplainOptions {
   readonly json?: true;

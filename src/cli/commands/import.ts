@@ -7,14 +7,14 @@ import { effectTexts, lossLines, reportText } from "../../compiler/import/report
 import { nearMiss } from "../../contract/near-miss.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { applyChanges } from "../change-set.ts";
-import { CliError } from "../cli-error.ts";
-import { ExitCode } from "../exit-code.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
 import { isThere, reasonOf, unlessAbsent } from "../project.ts";
 import { readToolList, type ToolListOptions } from "../read-tool-list.ts";
-import { replaceFile } from "../replace-file.ts";
+import { replaceFile } from "../../disk/replace-file.ts";
 import { findingsText } from "../report.ts";
 import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
-import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
+import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 
 export interface ImportCommandOptions extends ToolListOptions {
   readonly into?: string;

@@ -4,18 +4,18 @@ import { pruneUsage } from "../../usage/prune-usage.ts";
 import { allDays, readUsage } from "../../usage/read-usage.ts";
 import { isDay, useKey } from "../../usage/usage-file.ts";
 import { usageFolder } from "../../usage/usage-folder.ts";
-import { CliError } from "../cli-error.ts";
-import { ExitCode } from "../exit-code.ts";
-import { packageFolder } from "../package-folder.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { packageFolder } from "../../disk/package-folder.ts";
 import { findProject, projectAround, readSources, reasonOf } from "../project.ts";
 import { findingsText } from "../report.ts";
-import { type ConfigSources, findConfig } from "../settings/find-config.ts";
-import { chooseUsage } from "../settings/serve-settings.ts";
-import { table } from "../table.ts";
-import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
+import { type ConfigSources, findConfig } from "../../shell/settings/find-config.ts";
+import { chooseUsage } from "../../shell/settings/serve-settings.ts";
+import { table } from "../../terminal/table.ts";
+import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { judgeUsage, type UsageRow, verdicts } from "../usage/judge-usage.ts";
 import { oldThings } from "../usage/old-things.ts";
-import { userFolders } from "../user-folders.ts";
+import { userFolders } from "../../disk/user-folders.ts";
 
 export interface UsageOptions {
   readonly catalog?: string;

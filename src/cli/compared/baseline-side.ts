@@ -3,7 +3,7 @@ import type { Catalog } from "../../compiler/catalog/catalog.ts";
 import type { Change, DiffReport } from "../../compiler/diff/change.ts";
 import { countChanges, report, sortChanges } from "../../compiler/diff/report.ts";
 import { sha256 } from "../../compiler/diff/sha256.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import { findCommit, folderInRepository } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
 import { holdsFile } from "../git/tree-files.ts";

@@ -1,5 +1,5 @@
 import { visible } from "../../diagnostics/display-text.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import { type Commit, folderInRepository, mergeBase, requireCommit } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
 import { entriesAt, holdsFile, obstacleTo, pathsEnding, readFiles, type TreeEntry } from "../git/tree-files.ts";

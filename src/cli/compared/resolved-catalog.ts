@@ -5,7 +5,7 @@ import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { pathOf } from "../../diagnostics/sort.ts";
 import { positionAt } from "../../diagnostics/source-file.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import type { Sources } from "../project.ts";
 import { type CatalogSide, locateIn, renameOrigins } from "./side.ts";
 

@@ -1,6 +1,6 @@
 import { nearMiss } from "../../contract/near-miss.ts";
 import { visible } from "../../diagnostics/display-text.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import { type GitPlace, reasonIn, runGit } from "./run-git.ts";
 
 /** A commit of a repository: what people called it, and the hash that says which one it is. */

@@ -1,8 +1,8 @@
 // The one place that starts git. It reads: nothing here moves a branch, touches the work tree or runs a hook.
 import { spawn } from "node:child_process";
-import { CliError } from "../cli-error.ts";
-import { ExitCode } from "../exit-code.ts";
-import type { Terminal } from "../terminal.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 /** Where git is asked, and in what environment. */
 export interface GitPlace {

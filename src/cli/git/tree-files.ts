@@ -1,5 +1,5 @@
 import { visible } from "../../diagnostics/display-text.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import type { Commit } from "./commits.ts";
 import { type GitPlace, reasonIn, runGit } from "./run-git.ts";
 

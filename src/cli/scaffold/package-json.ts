@@ -1,7 +1,7 @@
 // package.json of a new project: a fresh one, or what is missing in the one that is there. What its author wrote stays.
 import packageJson from "../../../package.json" with { type: "json" };
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import type { ProjectFacts } from "./project-files.ts";
 
 export interface PackagePlan {

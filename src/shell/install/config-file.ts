@@ -1,0 +1,136 @@
+import { lstat, mkdir, readFile, realpath, rm, rmdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { CliError } from "../../terminal/cli-error.ts";
+import { reasonOf } from "../../cli/project.ts";
+import { replaceFile } from "../../disk/replace-file.ts";
+import { type JsoncNode, parseJsonc } from "../servers/jsonc.ts";
+import type { EntryPlace } from "./edit-servers.ts";
+
+/** A client's configuration as it stands on disk. */
+export interface ConfigFile {
+  /** Where the client looks. */
+  readonly path: string;
+  /** Where the text is: links are followed, and stay links. */
+  readonly real: string;
+  readonly isLink: boolean;
+  /** undefined: not there. */
+  readonly text: string | undefined;
+  /** Permissions of a file that is there. */
+  readonly mode: number | undefined;
+  /** undefined: empty, or not there. */
+  readonly root: JsoncNode | undefined;
+}
+
+/** Some of these files hold a client's whole history. */
+const maxBytes = 64 * 1024 * 1024;
+
+/**
+ * @param shown the path as messages show it
+ * @throws CliError for what can't be read or must not be changed, with the place of what is wrong
+ */
+export async function readConfigFile(
+  path: string,
+  shown: string,
+  { container, name }: EntryPlace,
+): Promise<ConfigFile> {
+  const link = await lstat(path).catch(absent);
+  if (link === undefined) return { path, real: path, isLink: false, text: undefined, mode: undefined, root: undefined };
+  const real = await realpath(path).catch((error: unknown) => {
+    const what = link.isSymbolicLink() ? "is a link that leads nowhere" : `can't be read: ${reasonOf(error)}`;
+    throw new CliError(`'${shown}' ${what}`, { cause: error });
+  });
+  const { mode, size, uid, isPlain } = await stat(real).then((found) => ({ ...found, isPlain: found.isFile() }));
+  if (!isPlain) throw new CliError(`'${shown}' is no file`);
+  if (size > maxBytes) throw new CliError(`'${shown}' is larger than 64 MiB`);
+  if ((mode & 0o200) === 0)
+    throw new CliError(`'${shown}' is read-only`, { hint: "its owner does not want it changed" });
+  // Replaced, it would belong to us, and its owner could not read it any more.
+  if (process.getuid !== undefined && uid !== process.getuid()) {
+    throw new CliError(`'${shown}' belongs to another user`, { hint: "run the command as that user" });
+  }
+  const bytes = await readFile(real).catch((error: unknown) => {
+    throw new CliError(`'${shown}' can't be read: ${reasonOf(error)}`, { cause: error });
+  });
+  const text = bytes.toString("utf8");
+  if (!Buffer.from(text).equals(bytes)) throw new CliError(`'${shown}' is not UTF-8`);
+  const { root, problems } = parseJsonc({ path: shown, text });
+  const [problem] = problems;
+  if (problem !== undefined) {
+    throw new CliError(`${shown}:${problem.line}:${problem.column}: the file ${problem.message}`, {
+      hint: "mend it first; nothing was changed",
+    });
+  }
+  refuseOddForm(root, shown, container, name);
+  return { path, real, isLink: link.isSymbolicLink(), text, mode: mode & 0o777, root };
+}
+
+/** Where a name stands twice, clients disagree about which counts. */
+function refuseOddForm(root: JsoncNode | undefined, shown: string, container: string, name: string): void {
+  if (root === undefined) return;
+  if (root.type !== "object") throw new CliError(`'${shown}' holds no object`, { hint: "nothing was changed" });
+  const map = onlyMember(root, container, shown);
+  if (map === undefined) return;
+  if (map.type !== "object") throw new CliError(`'${container}' in '${shown}' is no object`);
+  onlyMember(map, name, shown);
+}
+
+function onlyMember(object: JsoncNode, name: string, shown: string): JsoncNode | undefined {
+  const found = (object.children ?? []).filter(({ children }) => children?.[0]?.value === name);
+  if (found.length > 1)
+    throw new CliError(`'${shown}' has '${name}' twice`, { hint: "remove one; nothing was changed" });
+  return found[0]?.children?.[1];
+}
+
+/**
+ * Puts the new text in place at once, if the file is still as it was read.
+ * @param text undefined: the file goes
+ * @param mode of a file that is new
+ * @returns folders that were made for it, the outermost first
+ * @throws CliError when it can't be written, or was changed meanwhile
+ */
+export async function writeConfigFile(
+  file: ConfigFile,
+  shown: string,
+  text: string | undefined,
+  mode: { readonly file: number; readonly folder: number },
+): Promise<readonly string[]> {
+  const now = await readFile(file.real, "utf8").catch(absent);
+  if (now !== file.text) {
+    throw new CliError(`'${shown}' was changed meanwhile`, { hint: "nothing was written; run the command again" });
+  }
+  try {
+    if (text === undefined) {
+      await rm(file.real, { force: true });
+      return [];
+    }
+    const made = await missingFolders(dirname(file.real));
+    for (const folder of made) await mkdir(folder, { mode: mode.folder });
+    await replaceFile(file.real, text, file.mode ?? mode.file);
+    return made;
+  } catch (error) {
+    throw new CliError(`'${shown}' can't be written: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Takes folders away that were made for the file, unless something else lies in them by now. */
+export async function removeFolders(folders: readonly string[]): Promise<void> {
+  for (const folder of folders.toReversed()) {
+    try {
+      await rmdir(folder);
+    } catch {
+      // Not empty, or gone: then it is somebody else's.
+      return;
+    }
+  }
+}
+
+async function missingFolders(folder: string): Promise<readonly string[]> {
+  if ((await stat(folder).catch(absent)) !== undefined) return [];
+  return [...(await missingFolders(dirname(folder))), folder];
+}
+
+function absent(error: unknown): undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return undefined;
+  throw error;
+}
