@@ -5,10 +5,10 @@ import { applyAcceptances } from "../compiler/diff/acceptance/apply-acceptances.
 import { acceptancesText, readAcceptances } from "../compiler/diff/acceptance/read-acceptances.ts";
 import type { Change, DiffReport } from "../compiler/diff/change.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
+import { replaceFile } from "../disk/replace-file.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import { readSavedText } from "./compared/saved-side.ts";
 import { isThere } from "./project.ts";
-import { replaceFile } from "../disk/replace-file.ts";
 
 /** Where a project keeps what it has let pass, relative to its root. */
 export const acceptedPath = "test/baseline/accepted.json";

@@ -1,10 +1,10 @@
 import { mkdir, readdir, realpath, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { manifestPath, type WritePlan, type WriteStep } from "../compiler/plan.ts";
-import { refuseWayOut } from "./change-set.ts";
-import { CliError } from "../terminal/cli-error.ts";
-import { reasonOf } from "./project.ts";
+import { reasonOf } from "../disk/disk-errors.ts";
 import { replaceFile } from "../disk/replace-file.ts";
+import { CliError } from "../terminal/cli-error.ts";
+import { refuseWayOut } from "./change-set.ts";
 
 /**
  * Does to the disk what the plan says. Each file is written beside its place and renamed, so a reader sees the old text

@@ -3,8 +3,9 @@
 import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { reasonOf } from "../disk/disk-errors.ts";
 import { CliError } from "../terminal/cli-error.ts";
-import { isInside, reasonOf } from "./project.ts";
+import { isInside } from "./project.ts";
 
 /** One file. Both texts absent is no change; only `before` absent makes a file, only `after` absent removes one. */
 export interface FileChange {

@@ -3,8 +3,8 @@
 import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 import { ExitCode } from "../terminal/exit-code.ts";
-import { run } from "./run.ts";
 import { colorsFor, type Terminal } from "../terminal/terminal.ts";
+import { run } from "./run.ts";
 
 const interruption = catchInterrupts();
 let exitCode: ExitCode = ExitCode.fine;

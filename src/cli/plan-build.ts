@@ -2,11 +2,11 @@
 import { lstat, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
+import { reasonOf } from "../disk/disk-errors.ts";
 import { buildManifest, builtModule, readBuildManifest } from "../shell/catalog/built-catalog.ts";
 import { buildError, bundleOptions, catalogModule } from "../shell/catalog/bundle-options.ts";
-import type { FileChange } from "./change-set.ts";
 import { CliError } from "../terminal/cli-error.ts";
-import { reasonOf } from "./project.ts";
+import type { FileChange } from "./change-set.ts";
 
 /** Every file of the build by its path relative to the out folder. */
 export async function bundleServer(root: string): Promise<ReadonlyMap<string, string>> {

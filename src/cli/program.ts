@@ -3,12 +3,12 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { logLevels } from "../contract/log-level.ts";
-import type { ExitCode } from "../terminal/exit-code.ts";
-import { epilogue, examples, namedSides, settingPlaces } from "./help.ts";
-import { type NumberSetting, numberSettings, readNumber } from "../shell/settings/numbers.ts";
-import { addSetupVerbs } from "./setup-verbs.ts";
 import { commandLine } from "../shell/call/own-options.ts";
+import { type NumberSetting, numberSettings, readNumber } from "../shell/settings/numbers.ts";
+import type { ExitCode } from "../terminal/exit-code.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { epilogue, examples, namedSides, settingPlaces } from "./help.ts";
+import { addSetupVerbs } from "./setup-verbs.ts";
 
 const starting = "Start and change a catalog:";
 const authoring = "Write and check a catalog:";
@@ -352,7 +352,9 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
     .option("--templates", "the forms of resources, not the resources")
     .option("--json", "print everything known as JSON")
     .addHelpText("after", examples(dim, ["pegboard resources", "pegboard resources --server files --templates"]))
-    .action(async (options) => finish(await (await import("../shell/verbs/resources.ts")).resources(terminal, options)));
+    .action(async (options) =>
+      finish(await (await import("../shell/verbs/resources.ts")).resources(terminal, options)),
+    );
 
   readOptions(verb("read", "read one resource: text to stdout, bytes into a file", using))
     .argument("<uri>", "of the resource, such as pegboard://guide")
@@ -360,7 +362,9 @@ export function createProgram(terminal: Terminal, finish: (code: ExitCode) => vo
       "after",
       examples(dim, ["pegboard read pegboard://guide", "pegboard read --server maps map://1 --out m.png"]),
     )
-    .action(async (uri, options) => finish(await (await import("../shell/verbs/read.ts")).read(terminal, uri, options)));
+    .action(async (uri, options) =>
+      finish(await (await import("../shell/verbs/read.ts")).read(terminal, uri, options)),
+    );
 
   readOptions(verb("resource", "list of all servers, templates or read, as tool-cli spells it", using))
     .addArgument(new Argument("<what>", "what to do").choices(["list", "templates", "read"]))

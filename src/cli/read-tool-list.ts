@@ -6,9 +6,9 @@ import type { FetchedList, FetchLimits } from "../client/fetch-list.ts";
 import type { Json } from "../contract/json.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { visible } from "../diagnostics/display-text.ts";
+import { reasonOf } from "../disk/disk-errors.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
-import { reasonOf } from "./project.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** How a live server is started or asked. */

@@ -2,10 +2,11 @@ import type { Compiled } from "../compiler/compile.ts";
 import { compile } from "../compiler/compile.ts";
 import { hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
-import { optionsFor } from "./compile-project.ts";
-import { findProject, readSources } from "./project.ts";
-import { findingsText } from "./report.ts";
+import { findProject } from "../shell/catalog/find-project.ts";
 import { printError, type Terminal } from "../terminal/terminal.ts";
+import { optionsFor } from "./compile-project.ts";
+import { readSources } from "./project.ts";
+import { findingsText } from "./report.ts";
 
 /** A catalog without errors, with the texts it was made from. */
 export interface CompiledCatalog {

@@ -1,12 +1,12 @@
 // One command line from words to exit code, on whatever terminal it is given: `main.ts` gives the process's.
 import { CommanderError } from "commander";
+import { shellGrammar } from "../shell/call/own-options.ts";
+import { withVerb } from "../shell/call/words.ts";
+import { UnknownServer } from "../shell/sources/unknown-server.ts";
 import { CliError, errorText } from "../terminal/cli-error.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
-import { createProgram } from "./program.ts";
-import { shellGrammar } from "../shell/call/own-options.ts";
-import { UnknownServer } from "../shell/sources/unknown-server.ts";
-import { withVerb } from "../shell/call/words.ts";
 import { printError, type Terminal } from "../terminal/terminal.ts";
+import { createProgram } from "./program.ts";
 
 /**
  * @param isInterrupted whether what the command has thrown is the echo of an interrupt

@@ -1,9 +1,9 @@
 // The verbs that set up clients and the shell.
 import { Argument, type Command, Option } from "commander";
-import type { ExitCode } from "../terminal/exit-code.ts";
-import { examples } from "./help.ts";
 import type { ClientName, Scope } from "../shell/install/clients.ts";
+import type { ExitCode } from "../terminal/exit-code.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { examples } from "./help.ts";
 
 const setting = "Set up clients and the shell:";
 // Not from install/clients.ts, which reads the disk: the help of every command passes here.

@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import type { DiffReport } from "../compiler/diff/change.ts";
 import { changelogEntry, changelogText } from "../compiler/diff/changelog/entry.ts";
 import { insertEntry } from "../compiler/diff/changelog/insert-entry.ts";
+import { replaceFile } from "../disk/replace-file.ts";
 import { CliError } from "../terminal/cli-error.ts";
+import { print, type Terminal } from "../terminal/terminal.ts";
 import { readSavedText } from "./compared/saved-side.ts";
 import { isThere } from "./project.ts";
-import { replaceFile } from "../disk/replace-file.ts";
-import { print, type Terminal } from "../terminal/terminal.ts";
 
 /**
  * What users notice of the changes, as an entry of a changelog: printed, or put into a file.

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
+import { reasonOf } from "../disk/disk-errors.ts";
 import { CliError } from "../terminal/cli-error.ts";
-import { reasonOf } from "./project.ts";
 
 /**
  * Writes a file that only its owner may read. It is made beside its place and renamed, so that nobody meets a half of it,

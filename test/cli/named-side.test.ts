@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CliError } from "../../src/terminal/cli-error.ts";
 import { chooseSides, type SideOptions } from "../../src/cli/compared/choose-sides.ts";
 import { readGitName } from "../../src/cli/compared/git-side.ts";
 import { namedSide } from "../../src/cli/compared/named-side.ts";
+import { CliError } from "../../src/terminal/cli-error.ts";
 import type { Terminal } from "../../src/terminal/terminal.ts";
 import { type Repository, temporaryRepository } from "../process/git-repository.ts";
 import { recordTerminal } from "./record-terminal.ts";

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findProject, readSources } from "../../src/cli/project.ts";
+import { readSources } from "../../src/cli/project.ts";
 import { render } from "../../src/diagnostics/render.ts";
+import { findProject } from "../../src/shell/catalog/find-project.ts";
 
 let root = "";
 beforeEach(() => {

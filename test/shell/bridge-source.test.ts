@@ -3,10 +3,10 @@ import { createCallPolicy } from "../../src/bridge/policy.ts";
 import type { ToolProvider } from "../../src/bridge/provider.ts";
 import { ProviderError } from "../../src/bridge/provider-error.ts";
 import { BridgeServer } from "../../src/bridge/server/bridge-server.ts";
+import { type SourceProvider, sourceProvider } from "../../src/shell/bridge/source-provider.ts";
+import { bridgeSource } from "../../src/shell/sources/bridge-source.ts";
 import { CliError } from "../../src/terminal/cli-error.ts";
 import { ExitCode } from "../../src/terminal/exit-code.ts";
-import { bridgeSource } from "../../src/shell/sources/bridge-source.ts";
-import { type SourceProvider, sourceProvider } from "../../src/shell/bridge/source-provider.ts";
 import { rpc } from "../bridge/post.ts";
 
 // A provider, a bridge before it, the source of that bridge, and a bridge before the source: what goes in at one end comes

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/contract/json.ts";
 import { splitWords, takeOwnOptions } from "../../src/shell/call/call-words.ts";
 import { readArguments } from "../../src/shell/call/tool-arguments.ts";
-import type { JsonObject } from "../../src/contract/json.ts";
 
 const own = [
   { name: "--json", takesValue: false },

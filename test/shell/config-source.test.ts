@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CliError } from "../../src/terminal/cli-error.ts";
-import { ExitCode } from "../../src/terminal/exit-code.ts";
+import { ConnectionLost, RemoteError } from "../../src/client/server-connection.ts";
 import { loadServers } from "../../src/shell/servers/load-servers.ts";
 import { serverSource } from "../../src/shell/sources/config-source.ts";
 import type { ToolSource } from "../../src/shell/sources/tool-source.ts";
-import { ConnectionLost, RemoteError } from "../../src/client/server-connection.ts";
+import { CliError } from "../../src/terminal/cli-error.ts";
+import { ExitCode } from "../../src/terminal/exit-code.ts";
 import { failureOf, hostile, texts } from "../client/hostile-target.ts";
 
 // Real servers from npm, named by one configuration file, and a few that can't be used.

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { pickField } from "../../src/shell/print/field-path.ts";
 import { type OutputOptions, openOutput } from "../../src/shell/print/print-result.ts";
 import { contentsText, resultText } from "../../src/shell/print/result-text.ts";
-import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { recordTerminal } from "../cli/record-terminal.ts";
 
 let folder = "";

@@ -5,17 +5,17 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { registry } from "../../generated/registry.ts";
+import type { LocalRegistry } from "../../src/shell/catalog/local-catalog.ts";
 import { chooseWord } from "../../src/shell/settings/choose-word.ts";
-import { CliError, errorText } from "../../src/terminal/cli-error.ts";
+import { configSchema } from "../../src/shell/settings/config-schema.ts";
 import { type HttpOptions, readHttpOptions } from "../../src/shell/settings/http-options.ts";
 import { chooseListing, type ListingFlags } from "../../src/shell/settings/listing-flags.ts";
-import type { LocalRegistry } from "../../src/shell/catalog/local-catalog.ts";
-import { configSchema } from "../../src/shell/settings/config-schema.ts";
 import { parseConfig } from "../../src/shell/settings/parse-config.ts";
 import { readSettings, type SettingFlags, wordIn } from "../../src/shell/settings/serve-settings.ts";
 import { unmetPatterns } from "../../src/shell/settings/unmet-patterns.ts";
-import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
+import { CliError, errorText } from "../../src/terminal/cli-error.ts";
 import { recordTerminal } from "../cli/record-terminal.ts";
+import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
 
 let folder: string;
 beforeAll(() => {

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
+import { verdicts } from "../../src/cli/usage/judge-usage.ts";
 import { type ConfigRows, configGrammar } from "../../src/shell/settings/config-grammar.ts";
 import { parseConfig } from "../../src/shell/settings/parse-config.ts";
-import { verdicts } from "../../src/cli/usage/judge-usage.ts";
 import { recordTerminal } from "../cli/record-terminal.ts";
 
 // docs/serving.md tells of everything that can be set, and of nothing else.

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { colorsFor, type Terminal } from "../../src/terminal/terminal.ts";
-import { readArguments } from "../../src/shell/call/tool-arguments.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
+import { readArguments } from "../../src/shell/call/tool-arguments.ts";
+import { colorsFor, type Terminal } from "../../src/terminal/terminal.ts";
 
 let folder = "";
 beforeAll(() => {

@@ -4,16 +4,16 @@ import { addFamily } from "../../compiler/rewrite/add-family.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
-import { applyChanges, type FileChange } from "../change-set.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { optionsFor } from "../compile-project.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { applyChanges, type FileChange } from "../change-set.ts";
+import { optionsFor } from "../compile-project.ts";
 import { extrasInUse, generatedChanges } from "../generated-changes.ts";
 import { isToolName, refuseToolName } from "../refuse-tool-name.ts";
 import { findingsText } from "../report.ts";
 import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
 import { toolSkeleton } from "../scaffold/tool-skeleton.ts";
-import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 
 export interface AddToolOptions {
   readonly catalog?: string;

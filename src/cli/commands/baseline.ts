@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { baselineText, releaseProblems } from "../../compiler/diff/baseline.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
-import { settleAccepted } from "../acceptances.ts";
+import { replaceFile } from "../../disk/replace-file.ts";
 import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { settleAccepted } from "../acceptances.ts";
 import { baselinePath, readRecorded } from "../compared/baseline-side.ts";
 import { compileProject } from "../compile-project.ts";
-import { ExitCode } from "../../terminal/exit-code.ts";
-import { replaceFile } from "../../disk/replace-file.ts";
 import { findingsJson, findingsText } from "../report.ts";
-import { print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 
 export interface BaselineOptions {
   readonly catalog?: string;

@@ -4,14 +4,14 @@ import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
 import { manifestPath, plan, staleSteps } from "../../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { refuseIncomplete } from "../../shell/catalog/bundle-catalog.ts";
-import { applyChanges } from "../change-set.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { type CompiledProject, compileProject } from "../compile-project.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { applyChanges } from "../change-set.ts";
+import { type CompiledProject, compileProject } from "../compile-project.ts";
 import { bundleServer, planBuild } from "../plan-build.ts";
 import { isInside, readHandlers, readOutputs } from "../project.ts";
 import { findingsJson, findingsText } from "../report.ts";
-import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { checkTypes } from "../type-check.ts";
 
 export interface BuildOptions {

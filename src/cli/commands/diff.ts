@@ -3,15 +3,15 @@ import { failing } from "../../compiler/diff/diff.ts";
 import { ofCategories } from "../../compiler/diff/report.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
-import { accept, acceptedPath, withAcceptances } from "../acceptances.ts";
 import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { print, printError, type Terminal } from "../../terminal/terminal.ts";
+import { accept, acceptedPath, withAcceptances } from "../acceptances.ts";
 import { baselinePath, takeBack } from "../compared/baseline-side.ts";
 import { type CompareOptions, type Comparison, compare } from "../compared/compare.ts";
 import { brokenDocument, type DiffFormat, diffDocument } from "../diff-report.ts";
 import { printRules } from "../diff-rules.ts";
-import { ExitCode } from "../../terminal/exit-code.ts";
 import { findingsText } from "../report.ts";
-import { print, printError, type Terminal } from "../../terminal/terminal.ts";
 import { writeChangelog } from "../write-changelog.ts";
 
 export interface DiffOptions extends CompareOptions {

@@ -2,14 +2,15 @@ import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
 import type { ExtraName } from "../../compiler/emit/extras.ts";
 import { plan, staleSteps, type WritePlan } from "../../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
-import { applyPlan } from "../apply-plan.ts";
-import { type CompiledProject, compileProject } from "../compile-project.ts";
+import { findProject } from "../../shell/catalog/find-project.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { extrasInUse } from "../generated-changes.ts";
-import { findProject, readHandlers, readOutputs } from "../project.ts";
-import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff, unifiedDiff } from "../../terminal/unified-diff.ts";
+import { applyPlan } from "../apply-plan.ts";
+import { type CompiledProject, compileProject } from "../compile-project.ts";
+import { extrasInUse } from "../generated-changes.ts";
+import { readHandlers, readOutputs } from "../project.ts";
+import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
 
 export interface GenerateOptions {
   readonly catalog?: string;

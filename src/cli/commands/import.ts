@@ -6,15 +6,16 @@ import { readList } from "../../compiler/import/read-list.ts";
 import { effectTexts, lossLines, reportText } from "../../compiler/import/report.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
-import { applyChanges } from "../change-set.ts";
+import { reasonOf, unlessAbsent } from "../../disk/disk-errors.ts";
+import { replaceFile } from "../../disk/replace-file.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { isThere, reasonOf, unlessAbsent } from "../project.ts";
+import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { applyChanges } from "../change-set.ts";
+import { isThere } from "../project.ts";
 import { readToolList, type ToolListOptions } from "../read-tool-list.ts";
-import { replaceFile } from "../../disk/replace-file.ts";
 import { findingsText } from "../report.ts";
 import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
-import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 
 export interface ImportCommandOptions extends ToolListOptions {
   readonly into?: string;

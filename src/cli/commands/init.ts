@@ -2,14 +2,14 @@
 import { mkdir, readdir, readFile, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { compile } from "../../compiler/compile.ts";
-import { applyChanges, type FileChange } from "../change-set.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { reasonOf } from "../project.ts";
+import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { applyChanges, type FileChange } from "../change-set.ts";
 import { type PackagePlan, planPackageJson } from "../scaffold/package-json.ts";
 import { type ProjectFile, projectFiles } from "../scaffold/project-files.ts";
 import { isServerName, maxServerNameLength, serverNameFrom } from "../scaffold/server-name.ts";
-import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 
 export interface InitOptions {
   /** Name of the server. Default: made from the folder's name. */

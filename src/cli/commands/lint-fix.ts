@@ -3,14 +3,15 @@ import { fixSources } from "../../diagnostics/apply-fixes.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { positionAt, type SourceFile } from "../../diagnostics/source-file.ts";
+import { findProject } from "../../shell/catalog/find-project.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { optionsFor } from "../compile-project.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { atLevel, type FindingLevel } from "../finding-level.ts";
-import { findProject, readSources } from "../project.ts";
-import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff, unifiedDiff } from "../../terminal/unified-diff.ts";
+import { optionsFor } from "../compile-project.ts";
+import { atLevel, type FindingLevel } from "../finding-level.ts";
+import { readSources } from "../project.ts";
+import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
 import { type ChangedFile, changedFiles, writeFixes } from "../write-fixes.ts";
 
 export interface LintFixOptions {

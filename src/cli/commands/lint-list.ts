@@ -4,12 +4,12 @@ import { knownClients } from "../../compiler/lint/client-limits.ts";
 import { lintList } from "../../compiler/lint/published/lint-list.ts";
 import type { Json } from "../../contract/json.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { atLevel, type FindingLevel } from "../finding-level.ts";
-import { reasonOf } from "../project.ts";
-import { type FindingFormat, findingsDocument, findingsText, formatOf } from "../report.ts";
 import { print, type Terminal } from "../../terminal/terminal.ts";
+import { atLevel, type FindingLevel } from "../finding-level.ts";
+import { type FindingFormat, findingsDocument, findingsText, formatOf } from "../report.ts";
 
 export interface LintListOptions {
   /** Path of a saved `tools/list`. */

@@ -1,11 +1,11 @@
 import { currentTools } from "../../compiler/catalog/versions.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { checkProject } from "../compile-project.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, type Terminal } from "../../terminal/terminal.ts";
+import { checkProject } from "../compile-project.ts";
 import { atLevel, type FindingLevel } from "../finding-level.ts";
 import { type FindingFormat, findingsDocument, findingsText, formatOf } from "../report.ts";
-import { counted, print, type Terminal } from "../../terminal/terminal.ts";
 
 export interface LintOptions {
   readonly catalog?: string;

@@ -11,11 +11,11 @@ import {
 import type { TokenEncoding } from "../../compiler/tokens/count-tokens.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { compileProject } from "../compile-project.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { findingsText } from "../report.ts";
 import { table } from "../../terminal/table.ts";
 import { type Colors, counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { compileProject } from "../compile-project.ts";
+import { findingsText } from "../report.ts";
 import { loadTokenCounter } from "../token-counter.ts";
 
 export interface TokensOptions {

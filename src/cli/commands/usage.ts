@@ -1,21 +1,23 @@
 import { check } from "../../compiler/compile.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
+import { packageFolder } from "../../disk/package-folder.ts";
+import { userFolders } from "../../disk/user-folders.ts";
+import { findProject, projectAround } from "../../shell/catalog/find-project.ts";
+import { type ConfigSources, findConfig } from "../../shell/settings/find-config.ts";
+import { chooseUsage } from "../../shell/settings/serve-settings.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { table } from "../../terminal/table.ts";
+import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { pruneUsage } from "../../usage/prune-usage.ts";
 import { allDays, readUsage } from "../../usage/read-usage.ts";
 import { isDay, useKey } from "../../usage/usage-file.ts";
 import { usageFolder } from "../../usage/usage-folder.ts";
-import { CliError } from "../../terminal/cli-error.ts";
-import { ExitCode } from "../../terminal/exit-code.ts";
-import { packageFolder } from "../../disk/package-folder.ts";
-import { findProject, projectAround, readSources, reasonOf } from "../project.ts";
+import { readSources } from "../project.ts";
 import { findingsText } from "../report.ts";
-import { type ConfigSources, findConfig } from "../../shell/settings/find-config.ts";
-import { chooseUsage } from "../../shell/settings/serve-settings.ts";
-import { table } from "../../terminal/table.ts";
-import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { judgeUsage, type UsageRow, verdicts } from "../usage/judge-usage.ts";
 import { oldThings } from "../usage/old-things.ts";
-import { userFolders } from "../../disk/user-folders.ts";
 
 export interface UsageOptions {
   readonly catalog?: string;

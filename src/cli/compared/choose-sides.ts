@@ -1,7 +1,7 @@
 import { visible } from "../../diagnostics/display-text.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { listFromCommand, listFromUrl, type ServerAccess, type ToolList } from "../read-tool-list.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { listFromCommand, listFromUrl, type ServerAccess, type ToolList } from "../read-tool-list.ts";
 import { type Naming, namedSide } from "./named-side.ts";
 import type { EditedBaseline, ListSide, NoCatalogYet, Side } from "./side.ts";
 

@@ -5,8 +5,8 @@ import { readList } from "../../compiler/import/read-list.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { reasonOf } from "../project.ts";
 import type { CatalogSide, EditedBaseline, Locate, Side } from "./side.ts";
 
 /** More than any catalog, and than any list that a client would take. */

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { withoutBridge } from "./bridge-variables.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { ExitCode } from "../../terminal/exit-code.ts";
-import { reasonOf } from "../../cli/project.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { withoutBridge } from "./bridge-variables.ts";
 
 /**
  * Runs a command with further variables, without a shell, on our own stdin, stdout and stderr. Signals are the command's:

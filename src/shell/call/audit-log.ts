@@ -1,10 +1,10 @@
 import { closeSync, constants, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Audit, AuditRecord } from "../../bridge/policy.ts";
-import { CliError } from "../../terminal/cli-error.ts";
-import { reasonOf } from "../../cli/project.ts";
-import { printError, type Terminal } from "../../terminal/terminal.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import { userFolders } from "../../disk/user-folders.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { printError, type Terminal } from "../../terminal/terminal.ts";
 
 export interface AuditLog {
   /** Writes one line at once, so that it is there whatever happens next. Never throws; what fails is told once on stderr. */

@@ -3,14 +3,14 @@ import type { JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, printJson, type Terminal } from "../../terminal/terminal.ts";
-import { readArguments } from "./tool-arguments.ts";
-import type { ReadWords } from "./call-words.ts";
-import { type DecisionOptions, decide, readPolicy } from "./decide.ts";
+import { type OutputOptions, openOutput } from "../print/print-result.ts";
 import { findShellTool } from "../sources/find-shell-tool.ts";
 import { askOptions, openSource, type SourceOptions } from "../sources/open-source.ts";
+import type { ReadWords } from "./call-words.ts";
+import { type DecisionOptions, decide, readPolicy } from "./decide.ts";
 import { printIssues } from "./print-issues.ts";
-import { type OutputOptions, openOutput } from "../print/print-result.ts";
 import { progressLine } from "./progress-line.ts";
+import { readArguments } from "./tool-arguments.ts";
 import { reportUnmetRules } from "./unmet-rules.ts";
 
 export interface CallElsewhereOptions extends SourceOptions, DecisionOptions, OutputOptions {

@@ -6,20 +6,20 @@ import type { Policy } from "../../runtime/policy.ts";
 import { within } from "../../server/within.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import type { LocalCatalog, LocalRegistry } from "../catalog/local-catalog.ts";
-import { readSettings, type SettingFlags } from "../settings/serve-settings.ts";
 import { printError, printJson, type Terminal } from "../../terminal/terminal.ts";
-import { readArguments } from "./tool-arguments.ts";
-import type { ReadWords } from "./call-words.ts";
-import { type DecisionOptions, readPolicy, writeDown } from "./decide.ts";
+import type { LocalCatalog, LocalRegistry } from "../catalog/local-catalog.ts";
+import { exitCodeOf, printAnswer, printNotices } from "../print/print-answer.ts";
+import { type OutputOptions, openOutput } from "../print/print-result.ts";
+import { readSettings, type SettingFlags } from "../settings/serve-settings.ts";
 import { openLocalDispatcher, progressTo } from "../sources/local-dispatcher.ts";
 import { ownDenyRules, withDenied } from "../sources/local-rules.ts";
 import { type LocalContract, localContract } from "../sources/local-schema.ts";
 import type { SourceOptions } from "../sources/open-source.ts";
-import { exitCodeOf, printAnswer, printNotices } from "../print/print-answer.ts";
+import type { ReadWords } from "./call-words.ts";
+import { type DecisionOptions, readPolicy, writeDown } from "./decide.ts";
 import { printIssues } from "./print-issues.ts";
-import { type OutputOptions, openOutput } from "../print/print-result.ts";
 import { progressLine } from "./progress-line.ts";
+import { readArguments } from "./tool-arguments.ts";
 import { reportUnmetRules } from "./unmet-rules.ts";
 
 export interface CallOptions

@@ -5,8 +5,8 @@ import { askYes } from "../../terminal/ask-yes.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { type AuditLog, openAudit } from "./audit-log.ts";
 import type { ShellTool } from "../sources/tool-source.ts";
+import { type AuditLog, openAudit } from "./audit-log.ts";
 
 export interface DecisionOptions {
   readonly allow?: readonly string[];

@@ -3,12 +3,12 @@ import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { reasonOf } from "../../cli/project.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 import type { GivenWord } from "./call-words.ts";
 import { type Argument, collectArguments } from "./collect-arguments.ts";
 import { isList, typed } from "./schema-types.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
 
 /**
  * The words behind `pegboard call <tool>` as one object. A word is a JSON object, `@file` or `-` with one, `key=text`,

@@ -1,8 +1,8 @@
 // A catalog that `pegboard build` has made: a folder with catalog.js, server.js, and the list of its files.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { reasonOf } from "../../cli/project.ts";
 
 /** Marks the folder, and lists what may be replaced and removed in it. */
 export const buildManifest = "pegboard-build.json";

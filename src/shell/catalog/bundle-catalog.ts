@@ -6,10 +6,10 @@ import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 import packageJson from "../../../package.json" with { type: "json" };
-import { buildError, bundleOptions, catalogModule } from "./bundle-options.ts";
-import { CliError } from "../../terminal/cli-error.ts";
-import { reasonOf } from "../../cli/project.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { buildError, bundleOptions, catalogModule } from "./bundle-options.ts";
 
 /** What the newest bundle was made of: valid while every input still has its hash. */
 interface BundleRecord {

@@ -11,10 +11,10 @@ import type { Policy } from "../../runtime/policy.ts";
 import type { Usage } from "../../runtime/ports.ts";
 import type { HostEnv, OpenHost, Registry } from "../../runtime/registry.ts";
 import { nodeEntropy } from "../../server/node-entropy.ts";
-import { builtModule, readBuildManifest } from "./built-catalog.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { findProject } from "../../cli/project.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { builtModule, readBuildManifest } from "./built-catalog.ts";
+import { findProject } from "./find-project.ts";
 
 /** A registry of which only the facts are used here: what its handlers lean on is nobody's business but its host's. */
 export type LocalRegistry = Registry<never>;
@@ -54,7 +54,10 @@ export async function openLocalCatalog(terminal: Terminal, folder: string | unde
 }
 
 async function openWorkbench(): Promise<LocalCatalog> {
-  const [{ registry }, { openHost }] = await Promise.all([import("../../../generated/registry.ts"), import("../../host.ts")]);
+  const [{ registry }, { openHost }] = await Promise.all([
+    import("../../../generated/registry.ts"),
+    import("../../host.ts"),
+  ]);
   return bind(registry, openHost);
 }
 

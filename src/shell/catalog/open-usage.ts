@@ -1,7 +1,7 @@
+import { userFolders } from "../../disk/user-folders.ts";
 import type { HostEnv } from "../../runtime/registry.ts";
 import { openUsageRecorder, type UsageRecorder } from "../../usage/record-usage.ts";
 import { usageFolder } from "../../usage/usage-folder.ts";
-import { userFolders } from "../../disk/user-folders.ts";
 
 /**
  * Counts uses of old names from now on.

@@ -4,8 +4,8 @@ import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isJsonObject } from "../../contract/json.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
 import { userFolders } from "../../disk/user-folders.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 import { type CompletableParam, type CompletableTool, completableTools } from "./completable.ts";
 
 /** A file that is larger was not written here. */

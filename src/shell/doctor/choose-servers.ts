@@ -1,10 +1,10 @@
+import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 import { type ClientName, clientNames, clients, configPlace, type Scope } from "../install/clients.ts";
 import { thisProgram } from "../install/server-entry.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import { knownAs, type LoadedServers, loadServers } from "../servers/load-servers.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
-import { userFolders } from "../../disk/user-folders.ts";
 import { type Check, type Examined, problem, warning } from "./check.ts";
 
 export interface ServerChoice {

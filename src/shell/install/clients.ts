@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { type ConfigCandidate, findConfigFiles } from "../servers/find-config-files.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
 import { userFolders } from "../../disk/user-folders.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { type ConfigCandidate, findConfigFiles } from "../servers/find-config-files.ts";
 
 export const clientNames = ["claude-code", "cursor", "vscode"] as const;
 export type ClientName = (typeof clientNames)[number];

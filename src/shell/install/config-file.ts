@@ -1,8 +1,8 @@
 import { lstat, mkdir, readFile, realpath, rm, rmdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { CliError } from "../../terminal/cli-error.ts";
-import { reasonOf } from "../../cli/project.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import { type JsoncNode, parseJsonc } from "../servers/jsonc.ts";
 import type { EntryPlace } from "./edit-servers.ts";
 

@@ -4,11 +4,11 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { CliError } from "../../terminal/cli-error.ts";
-import { reasonOf } from "../../cli/project.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
 import { userFolders } from "../../disk/user-folders.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 export interface Receipt {
   /** The file that was changed, links followed. */

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { JsonObject } from "../../contract/json.ts";
-import { CliError } from "../../terminal/cli-error.ts";
 import { packageFolder } from "../../disk/package-folder.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import { type ClientName, clients, type Scope } from "./clients.ts";
 
 /** How this program was started, and so how a client can start it. */

@@ -3,13 +3,13 @@ import { visible } from "../../diagnostics/display-text.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
 import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
-import { findShellTool } from "../sources/find-shell-tool.ts";
-import { visibleText } from "./foreign-text.ts";
-import { askOptions, openSource, type SourceOptions } from "../sources/open-source.ts";
 import { resolved } from "../call/schema-types.ts";
+import { findShellTool } from "../sources/find-shell-tool.ts";
+import { askOptions, openSource, type SourceOptions } from "../sources/open-source.ts";
+import type { ShellTool } from "../sources/tool-source.ts";
+import { visibleText } from "./foreign-text.ts";
 import { shellWord } from "./shell-word.ts";
 import { fieldsOf, typeText } from "./signature.ts";
-import type { ShellTool } from "../sources/tool-source.ts";
 
 export interface DescribeToolOptions extends SourceOptions {
   readonly server: string;

@@ -1,14 +1,14 @@
 import { ownValue } from "../../contract/own-property.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import type { LocalCatalog } from "../catalog/local-catalog.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import type { LocalCatalog } from "../catalog/local-catalog.ts";
 import { remember } from "../sources/find-shell-tool.ts";
-import { firstLine } from "./foreign-text.ts";
 import { askOptions, openLocal, openSource, type SourceOptions } from "../sources/open-source.ts";
+import type { AskOptions, ShellTool, ToolSource } from "../sources/tool-source.ts";
+import { firstLine } from "./foreign-text.ts";
 import { shellWord } from "./shell-word.ts";
 import { signatureOf } from "./signature.ts";
-import type { AskOptions, ShellTool, ToolSource } from "../sources/tool-source.ts";
 
 export interface ListToolsOptions extends SourceOptions {
   readonly server: string;

@@ -1,9 +1,9 @@
 import { constants, type Stats } from "node:fs";
 import { access, lstat, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { CliError } from "../../terminal/cli-error.ts";
-import { reasonOf } from "../../cli/project.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
 /** The file that `--out` names. */

@@ -2,10 +2,10 @@
 // repository that nobody trusts.
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { CliError, errorText } from "../../terminal/cli-error.ts";
-import { reasonOf } from "../../cli/project.ts";
-import { printError, type Terminal } from "../../terminal/terminal.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import { userFolders } from "../../disk/user-folders.ts";
+import { CliError, errorText } from "../../terminal/cli-error.ts";
+import { printError, type Terminal } from "../../terminal/terminal.ts";
 import type { ServeConfig } from "./config-grammar.ts";
 
 export const configName = "pegboard.serve.json";

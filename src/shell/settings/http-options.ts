@@ -2,11 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { quoteName } from "../../contract/found.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import type { AuthorizationOptions } from "../../server/http/authorize-request.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { reasonOf } from "../../cli/project.ts";
-import type { FoundConfig } from "./find-config.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import type { FoundConfig } from "./find-config.ts";
 
 export interface HttpOptions {
   /** `PORT`, `HOST:PORT` or `[ADDRESS]:PORT`. */

@@ -1,6 +1,6 @@
 import { autoSurface, type ListingOptions } from "../../runtime/listing.ts";
-import { type ConfigWord, chooseWord } from "./choose-word.ts";
 import type { LocalRegistry } from "../catalog/local-catalog.ts";
+import { type ConfigWord, chooseWord } from "./choose-word.ts";
 
 export interface ListingFlags {
   readonly profile?: string;

@@ -1,9 +1,9 @@
 import type { Policy } from "../../runtime/policy.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 import { createHostEnv } from "../catalog/host-env.ts";
 import type { LocalCatalog } from "../catalog/local-catalog.ts";
-import type { Settings } from "../settings/serve-settings.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
 import { openUsage } from "../catalog/open-usage.ts";
+import type { Settings } from "../settings/serve-settings.ts";
 import type { ShellCallOptions } from "./tool-source.ts";
 
 export type DispatcherSettings = Pick<Settings, "logLevel" | "usage" | "dispatcher">;

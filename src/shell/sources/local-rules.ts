@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { CallPolicy } from "../../bridge/policy.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
+import { userFolders } from "../../disk/user-folders.ts";
 import type { Policy } from "../../runtime/policy.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { reasonOf } from "../../cli/project.ts";
-import { findConfigFiles } from "../servers/find-config-files.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { userFolders } from "../../disk/user-folders.ts";
+import { findConfigFiles } from "../servers/find-config-files.ts";
 
 /**
  * What the user's own file of servers denies. Other files are not read for it: some hold a client's whole history, and a call

@@ -1,12 +1,12 @@
 // Where the servers are that a command line speaks of: in this process, in configuration files, behind a bridge.
 import { setMaxListeners } from "node:events";
 import { CliError } from "../../terminal/cli-error.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { readPolicy } from "../call/decide.ts";
 import { type LocalCatalog, openLocalCatalog } from "../catalog/local-catalog.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
 import { combinedSource } from "./combined-source.ts";
-import { readPolicy } from "../call/decide.ts";
 import { ownDenyRules, withDenied } from "./local-rules.ts";
 import type { LocalSourceOptions } from "./local-source.ts";
 import type { AskOptions, ToolSource } from "./tool-source.ts";

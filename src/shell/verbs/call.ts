@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { ExitCode } from "../../terminal/exit-code.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 import { type CallOptions, callHere } from "../call/call-here.ts";
 import { splitWords, takeOwnOptions } from "../call/call-words.ts";
-import { localOf, type SourceOptions } from "../sources/open-source.ts";
 import type { CommandLine } from "../call/own-options.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import { localOf, type SourceOptions } from "../sources/open-source.ts";
 
 /** Calls one tool: of a server elsewhere, or of the catalog in this process. */
 export async function call(

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { clip } from "../../contract/utf8.ts";
 import { visible } from "../../diagnostics/display-text.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 import { complete } from "../completion/complete.ts";
 import { grammarOf } from "../completion/grammar.ts";
 import { knownTools } from "../completion/known-tools.ts";
 import { unquote } from "../completion/unquote.ts";
-import { ExitCode } from "../../terminal/exit-code.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
 
 /** Bytes of a summary that are shown beside a word. */
 const shownBytes = 100;

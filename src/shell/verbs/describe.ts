@@ -5,11 +5,11 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 import { withBuiltins } from "../../runtime/builtins/with-builtins.ts";
 import type { ExitCode as Code } from "../../terminal/exit-code.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { findTool } from "../catalog/find-tool.ts";
-import { localOf, type SourceOptions } from "../sources/open-source.ts";
 import { table } from "../../terminal/table.ts";
 import { type Colors, print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { findTool } from "../catalog/find-tool.ts";
 import { type ToolFacts, toolFacts } from "../catalog/tool-facts.ts";
+import { localOf, type SourceOptions } from "../sources/open-source.ts";
 
 export interface DescribeOptions extends SourceOptions {
   readonly json?: true;

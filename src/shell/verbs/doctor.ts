@@ -1,11 +1,11 @@
 import { visible } from "../../diagnostics/display-text.ts";
 import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import type { Check, Examined } from "../doctor/check.ts";
 import { chooseServers, placeOf, startsPegboard } from "../doctor/choose-servers.ts";
 import { examine } from "../doctor/examine.ts";
-import { ExitCode } from "../../terminal/exit-code.ts";
 import { clients, type Scope } from "../install/clients.ts";
-import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 
 export interface DoctorOptions {
   readonly scope: Scope;

@@ -1,8 +1,11 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../contract/json.ts";
+import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
+import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { openLocalCatalog } from "../catalog/local-catalog.ts";
 import { type ClientName, clients, configPlace, type Scope } from "../install/clients.ts";
 import { type ConfigFile, readConfigFile, writeConfigFile } from "../install/config-file.ts";
 import { confirmChange, type ShownChange, showChange } from "../install/confirm-change.ts";
@@ -10,12 +13,9 @@ import { type EntryPlace, putEntry, rawEntry } from "../install/edit-servers.ts"
 import { nodeValue } from "../install/node-value.ts";
 import { digestOf, type Receipt, readReceipt, removeReceipt, writeReceipt } from "../install/receipt.ts";
 import { serverEntry, thisProgram } from "../install/server-entry.ts";
-import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
-import { openLocalCatalog } from "../catalog/local-catalog.ts";
 import { memberOf } from "../servers/jsonc.ts";
 import { knownAs } from "../servers/load-servers.ts";
-import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
-import { userFolders } from "../../disk/user-folders.ts";
+import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
 
 export interface InstallOptions extends ListingFlags {
   readonly scope: Scope;

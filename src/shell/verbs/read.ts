@@ -1,11 +1,11 @@
 import { isJsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { askOptions, localOf, openLocal, openSource, type SourceOptions } from "../sources/open-source.ts";
+import { printJson, type Terminal } from "../../terminal/terminal.ts";
 import { type OutputOptions, openOutput } from "../print/print-result.ts";
 import { contentsText } from "../print/result-text.ts";
+import { askOptions, localOf, openLocal, openSource, type SourceOptions } from "../sources/open-source.ts";
 import type { ToolSource } from "../sources/tool-source.ts";
-import { printJson, type Terminal } from "../../terminal/terminal.ts";
 
 export interface ReadOptions extends SourceOptions, OutputOptions {
   /** Only what is known of it, and how much it is. */

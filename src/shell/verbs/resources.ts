@@ -2,10 +2,10 @@ import type { JsonObject } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { CliError, warningText } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { firstLine } from "../print/foreign-text.ts";
-import { askOptions, type OpenedSource, openSource, type SourceOptions } from "../sources/open-source.ts";
 import { table } from "../../terminal/table.ts";
 import { print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { firstLine } from "../print/foreign-text.ts";
+import { askOptions, type OpenedSource, openSource, type SourceOptions } from "../sources/open-source.ts";
 
 export interface ResourcesOptions extends SourceOptions {
   readonly templates?: true;

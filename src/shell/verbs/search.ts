@@ -4,12 +4,12 @@ import { rankTools } from "../../runtime/builtins/rank-tools.ts";
 import type { SearchEntry } from "../../runtime/builtins/search-index.ts";
 import { CliError, warningText } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { remember } from "../sources/find-shell-tool.ts";
-import { firstLine } from "../print/foreign-text.ts";
-import { askOptions, openSource, type SourceOptions } from "../sources/open-source.ts";
-import { fieldsOf, signatureOf } from "../print/signature.ts";
-import type { AskOptions, ShellTool, ToolSource } from "../sources/tool-source.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { firstLine } from "../print/foreign-text.ts";
+import { fieldsOf, signatureOf } from "../print/signature.ts";
+import { remember } from "../sources/find-shell-tool.ts";
+import { askOptions, openSource, type SourceOptions } from "../sources/open-source.ts";
+import type { AskOptions, ShellTool, ToolSource } from "../sources/tool-source.ts";
 
 export interface SearchOptions extends SourceOptions {
   readonly limit: number;

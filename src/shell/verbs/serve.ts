@@ -1,18 +1,18 @@
 import { limits } from "../../contract/limits.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
 import { createMemoryResults } from "../../runtime/kept-results.ts";
 import { nodeEntropy } from "../../server/node-entropy.ts";
 import { serveStdio } from "../../server/stdio.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
+import { printError, type Terminal } from "../../terminal/terminal.ts";
 import { createHostEnv } from "../catalog/host-env.ts";
+import { openLocalCatalog } from "../catalog/local-catalog.ts";
+import { openUsage } from "../catalog/open-usage.ts";
 import { type HttpOptions, readHttpOptions } from "../settings/http-options.ts";
 import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
-import { openLocalCatalog } from "../catalog/local-catalog.ts";
-import { reasonOf } from "../../cli/project.ts";
 import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
 import { unmetPatterns } from "../settings/unmet-patterns.ts";
-import { printError, type Terminal } from "../../terminal/terminal.ts";
-import { openUsage } from "../catalog/open-usage.ts";
 
 export interface ServeOptions extends ListingFlags, HttpOptions, SettingFlags {}
 

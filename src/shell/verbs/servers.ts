@@ -1,10 +1,10 @@
 import { visible } from "../../diagnostics/display-text.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
+import { table } from "../../terminal/table.ts";
+import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { type LoadedServers, shadowedText } from "../servers/load-servers.ts";
 import { askOptions, openSource, type SourceOptions } from "../sources/open-source.ts";
 import type { ServerLine } from "../sources/tool-source.ts";
-import { table } from "../../terminal/table.ts";
-import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 
 export interface ServersOptions extends Omit<SourceOptions, "server"> {
   readonly json?: true;

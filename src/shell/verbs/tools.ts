@@ -1,11 +1,11 @@
 import { suggest } from "../../diagnostics/suggest.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import type { LocalRegistry } from "../catalog/local-catalog.ts";
-import { localOf, type SourceOptions } from "../sources/open-source.ts";
 import { table } from "../../terminal/table.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import type { LocalRegistry } from "../catalog/local-catalog.ts";
 import { type ToolFacts, toolFacts } from "../catalog/tool-facts.ts";
+import { localOf, type SourceOptions } from "../sources/open-source.ts";
 
 export interface ToolsOptions extends SourceOptions {
   readonly family?: string;

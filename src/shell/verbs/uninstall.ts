@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
+import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { type ClientName, clients, configPlace, type Scope } from "../install/clients.ts";
 import { type ConfigFile, readConfigFile, removeFolders, writeConfigFile } from "../install/config-file.ts";
 import { confirmChange, showChange } from "../install/confirm-change.ts";
@@ -9,8 +11,6 @@ import { nodeValue } from "../install/node-value.ts";
 import { digestOf, type Receipt, readReceipt, removeReceipt } from "../install/receipt.ts";
 import { memberOf } from "../servers/jsonc.ts";
 import { knownAs } from "../servers/load-servers.ts";
-import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
-import { userFolders } from "../../disk/user-folders.ts";
 
 export interface UninstallOptions {
   readonly scope: Scope;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createProgram } from "../../../src/cli/program.ts";
 import { grammarOf } from "../../../src/shell/completion/grammar.ts";
 import { clientNames, clients } from "../../../src/shell/install/clients.ts";
-import { createProgram } from "../../../src/cli/program.ts";
 import { recordTerminal } from "../../cli/record-terminal.ts";
 
 const document = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "install.md"), "utf8");

@@ -1,9 +1,9 @@
 import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { askYes } from "../../../src/terminal/ask-yes.ts";
+import { userFolders } from "../../../src/disk/user-folders.ts";
 import { configPlace } from "../../../src/shell/install/clients.ts";
 import { type EntryOptions, serverEntry } from "../../../src/shell/install/server-entry.ts";
-import { userFolders } from "../../../src/disk/user-folders.ts";
+import { askYes } from "../../../src/terminal/ask-yes.ts";
 
 const program = { node: "/opt/node", main: "/opt/pegboard/dist/cli/main.js", platform: "linux" } as const;
 const options: EntryOptions = {

@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findConfigFiles } from "../../../src/shell/servers/find-config-files.ts";
-import { behindCatalog, type LoadedServers, loadServers, shadowedText } from "../../../src/shell/servers/load-servers.ts";
+import {
+  behindCatalog,
+  type LoadedServers,
+  loadServers,
+  shadowedText,
+} from "../../../src/shell/servers/load-servers.ts";
 
 let home = "";
 let cwd = "";
