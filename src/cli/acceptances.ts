@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { acceptFinding, type Decision } from "../compiler/diff/acceptance/accept-finding.ts";
 import { type Acceptances, noAcceptances } from "../compiler/diff/acceptance/acceptance.ts";
 import { applyAcceptances } from "../compiler/diff/acceptance/apply-acceptances.ts";
@@ -45,7 +46,9 @@ export async function accept(
   const { acceptances } = await readAccepted(root, today);
   const outcome = acceptFinding(acceptances, report, decision, today);
   if ("problem" in outcome) throw new CliError(outcome.problem, { hint: outcome.hint });
-  await replaceFile(join(root, acceptedPath), acceptancesText(outcome.acceptances));
+  const path = join(root, acceptedPath);
+  await mkdir(dirname(path), { recursive: true });
+  await replaceFile(path, acceptancesText(outcome.acceptances));
   return outcome.change;
 }
 

@@ -50,6 +50,7 @@ async function applyStep(root: string, step: WriteStep): Promise<void> {
   const path = join(root, step.path);
   switch (step.status) {
     case "create":
+      await mkdir(dirname(path), { recursive: true });
       return step.kind === "scaffold" ? writeOnce(path, step.text) : replaceFile(path, step.text);
     case "update":
       return replaceFile(path, step.text);
@@ -64,7 +65,6 @@ async function applyStep(root: string, step: WriteStep): Promise<void> {
 
 /** A scaffold is its author's: if the file has come into being meanwhile, it stays as it is. */
 async function writeOnce(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });

@@ -1,10 +1,10 @@
 // Changes of several files that belong together: all of them happen, or none. Commands plan them as values first, so a
 // plan can be shown (`--dry-run`) and judged before anything is written.
-import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { reasonOf } from "../disk/disk-errors.ts";
-import { CliError } from "../terminal/cli-error.ts";
+import { dirname, join } from "node:path";
+import { errorCode, reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
+import { writeBeside } from "../disk/replace-file.ts";
+import { CliError, failsWith } from "../terminal/cli-error.ts";
 import { isInside } from "./project.ts";
 
 /** One file. Both texts absent is no change; only `before` absent makes a file, only `after` absent removes one. */
@@ -57,7 +57,7 @@ export async function applyChanges(root: string, changes: readonly FileChange[])
 export async function refuseWayOut(root: string, path: string): Promise<void> {
   for (let folder = dirname(join(root, path)); isInside(folder, root); folder = dirname(folder)) {
     // A file in the place of a folder leads nowhere; writing will say so.
-    const real = await realpath(folder).catch(unlessCode("ENOENT", "ENOTDIR"));
+    const real = await realpath(folder).catch(unlessAbsent);
     if (real === undefined) continue;
     if (isInside(real, root)) return;
     break;
@@ -79,28 +79,25 @@ async function stage(home: string, path: string, text: string, undo: (() => Prom
     await mkdir(folder);
     undo.push(() => removeIfEmpty(folder));
   }
-  const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
-  undo.push(() => rm(beside, { force: true }).catch(unlessCode("ENOTDIR")));
-  await writeFile(beside, text);
+  const beside = await writeBeside(target, text);
+  undo.push(() => rm(beside, { force: true }).catch(unlessAbsent));
   return { path, beside };
 }
 
 /** Outermost first. */
 async function missingFolders(folder: string): Promise<readonly string[]> {
-  const found = await lstat(folder).catch(unlessCode("ENOENT"));
+  const found = await lstat(folder).catch(unlessAbsent);
   return found === undefined ? [...(await missingFolders(dirname(folder))), folder] : [];
 }
 
-/** Somebody may have saved a file since the plan was made. */
+/** A file may have been saved since the plan was made. */
 async function refuseSurprise(home: string, { path, before }: FileChange): Promise<void> {
   const target = join(home, path);
   if (before === undefined) {
-    if ((await lstat(target).catch(unlessCode("ENOENT", "ENOTDIR"))) === undefined) return;
+    if ((await lstat(target).catch(unlessAbsent)) === undefined) return;
     throw new CliError(`'${path}' exists already; nothing was written`);
   }
-  const now = await readFile(target, "utf8").catch((error: unknown) => {
-    throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
-  });
+  const now = await readFile(target, "utf8").catch(failsWith(`'${path}' can't be read`));
   if (now !== before) {
     throw new CliError(`'${path}' has changed meanwhile; nothing was written`, { hint: "try again" });
   }
@@ -121,12 +118,7 @@ async function undoAll(undo: readonly (() => Promise<void>)[]): Promise<readonly
 }
 
 async function removeIfEmpty(folder: string): Promise<void> {
-  await rmdir(folder).catch(unlessCode("ENOTEMPTY", "EEXIST", "ENOENT"));
-}
-
-function unlessCode(...codes: readonly string[]): (error: NodeJS.ErrnoException) => undefined {
-  return (error) => {
-    if (error.code === undefined || !codes.includes(error.code)) throw error;
-    return undefined;
-  };
+  await rmdir(folder).catch((error: unknown) => {
+    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(errorCode(error) ?? "")) throw error;
+  });
 }

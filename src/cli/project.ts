@@ -6,7 +6,7 @@ import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import { reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
 import { isFolder } from "../shell/catalog/find-project.ts";
-import { CliError } from "../terminal/cli-error.ts";
+import { failsWith } from "../terminal/cli-error.ts";
 
 export interface Sources {
   /** Sorted by path (code-unit order), paths relative to the project's root with `/`. */
@@ -167,11 +167,9 @@ export async function readCode(root: string): Promise<readonly SourceFile[]> {
 
 /** @throws CliError when something stands there that can't be read as a text */
 async function readText(root: string, path: string, read: ReadText = readUtf8): Promise<string | undefined> {
-  try {
-    return await read(join(root, path)).catch(unlessAbsent);
-  } catch (error) {
-    throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
-  }
+  return read(join(root, path))
+    .catch(unlessAbsent)
+    .catch(failsWith(`'${path}' can't be read`));
 }
 
 /** Is `path` the folder itself or something below it? Both absolute. */

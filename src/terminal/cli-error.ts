@@ -1,8 +1,9 @@
 import { visible } from "../diagnostics/display-text.ts";
+import { reasonOf } from "../disk/disk-errors.ts";
 import { ExitCode } from "./exit-code.ts";
 
 /**
- * A command can't go on, through nobody's bug: a wrong argument, a missing folder, a file that can't be read. `main`
+ * A command can't go on, and it is not a bug: a wrong argument, a missing folder, a file that can't be read. `main`
  * prints the message as one sentence and ends with the code.
  */
 export class CliError extends Error {
@@ -22,18 +23,32 @@ export class CliError extends Error {
 }
 
 /**
- * What a person reads of it: the message, and the hint below. Both may quote a file or a server of anybody, so each stays on
- * its line and does nothing to a terminal or a log.
+ * For `catch`: what failed, with the system's reason: "'x' can't be read: EACCES: permission denied". A CliError stays.
+ * @param what finishes before the colon
  */
-export function errorText(refusal: CliError, mark: (text: string) => string = String): string {
-  return `${mark("error:")} ${reported(refusal, 7)}`;
+export function failsWith(
+  what: string,
+  extras: { readonly exitCode?: ExitCode; readonly hint?: string } = {},
+): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof CliError) throw error;
+    throw new CliError(`${what}: ${reasonOf(error)}`, { ...extras, cause: error });
+  };
 }
 
-/** The same where the command goes on without what was refused. */
-export function warningText(refusal: CliError, mark: (text: string) => string = String): string {
-  return `${mark("warning:")} ${reported(refusal, 9)}`;
+/**
+ * What a person reads of it: the message, and the hint below. Both may quote a file or a server that is not trusted, so
+ * each stays on its line and does nothing to a terminal or a log.
+ */
+export function errorText(error: CliError, mark: (text: string) => string = String): string {
+  return `${mark("error:")} ${withHint(error, 7)}`;
 }
 
-function reported({ message, hint }: CliError, indent: number): string {
+/** The same where the command goes on without what failed. */
+export function warningText(error: CliError, mark: (text: string) => string = String): string {
+  return `${mark("warning:")} ${withHint(error, 9)}`;
+}
+
+function withHint({ message, hint }: CliError, indent: number): string {
   return `${visible(message)}${hint === undefined ? "" : `\n${" ".repeat(indent)}${visible(hint)}`}`;
 }

@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { baselineText, releaseProblems } from "../../compiler/diff/baseline.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
@@ -38,7 +39,9 @@ export async function baseline(terminal: Terminal, options: BaselineOptions): Pr
   const problems = before === undefined ? [] : releaseProblems(before, catalog);
   const outcome = { path: baselinePath, version: catalog.server.version, written: problems.length === 0, problems };
   if (problems.length === 0) {
-    await replaceFile(join(root, baselinePath), baselineText(catalog));
+    const path = join(root, baselinePath);
+    await mkdir(dirname(path), { recursive: true });
+    await replaceFile(path, baselineText(catalog));
     // What was let pass has happened now: the next comparison does not show it again.
     await settleAccepted(root, new Date(terminal.clock()).toISOString().slice(0, 10));
   }

@@ -1,13 +1,12 @@
-import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { knownClients } from "../../compiler/lint/client-limits.ts";
 import { lintList } from "../../compiler/lint/published/lint-list.ts";
 import type { Json } from "../../contract/json.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
-import { reasonOf } from "../../disk/disk-errors.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, type Terminal } from "../../terminal/terminal.ts";
+import { readSavedText } from "../compared/saved-side.ts";
 import { atLevel, type FindingLevel } from "../finding-level.ts";
 import { type FindingFormat, findingsDocument, findingsText, formatOf } from "../report.ts";
 
@@ -20,9 +19,6 @@ export interface LintListOptions {
   readonly format?: FindingFormat;
   readonly json?: true;
 }
-
-/** More than any list that a client would take. */
-const maxBytes = 64 * 1024 * 1024;
 
 /**
  * Judges a saved `tools/list` of any server by the rules about published tools.
@@ -72,13 +68,10 @@ function inFile(found: Diagnostic, file: string): Diagnostic {
 }
 
 async function readJson(path: string, shown: string): Promise<Json> {
+  const text = await readSavedText(path, shown);
   try {
-    const { size } = await stat(path);
-    if (size > maxBytes) throw new CliError(`'${shown}' is larger than 64 MiB`);
-    return JSON.parse(await readFile(path, "utf8")) as Json; // what JSON.parse gives is JSON
+    return JSON.parse(text) as Json; // what JSON.parse gives is JSON
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    const problem = error instanceof SyntaxError ? `is no JSON: ${error.message}` : `can't be read: ${reasonOf(error)}`;
-    throw new CliError(`'${shown}' ${problem}`, { cause: error });
+    return failsWith(`'${shown}' is not JSON`)(error);
   }
 }

@@ -2,9 +2,9 @@ import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { visible } from "../../diagnostics/display-text.ts";
-import { reasonOf } from "../../disk/disk-errors.ts";
+import { errorCode, isAbsent } from "../../disk/disk-errors.ts";
 import { findProject } from "../../shell/catalog/find-project.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { findCommit, folderInRepository, fullRefName, nearRef, refProblem, shallowHint } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
@@ -112,9 +112,10 @@ async function nearPath(cwd: string, name: string): Promise<string | undefined> 
   return `did you mean '${visible(`${name.slice(0, name.lastIndexOf("/") + 1)}${near}`)}'?`;
 }
 
-function unlessAbsent(name: string): (error: NodeJS.ErrnoException) => undefined {
+/** What is too long for a name is not there either. */
+function unlessAbsent(name: string): (error: unknown) => undefined {
   return (error) => {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "ENAMETOOLONG") return undefined;
-    throw new CliError(`'${visible(name)}' can't be read: ${reasonOf(error)}`, { cause: error });
+    if (isAbsent(error) || errorCode(error) === "ENAMETOOLONG") return undefined;
+    return failsWith(`'${visible(name)}' can't be read`)(error);
   };
 }

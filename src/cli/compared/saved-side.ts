@@ -6,22 +6,18 @@ import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts
 import { visible } from "../../diagnostics/display-text.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { reasonOf } from "../../disk/disk-errors.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { CatalogSide, EditedBaseline, Locate, Side } from "./side.ts";
 
 /** More than any catalog, and than any list that a client would take. */
-const maxBytes = 64 * 1024 * 1024;
+export const maxFileBytes = 64 * 1024 * 1024;
 
 /** @throws CliError when it can't be read */
 export async function readSavedText(path: string, name: string): Promise<string> {
-  try {
-    const { size } = await stat(path);
-    if (size > maxBytes) throw new CliError(`'${visible(name)}' is larger than 64 MiB`);
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw new CliError(`'${visible(name)}' can't be read: ${reasonOf(error)}`, { cause: error });
-  }
+  const failed = failsWith(`'${visible(name)}' can't be read`);
+  const { size } = await stat(path).catch(failed);
+  if (size > maxFileBytes) throw new CliError(`'${visible(name)}' is larger than 64 MiB`);
+  return readFile(path, "utf8").catch(failed);
 }
 
 /**

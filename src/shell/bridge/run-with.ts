@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { reasonOf } from "../../disk/disk-errors.ts";
+import { isAbsent, reasonOf } from "../../disk/disk-errors.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -29,8 +29,7 @@ export function runWith(
     child.on("error", (error) => {
       if (child.pid !== undefined) return;
       release?.();
-      const isAbsent = "code" in error && error.code === "ENOENT";
-      const why = isAbsent ? "there is no such program" : reasonOf(error);
+      const why = isAbsent(error) ? "command not found" : reasonOf(error);
       reject(new CliError(`'${command}' can't be started: ${why}`, { cause: error }));
     });
     child.on("exit", (code, signal) => {

@@ -3,8 +3,7 @@ import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
-import { reasonOf } from "../../disk/disk-errors.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { GivenWord } from "./call-words.ts";
 import { type Argument, collectArguments } from "./collect-arguments.ts";
@@ -62,12 +61,8 @@ async function readWord(
 }
 
 async function readText(path: string, { cwd, stdin }: Pick<Terminal, "cwd" | "stdin">): Promise<string> {
-  try {
-    if (path === "-") return await text(stdin);
-    return await readFile(resolve(cwd, path), "utf8");
-  } catch (error) {
-    throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
-  }
+  const reading = path === "-" ? text(stdin) : readFile(resolve(cwd, path), "utf8");
+  return reading.catch(failsWith(`'${path}' can't be read`));
 }
 
 function parseObject(json: string, where: string): readonly Argument[] {

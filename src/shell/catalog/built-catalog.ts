@@ -1,8 +1,8 @@
 // A catalog that `pegboard build` has made: a folder with catalog.js, server.js, and the list of its files.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { reasonOf } from "../../disk/disk-errors.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { unlessAbsent } from "../../disk/disk-errors.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
 
 /** Marks the folder, and lists what may be replaced and removed in it. */
 export const buildManifest = "pegboard-build.json";
@@ -21,14 +21,10 @@ export interface BuildManifest {
  * @throws CliError when something else stands there
  */
 export async function readBuildManifest(folder: string): Promise<BuildManifest | undefined> {
-  let text: string;
-  try {
-    text = await readFile(join(folder, buildManifest), "utf8");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new CliError(`'${buildManifest}' can't be read: ${reasonOf(error)}`, { cause: error });
-  }
+  const text = await readFile(join(folder, buildManifest), "utf8")
+    .catch(unlessAbsent)
+    .catch(failsWith(`'${buildManifest}' can't be read`));
+  if (text === undefined) return undefined;
   const files = filesOf(text);
   if (files === undefined) {
     throw new CliError(`'${join(folder, buildManifest)}' is damaged`, {

@@ -6,9 +6,8 @@ import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 import packageJson from "../../../package.json" with { type: "json" };
-import { reasonOf } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { buildError, bundleOptions, catalogModule } from "./bundle-options.ts";
 
 /** What the newest bundle was made of: valid while every input still has its hash. */
@@ -28,18 +27,13 @@ interface BundleRecord {
 export async function bundleCatalog(root: string): Promise<string> {
   await refuseIncomplete(root);
   const cache = join(root, "node_modules", ".cache", "pegboard");
-  const runtime = runtimePath(root);
+  const runtime = entryPath(root, "pegboard/runtime");
   const maker = `pegboard ${packageJson.version} ${runtime}`;
   const known = await readRecord(join(cache, "newest.json"));
   if (known !== undefined && known.maker === maker && (await isCurrent(root, known))) {
     return join(cache, known.folder, entryName);
   }
-  try {
-    return await bundle(root, cache, maker);
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw new CliError(`the catalog can't be built into '${cache}': ${reasonOf(error)}`, { cause: error });
-  }
+  return bundle(root, cache, maker).catch(failsWith(`the catalog can't be built into '${cache}'`));
 }
 
 const entryName = "stdin.js";
@@ -82,11 +76,7 @@ async function bundle(root: string, cache: string, maker: string): Promise<strin
   }
 }
 
-/** The runtime that the project has installed; without one, the runtime of the program that runs. */
-function runtimePath(root: string): string {
-  return entryPath(root, "pegboard/runtime");
-}
-
+/** Of the package that the project has installed; without one, of the program that runs. */
 function entryPath(root: string, entry: string): string {
   for (const from of [join(root, "package.json"), import.meta.url]) {
     try {

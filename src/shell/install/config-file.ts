@@ -1,8 +1,8 @@
 import { lstat, mkdir, readFile, realpath, rm, rmdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { reasonOf } from "../../disk/disk-errors.ts";
+import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { type JsoncNode, parseJsonc } from "../servers/jsonc.ts";
 import type { EntryPlace } from "./edit-servers.ts";
 
@@ -33,31 +33,28 @@ export async function readConfigFile(
   shown: string,
   { container, name }: EntryPlace,
 ): Promise<ConfigFile> {
-  const link = await lstat(path).catch(absent);
+  const link = await lstat(path).catch(unlessAbsent);
   if (link === undefined) return { path, real: path, isLink: false, text: undefined, mode: undefined, root: undefined };
   const real = await realpath(path).catch((error: unknown) => {
-    const what = link.isSymbolicLink() ? "is a link that leads nowhere" : `can't be read: ${reasonOf(error)}`;
-    throw new CliError(`'${shown}' ${what}`, { cause: error });
+    if (!link.isSymbolicLink()) return failsWith(`'${shown}' can't be read`)(error);
+    throw new CliError(`'${shown}' is a link to something that does not exist`, { cause: error });
   });
   const { mode, size, uid, isPlain } = await stat(real).then((found) => ({ ...found, isPlain: found.isFile() }));
-  if (!isPlain) throw new CliError(`'${shown}' is no file`);
+  if (!isPlain) throw new CliError(`'${shown}' is not a file`);
   if (size > maxBytes) throw new CliError(`'${shown}' is larger than 64 MiB`);
-  if ((mode & 0o200) === 0)
-    throw new CliError(`'${shown}' is read-only`, { hint: "its owner does not want it changed" });
+  if ((mode & 0o200) === 0) throw new CliError(`'${shown}' is read-only`, { hint: "make it writable and try again" });
   // Replaced, it would belong to us, and its owner could not read it any more.
   if (process.getuid !== undefined && uid !== process.getuid()) {
     throw new CliError(`'${shown}' belongs to another user`, { hint: "run the command as that user" });
   }
-  const bytes = await readFile(real).catch((error: unknown) => {
-    throw new CliError(`'${shown}' can't be read: ${reasonOf(error)}`, { cause: error });
-  });
+  const bytes = await readFile(real).catch(failsWith(`'${shown}' can't be read`));
   const text = bytes.toString("utf8");
   if (!Buffer.from(text).equals(bytes)) throw new CliError(`'${shown}' is not UTF-8`);
   const { root, problems } = parseJsonc({ path: shown, text });
   const [problem] = problems;
   if (problem !== undefined) {
     throw new CliError(`${shown}:${problem.line}:${problem.column}: the file ${problem.message}`, {
-      hint: "mend it first; nothing was changed",
+      hint: "fix it first; nothing was changed",
     });
   }
   refuseOddForm(root, shown, container, name);
@@ -67,10 +64,11 @@ export async function readConfigFile(
 /** Where a name stands twice, clients disagree about which counts. */
 function refuseOddForm(root: JsoncNode | undefined, shown: string, container: string, name: string): void {
   if (root === undefined) return;
-  if (root.type !== "object") throw new CliError(`'${shown}' holds no object`, { hint: "nothing was changed" });
+  if (root.type !== "object")
+    throw new CliError(`'${shown}' does not contain an object`, { hint: "nothing was changed" });
   const map = onlyMember(root, container, shown);
   if (map === undefined) return;
-  if (map.type !== "object") throw new CliError(`'${container}' in '${shown}' is no object`);
+  if (map.type !== "object") throw new CliError(`'${container}' in '${shown}' is not an object`);
   onlyMember(map, name, shown);
 }
 
@@ -94,22 +92,26 @@ export async function writeConfigFile(
   text: string | undefined,
   mode: { readonly file: number; readonly folder: number },
 ): Promise<readonly string[]> {
-  const now = await readFile(file.real, "utf8").catch(absent);
+  const now = await readFile(file.real, "utf8").catch(unlessAbsent);
   if (now !== file.text) {
     throw new CliError(`'${shown}' was changed meanwhile`, { hint: "nothing was written; run the command again" });
   }
-  try {
-    if (text === undefined) {
-      await rm(file.real, { force: true });
-      return [];
-    }
-    const made = await missingFolders(dirname(file.real));
-    for (const folder of made) await mkdir(folder, { mode: mode.folder });
-    await replaceFile(file.real, text, file.mode ?? mode.file);
-    return made;
-  } catch (error) {
-    throw new CliError(`'${shown}' can't be written: ${reasonOf(error)}`, { cause: error });
+  return putText(file, text, mode).catch(failsWith(`'${shown}' can't be written`));
+}
+
+async function putText(
+  { real, mode: ownMode }: ConfigFile,
+  text: string | undefined,
+  mode: { readonly file: number; readonly folder: number },
+): Promise<readonly string[]> {
+  if (text === undefined) {
+    await rm(real, { force: true });
+    return [];
   }
+  const made = await missingFolders(dirname(real));
+  for (const folder of made) await mkdir(folder, { mode: mode.folder });
+  await replaceFile(real, text, ownMode ?? mode.file);
+  return made;
 }
 
 /** Takes folders away that were made for the file, unless something else lies in them by now. */
@@ -118,19 +120,13 @@ export async function removeFolders(folders: readonly string[]): Promise<void> {
     try {
       await rmdir(folder);
     } catch {
-      // Not empty, or gone: then it is somebody else's.
+      // Not empty, or gone: then it is not ours.
       return;
     }
   }
 }
 
 async function missingFolders(folder: string): Promise<readonly string[]> {
-  if ((await stat(folder).catch(absent)) !== undefined) return [];
+  if ((await stat(folder).catch(unlessAbsent)) !== undefined) return [];
   return [...(await missingFolders(dirname(folder))), folder];
-}
-
-function absent(error: unknown): undefined {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return undefined;
-  throw error;
 }

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { reasonOf } from "../../disk/disk-errors.ts";
+import { isAbsent, reasonOf } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
@@ -52,7 +52,7 @@ export async function readReceipt(
     return isReceipt(read) && read.file === of.file && read.name === of.name ? read : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isAbsent(error)) return undefined;
     throw unusable("can't be read", placeOf(env, of).folder, error);
   }
 }

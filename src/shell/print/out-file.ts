@@ -1,9 +1,9 @@
-import { constants, type Stats } from "node:fs";
+import { constants } from "node:fs";
 import { access, lstat, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { reasonOf } from "../../disk/disk-errors.ts";
+import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 
 /** The file that `--out` names. */
@@ -20,23 +20,19 @@ export async function openOutFile({ cwd }: Pick<Terminal, "cwd">, name: string):
   const path = resolve(cwd, name);
   const there = await lstat(path).catch(unlessAbsent);
   if (there?.isSymbolicLink() === true) {
-    throw new CliError(`'${name}' is a link; --out writes through none`, { hint: "name the file that it leads to" });
+    throw new CliError(`'${name}' is a symbolic link; --out does not follow links`, {
+      hint: "name the target of the link",
+    });
   }
   if (there?.isDirectory() === true) throw new CliError(`'${name}' is a folder`);
   const isPlain = there === undefined || there.isFile();
-  try {
-    await access(isPlain ? dirname(path) : path, constants.W_OK);
-  } catch (error) {
-    throw unwritable(name, error);
-  }
+  const fail = failsWith(`'${name}' can't be written`);
+  await access(isPlain ? dirname(path) : path, constants.W_OK).catch(fail);
+  // A file that only its owner may read stays so.
+  const mode = there === undefined ? undefined : there.mode & 0o777;
   return {
     async write(contents) {
-      try {
-        if (isPlain) await replaceFile(path, contents, permissionsOf(there));
-        else await writeInto(path, contents);
-      } catch (error) {
-        throw unwritable(name, error);
-      }
+      await (isPlain ? replaceFile(path, contents, mode) : writeInto(path, contents)).catch(fail);
       return Buffer.byteLength(contents);
     },
   };
@@ -50,18 +46,4 @@ async function writeInto(path: string, contents: string | Uint8Array): Promise<v
   } finally {
     await file.close();
   }
-}
-
-/** A file that only its owner may read stays so. */
-function permissionsOf(there: Stats | undefined): number | undefined {
-  return there === undefined ? undefined : there.mode & 0o777;
-}
-
-function unwritable(name: string, error: unknown): CliError {
-  return new CliError(`'${name}' can't be written: ${reasonOf(error)}`, { cause: error });
-}
-
-function unlessAbsent(error: NodeJS.ErrnoException): undefined {
-  if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-  throw error;
 }

@@ -2,15 +2,15 @@
 // repository that nobody trusts.
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { reasonOf } from "../../disk/disk-errors.ts";
+import { errorCode, isAbsent } from "../../disk/disk-errors.ts";
 import { userFolders } from "../../disk/user-folders.ts";
-import { CliError, errorText } from "../../terminal/cli-error.ts";
+import { CliError, errorText, failsWith } from "../../terminal/cli-error.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
 import type { ServeConfig } from "./config-grammar.ts";
 
 export const configName = "pegboard.serve.json";
 
-/** Larger files are no configuration. */
+/** A larger file is not a configuration. */
 const maxBytes = 256 * 1024;
 
 export interface FoundConfig {
@@ -34,7 +34,7 @@ export interface ConfigSources {
  * The file that `--config` names, else PEGBOARD_CONFIG; else the one beside the catalog that `--catalog` names, else the
  * user's own.
  * @returns undefined when there is none
- * @throws CliError when a named one is missing, or one can't be read or holds mistakes
+ * @throws CliError when a named one is missing, or one can't be read or contains mistakes
  */
 export async function findConfig(terminal: Terminal, sources: ConfigSources): Promise<FoundConfig | undefined> {
   const { PEGBOARD_CONFIG: variable = "" } = terminal.env;
@@ -59,18 +59,18 @@ export async function findConfig(terminal: Terminal, sources: ConfigSources): Pr
 
 /**
  * The user's own file is for every server: each one that a client starts over stdio would listen at that address instead,
- * and answer nobody.
+ * and not answer the client.
  */
 function refuseHttp({ places }: FoundConfig): void {
   const place = places.get("http");
   if (place === undefined) return;
-  throw new CliError(`${place}: 'http' can't be said for all servers at once: clients start theirs over stdio`, {
-    hint: "say it to one: in a file that --config names, or beside its catalog",
+  throw new CliError(`${place}: 'http' can't be set for all servers at once: clients start theirs over stdio`, {
+    hint: "set it for one server: in a file that --config names, or beside its catalog",
   });
 }
 
 /**
- * It lies in a folder that we may not enter, so it is somebody else's: HOME often names another user's folder where a service
+ * It lies in a folder that we may not enter, so it is another user's: HOME often names another user's folder where a service
  * changed its user. One that is there and can't be read may hold rules, and is never passed over.
  */
 async function isOutOfReach(path: string): Promise<boolean> {
@@ -78,7 +78,7 @@ async function isOutOfReach(path: string): Promise<boolean> {
     await stat(path);
     return false;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EACCES";
+    return errorCode(error) === "EACCES";
   }
 }
 
@@ -87,14 +87,12 @@ async function readConfig(path: string, shown: string): Promise<string | undefin
   try {
     // A pipe or a device may never end.
     const facts = await stat(path);
-    if (!facts.isFile()) throw new CliError(`'${shown}' is no plain file, so it is no configuration`);
+    if (!facts.isFile()) throw new CliError(`'${shown}' is not a regular file`);
     if (facts.size > maxBytes) throw new CliError(`'${shown}' is too large to be a configuration`);
     bytes = await readFile(path);
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new CliError(`'${shown}' can't be read: ${reasonOf(error)}`, { cause: error });
+    if (isAbsent(error)) return undefined;
+    return failsWith(`'${shown}' can't be read`)(error);
   }
   if (bytes.length > maxBytes) throw new CliError(`'${shown}' is too large to be a configuration`);
   return bytes.toString("utf8").replace(/^\u{feff}/u, "");
@@ -104,10 +102,10 @@ async function understand(terminal: Terminal, text: string, shown: string, folde
   // The parser is needed only by those who have such a file.
   const { parseConfig } = await import("./parse-config.ts");
   const { config, places, mistakes } = parseConfig({ path: shown, text });
-  const refusals = mistakes.map(({ place, message, hint }) => new CliError(`${place}: ${message}`, { hint }));
-  const last = refusals.pop();
+  const errors = mistakes.map(({ place, message, hint }) => new CliError(`${place}: ${message}`, { hint }));
+  const last = errors.pop();
   if (last === undefined) return { config, places, path: shown, folder };
-  // All of them are told, and the last one ends the command.
-  for (const refusal of refusals) printError(terminal, errorText(refusal, terminal.errorColors.red));
+  // All of them are printed; the last one ends the command.
+  for (const error of errors) printError(terminal, errorText(error, terminal.errorColors.red));
   throw last;
 }

@@ -2,9 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { quoteName } from "../../contract/found.ts";
-import { reasonOf } from "../../disk/disk-errors.ts";
 import type { AuthorizationOptions } from "../../server/http/authorize-request.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { FoundConfig } from "./find-config.ts";
 
@@ -137,9 +136,5 @@ async function readToken(
 }
 
 async function readTokenFile(path: string, named: string): Promise<string> {
-  try {
-    return (await readFile(path, "utf8")).trim();
-  } catch (error) {
-    throw new CliError(`'${named}' can't be read: ${reasonOf(error)}`, { cause: error });
-  }
+  return (await readFile(path, "utf8").catch(failsWith(`'${named}' can't be read`))).trim();
 }

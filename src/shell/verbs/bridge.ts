@@ -3,10 +3,9 @@ import { resolve } from "node:path";
 import type { CallPolicy } from "../../bridge/policy.ts";
 import { BridgeServer, type StartResult } from "../../bridge/server/bridge-server.ts";
 import type { OnError } from "../../bridge/server/format-error.ts";
-import { writePrivate } from "../../cli/write-private.ts";
 import { visible } from "../../diagnostics/display-text.ts";
-import { reasonOf } from "../../disk/disk-errors.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { replaceFile } from "../../disk/replace-file.ts";
+import { failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { isTerminal, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { bridgeVariables, exportLines } from "../bridge/bridge-variables.ts";
@@ -123,14 +122,8 @@ function reportErrors(terminal: Terminal): OnError {
 }
 
 async function startAt(server: BridgeServer, port = 0): Promise<StartResult> {
-  try {
-    return await server.start();
-  } catch (error) {
-    throw new CliError(`can't listen at 127.0.0.1:${port}: ${reasonOf(error)}`, {
-      exitCode: ExitCode.unreachable,
-      cause: error,
-    });
-  }
+  const failed = failsWith(`can't listen at 127.0.0.1:${port}`, { exitCode: ExitCode.unreachable });
+  return server.start().catch(failed);
 }
 
 /** What goes on while the bridge runs: a command, or nothing until an interrupt. */
@@ -142,7 +135,7 @@ async function beside(
   interrupted: AbortSignal | undefined,
 ): Promise<ExitCode> {
   const path = tokenFile === undefined ? undefined : resolve(terminal.cwd, tokenFile);
-  if (path !== undefined) await writePrivate(path, `${token}\n`);
+  if (path !== undefined) await replaceFile(path, `${token}\n`, 0o600).catch(failsWith(`'${path}' can't be written`));
   const variables = bridgeVariables(port, path === undefined ? { token } : { tokenFile: path });
   try {
     const [command, ...given] = words;

@@ -6,6 +6,7 @@ import type { Terminal } from "../../terminal/terminal.ts";
 import { complete } from "../completion/complete.ts";
 import { grammarOf } from "../completion/grammar.ts";
 import { knownTools } from "../completion/known-tools.ts";
+import { completionScripts } from "../completion/scripts.ts";
 import { unquote } from "../completion/unquote.ts";
 
 /** Bytes of a summary that are shown beside a word. */
@@ -23,5 +24,11 @@ export async function completeWords(terminal: Terminal, program: Command, words:
   );
   const lines = candidates.map(({ value, summary }) => `${value}\t${clip(visible(summary), shownBytes)}`);
   terminal.stdout.write([kind === "words" ? kind : `${kind} ${skip}`, ...lines, ""].join("\n"));
+  return ExitCode.fine;
+}
+
+/** Prints the script that a shell reads to complete our commands. */
+export function completion(terminal: Terminal, shell: keyof typeof completionScripts): ExitCode {
+  terminal.stdout.write(completionScripts[shell]);
   return ExitCode.fine;
 }

@@ -1,5 +1,5 @@
 import { limits } from "../../contract/limits.ts";
-import { reasonOf } from "../../disk/disk-errors.ts";
+import { errorCode, reasonOf } from "../../disk/disk-errors.ts";
 import { createMemoryResults } from "../../runtime/kept-results.ts";
 import { nodeEntropy } from "../../server/node-entropy.ts";
 import { serveStdio } from "../../server/stdio.ts";
@@ -77,8 +77,7 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   const { serveHttp } = await import("../../server/http/serve-http.ts");
   const onListening = (url: string) => printError(terminal, `serving at ${url}`);
   await serveHttp({ ...serving, ...listener, onListening }).catch((error: unknown) => {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (!unfitAddress.some((one) => one === code)) throw error;
+    if (!unfitAddress.some((one) => one === errorCode(error))) throw error;
     throw new CliError(`can't listen at ${given}: ${reasonOf(error)}`, {
       exitCode: ExitCode.unreachable,
       cause: error,
