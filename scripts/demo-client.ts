@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { colorsFor } from "../src/terminal/terminal.ts";
-import { connectStdio, type McpConnection, type RemoteAnswer } from "../src/client/connect-stdio.ts";
+import { connectStdio, type McpConnection, type RemoteAnswer } from "./plain-connection.ts";
 import { isJsonObject, type Json, type JsonObject } from "../src/contract/json.ts";
 
 export type Result = Extract<RemoteAnswer, { kind: "result" }>;

@@ -166,7 +166,7 @@ async function listOf(
     const said = isLate
       ? reason.replace(/^.*? within [\d.]+ seconds/, `no list within ${secondsText(timeout * 1000)}`)
       : reason;
-    throw new CliError(`'${named}' gave no list of tools: ${visible(said)}`, {
+    throw new CliError(`'${named}' gave no list of tools: ${said}`, {
       exitCode: signal.aborted ? ExitCode.interrupted : isLate ? ExitCode.timedOut : ExitCode.unreachable,
       cause: error,
     });

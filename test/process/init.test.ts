@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectStdio, type McpConnection } from "../../src/client/connect-stdio.ts";
+import { connectStdio, type McpConnection } from "../../scripts/plain-connection.ts";
 import { npm, npx, type PackedPackage, packPackage } from "./packed-package.ts";
 import { type Finished, run } from "./run-pegboard.ts";
 

@@ -1,7 +1,7 @@
 import { Client as InstalledClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectStdio } from "../../src/client/connect-stdio.ts";
+import { connectStdio } from "../../scripts/plain-connection.ts";
 import { makeNotesProject, type NotesProject } from "./notes-project.ts";
 import { mainPath, pegboard } from "./run-pegboard.ts";
 

@@ -1,7 +1,7 @@
 import { Client, ProtocolError, type Transport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import packageJson from "../../package.json" with { type: "json" };
-import type { Json, JsonObject } from "../contract/json.ts";
+import packageJson from "../package.json" with { type: "json" };
+import type { Json, JsonObject } from "../src/contract/json.ts";
 
 export interface StdioServer {
   readonly command: string;
