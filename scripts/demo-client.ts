@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
+import { isJsonObject, type Json, type JsonObject } from "../src/contract/json.ts";
 import { colorsFor } from "../src/terminal/terminal.ts";
 import { connectStdio, type McpConnection, type RemoteAnswer } from "./plain-connection.ts";
-import { isJsonObject, type Json, type JsonObject } from "../src/contract/json.ts";
 
 export type Result = Extract<RemoteAnswer, { kind: "result" }>;
 
