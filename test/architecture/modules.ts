@@ -272,7 +272,9 @@ export const modules: readonly Module[] = [
       "usage",
       "package",
     ],
-    packages: ["node:", "commander", "chokidar"],
+    // `usage` counts what the runtime records.
+    mayImportTypes: ["runtime"],
+    packages: ["node:", "commander", "chokidar", "jsonc-parser"],
     lazyPackages: ["esbuild", "gpt-tokenizer"],
   },
   {

@@ -126,7 +126,7 @@ describe("arguments", () => {
     expect(stderr.split("\n").sort()).toEqual(
       [
         "",
-        "       --no-validate sends them as they are",
+        "       --no-validate sends them without validation",
         "       /kind: expected one of code, docs, found the text \"cod\"; did you mean 'code'?",
         "       /limit: expected an integer from 1 to 10, found 11",
         "       /query: expected a text, found nothing",
@@ -177,7 +177,7 @@ describe("what goes wrong says so on stderr, with a code of its own", () => {
     [["github", "save", "what=x", "--bridge", "1", "--catalog", "x"], 2, "--bridge and --catalog name two places"],
     [["memory_get", "id=x"], 2, "named 'memory_get'\n       it is a tool of the catalog: pegboard call memory_get"],
     [["call", "memory_gt", "id=x", "--deny", "Pegboard/*"], 2, "the deny rule 'Pegboard/*' is for a server 'Pegboard'"],
-    [["bridge", "--"], 2, "behind -- stands no command"],
+    [["bridge", "--"], 2, "there is no command behind --"],
   ])("%j", async (words, code, message) => {
     const ended = await shell(words);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { findShellTool } from "../../src/shell/sources/find-shell-tool.ts";
+import { findServerTool } from "../../src/shell/sources/find-tool.ts";
 import type { ShellTool, ToolSource } from "../../src/shell/sources/tool-source.ts";
 import { recordTerminal } from "../cli/record-terminal.ts";
 
@@ -27,7 +27,7 @@ it("of tools of one name the one that promises least says what may run", async (
   };
   const { terminal } = recordTerminal(home);
   const find = (name: string) =>
-    findShellTool({ ...terminal, env: { HOME: home } }, source, { server: "b", name }, asked);
+    findServerTool({ ...terminal, env: { HOME: home } }, source, { server: "b", name }, asked);
   const asked = { signal: new AbortController().signal, timeoutMs: 1_000 };
   expect(await find("echo")).toMatchObject({ title: "first", annotations: { readOnlyHint: false } });
   expect((await find("get")).annotations).toEqual({ readOnlyHint: true });

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { shellWord } from "../../src/shell/print/shell-word.ts";
+import { shellWord } from "../../src/shell/print/foreign-text.ts";
 
 it("what is shown to be copied is one word, and does nothing", () => {
   const texts = ["plain/word-1.x", "", "two words", "it's", "'; echo caught; '", "$(echo caught)", "`x`", "a\\b", "*"];

@@ -7,11 +7,12 @@ import { findProject } from "../../shell/catalog/find-project.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
-import { colourDiff, unifiedDiff } from "../../terminal/unified-diff.ts";
+import { colourDiff } from "../../terminal/unified-diff.ts";
 import { optionsFor } from "../compile-project.ts";
 import { atLevel, type FindingLevel } from "../finding-level.ts";
 import { readSources } from "../project.ts";
 import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
+import { unifiedDiff } from "../step-diff.ts";
 import { type ChangedFile, changedFiles, writeFixes } from "../write-fixes.ts";
 
 export interface LintFixOptions {

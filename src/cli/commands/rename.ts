@@ -6,12 +6,13 @@ import { suggest } from "../../diagnostics/suggest.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
-import { colourDiff, moveDiff, unifiedDiff } from "../../terminal/unified-diff.ts";
+import { colourDiff } from "../../terminal/unified-diff.ts";
 import { applyChanges } from "../change-set.ts";
 import { type PlannedRename, planRename } from "../plan-rename.ts";
 import { refuseToolName } from "../refuse-tool-name.ts";
 import { findingsText } from "../report.ts";
 import { requireCatalog } from "../require-catalog.ts";
+import { moveDiff, unifiedDiff } from "../step-diff.ts";
 
 export interface RenameToolOptions {
   readonly catalog?: string;

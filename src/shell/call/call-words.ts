@@ -16,12 +16,6 @@ export interface GivenFlag extends FoundFlag {
   readonly text: string | boolean;
 }
 
-/** What stands behind the tool's name, once its schema is known. */
-export type ReadWords<Options> = (schema: JsonObject) => {
-  readonly given: readonly GivenWord[];
-  readonly options: Options;
-};
-
 /**
  * Takes off the options of ours that stand before the tool's first `--flag`: without the tool's schema nobody knows if the
  * word behind that is its value, and a value must never become an option.

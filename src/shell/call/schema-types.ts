@@ -25,14 +25,18 @@ function lookUp(ref: string, root: JsonObject): JsonObject | undefined {
 /** JSON types that it takes, as far as it says so; empty: it does not say. */
 export function typesOf(given: JsonObject, root: JsonObject, depth = 0): ReadonlySet<string> {
   const schema = resolved(given, root);
-  const { type, anyOf, oneOf, enum: values } = schema;
+  const { type, enum: values } = schema;
   if (typeof type === "string") return new Set([type]);
   if (Array.isArray(type)) return new Set(type.filter((one): one is string => typeof one === "string"));
   if (Array.isArray(values)) return new Set(values.map(typeOfValue));
   if (schema.const !== undefined) return new Set([typeOfValue(schema.const)]);
-  const options = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : [];
   if (depth > maxReferences) return new Set();
-  return new Set(options.filter(isJsonObject).flatMap((option) => [...typesOf(option, root, depth + 1)]));
+  return new Set(unionOptions(schema).flatMap((option) => [...typesOf(option, root, depth + 1)]));
+}
+
+/** What a union offers; empty where the schema is not one. */
+export function unionOptions({ anyOf, oneOf }: JsonObject): readonly JsonObject[] {
+  return [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isJsonObject);
 }
 
 /** What a text of the command line stands for. A text is a text wherever one may stand. */
@@ -69,8 +73,7 @@ export function isList(schema: JsonObject, root: JsonObject): boolean {
 function itemsOf(given: JsonObject, root: JsonObject): JsonObject {
   const schema = resolved(given, root);
   if (isJsonObject(schema.items)) return schema.items;
-  const options = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  const list = options.filter(isJsonObject).find((option) => isJsonObject(resolved(option, root).items));
+  const list = unionOptions(schema).find((option) => isJsonObject(resolved(option, root).items));
   return list === undefined ? {} : itemsOf(list, root);
 }
 

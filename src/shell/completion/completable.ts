@@ -1,6 +1,6 @@
 // What completion needs to know of a tool, and no more: it is kept on disk for servers that are not to be started.
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { resolved, typesOf } from "../call/schema-types.ts";
+import { resolved, typesOf, unionOptions } from "../call/schema-types.ts";
 
 export interface CompletableTool {
   readonly name: string;
@@ -60,7 +60,7 @@ export function paramsOf(schema: JsonObject): readonly CompletableParam[] {
 function valuesOf(schema: JsonObject, root: JsonObject, depth = 0): readonly string[] {
   if (depth > 4) return [];
   const listed = Array.isArray(schema.enum) ? schema.enum : "const" in schema ? [schema.const] : [];
-  const inner = [schema.items, ...optionsOf(schema.anyOf), ...optionsOf(schema.oneOf)].filter(isJsonObject);
+  const inner = [schema.items, ...unionOptions(schema).slice(0, most.values)].filter(isJsonObject);
   const all = [
     ...listed.flatMap((value) =>
       ["string", "number", "boolean"].includes(typeof value) ? [String(value).slice(0, most.characters)] : [],
@@ -68,10 +68,6 @@ function valuesOf(schema: JsonObject, root: JsonObject, depth = 0): readonly str
     ...inner.flatMap((each) => valuesOf(resolved(each, root), root, depth + 1)),
   ];
   return [...new Set(all)].slice(0, most.values);
-}
-
-function optionsOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value.slice(0, most.values) : [];
 }
 
 function oneLine(text: unknown): string {

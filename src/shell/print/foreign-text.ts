@@ -15,3 +15,9 @@ export function firstLine(text: string, most = 160): string {
   const letters = [...line];
   return letters.length <= most ? line : `${letters.slice(0, most - 1).join("")}…`;
 }
+
+/** A text as one word of a POSIX shell: what is shown to be copied must do nothing else than it says, whoever named it. */
+export function shellWord(text: string): string {
+  const shown = visible(text);
+  return /^[\w./:@%+-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
+}

@@ -1,7 +1,7 @@
 // A tool of any server on one line: `echo(message: string, loud?: boolean = false) → {text}`. Pure; the schemas may be
 // anybody's, so nothing of them is taken for granted.
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
-import { resolved } from "../call/schema-types.ts";
+import { resolved, unionOptions } from "../call/schema-types.ts";
 import type { ShellTool } from "../sources/tool-source.ts";
 
 /** Enum values that are named before it says that there are more. */
@@ -44,9 +44,9 @@ export function typeText(given: JsonObject, root: JsonObject, depth = 0): string
     return `${shown.join("|")}${schema.enum.length > maxValues ? "|…" : ""}`;
   }
   if (schema.const !== undefined) return valueText(schema.const);
-  const options = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  const options = unionOptions(schema);
   if (options.length > 0 && depth < maxDepth) {
-    const texts = options.filter(isJsonObject).map((option) => typeText(option, root, depth + 1));
+    const texts = options.map((option) => typeText(option, root, depth + 1));
     return [...new Set(texts)].join("|");
   }
   const { type } = schema;

@@ -1,6 +1,6 @@
 // The commands that use a catalog, or any MCP server.
 import { Argument, type Command, Option } from "commander";
-import type { CallOptions } from "../call/call-here.ts";
+import type { CallOptions } from "../call/call-target.ts";
 import { commandLine } from "../call/own-options.ts";
 import { numberSettings } from "../settings/numbers.ts";
 import { commandGroup, type Declaring } from "./command-group.ts";

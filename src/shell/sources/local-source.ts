@@ -7,13 +7,15 @@ import type { Dispatcher } from "../../runtime/dispatch.ts";
 import type { ListedPage } from "../../runtime/resources.ts";
 import { createResources } from "../../runtime/resources.ts";
 import type { CallAnswer } from "../../runtime/result.ts";
+import { within } from "../../server/within.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import { printError, type Terminal } from "../../terminal/terminal.ts";
 import type { LocalCatalog } from "../catalog/local-catalog.ts";
+import { exitCodeOf } from "../print/print-answer.ts";
 import type { Settings } from "../settings/serve-settings.ts";
 import { type DispatcherSettings, openLocalDispatcher, progressTo } from "./local-dispatcher.ts";
-import type { ShellTool, ToolSource } from "./tool-source.ts";
+import type { ShellCallOptions, ShellTool, ToolSource } from "./tool-source.ts";
 import { UnknownServer } from "./unknown-server.ts";
 
 export interface LocalSourceOptions {
@@ -22,27 +24,60 @@ export interface LocalSourceOptions {
   readonly session?: string | undefined;
 }
 
+export interface LocalSource extends ToolSource {
+  readonly name: string;
+  /** One call, as the dispatcher answers it: protocol errors are answers too. */
+  answer(
+    tool: string,
+    given: JsonObject,
+    options: Pick<ShellCallOptions, "signal"> & {
+      readonly onProgress: ShellCallOptions["onProgress"];
+      readonly version?: number | undefined;
+    },
+  ): Promise<CallAnswer>;
+}
+
 /** The local catalog as a source: one server of its own name, in this process. Its host is opened by the first call. */
 export function localSource(
   terminal: Terminal,
   catalog: LocalCatalog,
   { settings, session }: LocalSourceOptions,
-): ToolSource & { readonly name: string } {
+): LocalSource {
   const { registry } = catalog;
   const { name } = registry.server;
   const { policy } = settings;
   const connection = { sessionHandle: session };
-  let opened: { readonly dispatcher: Dispatcher; readonly close: () => Promise<void> } | undefined;
+  let opened: ReturnType<typeof openLocalDispatcher> | undefined;
+  /** The last call was stopped; it may have something to undo, and needs its host for that. */
+  let isLate = false;
 
   function dispatcher(): Dispatcher {
-    if (opened !== undefined) return opened.dispatcher;
-    const { dispatcher: fresh, usage } = openLocalDispatcher(terminal, catalog, settings, policy);
-    const close = async () => {
-      await fresh.close();
-      await usage?.close();
-    };
-    opened = { dispatcher: fresh, close };
-    return fresh;
+    opened ??= openLocalDispatcher(terminal, catalog, settings, policy);
+    return opened.dispatcher;
+  }
+
+  const answer: LocalSource["answer"] = async (tool, given, { signal, onProgress, version }) => {
+    const answered = await dispatcher()({
+      name: tool,
+      arguments: given,
+      connection,
+      signal: () => signal,
+      ...(version === undefined ? {} : { meta: { "pegboard/version": version } }),
+      ...(onProgress === undefined ? {} : { progress: progressTo(onProgress) }),
+    });
+    isLate = exitCodeOf(answered) === ExitCode.timedOut;
+    return answered;
+  };
+
+  async function close(): Promise<void> {
+    if (opened === undefined) return;
+    const { dispatcher, usage } = opened;
+    if (isLate) await within(undoMs, dispatcher.settled());
+    const closed = dispatcher.close();
+    // What is closed under a tool that still works may object; the call has timed out all the same.
+    if (isLate) await within(stopGraceMs, closed).catch((error: unknown) => printError(terminal, unclosed(error)));
+    else await closed;
+    await usage?.close();
   }
 
   async function tools(server: string): Promise<readonly ShellTool[]> {
@@ -80,18 +115,12 @@ export function localSource(
     async call(server, tool, given, { signal, timeoutMs, onProgress }) {
       mustBe(name, server);
       const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      const answer = await dispatcher()({
-        name: tool,
-        arguments: given,
-        connection,
-        signal: () => ended,
-        ...(onProgress === undefined ? {} : { progress: progressTo(onProgress) }),
-      });
+      const answered = await answer(tool, given, { signal: ended, onProgress });
       signal.throwIfAborted();
       if (ended.aborted) {
         throw new CliError(`'${name}' did not answer within ${timeoutMs / 1000} s`, { exitCode: ExitCode.timedOut });
       }
-      return resultOf(answer);
+      return resultOf(answered);
     },
     resources: async (server) => {
       mustBe(name, server);
@@ -111,8 +140,18 @@ export function localSource(
       // Contents are plain values, as they go over the wire.
       return { contents: read.contents as unknown as readonly JsonObject[] };
     },
-    close: async () => opened?.close(),
+    answer,
+    close,
   };
+}
+
+/** A tool that was stopped gets so long to leave; what it then still does ends with the process. */
+const undoMs = 1_500;
+/** How long its host gets to close. */
+const stopGraceMs = 250;
+
+function unclosed(error: unknown): string {
+  return `the host did not close: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 function mustBe(name: string, server: string): void {

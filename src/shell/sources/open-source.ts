@@ -1,14 +1,15 @@
 // Where the servers are that a command line speaks of: in this process, in configuration files, behind a bridge.
 import { setMaxListeners } from "node:events";
-import { CliError } from "../../terminal/cli-error.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import { CliError, warningText } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { printError, type Terminal } from "../../terminal/terminal.ts";
 import { readPolicy } from "../call/decide.ts";
 import { type LocalCatalog, openLocalCatalog } from "../catalog/local-catalog.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import { combinedSource } from "./combined-source.ts";
 import { ownDenyRules, withDenied } from "./local-rules.ts";
-import type { LocalSourceOptions } from "./local-source.ts";
+import type { LocalSource, LocalSourceOptions } from "./local-source.ts";
 import type { AskOptions, ToolSource } from "./tool-source.ts";
 
 export interface SourceOptions {
@@ -55,6 +56,50 @@ export async function openSource(terminal: Terminal, options: SourceOptions): Pr
   return { source, local: local.name, loaded, isBridge: false };
 }
 
+/** Opens what the command line names, asks, and closes it whatever happens. */
+export async function withSource<Result>(
+  terminal: Terminal,
+  options: SourceOptions,
+  ask: (opened: OpenedSource, asked: AskOptions) => Promise<Result>,
+): Promise<Result> {
+  const interrupted = terminal.catchInterrupts();
+  const opened = await openSource(terminal, options);
+  return ask(opened, askOptions(terminal, interrupted, options)).finally(() => opened.source.close());
+}
+
+export type Outcome<Answer> =
+  | { readonly server: string; readonly ok: true; readonly answer: Answer }
+  | { readonly server: string; readonly ok: false; readonly error: CliError };
+
+/** Asks servers at the same time, and reports those that failed: one that is down hides none of the others. */
+export async function askEach<Answer>(
+  terminal: Terminal,
+  servers: readonly string[],
+  ask: (server: string) => Promise<Answer>,
+): Promise<readonly Outcome<Answer>[]> {
+  const outcomes = await Promise.all(
+    servers.map(async (server): Promise<Outcome<Answer>> => {
+      try {
+        return { server, ok: true, answer: await ask(server) };
+      } catch (error) {
+        if (error instanceof CliError) return { server, ok: false, error };
+        throw error;
+      }
+    }),
+  );
+  for (const outcome of outcomes) {
+    if (!outcome.ok) printError(terminal, warningText(outcome.error, terminal.errorColors.yellow));
+  }
+  return outcomes;
+}
+
+/** How the command ends: where a server was named, as it failed; where all were asked, badly only if all failed. */
+export function exitCodeOfAll(outcomes: readonly Outcome<unknown>[], { server }: SourceOptions): ExitCode {
+  const [first] = outcomes;
+  if (first === undefined || outcomes.some(({ ok }) => ok) || first.ok) return ExitCode.fine;
+  return server === undefined ? ExitCode.unreachable : first.error.exitCode;
+}
+
 /**
  * The local catalog, where a command line means that and nothing else; reading what clients are configured with would be in
  * vain. undefined: it means a server elsewhere, or does not say which.
@@ -78,7 +123,7 @@ export async function openLocal(
   terminal: Terminal,
   catalog: LocalCatalog,
   options: Pick<SourceOptions, "catalog">,
-): Promise<ToolSource & { readonly name: string }> {
+): Promise<LocalSource> {
   const [{ localSource }, settings, deny] = await Promise.all([
     import("./local-source.ts"),
     readSettings(terminal, options.catalog === undefined ? {} : { catalog: options.catalog }),

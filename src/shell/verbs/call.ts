@@ -1,48 +1,57 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import type { ExitCode } from "../../terminal/exit-code.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
-import { type CallOptions, callHere } from "../call/call-here.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { printJson, type Terminal } from "../../terminal/terminal.ts";
+import { type CallOptions, openTarget, withoutConfig } from "../call/call-target.ts";
 import { splitWords, takeOwnOptions } from "../call/call-words.ts";
 import type { CommandLine } from "../call/own-options.ts";
-import { localOf, type SourceOptions } from "../sources/open-source.ts";
+import { progressLine } from "../call/progress-line.ts";
+import { readArguments } from "../call/tool-arguments.ts";
+import { openOutput } from "../print/print-result.ts";
 
-/** Calls one tool: of a server elsewhere, or of the catalog in this process. */
+/** Calls one tool: of the catalog in this process, of a server, or behind a bridge. */
 export async function call(
   terminal: Terminal,
   tool: string,
   words: readonly string[],
   line: CommandLine<CallOptions>,
 ): Promise<ExitCode> {
-  const { own, given } = takeOwnOptions(words, line.own);
+  const { own, given: rest } = takeOwnOptions(words, line.own);
   const early = line.read(own);
-  if (words.some((word) => word === "--help" || word === "-h") && given.length <= 1) {
-    return (await import("./describe.ts")).describe(terminal, tool, sourceOf(early));
+  if (words.some((word) => word === "--help" || word === "-h") && rest.length <= 1) {
+    const { describe } = await import("./describe.ts");
+    return describe(terminal, tool, early.server === undefined ? withoutConfig(early) : early);
   }
-  const readWords = (schema: JsonObject) => {
-    const split = splitWords(given, line.own, schema);
-    refuseLate(split.own);
-    return { given: split.given, options: line.read(split.own) };
-  };
-  const catalog = await localOf(terminal, sourceOf(early));
-  if (catalog !== undefined) return callHere(terminal, catalog, tool, early, readWords);
-  const { callElsewhere } = await import("../call/call-elsewhere.ts");
-  return callElsewhere(terminal, tool, { ...early, server: early.server ?? "" }, (schema) => {
-    const { given: rest, options } = readWords(schema);
-    return { given: rest, options: { ...options, server: early.server ?? "" } };
-  });
-}
-
-/** Without a server, `--config` names the configuration of the catalog in this process. */
-function sourceOf(options: CallOptions): SourceOptions {
-  if (options.server !== undefined) return options;
-  const { config: _, ...rest } = options;
-  return rest;
+  const target = await openTarget(terminal, tool, early);
+  const progress = progressLine(terminal);
+  try {
+    const { server, schema } = target;
+    // Of a tool that does not exist, the call explains more than its flags could.
+    const { given: read, options } =
+      schema === undefined ? { given: [], options: early } : readWords(rest, line, schema);
+    const given = await readArguments(read, terminal, schema);
+    if (!(await target.fits(given, options))) return ExitCode.usage;
+    if (options.dryRun) {
+      printJson(terminal, { server, tool, arguments: given });
+      return ExitCode.fine;
+    }
+    const output = await openOutput(terminal, options);
+    await target.permit(options);
+    const printOutcome = await target.call(given, options, progress.show);
+    progress.clear();
+    return await printOutcome(output);
+  } finally {
+    progress.clear();
+    await target.close();
+  }
 }
 
 /** What decides where the tool is must be known before the tool's own flags can be read. */
-function refuseLate(options: readonly string[]): void {
-  const late = options.find((word) => /^--(server|catalog|config|bridge)(=|$)/.test(word));
-  if (late === undefined) return;
-  throw new CliError(`'${late}' stands behind a flag of the tool`, { hint: "put it before the tool's own flags" });
+function readWords(words: readonly string[], line: CommandLine<CallOptions>, schema: JsonObject) {
+  const { own, given } = splitWords(words, line.own, schema);
+  const late = own.find((word) => /^--(server|catalog|config|bridge)(=|$)/.test(word));
+  if (late !== undefined) {
+    throw new CliError(`'${late}' stands behind a flag of the tool`, { hint: "put it before the tool's own flags" });
+  }
+  return { given, options: line.read(own) };
 }

@@ -1,105 +1,118 @@
 import { durationText } from "../../contract/duration.ts";
 import { describeSchema } from "../../contract/expectation.ts";
-import { isJsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { withBuiltins } from "../../runtime/builtins/with-builtins.ts";
-import type { ExitCode as Code } from "../../terminal/exit-code.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { table } from "../../terminal/table.ts";
-import { type Colors, print, printJson, type Terminal } from "../../terminal/terminal.ts";
-import { findTool } from "../catalog/find-tool.ts";
+import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import type { LocalCatalog } from "../catalog/local-catalog.ts";
 import { type ToolFacts, toolFacts } from "../catalog/tool-facts.ts";
-import { localOf, type SourceOptions } from "../sources/open-source.ts";
+import { printToolPage } from "../print/tool-page.ts";
+import { findServerTool, findTool } from "../sources/find-tool.ts";
+import { localOf, type SourceOptions, withSource } from "../sources/open-source.ts";
+import type { ShellTool } from "../sources/tool-source.ts";
 
 export interface DescribeOptions extends SourceOptions {
   readonly json?: true;
 }
 
-/** Shows one tool: what it takes, what it gives, what it may do, its old names. */
-export async function describe(terminal: Terminal, name: string, options: DescribeOptions): Promise<Code> {
+/** Shows one tool of the catalog or of any server: what it takes, what it gives, what it may do. */
+export async function describe(terminal: Terminal, name: string, options: DescribeOptions): Promise<ExitCode> {
   const catalog = await localOf(terminal, options);
-  if (catalog === undefined) {
-    const { describeShellTool } = await import("../print/describe-tool.ts");
-    return describeShellTool(terminal, name, { ...options, server: options.server ?? "" });
+  if (catalog !== undefined) await describeLocal(terminal, catalog, name, options.json === true);
+  else {
+    const { server = "" } = options;
+    const tool = await withSource(terminal, options, ({ source }, asked) =>
+      findServerTool(terminal, source, { server, name }, asked),
+    );
+    if (options.json) printJson(terminal, tool);
+    else describeServerTool(terminal, server, tool);
   }
+  return ExitCode.fine;
+}
+
+function describeServerTool(terminal: Terminal, server: string, tool: ShellTool): void {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tool.annotations ?? {};
+  const traits = [
+    readOnlyHint === true ? "read-only" : "may change something: needs --yes or an allow rule",
+    ...(destructiveHint === true ? ["destructive"] : []),
+    ...(idempotentHint === true ? ["idempotent"] : []),
+    ...(openWorldHint === true ? ["open-world"] : []),
+  ];
+  const params = [{ title: "Params", schema: tool.inputSchema }];
+  printToolPage(terminal, { ...tool, traits, params, result: tool.outputSchema, command: [server, tool.name] });
+}
+
+async function describeLocal(terminal: Terminal, catalog: LocalCatalog, name: string, asJson: boolean): Promise<void> {
   // Their names, and the old ones they have, can be called as any other.
   const registry = withBuiltins(catalog.registry);
   const { entry, alias } = findTool(registry, name);
   const facts = toolFacts(registry, entry.name);
   const { input, output } = (await entry.load()).validator;
   const oldInput = alias?.load === undefined ? undefined : (await alias.load()).validator.input;
-  if (options.json) {
+  if (asJson) {
     const asOldName =
       alias === undefined ? {} : { calledAs: alias.name, ...(oldInput && { oldInputSchema: oldInput }) };
     printJson(terminal, { ...facts, ...asOldName, inputSchema: input, outputSchema: output });
-    return ExitCode.fine;
+    return;
   }
-  const { colors, columns } = terminal;
-  const { bold, dim, yellow } = colors;
+  const { bold, yellow } = terminal.colors;
   if (alias !== undefined) {
     const until = alias.deprecated?.sunset === undefined ? "" : `; it works at least until ${alias.deprecated.sunset}`;
     print(terminal, yellow(`'${alias.name}' is an old name (${alias.of}) of '${entry.name}'${until}\n`));
   }
-  print(terminal, `${bold(facts.name)}  ${dim(facts.title)}`);
-  print(terminal, facts.summary);
-  print(terminal, `\n${dim(traits(facts).join(" · "))}`);
-  if (facts.aliases.length > 0) {
-    print(terminal, dim(`old names: ${facts.aliases.map((old) => `${old.name} (${old.of})`).join(", ")}`));
-  }
-  if (facts.olderVersions !== undefined) {
-    const until = (sunset: string | undefined) => (sunset === undefined ? "" : ` (until ${sunset})`);
-    const listed = facts.olderVersions.map((old) => `${old.version}${until(old.deprecated?.sunset)}`).join(", ");
-    print(terminal, dim(`older versions: ${listed}; ask for one with --tool-version`));
-  }
-  if (oldInput !== undefined && alias !== undefined) section(terminal, `Params of '${alias.name}'`, oldInput);
-  section(terminal, "Params", input);
-  if (facts.actions !== undefined) {
-    const rows = facts.actions.cases.map((each) => [
-      bold(each.action),
-      each.summary ?? "",
-      [each.requires.map((param) => `${param} *`), each.optional].flat().join(", "),
-    ]);
-    print(terminal, `\n${bold(`Actions, by ${facts.actions.by}`)}\n${table(rows, columns)}`);
-  }
-  section(terminal, "Result", output);
-  return ExitCode.fine;
-}
-
-function section({ colors, columns, ...terminal }: Terminal, title: string, schema: JsonSchema): void {
-  const rows = fieldRows(schema, schema, colors);
-  const body = rows.length === 0 ? colors.dim("  none") : table(rows, columns);
-  const mark = (schema.required ?? []).length > 0 ? colors.dim("  (* is required)") : "";
-  print({ colors, columns, ...terminal }, `\n${colors.bold(title)}${mark}\n${body}`);
-}
-
-/** One row per property: name, what it is for and what it must be; properties of nested objects indented below. */
-function fieldRows(schema: JsonSchema, root: JsonSchema, colors: Colors, depth = 0): string[][] {
-  const required = new Set(schema.required ?? []);
-  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-    const mark = required.has(name) ? colors.red(" *") : "";
-    const fallback = property.default === undefined ? "" : `, default ${JSON.stringify(property.default)}`;
-    const wants = `${describeSchema(property, root)}${fallback}`;
-    const gone = property.deprecated === true ? colors.yellow("deprecated: ") : "";
-    const says = property.description === undefined ? wants : `${property.description} ${colors.dim(`(${wants})`)}`;
-    const row = [`${"  ".repeat(depth)}${colors.cyan(name)}${mark}`, `${gone}${says}`];
-    const inner = property.type === "array" ? property.items : property;
-    const nested = inner !== undefined && isJsonObject(inner.properties) && depth < 2;
-    return [row, ...(nested ? fieldRows(inner, root, colors, depth + 1) : [])];
+  const { actions } = facts;
+  const oldParams =
+    oldInput === undefined ? [] : [{ title: `Params of '${alias?.name}'`, schema: asJsonObject(oldInput) }];
+  printToolPage(terminal, {
+    name: facts.name,
+    title: facts.title,
+    description: facts.summary,
+    traits: traitsOf(facts),
+    notes: notesOf(facts),
+    params: [...oldParams, { title: "Params", schema: asJsonObject(input) }],
+    actions: actions && {
+      title: `Actions, by ${actions.by}`,
+      rows: actions.cases.map(({ action, summary = "", requires, optional }) => [
+        bold(action),
+        summary,
+        [requires.map((param) => `${param} *`), optional].flat().join(", "),
+      ]),
+    },
+    result: asJsonObject(output),
+    command: ["call", facts.name],
+    // Every schema on the page is one of ours.
+    typeOf: (property, root) => describeSchema(property as JsonSchema, root as JsonSchema),
   });
 }
 
-function traits(facts: ToolFacts): readonly string[] {
+/** A schema of ours is JSON, with a narrower type. */
+function asJsonObject(schema: object): JsonObject {
+  return schema as JsonObject;
+}
+
+function traitsOf(facts: ToolFacts): readonly string[] {
   const { family, tier, version, session, deadlineMs, effects, confirm, deprecated } = facts;
   return [
     `family ${family}`,
     `tier ${tier}`,
     `version ${version}`,
     session === "none" ? "needs no session" : `session ${session}`,
-    effects.readOnly ? "only reads" : effects.destructive ? "destroys" : "writes",
-    ...(effects.idempotent && !effects.readOnly ? ["may be repeated"] : []),
-    ...(effects.openWorld ? ["reaches the outside world"] : []),
-    ...(confirm === undefined ? [] : ["asks for confirm"]),
-    ...(deadlineMs === undefined ? [] : [`stopped after ${durationText(deadlineMs)}`]),
+    effects.readOnly ? "read-only" : effects.destructive ? "destructive" : "writes",
+    ...(effects.idempotent && !effects.readOnly ? ["idempotent"] : []),
+    ...(effects.openWorld ? ["open-world"] : []),
+    ...(confirm === undefined ? [] : ["asks for confirmation"]),
+    ...(deadlineMs === undefined ? [] : [`time limit ${durationText(deadlineMs)}`]),
     ...(deprecated === undefined ? [] : [`deprecated since ${deprecated.since}`]),
+  ];
+}
+
+function notesOf({ aliases, olderVersions = [] }: ToolFacts): readonly string[] {
+  const until = (sunset: string | undefined) => (sunset === undefined ? "" : ` (until ${sunset})`);
+  const names = aliases.map((old) => `${old.name} (${old.of})`).join(", ");
+  const versions = olderVersions.map((old) => `${old.version}${until(old.deprecated?.sunset)}`).join(", ");
+  return [
+    ...(names === "" ? [] : [`old names: ${names}`]),
+    ...(versions === "" ? [] : [`older versions: ${versions}; ask for one with --tool-version`]),
   ];
 }

@@ -1,11 +1,10 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
-import { CliError, warningText } from "../../terminal/cli-error.ts";
-import { ExitCode } from "../../terminal/exit-code.ts";
+import type { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
-import { print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { firstLine } from "../print/foreign-text.ts";
-import { askOptions, type OpenedSource, openSource, type SourceOptions } from "../sources/open-source.ts";
+import { askEach, exitCodeOfAll, type SourceOptions, withSource } from "../sources/open-source.ts";
 
 export interface ResourcesOptions extends SourceOptions {
   readonly templates?: true;
@@ -14,51 +13,27 @@ export interface ResourcesOptions extends SourceOptions {
   readonly json?: true;
 }
 
-type Outcome =
-  | { readonly server: string; readonly ok: true; readonly entries: readonly JsonObject[] }
-  | { readonly server: string; readonly ok: false; readonly refusal: CliError };
-
-/** Lists what servers offer to be read. One that is down hides none of the others. */
+/** Lists what servers offer to be read. */
 export async function resources(terminal: Terminal, options: ResourcesOptions): Promise<ExitCode> {
-  const interrupted = terminal.catchInterrupts();
-  const opened = await openSource(terminal, options);
-  const asked = askOptions(terminal, interrupted, options);
-  const outcomes = await (async () => {
-    const { source, local } = opened;
+  const outcomes = await withSource(terminal, options, async ({ source, local }, asked) => {
     const only = options.server ?? (options.ofAll ? undefined : local);
     const names = only === undefined ? (await source.servers(asked)).map(({ name }) => name) : [only];
-    return Promise.all(names.map((server) => ask(opened, server, options, asked)));
-  })().finally(() => opened.source.close());
-  const failed = outcomes.filter((outcome) => !outcome.ok);
-  for (const { refusal } of failed) printError(terminal, warningText(refusal, terminal.errorColors.yellow));
+    return askEach(terminal, names, (server) =>
+      options.templates ? source.resourceTemplates(server, asked) : source.resources(server, asked),
+    );
+  });
   const kind = options.templates ? "resourceTemplates" : "resources";
   if (options.json) {
-    const status = failed.length === 0 ? "complete" : failed.length < outcomes.length ? "partial" : "failed";
+    const failed = outcomes.filter(({ ok }) => !ok).length;
+    const status = failed === 0 ? "complete" : failed < outcomes.length ? "partial" : "failed";
     const results = outcomes.map((outcome) =>
       outcome.ok
-        ? { server: outcome.server, ok: true, [kind]: outcome.entries }
-        : { server: outcome.server, ok: false, error: outcome.refusal.message },
+        ? { server: outcome.server, ok: true, [kind]: outcome.answer }
+        : { server: outcome.server, ok: false, error: outcome.error.message },
     );
     printJson(terminal, { kind, status, results });
-  } else for (const outcome of outcomes) if (outcome.ok) printEntries(terminal, outcome.server, outcome.entries);
-  const [first] = failed;
-  if (first === undefined || failed.length < outcomes.length) return ExitCode.fine;
-  return options.server === undefined ? ExitCode.unreachable : first.refusal.exitCode;
-}
-
-async function ask(
-  { source }: OpenedSource,
-  server: string,
-  { templates }: ResourcesOptions,
-  asked: Parameters<OpenedSource["source"]["resources"]>[1],
-): Promise<Outcome> {
-  try {
-    const entries = templates ? await source.resourceTemplates(server, asked) : await source.resources(server, asked);
-    return { server, ok: true, entries };
-  } catch (error) {
-    if (error instanceof CliError) return { server, ok: false, refusal: error };
-    throw error;
-  }
+  } else for (const outcome of outcomes) if (outcome.ok) printEntries(terminal, outcome.server, outcome.answer);
+  return exitCodeOfAll(outcomes, options);
 }
 
 function printEntries(terminal: Terminal, server: string, entries: readonly JsonObject[]): void {

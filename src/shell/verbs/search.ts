@@ -2,13 +2,12 @@ import type { Json } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { rankTools } from "../../runtime/builtins/rank-tools.ts";
 import type { SearchEntry } from "../../runtime/builtins/search-index.ts";
-import { CliError, warningText } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { firstLine } from "../print/foreign-text.ts";
 import { fieldsOf, signatureOf } from "../print/signature.ts";
-import { remember } from "../sources/find-shell-tool.ts";
-import { askOptions, openSource, type SourceOptions } from "../sources/open-source.ts";
+import { remember } from "../sources/find-tool.ts";
+import { askEach, exitCodeOfAll, type Outcome, type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { AskOptions, ShellTool, ToolSource } from "../sources/tool-source.ts";
 
 export interface SearchOptions extends SourceOptions {
@@ -16,49 +15,16 @@ export interface SearchOptions extends SourceOptions {
   readonly json?: true;
 }
 
-interface Found {
-  readonly server: string;
-  readonly entries: readonly SearchEntry[];
-}
-
 /** Finds tools by what they are for, over every server at once; one that is down hides none of the others. */
 export async function search(terminal: Terminal, words: readonly string[], options: SearchOptions): Promise<ExitCode> {
-  const interrupted = terminal.catchInterrupts();
-  const { source, local } = await openSource(terminal, options);
-  const asked = askOptions(terminal, interrupted, options);
-  const found: Found[] = [];
-  const down: { readonly server: string; readonly refusal: CliError }[] = [];
-  try {
+  const outcomes = await withSource(terminal, options, async ({ source, local }, asked) => {
     const names =
       options.server === undefined ? (await source.servers(asked)).map(({ name }) => name) : [options.server];
-    await Promise.all(
-      names.map(async (server) => {
-        try {
-          found.push({ server, entries: await entriesOf(terminal, source, server, asked, server === local) });
-        } catch (error) {
-          if (!(error instanceof CliError)) throw error;
-          down.push({ server, refusal: error });
-        }
-      }),
-    );
-    // In the order of the servers, whoever answered first.
-    found.sort((a, b) => names.indexOf(a.server) - names.indexOf(b.server));
-  } finally {
-    await source.close();
-  }
-  for (const { refusal } of down) printError(terminal, warningText(refusal, terminal.errorColors.yellow));
-  const [first] = down;
-  if (first !== undefined && found.length === 0) {
-    return options.server === undefined ? ExitCode.unreachable : first.refusal.exitCode;
-  }
-  report(
-    terminal,
-    found,
-    words.join(" "),
-    options,
-    down.map(({ server }) => server),
-  );
-  return ExitCode.fine;
+    return askEach(terminal, names, (server) => entriesOf(terminal, source, server, asked, server === local));
+  });
+  const code = exitCodeOfAll(outcomes, options);
+  if (code === ExitCode.fine) report(terminal, outcomes, words.join(" "), options);
+  return code;
 }
 
 async function entriesOf(
@@ -99,13 +65,14 @@ function textOf(value: Json | undefined): readonly string[] {
 
 function report(
   terminal: Terminal,
-  found: readonly Found[],
+  outcomes: readonly Outcome<readonly SearchEntry[]>[],
   query: string,
   { limit, json }: SearchOptions,
-  down: readonly string[],
 ): void {
+  const found = outcomes.filter((outcome) => outcome.ok);
+  const down = outcomes.filter(({ ok }) => !ok).map(({ server }) => server);
   // Two servers may have tools of one name: whose an entry is, is known by the entry itself.
-  const owners = new Map(found.flatMap(({ server, entries }) => entries.map((entry) => [entry, server] as const)));
+  const owners = new Map(found.flatMap(({ server, answer }) => answer.map((entry) => [entry, server] as const)));
   const ranked = rankTools([...owners.keys()], query);
   const shown = ranked.slice(0, limit).map((entry) => ({
     server: owners.get(entry) ?? "",

@@ -3,7 +3,7 @@ import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { type LoadedServers, shadowedText } from "../servers/load-servers.ts";
-import { askOptions, openSource, type SourceOptions } from "../sources/open-source.ts";
+import { type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { ServerLine } from "../sources/tool-source.ts";
 
 export interface ServersOptions extends Omit<SourceOptions, "server"> {
@@ -12,9 +12,10 @@ export interface ServersOptions extends Omit<SourceOptions, "server"> {
 
 /** Lists the servers there are to speak to. Starts none of them. */
 export async function servers(terminal: Terminal, options: ServersOptions): Promise<ExitCode> {
-  const interrupted = terminal.catchInterrupts();
-  const { source, loaded } = await openSource(terminal, options);
-  const lines = await source.servers(askOptions(terminal, interrupted, options)).finally(() => source.close());
+  const { lines, loaded } = await withSource(terminal, options, async ({ source, loaded }, asked) => ({
+    lines: await source.servers(asked),
+    loaded,
+  }));
   if (options.json) {
     printJson(terminal, { servers: lines, ...(loaded === undefined ? {} : leftOut(loaded)) });
     return ExitCode.fine;

@@ -18,9 +18,9 @@ export async function tools(terminal: Terminal, options: ToolsOptions): Promise<
   const { server } = options;
   const catalog = await localOf(terminal, options);
   if (server !== undefined && (options.family ?? options.profile) === undefined) {
-    const { listShellTools, printLocalTools } = await import("../print/list-tools.ts");
-    if (catalog === undefined) return listShellTools(terminal, { ...options, server });
-    return printLocalTools(terminal, catalog, options);
+    const { listLocalTools, listServerTools } = await import("../print/list-tools.ts");
+    if (catalog === undefined) return listServerTools(terminal, server, options);
+    return listLocalTools(terminal, catalog, options);
   }
   if (catalog === undefined) {
     throw new CliError("--family and --profile are of the catalog", { hint: `'${server}' is another server` });

@@ -1,0 +1,101 @@
+import { explain } from "../../contract/explain.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { normalise as bringIntoForm } from "../../contract/normalise.ts";
+import { ownValue } from "../../contract/own-property.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import type { LocalCatalog } from "../catalog/local-catalog.ts";
+import { exitCodeOf, printAnswer, printNotices } from "../print/print-answer.ts";
+import { readSettings } from "../settings/serve-settings.ts";
+import { ownDenyRules, withDenied } from "../sources/local-rules.ts";
+import { type LocalSource, localSource } from "../sources/local-source.ts";
+import type { CallOptions, CallTarget } from "./call-target.ts";
+import { readPolicy, writeDown } from "./decide.ts";
+import { type LocalContract, localContract } from "./local-schema.ts";
+import { printIssues } from "./print-issues.ts";
+import { reportUnmetRules } from "./unmet-rules.ts";
+
+/** A tool of the catalog in this process: called as a server's, without the wire. */
+export async function localTarget(
+  terminal: Terminal,
+  catalog: LocalCatalog,
+  tool: string,
+  early: CallOptions,
+): Promise<CallTarget> {
+  const { registry } = catalog;
+  const { name: server } = registry.server;
+  const contract = await localContract(registry, tool, early.toolVersion);
+  let opened: LocalSource | undefined;
+  return {
+    server,
+    schema: contract?.schema,
+    async fits(given, { dryRun }) {
+      // A call holds its arguments against the contract by itself.
+      const violations = dryRun ? violationsOf(contract, given, tool) : [];
+      if (violations.length > 0) printIssues(terminal, `'${tool}'`, violations);
+      return violations.length === 0;
+    },
+    async permit(options) {
+      const { timeout, config, session, ...flags } = options;
+      const settings = await readSettings(terminal, {
+        ...flags,
+        ...(config === undefined || options.server !== undefined ? {} : { config }),
+        ...(timeout === undefined ? {} : { callTimeout: timeout }),
+      });
+      const deny = [...(await ownDenyRules(terminal)), ...(options.deny ?? [])];
+      const policy = withDenied(settings.policy, readPolicy({ deny }), server);
+      // Other servers are not looked for here: a rule may be for one of them.
+      reportUnmetRules(terminal, { found: deny, names: [server] });
+      const alias = ownValue(registry.aliases, tool);
+      const canonical = alias?.target ?? tool;
+      const isDenied = Object.hasOwn(registry.tools, canonical) && !policy.permits(canonical, alias?.name);
+      // A call of a tool that does not exist is not one.
+      if (contract !== undefined || isDenied) await writeDown(terminal, { server, tool: canonical, isDenied });
+      if (isDenied) refuseDenied(tool);
+      opened = localSource(terminal, catalog, {
+        settings: { ...settings, policy },
+        session: session ?? sessionOf(terminal),
+      });
+    },
+    async call(given, options, onProgress) {
+      if (opened === undefined) throw new Error("invariant: only a permitted call is carried out");
+      const signal = terminal.catchInterrupts();
+      const { toolVersion: version } = options;
+      const answer = await opened.answer(tool, given, { signal, onProgress, version });
+      return (output) => {
+        const code = signal.aborted ? ExitCode.interrupted : exitCodeOf(answer);
+        const isWanted = (options.out ?? options.path) !== undefined;
+        if (code !== ExitCode.fine || answer.kind !== "result" || !isWanted) {
+          printAnswer(terminal, answer, options.json === true);
+          return code;
+        }
+        printNotices(terminal, answer.result);
+        // Results are plain values, as they go over the wire.
+        return output.result(answer.result as unknown as JsonObject);
+      };
+    },
+    close: async () => opened?.close(),
+  };
+}
+
+/** Elsewhere a denied name is unknown; here the caller wrote the patterns, so there is nothing to hide. */
+function refuseDenied(name: string): never {
+  throw new CliError(`'${name}' is not allowed by --allow and --deny`, {
+    exitCode: ExitCode.refused,
+    hint: "PEGBOARD_ALLOW, PEGBOARD_DENY, the configuration file and ~/.config/pegboard/servers.json count as well",
+  });
+}
+
+/** For a dry run: whether it could be called. */
+function violationsOf(contract: LocalContract | undefined, given: JsonObject, tool: string) {
+  if (contract === undefined) throw new CliError(`there is no tool '${tool}'`, { hint: "pegboard tools lists them" });
+  const { validator } = contract;
+  if (validator === undefined) return [];
+  return explain(validator.input, bringIntoForm(validator.shape, validator.shapes, given).value);
+}
+
+/** A variable that is set to nothing is not set. */
+function sessionOf({ env }: Terminal): string | undefined {
+  return env.PEGBOARD_SESSION === "" ? undefined : env.PEGBOARD_SESSION;
+}
