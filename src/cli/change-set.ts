@@ -7,7 +7,7 @@ import { writeBeside } from "../disk/replace-file.ts";
 import { CliError, failsWith } from "../terminal/cli-error.ts";
 import { isInside } from "./project.ts";
 
-/** One file. Both texts absent is no change; only `before` absent makes a file, only `after` absent removes one. */
+/** One file. If both texts are absent, nothing changes; only `before` absent makes a file, only `after` absent removes one. */
 export interface FileChange {
   /** Relative to the root, `/` separators. */
   readonly path: string;
@@ -63,7 +63,7 @@ export async function refuseWayOut(root: string, path: string): Promise<void> {
     break;
   }
   throw new CliError(`'${path}' leads out of the project; nothing was written`, {
-    hint: "a link stands in the way; remove it",
+    hint: "there is a link in its path; remove it",
   });
 }
 
@@ -95,11 +95,11 @@ async function refuseSurprise(home: string, { path, before }: FileChange): Promi
   const target = join(home, path);
   if (before === undefined) {
     if ((await lstat(target).catch(unlessAbsent)) === undefined) return;
-    throw new CliError(`'${path}' exists already; nothing was written`);
+    throw new CliError(`'${path}' already exists; nothing was written`);
   }
   const now = await readFile(target, "utf8").catch(failsWith(`'${path}' can't be read`));
   if (now !== before) {
-    throw new CliError(`'${path}' has changed meanwhile; nothing was written`, { hint: "try again" });
+    throw new CliError(`'${path}' has changed since it was read; nothing was written`, { hint: "try again" });
   }
 }
 

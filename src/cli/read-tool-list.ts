@@ -44,7 +44,7 @@ export async function readToolList(
   words: readonly string[],
   options: ToolListOptions,
 ): Promise<ToolList> {
-  if (options.stdio && options.url !== undefined) throw new CliError("--stdio and --url exclude each other");
+  if (options.stdio && options.url !== undefined) throw new CliError("--stdio and --url can't be combined");
   if (options.stdio) return listFromCommand(terminal, words, options, "--stdio");
   if (options.url !== undefined) {
     if (words.length > 0) throw new CliError(`'${words[0]}' is one source too many beside --url`);
@@ -88,7 +88,7 @@ function fromText(text: string, where: string, server: string): ToolList {
     return { list: JSON.parse(text.replace(/^\ufeff/, "")) as Json, server };
   } catch (error) {
     const problem = error instanceof Error ? visible(error.message).slice(0, 200) : String(error);
-    throw new CliError(`${where} is no valid JSON: ${problem}`, { cause: error });
+    throw new CliError(`${where} is not valid JSON: ${problem}`, { cause: error });
   }
 }
 
@@ -124,7 +124,7 @@ export async function listFromUrl(
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) throw new CliError(`${flag} takes an http or https URL`);
   if (url.username !== "" || url.password !== "") {
-    throw new CliError("a URL must not hold a secret: everybody on this machine can read it", {
+    throw new CliError("a URL must not contain a secret: other users of this machine can read it", {
       hint: "give it as a header, with --header-env or --header-file",
     });
   }
@@ -166,7 +166,7 @@ async function listOf(
     const said = isLate
       ? reason.replace(/^.*? within [\d.]+ seconds/, `no list within ${secondsText(timeout * 1000)}`)
       : reason;
-    throw new CliError(`'${named}' gave no list of tools: ${said}`, {
+    throw new CliError(`'${named}' did not list its tools: ${said}`, {
       exitCode: signal.aborted ? ExitCode.interrupted : isLate ? ExitCode.timedOut : ExitCode.unreachable,
       cause: error,
     });
@@ -193,7 +193,7 @@ async function fileHeaders(terminal: Terminal, source: string | undefined): Prom
   return Object.fromEntries(
     lines.map((line, index) => {
       const at = line.indexOf(":");
-      if (at < 1) throw new CliError(`line ${index + 1} of '${source}' is no header`, { hint: "write Name: value" });
+      if (at < 1) throw new CliError(`line ${index + 1} of '${source}' is not a header`, { hint: "write Name: value" });
       return header(line.slice(0, at), line.slice(at + 1).trim());
     }),
   );
@@ -201,9 +201,9 @@ async function fileHeaders(terminal: Terminal, source: string | undefined): Prom
 
 /** @see RFC 9110, sections 5.5 and 5.6.2 */
 function header(name: string, value: string): readonly [string, string] {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new CliError(`'${visible(name)}' is no name of a header`);
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new CliError(`'${visible(name)}' is not a header name`);
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-    throw new CliError(`the value of the header '${name}' holds signs that no header can`);
+    throw new CliError(`the value of the header '${name}' contains characters that are not allowed in a header`);
   return [name, value];
 }
 

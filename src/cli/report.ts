@@ -24,8 +24,8 @@ export function findingsText(diagnostics: readonly Diagnostic[], colors: Colors)
   const fixes = diagnostics.filter((finding) => finding.fix !== undefined).length;
   const fixed = diagnostics.length === 1 ? "it" : `${fixes === diagnostics.length ? "all" : fixes} of them`;
   const hints = [
-    `pegboard explain ${first.code} says more`,
-    ...(fixes === 0 ? [] : [`pegboard lint --fix mends ${fixed}`]),
+    `pegboard explain ${first.code} explains it`,
+    ...(fixes === 0 ? [] : [`pegboard lint --fix fixes ${fixed}`]),
   ];
   const frames = render(diagnostics, paletteOf(colors), { context: 1, fixes: true });
   return `${frames}\n${summary(diagnostics)}; ${colors.dim(hints.join("; "))}\n`;
@@ -53,7 +53,7 @@ export function findingsDocument(
   }
 }
 
-/** What leads from the repository to the project, as "packages/notes/"; "" when it is the same or can't be told. */
+/** What leads from the repository to the project, as "packages/notes/"; "" when it is the same or not known. */
 export function folderInRepository({ cwd, env }: Pick<Terminal, "cwd" | "env">, root: string): string {
   const repository = env.GITHUB_WORKSPACE === undefined ? cwd : resolve(cwd, env.GITHUB_WORKSPACE);
   const path = relative(repository, root).split(sep).join("/");

@@ -24,7 +24,7 @@ export function changedFiles(before: readonly SourceFile[], after: readonly Sour
 }
 
 /**
- * Writes mended texts in the place of the old ones. A link stays a link: the file that it leads to is written. Nothing is
+ * Writes fixed texts in the place of the old ones. A link stays a link: the file that it leads to is written. Nothing is
  * written when one of the files is not any more what the fixes were made for.
  * @throws CliError then, or when a file can't be read or written
  */
@@ -63,5 +63,5 @@ async function placeOf(root: string, { path, before, text }: ChangedFile): Promi
   } catch (error) {
     throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { hint, cause: error });
   }
-  throw new CliError(`'${path}' was changed by somebody else meanwhile`, { hint });
+  throw new CliError(`'${path}' has changed since it was read`, { hint });
 }

@@ -16,7 +16,7 @@ export interface ConnectOptions {
   readonly answersQuestions?: boolean;
   /** Gets what a started server writes to stderr, as it comes; its end is kept for messages anyhow. */
   readonly onStderr?: (bytes: Buffer) => void;
-  /** Gets what a started server writes to stdout that is no message, line by line. */
+  /** Gets what a started server writes to stdout that is not a message, line by line. */
   readonly onStray?: (line: string) => void;
   /** `handshake`: greets it at once, as clients of revisions before 2026-07-28 do. Default: any. */
   readonly era?: "any" | "handshake";
@@ -96,7 +96,7 @@ function isUnknownHere(error: unknown): boolean {
 
 interface Failure {
   readonly error: unknown;
-  readonly scene: { readonly ending: string | undefined; readonly lastWords: string } | undefined;
+  readonly scene: { readonly ending: string | undefined; readonly stderrTail: string } | undefined;
 }
 
 /** A server that is silent when it is asked for the newest revision gets its handshake before all the time is over. */
@@ -129,7 +129,7 @@ async function attemptWith(
       ? {
           // Of one that was too slow it is known that it runs.
           ending: deadline.signal.aborted ? undefined : await transport.ending(),
-          lastWords: transport.lastWords(),
+          stderrTail: transport.stderrTail(),
         }
       : undefined;
     // Closing ends the child process, or the HTTP session; what goes wrong with that changes nothing.

@@ -4,7 +4,7 @@ export interface Deadline {
   /** True when it was the time that ended it. */
   readonly isOver: boolean;
   readonly limitMs: number;
-  /** While somebody is asked, the time stands still. */
+  /** While the user is asked, the time stands still. */
   pause(): void;
   resume(): void;
   /** The work is done: nothing is left ticking. */
@@ -24,7 +24,7 @@ export function startDeadline(limitMs: number, outer?: AbortSignal): Deadline {
     timer = setTimeout(
       () => {
         isOver = true;
-        controller.abort(new Error("time is over"));
+        controller.abort(new Error("timed out"));
       },
       Math.min(left, maxTimerMs),
     );

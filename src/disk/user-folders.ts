@@ -6,7 +6,7 @@ export interface UserFolders {
   readonly home: string;
   /** What the user has said once for all. */
   readonly config: string;
-  /** What must not be lost but is nobody's work: logs, what can be undone. */
+  /** What must not be lost but was not written by people: logs, what can be undone. */
   readonly state: string;
   /** What may be thrown away at any time. */
   readonly cache: string;

@@ -15,7 +15,7 @@ export interface Terminal {
   /** For stdout and for stderr: each has its own idea of being a terminal. */
   readonly colors: Colors;
   readonly errorColors: Colors;
-  /** Columns of stdout; undefined when it is no terminal. */
+  /** Columns of stdout; undefined when it is not a terminal. */
   readonly columns: number | undefined;
   /** From here on an interrupt aborts this signal instead of ending the process at once; a second one ends it. */
   readonly catchInterrupts: () => AbortSignal;
@@ -50,7 +50,7 @@ export function colorsFor(stream: { readonly isTTY?: boolean }, env: Terminal["e
   return pc.createColors(stream.isTTY === true && !refused);
 }
 
-/** Does somebody read what is written there as it comes, or type what is read. */
+/** Is it a terminal, where people read what is written and type what is read. */
 export function isTerminal(stream: object): boolean {
   return "isTTY" in stream && stream.isTTY === true;
 }

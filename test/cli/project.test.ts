@@ -31,7 +31,9 @@ describe("the project's folder", () => {
   it("is the one that is named, and no other", async () => {
     expect(await findProject("/", root)).toBe(root);
     expect(await findProject(join(root, "schema"), "..")).toBe(root);
-    await expect(findProject(root, "schema")).rejects.toThrow("'schema' is no catalog: it has no schema/catalog.yaml");
+    await expect(findProject(root, "schema")).rejects.toThrow(
+      "'schema' is not a catalog: it has no schema/catalog.yaml",
+    );
   });
 });
 

@@ -59,7 +59,7 @@ afterAll(async () => {
 
 it("a variable that is no port is named, and nobody gets the token", () => {
   for (const port of ["8080x", "0", "65536"]) {
-    const refused = `TOOL_CLI_PORT is '${port}', which is no port`;
+    const refused = `TOOL_CLI_PORT is '${port}', which is not a port`;
     expect(() => bridgeSource({ TOOL_CLI_PORT: port })).toThrow(refused);
     expect(() => bridgeSource({ TOOL_CLI_PORT: port }, { address: "1" })).not.toThrow();
   }

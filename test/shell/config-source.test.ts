@@ -111,11 +111,11 @@ describe("servers of a configuration", () => {
     expect(await cliErrorOf(source.tools("unset", asked))).toMatchObject({
       exitCode: ExitCode.usage,
       message: "'unset' needs the environment variable 'NOT_SET_ANYWHERE', which is not set",
-      hint: expect.stringMatching(/^it stands at servers\.json:1:\d+$/),
+      hint: expect.stringMatching(/^see servers\.json:1:\d+$/),
     });
     expect(await cliErrorOf(source.tools("dying", asked))).toMatchObject({
       exitCode: ExitCode.unreachable,
-      message: expect.stringMatching(/^'dying' ended with exit code 3; its last words: no licence for \*\*\* /),
+      message: expect.stringMatching(/^'dying' ended with exit code 3; last lines of stderr: no licence for \*\*\* /),
       cause: expect.any(ConnectionLost),
     });
     expect(await cliErrorOf(source.read("everything", "nothing://here", asked))).toMatchObject({
@@ -127,7 +127,7 @@ describe("servers of a configuration", () => {
     const late = source.call("everything", "trigger-long-running-operation", slow, { ...asked, timeoutMs: 200 });
     expect(await cliErrorOf(late)).toMatchObject({
       exitCode: ExitCode.timedOut,
-      message: "'everything' gave no answer within 0.2 seconds",
+      message: "'everything' did not answer within 0.2 seconds",
     });
   });
 

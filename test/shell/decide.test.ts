@@ -105,12 +105,12 @@ describe("who decides if a tool runs", () => {
 
   it("the question shows whose tool it is, and does nothing to the terminal", async () => {
     const { stderr } = await decided({ tool: "x\u001b[2J", annotations: writes }, {}, "n\n");
-    expect(stderr).toBe("Run 'x\\u{1b}[2J' of 'b'? It says that it writes. [y/N] ");
+    expect(stderr).toBe("Run 'x\\u{1b}[2J' of 'b'? It is not read-only. [y/N] ");
   });
 
   it("whoever goes away leaves a line behind that is ended", async () => {
     const { stderr } = await decided({ annotations: writes }, {}, "");
-    expect(stderr).toBe("Run 'echo' of 'b'? It says that it writes. [y/N] \n");
+    expect(stderr).toBe("Run 'echo' of 'b'? It is not read-only. [y/N] \n");
   });
 
   it("after an interrupt nobody is asked", async () => {
@@ -144,14 +144,14 @@ describe("who decides if a tool runs", () => {
       names,
     });
     expect(stderr().trimEnd().split("\n")).toEqual([
-      "warning: the deny rule 'Github/x' is for a server 'Github', which is not there; did you mean 'github'?",
-      "warning: the deny rule 'far-away/*' is for a server 'far-away', which is not there",
-      "warning: the deny rule 'note/x' is for a server 'note', which is not there; did you mean 'notes'?",
+      "warning: the deny rule 'Github/x' is for a server 'Github', which does not exist; did you mean 'github'?",
+      "warning: the deny rule 'far-away/*' is for a server 'far-away', which does not exist",
+      "warning: the deny rule 'note/x' is for a server 'note', which does not exist; did you mean 'notes'?",
     ]);
   });
 
   it("a rule that can't be meant is refused", () => {
-    expect(() => readPolicy({ allow: ["echo"] })).toThrow("does not say of which server");
+    expect(() => readPolicy({ allow: ["echo"] })).toThrow("does not name a server");
   });
 });
 

@@ -62,7 +62,7 @@ describe("a result in a pipe", () => {
   it("bytes have no place but a file", async () => {
     const { code, stdout, stderr } = await printed({ content: [text("see"), png] });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "see\n" });
-    expect(stderr).toContain("(image/png, 3 bytes); --out FILE saves it");
+    expect(stderr).toContain("(image/png, 3 bytes); use --out FILE");
   });
 });
 
@@ -89,7 +89,7 @@ describe("--out", () => {
 
   it("of several files --path picks one", async () => {
     const several = { content: [png, { ...png, data: Buffer.from([9]).toString("base64") }] };
-    expect((await printed(several, { out: "two" })).refused).toContain("holds 2 files, and --out takes one");
+    expect((await printed(several, { out: "two" })).refused).toContain("contains 2 files; --out takes one");
     await printed(several, { out: "two", path: "content[1]" });
     expect([...readFileSync(join(folder, "two"))]).toEqual([9]);
   });
@@ -104,7 +104,7 @@ describe("--out", () => {
         (error: unknown) => (error as Error).message,
       );
     };
-    expect(await refusal("link")).toBe("'link' is a link; --out writes through none");
+    expect(await refusal("link")).toBe("'link' is a symbolic link; --out does not follow links");
     expect(await refusal(".")).toBe("'.' is a folder");
     expect(await refusal("nowhere/x")).toMatch(/^'nowhere\/x' can't be written: ENOENT/);
     expect(readFileSync(join(folder, "secret"), "utf8")).toBe("kept");
@@ -132,7 +132,7 @@ describe("--path", () => {
     ["a.c", "--path 'a.c': 'a' has no 'c'"],
     ["a.b[2]", "--path 'a.b[2]': 'a.b' has 2 items, none at 2"],
     ["a.d[1]", "--path 'a.d[1]': 'a.d' has 1 item, none at 1"],
-    ["a[0]", "--path 'a[0]': 'a' is no list"],
+    ["a[0]", "--path 'a[0]': 'a' is not a list"],
     ["a.b.c", "--path 'a.b.c': 'a.b' is a list"],
     ["x", "--path 'x': the result has no 'x'"],
     ["a..b", "--path 'a..b' can't be read at '..b'"],

@@ -56,13 +56,13 @@ describe("the text of a configuration file", () => {
   });
 
   test.each<[string, readonly (string | undefined)[]]>([
-    ["", ["1:1 this is not JSON", "comments and trailing commas are not either"]],
-    ['{"profile": "core",}', ["1:20 this is not JSON", "comments and trailing commas are not either"]],
-    ["// mine\n{}", ["1:1 this is not JSON", "comments and trailing commas are not either"]],
+    ["", ["1:1 this is not JSON", "comments and trailing commas are not allowed"]],
+    ['{"profile": "core",}', ["1:20 this is not JSON", "comments and trailing commas are not allowed"]],
+    ["// mine\n{}", ["1:1 this is not JSON", "comments and trailing commas are not allowed"]],
     ["[]", ["1:1 the configuration must be an object", undefined]],
     ['{\n  "profil": "core"\n}', ["2:3 there is no setting 'profil'", "did you mean 'profile'?"]],
     ['{"max_calls": 1}', ["1:2 there is no setting 'max_calls'", "did you mean 'maxCalls'?"]],
-    ['{"tokenFile": "x"}', ["1:2 there is no setting 'tokenFile'", "it belongs into 'http'"]],
+    ['{"tokenFile": "x"}', ["1:2 there is no setting 'tokenFile'", "it belongs in 'http'"]],
     ['{"profile": ""}', ["1:13 'profile' must be a text that is not blank", undefined]],
     ['{"surface": "metta"}', ["1:13 'surface' must be one of direct, folded, meta, auto", "did you mean 'meta'?"]],
     ['{"allow": []}', ["1:11 'allow' must be a list of texts, at least one, none of them blank", undefined]],
@@ -72,7 +72,7 @@ describe("the text of a configuration file", () => {
     ['{"maxCalls": "8"}', ["1:14 'maxCalls' must be a number of calls, at least 1", undefined]],
     ['{"http": "7180"}', ["1:10 'http' must be an object", undefined]],
     ['{"http": {"adress": "7180"}}', ["1:11 there is no setting 'adress'", "did you mean 'address'?"]],
-    ['{"deny": ["a"], "deny": ["b"]}', ["1:17 'deny' is said twice", undefined]],
+    ['{"deny": ["a"], "deny": ["b"]}', ["1:17 'deny' is set twice", undefined]],
     ['{"__proto__": {}}', ["1:2 there is no setting '__proto__'", expect.stringContaining("known: profile")]],
   ])("%s", (text, [said, hint]) => {
     const { mistakes } = parseConfig({ path: "c.json", text });
@@ -192,8 +192,8 @@ describe("what is said in several places", () => {
   });
 
   test.each<[Record<string, string>, string]>([
-    [{ PEGBOARD_ALLOW: " , " }, "PEGBOARD_ALLOW holds no pattern"],
-    [{ PEGBOARD_DENY: "," }, "PEGBOARD_DENY holds no pattern"],
+    [{ PEGBOARD_ALLOW: " , " }, "PEGBOARD_ALLOW contains no pattern"],
+    [{ PEGBOARD_DENY: "," }, "PEGBOARD_DENY contains no pattern"],
     [{ PEGBOARD_MAX_CALLS: "many" }, "PEGBOARD_MAX_CALLS must be a number of calls, at least 1, not 'many'"],
     [{ PEGBOARD_CALL_TIMEOUT: "-1" }, "PEGBOARD_CALL_TIMEOUT must be a number above 0"],
     [{ PEGBOARD_LOG: "loud" }, "PEGBOARD_LOG: there is no log level 'loud'"],
@@ -204,9 +204,9 @@ describe("what is said in several places", () => {
   });
 
   test.each<[Parameters<typeof read>[0], string]>([
-    [{ deny: [""] }, "--deny holds no pattern"],
-    [{ deny: ["a", " , "] }, "--deny holds no pattern"],
-    [{ allow: [""] }, "--allow holds no pattern"],
+    [{ deny: [""] }, "--deny contains no pattern"],
+    [{ deny: ["a", " , "] }, "--deny contains no pattern"],
+    [{ allow: [""] }, "--allow contains no pattern"],
   ])("a flag that an empty variable stood in is refused: %j", async (flags, problem) => {
     write({});
     await expect(read(flags)).rejects.toThrow(problem);
@@ -249,8 +249,8 @@ describe("which file counts", () => {
     writeOwn(http);
     const failure = await bare({}).catch((error: unknown) => error);
     expect(failure instanceof CliError ? errorText(failure) : failure).toBe(
-      `error: ${join(folder, "own", "pegboard", "pegboard.serve.json")}:2:3: 'http' can't be said for all servers at once: clients start theirs over stdio\n` +
-        "       say it to one: in a file that --config names, or beside its catalog",
+      `error: ${join(folder, "own", "pegboard", "pegboard.serve.json")}:2:3: 'http' can't be set for all servers at once: clients start theirs over stdio\n` +
+        "       set it for one server: in a file that --config names, or beside its catalog",
     );
     mkdirSync(join(folder, "notes"));
     writeFileSync(join(folder, "notes", "pegboard.serve.json"), http);
@@ -260,11 +260,11 @@ describe("which file counts", () => {
     });
   });
 
-  test("what is no plain file is refused and not waited for", async () => {
+  test("what is not a regular file is refused and not waited for", async () => {
     execFileSync("mkfifo", [join(folder, "pipe")]);
-    await expect(bare({ config: "pipe" })).rejects.toThrow("'pipe' is no plain file");
-    await expect(bare({ config: "/dev/zero" })).rejects.toThrow("'/dev/zero' is no plain file");
-    await expect(bare({ config: "." })).rejects.toThrow("'.' is no plain file");
+    await expect(bare({ config: "pipe" })).rejects.toThrow("'pipe' is not a regular file");
+    await expect(bare({ config: "/dev/zero" })).rejects.toThrow("'/dev/zero' is not a regular file");
+    await expect(bare({ config: "." })).rejects.toThrow("'.' is not a regular file");
   });
 
   test("all its mistakes are told, with their places", async () => {
@@ -365,7 +365,7 @@ describe("HTTP", () => {
   ])("is what %j is for: over stdio it is refused", async (options) => {
     const [flag] = Object.keys(options).filter((name) => name !== "http");
     const word = `--${flag?.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`;
-    await expect(listening({}, options)).rejects.toThrow(`${word} is for HTTP, and this server speaks over stdio`);
+    await expect(listening({}, options)).rejects.toThrow(`${word} is for HTTP, and this server uses stdio`);
     // A file may hold them for another time.
     expect(await listening({ http: { tokenFile: "token", allowHosts: ["a.example"] } })).toBeUndefined();
   });
@@ -392,7 +392,7 @@ test("a word that only the catalog can judge is refused with its place in the fi
 
 test("what is shown is refused in words that fit", async () => {
   const choose = (options: ListingFlags) => chooseListing(registry, options, {});
-  await expect(choose({ hints: "maybe" })).rejects.toThrow("there is no word for hints 'maybe'");
+  await expect(choose({ hints: "maybe" })).rejects.toThrow("there is no value of hints 'maybe'");
   await expect(choose({ detail: "all" })).rejects.toThrow("there is no detail 'all'");
 });
 

@@ -70,11 +70,11 @@ describe("words of a call", () => {
   });
 
   it.each<[words: string[], message: string]>([
-    [["a:=@given.json"], "the value of 'a' is no valid JSON"],
+    [["a:=@given.json"], "the value of 'a' is not valid JSON"],
     [["a@=nowhere"], "'nowhere' can't be read: "],
     [["title"], "'title' is neither a JSON object nor key=text nor key:=json"],
-    [["limit:=three"], "the value of 'limit' is no valid JSON: Unexpected token 'h', \"three\" is not valid JSON"],
-    [['["a"]'], "the argument is no JSON object: '[\"a\"]'"],
+    [["limit:=three"], "the value of 'limit' is not valid JSON: Unexpected token 'h', \"three\" is not valid JSON"],
+    [['["a"]'], "the argument is not a JSON object: '[\"a\"]'"],
     [["a=1", '{"a": 2}'], "the argument 'a' is given twice"],
   ])("%j is refused", async (words, message) => {
     await expect(read(words)).rejects.toThrow(message);

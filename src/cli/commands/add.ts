@@ -28,7 +28,7 @@ export interface AddToolOptions {
 
 /** Writes the tool's YAML and everything that is generated from it, or nothing. */
 export async function addTool(terminal: Terminal, name: string, options: AddToolOptions): Promise<ExitCode> {
-  const project = await requireCatalog(terminal, options.catalog, "a tool is added to a catalog without errors");
+  const project = await requireCatalog(terminal, options.catalog, "tool not added: the catalog has errors");
   if (project === undefined) return ExitCode.findings;
   const { root, sources, compiled } = project;
   refuseToolName(compiled.catalog, name);
@@ -74,8 +74,8 @@ function chooseFamily({ compiled }: CompiledCatalog, tool: string, options: AddT
   const name = options.family ?? (options.newFamily === undefined ? prefix : tool.split("_")[0]);
   if (name === undefined) {
     const first = tool.split("_")[0] ?? tool;
-    throw new CliError(`'${tool}' begins with the name of no family: there is ${known.join(", ")}`, {
-      hint: `say --family <name>, or make a family '${first}': --new-family "${titled(first)}"`,
+    throw new CliError(`'${tool}' does not begin with the name of a family; families: ${known.join(", ")}`, {
+      hint: `use --family <name>, or add the family '${first}': --new-family "${titled(first)}"`,
     });
   }
   if (known.includes(name)) {
@@ -88,7 +88,7 @@ function chooseFamily({ compiled }: CompiledCatalog, tool: string, options: AddT
   if (options.newFamily === undefined) {
     const near = suggest(name, known);
     throw new CliError(`there is no family '${name}'`, {
-      hint: `${near === undefined ? "" : `${near}; or `}make it: --new-family "${titled(name)}"`,
+      hint: `${near === undefined ? "" : `${near}; or `}add it: --new-family "${titled(name)}"`,
     });
   }
   if (!/^[^\r\n]*\S[^\r\n]*$/.test(options.newFamily)) throw new CliError("--new-family takes the family's title");
@@ -142,6 +142,6 @@ function report(terminal: Terminal, options: AddToolOptions, { name, path, chang
   const handler = handWritten.find((one) => one.path.startsWith("src/handlers/"));
   print(
     terminal,
-    `\nNext: say in ${path} what it is, run \`pegboard generate\`${handler === undefined ? "" : `, fill ${handler.path}`}`,
+    `\nNext: describe it in ${path}, run \`pegboard generate\`${handler === undefined ? "" : `, fill ${handler.path}`}`,
   );
 }

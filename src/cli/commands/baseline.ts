@@ -23,15 +23,15 @@ export interface BaselineOptions {
  */
 export async function baseline(terminal: Terminal, options: BaselineOptions): Promise<ExitCode> {
   if (!options.release) {
-    throw new CliError("a baseline is written when a catalog is released", {
-      hint: "say so: pegboard baseline --release",
+    throw new CliError("the flag --release is missing: a baseline is written at a release", {
+      hint: "pegboard baseline --release",
     });
   }
   const { root, compilation, diagnostics } = await compileProject(terminal, options.catalog);
   if (compilation === undefined || hasErrors(diagnostics)) {
     if (options.json) printJson(terminal, { findings: findingsJson(diagnostics) });
     else printError(terminal, findingsText(diagnostics, terminal.errorColors));
-    printError(terminal, "a catalog with errors can't be released");
+    printError(terminal, "baseline not written: the catalog has errors");
     return ExitCode.findings;
   }
   const { catalog } = compilation;

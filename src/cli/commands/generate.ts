@@ -23,7 +23,7 @@ export interface GenerateOptions {
 }
 
 /**
- * Compiles schema/ and brings generated/ up to date, or with --check only tells what is out of date. Nothing is written
+ * Compiles schema/ and brings generated/ up to date, or with --check only reports what is out of date. Nothing is written
  * while there is an error.
  */
 export async function generate(terminal: Terminal, options: GenerateOptions): Promise<ExitCode> {
@@ -101,7 +101,7 @@ function reportFiles(
     if (foreign > 0) {
       printError(
         terminal,
-        `${counted(foreign, "file")} in generated/ that nobody generated; move or delete what is not ours`,
+        `${counted(foreign, "file")} in generated/ not written by \`pegboard generate\`; move or delete them`,
       );
     }
     if (changed.length === 0) print(terminal, `${counted(steps.steps.length, "file")} up to date`);

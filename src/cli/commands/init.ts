@@ -105,7 +105,7 @@ async function refuseOccupied(
   if (others.length === 0 || options.yes) return;
   const shown =
     others.length > 6 ? `${others.slice(0, 6).join(", ")} and ${others.length - 6} more` : others.join(", ");
-  throw new CliError(`the folder is not empty: it holds ${shown}`, {
+  throw new CliError(`the folder is not empty: it contains ${shown}`, {
     hint: "name another one (pegboard init <folder>), or add --yes: none of these would be overwritten",
   });
 }

@@ -25,9 +25,9 @@ export interface LintFixOptions {
 }
 
 /**
- * Mends what can be mended mechanically, writes it, and prints what is left. Findings below the level are neither printed
- * nor mended.
- * @returns findings while there are errors left; with `dryRun` also while there is something to mend
+ * Fixes what can be fixed mechanically, writes it, and prints what is left. Findings below the level are neither printed
+ * nor fixed.
+ * @returns findings while there are errors left; with `dryRun` also while there is something to fix
  * @throws CliError when a file was changed meanwhile, or can't be read or written
  */
 export async function lintAndFix(terminal: Terminal, options: LintFixOptions): Promise<ExitCode> {
@@ -37,7 +37,7 @@ export async function lintAndFix(terminal: Terminal, options: LintFixOptions): P
   const root = await findProject(terminal.cwd, options.catalog);
   const { sources, diagnostics: unread } = await readSources(root);
   const compileOptions = { ...(await optionsFor(sources)), notes: true };
-  // Bytes that are no characters would be lost if the text were written back.
+  // Bytes that are not characters would be lost if the text were written back.
   const lossy = new Set(unread.flatMap(({ span }) => (span === undefined ? [] : [span.file.path])));
   const judge = (texts: readonly SourceFile[]) =>
     atLevel(check(texts, compileOptions).diagnostics, options.level).shown.map((found) => withoutFixOf(found, lossy));

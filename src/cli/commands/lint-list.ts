@@ -22,12 +22,12 @@ export interface LintListOptions {
 
 /**
  * Judges a saved `tools/list` of any server by the rules about published tools.
- * @throws CliError when the file can't be read or holds no list of tools
+ * @throws CliError when the file can't be read or is not a list of tools
  */
 export async function lintSavedList(terminal: Terminal, options: LintListOptions): Promise<ExitCode> {
   const unknown = options.target?.find((target) => !knownClients.includes(target));
   if (unknown !== undefined) {
-    throw new CliError(`'${unknown}' is no client that limits are known of`, {
+    throw new CliError(`'${unknown}' is not a known client`, {
       hint: `known: ${knownClients.join(", ")}`,
     });
   }
@@ -40,7 +40,7 @@ export async function lintSavedList(terminal: Terminal, options: LintListOptions
   });
   if (found === undefined) {
     const hint = 'it should be {"tools": […]}, an answer to tools/list, or the array alone';
-    throw new CliError(`'${options.list}' holds no list of tools`, { hint });
+    throw new CliError(`'${options.list}' is not a list of tools`, { hint });
   }
   const { shown, hidden } = atLevel(found, options.level);
   const format = formatOf(options);

@@ -32,7 +32,7 @@ export async function renameToolCommand(
   current: string,
   options: RenameToolOptions,
 ): Promise<ExitCode> {
-  const project = await requireCatalog(terminal, options.catalog, "a tool is renamed in a catalog without errors");
+  const project = await requireCatalog(terminal, options.catalog, "tool not renamed: the catalog has errors");
   if (project === undefined) return ExitCode.findings;
   const { catalog } = project.compiled;
   const tool = toolNamed(catalog, old);
@@ -149,7 +149,7 @@ function report(
   }
   const generated = changes.filter(({ path }) => path.startsWith("generated/")).length;
   print(terminal, dim(`${counted(generated, "file")} changed in generated/`));
-  print(terminal, `\n'${current}' still answers to '${old}', at least until ${sunset}`);
+  print(terminal, `\n'${current}' still accepts the old name '${old}', at least until ${sunset}`);
   const left = [...mentions].map(([path, count]) => `${path} (${count})`).join(", ");
-  if (left !== "") print(terminal, `these still say "${old}", which works as an alias: ${left}`);
+  if (left !== "") print(terminal, `these still use "${old}", which works as an alias: ${left}`);
 }

@@ -42,7 +42,7 @@ export async function usage(terminal: Terminal, options: UsageOptions): Promise<
   const findings = [...diagnostics, ...found];
   if (value === undefined || hasErrors(findings)) {
     printError(terminal, findingsText(findings, terminal.errorColors));
-    printError(terminal, "what the catalog keeps for old callers is not known while it has errors");
+    printError(terminal, "usage not shown: the catalog has errors");
     return ExitCode.findings;
   }
   const { catalog, origins } = value;
@@ -51,7 +51,7 @@ export async function usage(terminal: Terminal, options: UsageOptions): Promise<
   const now = terminal.clock();
   if (options.prune) await prune(terminal, folder, now, new Set(things.map(({ use }) => useKey(use))));
   const read = await readUsage(folder).catch(refuseFolder(folder));
-  for (const name of read.unreadable) printError(terminal, `'${folder}/${name}' holds no counters and was left out`);
+  for (const name of read.unreadable) printError(terminal, `'${folder}/${name}' contains no counters and was ignored`);
   const judging = { today: dayOf(now), quietDays, countedSince: read.since, from };
   const rows = judgeUsage(things, allDays(read), judging);
   if (options.json) {
@@ -77,7 +77,7 @@ async function chosenProject({ cwd }: Terminal, named: string | undefined) {
 async function countersFolder(terminal: Terminal, sources: ConfigSources, catalog: string): Promise<string> {
   const named = chooseUsage(terminal, await findConfig(terminal, sources));
   if (named !== "off") return usageFolder(catalog, { named, state: userFolders(terminal.env).state });
-  throw new CliError("uses are not counted: PEGBOARD_USAGE or the configuration file says off");
+  throw new CliError("usage is not counted: PEGBOARD_USAGE or the configuration file is set to off");
 }
 
 /** What is known stays. Files of yesterday may still be written, by a process that has not counted since midnight. */
@@ -122,7 +122,7 @@ function printRows(terminal: Terminal, rows: readonly UsageRow[], { folder, coun
     .map((verdict) => [verdict, rows.filter((row) => row.verdict === verdict).length] as const)
     .filter(([, count]) => count > 0);
   const summary = counts.map(([verdict, count]) => `${count} ${verdict}`).join(", ");
-  print(terminal, summary === "" ? "nothing here is kept for old callers" : summary);
+  print(terminal, summary === "" ? "the catalog has no old names, params or versions" : summary);
   const span = countedSince === undefined ? "nothing was counted so far" : `counted since ${countedSince}`;
   const shown = from === undefined ? "" : `; calls from ${from} on`;
   print(terminal, dim(`${span}${shown}; ${folder}`));

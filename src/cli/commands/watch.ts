@@ -109,7 +109,7 @@ function report(
   const cause = paths.length === 0 ? "watching schema/ and src/handlers/" : causeOf(paths);
   const outcome =
     done === undefined
-      ? red("nothing was written; generated/ still holds the last good output")
+      ? red("nothing was written; generated/ still contains the last good output")
       : done.length === 0
         ? "nothing to write"
         : green(`${counted(done.length, "file")} written`);

@@ -32,7 +32,7 @@ export interface Comparison {
   readonly tools: ReadonlySet<string>;
   /** The project whose schema/ is the head; undefined when the head is something else. */
   readonly root?: string;
-  /** The base is a baseline that somebody edited, so that nothing was compared: the report says this alone. */
+  /** The base is a baseline that was edited, so that nothing was compared: the report says this alone. */
   readonly edited?: true;
 }
 

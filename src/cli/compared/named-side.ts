@@ -65,7 +65,7 @@ async function folderSide(naming: Naming, name: string): Promise<Side> {
     throw new CliError(error.message, { hint, cause: error });
   });
   const way = relative(cwd, root).split(sep).join("/");
-  const hint = `pegboard lint --catalog ${way === "" ? "." : way} says more`;
+  const hint = `pegboard lint --catalog ${way === "" ? "." : way} shows the errors`;
   return resolvedSide(await readSources(root), {
     name,
     rename: (path) => (way === "" ? path : `${way}/${path}`),
@@ -79,7 +79,8 @@ async function refSide(naming: Naming, name: string): Promise<Side | EditedBasel
   const nothing = (why: string, hint?: string) =>
     new CliError(`'${visible(name)}' is neither a file or folder here nor a git ref${why}`, { hint });
   const nearest = await nearPath(naming.terminal.cwd, name);
-  if ((await folderInRepository(place)) === undefined) throw nothing("; this folder is in no git repository", nearest);
+  if ((await folderInRepository(place)) === undefined)
+    throw nothing("; this folder is not in a git repository", nearest);
   const problem = refProblem(git.ref);
   if (problem !== undefined) throw nothing(`; ${problem}`);
   if ((await findCommit(place, git.ref)) !== undefined) return gitSide(place, git);

@@ -11,8 +11,8 @@ import { type CatalogSide, locateIn, renameOrigins } from "./side.ts";
 
 /**
  * The catalog of texts that are not this project's schema/: of another folder or an older commit. It has to be whole, but
- * it isn't linted: a rule that came later must not make an old catalog incomparable, least of all to the change that mends it.
- * @param rename makes the texts' paths ones that tell them from ours
+ * it isn't linted: a rule that came later must not make an old catalog incomparable, least of all to the change that fixes it.
+ * @param rename gives the texts paths that differ from ours
  * @throws CliError with the first finding when it does not compile
  */
 export function resolvedSide(

@@ -25,7 +25,7 @@ const maxMs = 120_000;
 /**
  * Runs git without a shell, to its end. What the words mean to git is settled by the caller: behind `--end-of-options` or
  * `--`, or made of hashes.
- * @throws CliError when git is not installed, is not done in time, or says more than anybody needs
+ * @throws CliError when git is not installed, is not done in time, or prints too much
  */
 export function runGit(place: GitPlace, words: readonly string[], stdin = ""): Promise<GitAnswer> {
   return new Promise((resolve, reject) => {

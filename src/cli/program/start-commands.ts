@@ -1,6 +1,8 @@
 // The commands that start and change a catalog.
 import { Argument } from "commander";
 import { commandGroup, type Declaring } from "../../shell/program/command-group.ts";
+import type { AddToolOptions } from "../commands/add.ts";
+import type { RenameToolOptions } from "../commands/rename.ts";
 import { catalogOption, serverOptions } from "./options.ts";
 
 export function addStartCommands(declaring: Declaring): void {
@@ -27,7 +29,9 @@ export function addStartCommands(declaring: Declaring): void {
     .option("--tier <name>", "tier of the tool (default: common, else the first)")
     .option("--new-family <title>", "add the family, with this title")
     .option("--json", "print what was written as JSON")
-    .action(run(async () => (await import("../commands/add.ts")).addTool));
+    .action((_kind: string, name: string, options: AddToolOptions) =>
+      run(async () => (await import("../commands/add.ts")).addTool)(name, options),
+    );
 
   command("rename", "rename a tool everywhere; its old name keeps working as a deprecated alias", [
     "pegboard rename tool note_list note_search --dry-run",
@@ -42,7 +46,9 @@ export function addStartCommands(declaring: Declaring): void {
     .option("--sunset <date>", "first day without the old name (default: after the catalog's grace, 30 days at least)")
     .option("--dry-run", "write nothing; show the change as a diff")
     .option("--json", "print the outcome as JSON")
-    .action(run(async () => (await import("../commands/rename.ts")).renameToolCommand));
+    .action((_kind: string, old: string, current: string, options: RenameToolOptions) =>
+      run(async () => (await import("../commands/rename.ts")).renameToolCommand)(old, current, options),
+    );
 
   const importing = command("import", "write YAML for the tools of any MCP server, or of a saved tools/list", [
     "pegboard import tools.json --into notes --dry-run",

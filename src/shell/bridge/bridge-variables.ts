@@ -1,4 +1,4 @@
-/** What tells a process where a bridge is. */
+/** The variables by which a process finds a bridge. */
 export function bridgeVariables(
   port: number,
   secret: { readonly token: string } | { readonly tokenFile: string },

@@ -7,7 +7,7 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
 
 export interface AuditLog {
-  /** Writes one line at once, so that it is there whatever happens next. Never throws; what fails is told once on stderr. */
+  /** Writes one line at once, so that it is there whatever happens next. Never throws; a failure is printed once to stderr. */
   readonly record: Audit;
   close(): void;
 }
@@ -36,7 +36,7 @@ export async function openAudit(
   const path = join(userFolders(terminal.env).state, "audit.jsonl");
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // Nobody named this place, so a link that lies there is not ours.
+    // The user did not name this place, so a link there is not ours.
     return lines(terminal, openSync(path, appending | (constants.O_NOFOLLOW ?? 0), ownerOnly));
   } catch (error) {
     if (!isQuiet) printError(terminal, `${terminal.errorColors.yellow("warning:")} ${unwritten(reasonOf(error))}`);

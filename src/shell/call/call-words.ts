@@ -17,7 +17,7 @@ export interface GivenFlag extends FoundFlag {
 }
 
 /**
- * Takes off the options of ours that stand before the tool's first `--flag`: without the tool's schema nobody knows if the
+ * Takes off the options of ours that stand before the tool's first `--flag`: without the tool's schema it is not known if the
  * word behind that is its value, and a value must never become an option.
  */
 export function takeOwnOptions(words: readonly string[], options: readonly OwnOption[]): SplitWords<string> {
@@ -43,7 +43,7 @@ export interface SplitWords<Word> {
 
 /**
  * Tells the rest apart with the tool's schema at hand.
- * @throws CliError for a flag that is none of the tool's, with the near miss
+ * @throws CliError for a flag that the tool does not have, with the near miss
  */
 export function splitWords(
   words: readonly string[],

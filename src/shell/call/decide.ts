@@ -15,7 +15,7 @@ export interface DecisionOptions {
   readonly yes?: true;
 }
 
-/** What is to be called. Behind a bridge the bridge decides: whoever has its token could pass us by. */
+/** What is to be called. Behind a bridge the bridge decides: a program that has its token could go past us. */
 interface Planned {
   readonly server: string;
   readonly tool: ShellTool;
@@ -68,27 +68,27 @@ async function judge(
   const named = `'${tool.name}' of '${server}'`;
   if (judged.decision === "refuse") {
     write("refuse", judged.reason);
-    throw refused(`${named} is denied`, "a deny rule says so: of --deny, or in a file that names servers");
+    throw refused(`${named} is denied`, "by a deny rule, of --deny or of a file that names servers");
   }
   if (isBridge) return;
   if (judged.decision === "run") return write("run", judged.reason);
-  // A question after the interrupt would wait for an answer that nobody reads.
+  // A question after the interrupt would wait for an answer that is not read any more.
   signal.throwIfAborted();
   const answer = await untilAborted(askYes(terminal, question(server, tool)), signal);
   if (answer === "yes") return write("run", "approved");
   write("refuse", answer === "no" ? "declined" : "approval_unavailable");
-  if (answer === "no") throw refused(`${named} was not run: nobody said yes`);
+  if (answer === "no") throw refused(`${named} was not confirmed; not run`);
   throw refused(
-    `${named} ${effectOf(tool)}, and nobody can be asked`,
+    `${named} ${effectOf(tool)} and there is no terminal to confirm on`,
     isFileNamed
-      ? "--yes runs it, and so does --allow SERVER/TOOL; with --config no file allows anything"
-      : "--yes runs it; so does an allow rule, in ~/.config/pegboard/servers.json or with --allow SERVER/TOOL",
+      ? "use --yes or --allow SERVER/TOOL; allow rules in files are ignored with --config"
+      : "use --yes, or an allow rule: --allow SERVER/TOOL, or in ~/.config/pegboard/servers.json",
   );
 }
 
 /**
  * A call of the catalog in this process: what may run there is a law of its own, because its effects are held by us. A log
- * that nobody named and that can't be written holds up nothing.
+ * that was not named and can't be written does not stop it.
  */
 export async function writeDown(
   terminal: Terminal,
@@ -111,15 +111,15 @@ function question(server: string, tool: ShellTool): string {
 function effectOf({ annotations: said }: ShellTool): string {
   // A tool is shown as it came: what stands there may be null, or a text.
   const annotations = isJsonObject(said) ? said : {};
-  if (annotations.destructiveHint === true) return "says that it may destroy something";
-  return annotations.readOnlyHint === false ? "says that it writes" : "does not say that it only reads";
+  if (annotations.destructiveHint === true) return "is marked destructive";
+  return annotations.readOnlyHint === false ? "is not read-only" : "is not marked read-only";
 }
 
 function refused(message: string, hint?: string): CliError {
   return new CliError(message, { exitCode: ExitCode.refused, hint });
 }
 
-/** A question that nobody waits for any more. */
+/** A question that is not waited for any more. */
 function untilAborted<Answer>(asked: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason);

@@ -31,7 +31,7 @@ export async function localContract(
     const renamed = Object.entries(alias.rename).map(([old, current]) => [old, ownValue(properties, current) ?? {}]);
     return { schema: asJson({ ...validator.input, properties: { ...properties, ...Object.fromEntries(renamed) } }) };
   } catch {
-    // The call loads it again, and tells what is wrong with it.
+    // The call loads it again, and reports what is wrong with it.
     return undefined;
   }
 }

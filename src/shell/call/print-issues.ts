@@ -10,12 +10,12 @@ export interface Issue {
   readonly nearMiss?: string;
 }
 
-/** Tells every flaw, with its place, and what would be right there. */
+/** Prints every issue, with its place, and what would be right there. */
 export function printIssues(terminal: Terminal, tool: string, issues: readonly Issue[]): void {
-  printError(terminal, `${terminal.errorColors.red("error:")} the arguments don't fit ${visible(tool)}`);
+  printError(terminal, `${terminal.errorColors.red("error:")} invalid arguments for ${visible(tool)}`);
   for (const { path, expected, found, nearMiss } of issues) {
     const near = nearMiss === undefined ? "" : `; did you mean '${nearMiss}'?`;
-    const place = path === "" ? "all of them" : path;
+    const place = path === "" ? "the arguments" : path;
     printError(terminal, visible(`       ${place}: expected ${expected}, found ${found}${near}`));
   }
 }

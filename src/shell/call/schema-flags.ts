@@ -1,4 +1,4 @@
-// A tool's params as flags, by its schema; whatever the schema is, for it may be anybody's. Pure.
+// A tool's params as flags, by its schema; whatever the schema is, for it is not trusted. Pure.
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { resolved, typesOf } from "./schema-types.ts";

@@ -1,4 +1,4 @@
-// What a word of the shell means where a schema wants something. The schema may be anybody's; what is not understood stays
+// What a word of the shell means where a schema wants something. The schema is not trusted; what is not understood stays
 // a text, and validation says the rest. Pure.
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 

@@ -11,9 +11,9 @@ import { isList, typed } from "./schema-types.ts";
 
 /**
  * The words behind `pegboard call <tool>` as one object. A word is a JSON object, `@file` or `-` with one, `key=text`,
- * `key:=json`, `key@=file` or `key@:=file`, or a flag of the tool that was told apart before. Several words add up; the same
+ * `key:=json`, `key@=file` or `key@:=file`, or a flag of the tool that was separated before. Several words add up; the same
  * key twice is refused rather than silently decided, but for lists, which grow. That a value is read from a file stands at
- * the key: values come from anybody, and none may choose a file of the user's.
+ * the key: values are not trusted, and none may choose a file of the user's.
  * @param schema of the arguments: texts become what it wants there; without it they stay texts
  * @throws CliError naming the word that can't be read
  */
@@ -67,7 +67,7 @@ async function readText(path: string, { cwd, stdin }: Pick<Terminal, "cwd" | "st
 
 function parseObject(json: string, where: string): readonly Argument[] {
   const value = parse(json, where);
-  if (!isJsonObject(value)) throw new CliError(`${where} is no JSON object: '${shorten(json)}'`);
+  if (!isJsonObject(value)) throw new CliError(`${where} is not a JSON object: '${shorten(json)}'`);
   return Object.entries(value).map(([key, member]) => ({ path: [key], value: member, isItem: false }));
 }
 
@@ -81,7 +81,7 @@ function parse(json: string, where: string, hint?: string): Json {
     return JSON.parse(json) as Json;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new CliError(`${where} is no valid JSON: ${problem}`, { hint, cause: error });
+    throw new CliError(`${where} is not valid JSON: ${problem}`, { hint, cause: error });
   }
 }
 

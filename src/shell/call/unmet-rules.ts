@@ -6,13 +6,13 @@ import { printError, type Terminal } from "../../terminal/terminal.ts";
 export interface DenyRules {
   /** Of the command line: each is meant for this very command. */
   readonly given?: readonly string[] | undefined;
-  /** Of files: one of them may well be for another catalog, so only those are told of that are nearly right. */
+  /** Of files: one of them may well be for another catalog, so only those are reported that are nearly right. */
   readonly found?: readonly string[];
   /** Every server that there is. */
   readonly names: readonly string[];
 }
 
-/** A deny rule that names no server denies nothing, and whoever wrote it believes that it does. */
+/** A deny rule that names no server denies nothing, and its author believes that it does. */
 export function reportUnmetRules(terminal: Terminal, { given = [], found = [], names }: DenyRules): void {
   for (const rule of new Set([...given, ...found])) {
     const server = serverNamedBy(rule);
@@ -20,7 +20,7 @@ export function reportUnmetRules(terminal: Terminal, { given = [], found = [], n
     const near = nearMiss(server, names);
     if (near === undefined && !given.includes(rule)) continue;
     const hint = near === undefined ? "" : `; did you mean '${near}'?`;
-    const reported = `the deny rule '${rule}' is for a server '${server}', which is not there${hint}`;
+    const reported = `the deny rule '${rule}' is for a server '${server}', which does not exist${hint}`;
     printError(terminal, `${terminal.errorColors.yellow("warning:")} ${visible(reported)}`);
   }
 }

@@ -14,7 +14,7 @@ const aboutPegboard: ReadonlySet<string> = new Set([...help, "-V", "--version"])
 
 /**
  * @returns the same with a verb in front: `servers`, `tools`, `describe` or `call`, or the one that stands behind options;
- * undefined for what begins with one, and for what is nobody's business here, such as `--help`. A verb wins over a server
+ * undefined for what begins with one, and for what is handled elsewhere, such as `--help`. A verb wins over a server
  * of its name.
  */
 export function withVerb(words: readonly string[], grammar: ShellGrammar): readonly string[] | undefined {

@@ -1,4 +1,4 @@
-// Turns the TypeScript of somebody's catalog (generated/registry.ts, src/host.ts and the handlers behind them) into
+// Turns the TypeScript of a project's catalog (generated/registry.ts, src/host.ts and the handlers behind them) into
 // modules that Node can run, kept in the project's own node_modules/.cache until an input changes.
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
@@ -109,7 +109,7 @@ async function isCurrent(root: string, record: BundleRecord): Promise<boolean> {
     const now = await hashes(root, Object.keys(record.inputs));
     return Object.entries(record.inputs).every(([path, hash]) => now[path] === hash);
   } catch {
-    // An input is gone: whether that matters, the new build will tell.
+    // An input is gone: whether that matters, the new build will show.
     return false;
   }
 }
@@ -131,7 +131,7 @@ async function readRecord(path: string): Promise<BundleRecord | undefined> {
     // Only `bundle` writes this file; whatever else it holds fails the comparison of hashes.
     return isRecord ? (value as BundleRecord) : undefined;
   } catch {
-    // No record, or a damaged one: build anew.
+    // No record, or a damaged one: build again.
     return undefined;
   }
 }

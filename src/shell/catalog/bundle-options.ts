@@ -1,7 +1,7 @@
 import type { BuildOptions } from "esbuild";
 import { CliError } from "../../terminal/cli-error.ts";
 
-/** How somebody's catalog is turned into modules that Node can run; npm packages stay where they are. */
+/** How a catalog is turned into modules that Node can run; npm packages stay where they are. */
 export function bundleOptions(root: string) {
   return {
     absWorkingDir: root,

@@ -1,6 +1,6 @@
 // The catalog that `tools`, `describe`, `call` and `serve` work with: the workbench that the package carries, or, when
 // the user names a folder, the project there. The current folder is never searched for code: a client may start us
-// inside a repository that nobody trusts.
+// inside a repository that is not trusted.
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ErrorForm } from "../../runtime/call-state.ts";
@@ -16,12 +16,12 @@ import type { Terminal } from "../../terminal/terminal.ts";
 import { builtModule, readBuildManifest } from "./built-catalog.ts";
 import { findProject } from "./find-project.ts";
 
-/** A registry of which only the facts are used here: what its handlers lean on is nobody's business but its host's. */
+/** A registry of which only the facts are used here: what its handlers need is known to its host only. */
 export type LocalRegistry = Registry<never>;
 
 export interface LocalCatalog {
   readonly registry: LocalRegistry;
-  /** Opens the road to the tools; the host behind it is opened by the first call that needs it. */
+  /** Creates the dispatcher; the host behind it is opened by the first call that needs it. */
   openDispatcher(options: LocalDispatcherOptions): Dispatcher;
 }
 
@@ -76,7 +76,7 @@ async function openModule(path: string): Promise<LocalCatalog> {
   return bind(loaded.registry, loaded.openHost);
 }
 
-/** Ties a registry to its own host, so that nobody else needs to know what its handlers lean on. */
+/** Ties a registry to its own host, so that nothing else needs to know what its handlers need. */
 function bind<Deps>(registry: Registry<Deps>, openHost: OpenHost<Deps>): LocalCatalog {
   return {
     registry,

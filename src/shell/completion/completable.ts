@@ -20,7 +20,7 @@ export interface CompletableParam {
   readonly values: readonly string[];
 }
 
-/** Beyond these nobody reads what is proposed, and a server could fill the disk. */
+/** Beyond these what is proposed is not read, and a server could fill the disk. */
 const most = { tools: 1_000, params: 200, values: 100, characters: 200 };
 
 /** @param tools as a server lists them: nothing of them is taken for granted */

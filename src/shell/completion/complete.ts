@@ -1,8 +1,10 @@
-// What may stand where the cursor is. Nothing is started and nobody is asked for it: what is not known here, is not offered.
+// What may stand where the cursor is. Nothing is started or asked for it: what is not known here is not offered.
+import { logLevels } from "../../contract/log-level.ts";
 import { visible } from "../../diagnostics/display-text.ts";
+import { errorForms } from "../settings/config-grammar.ts";
+import { details, hintWords, surfaces } from "../settings/listing-flags.ts";
 import type { CompletableParam, CompletableTool } from "./completable.ts";
 import type { Grammar, Value } from "./grammar.ts";
-import { optionWords } from "./option-words.ts";
 import { type PlacedWords, placeIn } from "./place.ts";
 
 export interface Candidate {
@@ -112,7 +114,7 @@ async function toolOf(
   return (await facts.tools(serverOf(placed))).find((tool) => tool.name === name);
 }
 
-/** Old names keep working, but nobody should learn them: they come up only when nothing else begins so. */
+/** Old names keep working, but should not be learned: they come up only when nothing else begins so. */
 function toolWords(tools: readonly KnownTool[], current: string): readonly Candidate[] {
   const begun = tools.filter(({ name }) => name.startsWith(current));
   const now = begun.filter(({ isOld }) => !isOld);
@@ -160,7 +162,7 @@ function prefixed(prefix: string, candidates: readonly Candidate[]): readonly Ca
   return candidates.map(({ value, summary }) => ({ value: prefix + value, summary }));
 }
 
-/** Names come from anybody: one that would do something to a terminal is none. */
+/** Names are not trusted: one that would do something to a terminal is left out. */
 function words(candidates: readonly Candidate[], current: string): Completion {
   const fit = candidates.filter(({ value }) => value.startsWith(current) && value !== "" && visible(value) === value);
   const once = new Map(fit.map((candidate) => [candidate.value, candidate]));
@@ -172,3 +174,14 @@ function paths({ placeholder }: Value, skip: number): Completion {
   const isFile = /^(file|source|catalog)/.test(placeholder);
   return { kind: isFile ? "files" : "words", skip: isFile ? skip : 0, candidates: [] };
 }
+
+/** Words that an option or an argument takes and that its command does not list as choices. */
+const optionWords: { readonly [name: string]: readonly string[] | undefined } = {
+  "--surface": [...surfaces, "auto"],
+  "--detail": details,
+  "--hints": hintWords,
+  "--errors": errorForms,
+  "--log-level": logLevels,
+  // Of `doctor`.
+  client: ["claude-code", "cursor", "vscode"],
+};

@@ -28,7 +28,7 @@ export interface Value {
   readonly isVariadic: boolean;
 }
 
-/** @param program the whole command line; hidden commands are nobody's business */
+/** @param program the whole command line; hidden commands are left out */
 export function grammarOf(program: Command): Grammar {
   const shown = new Set(program.createHelp().visibleCommands(program));
   const verbs = [...shown].map((command) => ({

@@ -54,7 +54,7 @@ async function configured(terminal: Terminal, config: string | undefined): Promi
     const { servers } = loadServers(terminal, config === undefined ? {} : { configs: [config] });
     return servers.map(({ name, origin }) => ({ value: name, summary: origin }));
   } catch (error) {
-    // A broken file is told by the command itself, not while it is being typed.
+    // A broken file is reported by the command itself, not while it is being typed.
     if (error instanceof CliError) return [];
     throw error;
   }

@@ -45,7 +45,7 @@ export async function recallTools({ env }: Pick<Terminal, "env">, server: string
   }
 }
 
-/** A server's name is anybody's text, and no file's. */
+/** A server's name is any text, not a file name. */
 function placeOf(env: Terminal["env"], server: string): { readonly folder: string; readonly path: string } {
   const folder = join(userFolders(env).cache, "listings");
   return { folder, path: join(folder, `${createHash("sha256").update(server).digest("hex").slice(0, 32)}.json`) };

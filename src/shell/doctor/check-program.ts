@@ -19,7 +19,7 @@ export async function checkProgram(
   const isPath = /[\\/]/.test(command);
   const path = isPath ? command : findOnPath(command, env.PATH ?? "");
   if (path === undefined) {
-    const hint = "install it, or name it with its whole path";
+    const hint = "install it, or name it with its full path";
     return [problem("program", `there is no program '${command}' on the PATH`, hint)];
   }
   const checks: Check[] = isPath
@@ -28,7 +28,7 @@ export async function checkProgram(
         warning(
           "program",
           `'${command}' is found on your PATH; a client that was not started from a shell may have a shorter one`,
-          `if it does not start there, name it with its whole path: ${path}`,
+          `if it does not start there, name it with its full path: ${path}`,
         ),
       ];
   if (!/^node(\.exe)?$/i.test(basename(command))) return checks;

@@ -43,7 +43,7 @@ export function checkList(tools: readonly JsonObject[], { target, title, server 
   const warnings = long.map(({ message, help }) =>
     warning("limits", message, help ?? "list fewer: --profile, --surface"),
   );
-  const clean = refused.length === 0 ? [fine("limits", `${title} takes all of them`)] : [];
+  const clean = refused.length === 0 ? [fine("limits", `within the limits of ${title}`)] : [];
   return [listed, ...reported, ...more, ...warnings, ...clean];
 }
 
@@ -83,7 +83,7 @@ export async function checkCall(
   const tool = harmless.find(({ annotations }) => isJsonObject(annotations) && annotations.openWorldHint === false);
   const name = (tool ?? harmless[0])?.name;
   if (typeof name !== "string")
-    return fine("call", "has no tool that only reads and needs no arguments: none was called");
+    return fine("call", "no tool was called: none is read-only and without required arguments");
   const started = now();
   try {
     const result = await connection.callTool(name, {}, asked);
@@ -93,7 +93,7 @@ export async function checkCall(
   } catch (error) {
     asked.signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);
-    return problem("call", `'${name}' gives no answer: ${reason}`, "look at the server's log");
+    return problem("call", `'${name}' does not answer: ${reason}`, "look at the server's log");
   }
 }
 
@@ -108,5 +108,5 @@ function isHarmless({ annotations, inputSchema }: JsonObject): boolean {
 
 function textIn({ content }: JsonObject): string {
   const [first] = Array.isArray(content) ? content : [];
-  return isJsonObject(first) && typeof first.text === "string" ? clip(first.text, 200) : "it says nothing";
+  return isJsonObject(first) && typeof first.text === "string" ? clip(first.text, 200) : "(no text)";
 }

@@ -17,13 +17,13 @@ export interface ServerChoice {
 
 export interface Chosen {
   /** To be started. */
-  readonly patients: readonly { readonly client: ClientName | undefined; readonly server: ConfiguredServer }[];
+  readonly candidates: readonly { readonly client: ClientName | undefined; readonly server: ConfiguredServer }[];
   /** What is wrong without starting anything. */
   readonly findings: readonly Examined[];
 }
 
 /**
- * Which servers are looked at. Files of the current folder may be anybody's: what they name is started only when the user
+ * Which servers are looked at. Files of the current folder are not trusted: what they name is started only when the user
  * says so, with `--scope project` or `--config`.
  */
 export function chooseServers(terminal: Terminal, choice: ServerChoice): Chosen {
@@ -32,13 +32,13 @@ export function chooseServers(terminal: Terminal, choice: ServerChoice): Chosen 
     const loaded = loadServers(terminal, { configs: [config] });
     const wanted = [...names, ...(choice.servers ?? [])];
     const odd = wanted.find((name) => !allIn(loaded).some((server) => server.name === name));
-    if (odd !== undefined) throw new CliError(`'${config}' names no server '${odd}'`);
+    if (odd !== undefined) throw new CliError(`'${config}' does not name a server '${odd}'`);
     const chosen = allIn(loaded).filter(({ name }) => wanted.length === 0 || wanted.includes(name));
     return split(undefined, chosen, loaded);
   }
   const odd = names.find((name) => !clientNames.some((client) => client === name));
   if (odd !== undefined) {
-    throw new CliError(`'${odd}' is no client that is known here`, {
+    throw new CliError(`'${odd}' is not a known client`, {
       hint: `known: ${clientNames.join(", ")}; to look at other servers: --config FILE, or --server NAME`,
     });
   }
@@ -46,7 +46,7 @@ export function chooseServers(terminal: Terminal, choice: ServerChoice): Chosen 
     .filter((client) => names.length === 0 || names.includes(client))
     .map((client) => ofClient(terminal, client, choice));
   return {
-    patients: found.flatMap(({ patients }) => patients),
+    candidates: found.flatMap(({ candidates }) => candidates),
     findings: found.flatMap(({ findings }) => findings),
   };
 }
@@ -69,25 +69,25 @@ function ofClient(terminal: Terminal, client: ClientName, { scope, names, server
   const mistakes = (loaded?.problems ?? []).filter((mistake) => mistake.file === file);
   const chosen = own.filter((server) => servers?.includes(server.name) ?? startsPegboard(server));
   const broken = mistakes.map(({ line, column, message }) =>
-    finding(client, "", `${file}:${line}:${column}`, problem("entry", `the file ${message}`, "mend it first")),
+    finding(client, "", `${file}:${line}:${column}`, problem("entry", `the file ${message}`, "fix it first")),
   );
   // Nobody has to have all clients; one that was named should have the server.
   const isMissed = chosen.length === 0 && broken.length === 0 && names.includes(client);
   const missing = problem(
     "entry",
-    `${clients[client].title} starts no ${servers === undefined ? "pegboard" : `server of the name ${servers.join(" or ")}`}`,
-    `pegboard install ${client}${scope === "user" ? "" : " --scope project"} changes that`,
+    `${clients[client].title} does not start ${servers === undefined ? "pegboard" : `a server named ${servers.join(" or ")}`}`,
+    `pegboard install ${client}${scope === "user" ? "" : " --scope project"} adds it`,
   );
-  const { patients, findings } = split(client, chosen, loaded);
-  return { patients, findings: [...broken, ...(isMissed ? [finding(client, "", file, missing)] : []), ...findings] };
+  const { candidates, findings } = split(client, chosen, loaded);
+  return { candidates, findings: [...broken, ...(isMissed ? [finding(client, "", file, missing)] : []), ...findings] };
 }
 
 function loadProject(terminal: Terminal, path: string): LoadedServers | undefined {
   try {
     return loadServers(terminal, { configs: [path] });
   } catch (error) {
-    // A client without a file in the project is none of its clients.
-    if (error instanceof CliError && / is not there$/.test(error.message)) return undefined;
+    // A client without a file in the project is not one of its clients.
+    if (error instanceof CliError && / does not exist$/.test(error.message)) return undefined;
     throw error;
   }
 }
@@ -105,7 +105,7 @@ function split(
     loaded?.shadowed.some((each) => each.server === server && each.by === undefined) ?? false;
   const off = warning("entry", "is switched off in the file", "switch it on in the client to use it");
   return {
-    patients: servers.filter((server) => !isOff(server)).map((server) => ({ client, server })),
+    candidates: servers.filter((server) => !isOff(server)).map((server) => ({ client, server })),
     findings: servers.filter(isOff).map((server) => finding(client, server.name, placeOf(server), off)),
   };
 }

@@ -81,7 +81,7 @@ async function meet(
     if (mayCall) checks.push(await checkCall(connection, tools, { timeoutMs, signal, now: clock }));
   } catch (error) {
     signal.throwIfAborted();
-    checks.push(problem("tools", `gives no list of tools: ${wordsOf(error)}`, "look at the server's log"));
+    checks.push(problem("tools", `does not list its tools: ${wordsOf(error)}`, "look at the server's log"));
   } finally {
     await connection.close();
   }
@@ -97,7 +97,7 @@ async function greet(
   try {
     const connection = await connect(target, { timeoutMs, signal, era: "handshake", ...listen });
     await connection.close();
-    return [fine("handshake", `also greets clients of revision ${connection.revision}`)];
+    return [fine("handshake", `also supports protocol ${connection.revision}`)];
   } catch (error) {
     signal.throwIfAborted();
     const hint = "clients that do not know the newest revision can't use it";
@@ -118,13 +118,13 @@ function checkStdout(stray: readonly string[], target: ServerTarget): readonly C
   if (first === undefined)
     return target.kind === "stdio" ? [fine("stdout", "writes nothing but messages to stdout")] : [];
   const said = clip(secretMask(target)(first), 120);
-  const hint = "some clients end the connection at it: let the server write such things to stderr";
-  return [problem("stdout", `writes ${counted(stray.length, "line")} to stdout that are no messages: ${said}`, hint)];
+  const hint = "some clients then close the connection; make the server log to stderr";
+  return [problem("stdout", `writes ${counted(stray.length, "line")} to stdout that are not messages: ${said}`, hint)];
 }
 
 function adviceFor(target: ServerTarget): string {
   return target.kind === "stdio"
-    ? "start the command of the entry by hand, and see what it says"
+    ? "run the command of the entry by hand and read its output"
     : "is it the right address, and is the server running?";
 }
 

@@ -31,7 +31,7 @@ export const clients: Readonly<Record<ClientName, ClientFacts>> = {
     target: "claude",
     head: { type: "stdio" },
     workspace: undefined,
-    afterwards: "start Claude Code anew; /mcp shows its servers",
+    afterwards: "restart Claude Code; /mcp shows its servers",
   },
   cursor: {
     title: "Cursor",
@@ -40,7 +40,7 @@ export const clients: Readonly<Record<ClientName, ClientFacts>> = {
     head: {},
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the client's to fill in
     workspace: "${workspaceFolder}",
-    afterwards: "switch the server on in Cursor's settings, under MCP; Cursor may have to be started anew",
+    afterwards: "switch the server on in Cursor's settings, under MCP; Cursor may have to be restarted",
   },
   vscode: {
     title: "VS Code",

@@ -27,12 +27,14 @@ export function showChange(terminal: Terminal, { shown, place, before, after, is
   print(terminal, colourDiff(diff, terminal.colors));
 }
 
-/** @throws CliError unless somebody said yes */
+/** @throws CliError unless it was confirmed */
 export async function confirmChange(terminal: Terminal, shown: string, yes: boolean): Promise<void> {
   const answer = yes ? "yes" : await askYes(terminal, `Change ${shown}?`);
   if (answer === "yes") return;
   throw new CliError("nothing was written", {
     exitCode: answer === "no" ? ExitCode.refused : ExitCode.usage,
-    ...(answer === "nobody" ? { hint: "there is nobody to ask: --yes makes the change, --dry-run only shows it" } : {}),
+    ...(answer === "unavailable"
+      ? { hint: "there is no terminal to confirm on: --yes makes the change, --dry-run only shows it" }
+      : {}),
   });
 }

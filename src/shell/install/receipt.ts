@@ -1,5 +1,5 @@
 // What `install` has done, so that it can be undone: one receipt for each entry, with the file as it was before. Such files
-// hold secrets, so nobody else may read a receipt.
+// contain secrets, so only the user may read a receipt.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -62,7 +62,7 @@ export async function removeReceipt({ env }: Pick<Terminal, "env">, of: Pick<Rec
 }
 
 function unusable(problem: string, folder: string, cause: unknown): CliError {
-  return new CliError(`what is needed to undo it ${problem}: ${reasonOf(cause)}`, { hint: `in ${folder}`, cause });
+  return new CliError(`the undo information ${problem}: ${reasonOf(cause)}`, { hint: `in ${folder}`, cause });
 }
 
 function placeOf(

@@ -67,7 +67,7 @@ export function serverEntry(options: EntryOptions, program: ProgramFacts): MadeE
   } else {
     start = [program.node, program.main];
     if (scope === "project") {
-      notes.push("the entry holds paths of this machine: with pegboard in the project's own packages it would fit all");
+      notes.push("this entry works only on this machine; install pegboard in the project to share it");
     }
   }
   const [command = "", ...args] = [...start, ...said];
@@ -79,7 +79,9 @@ export function serverEntry(options: EntryOptions, program: ProgramFacts): MadeE
 function refuseVariables(words: readonly string[]): void {
   const odd = words.find((word) => word.includes("${"));
   if (odd === undefined) return;
-  throw new CliError(`'${odd}' can't stand in a client's configuration`, { hint: "clients take it for a variable" });
+  throw new CliError(`'${odd}' can't be used in a client's configuration`, {
+    hint: "clients replace it as a variable",
+  });
 }
 
 function inFolder(path: string, workspace: string | undefined): string {

@@ -6,9 +6,9 @@ import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted } from "../../terminal/terminal.ts";
 
 /**
- * @param before said before what is missing: whoever reads that something failed should know what did not
+ * @param before put before what is missing: the reader of a failure should know what did not fail
  * @param path names with dots between them, places in lists as `[0]` (from the end: `[-1]`), other names as `["a.b"]`
- * @throws CliError (usage) for what is no path; (the tool's error) for a field that is not there, with the near miss
+ * @throws CliError (usage) for what is not a path; (the tool's error) for a field that is not there, with the near miss
  */
 export function pickField(value: Json, path: string, before = ""): Json {
   const steps = readPath(path);
@@ -23,7 +23,7 @@ export function pickField(value: Json, path: string, before = ""): Json {
 
 type Step = string | number;
 
-/** @throws CliError (usage) for what is no path */
+/** @throws CliError (usage) for what is not a path */
 export function readPath(path: string): readonly Step[] {
   const steps: Step[] = [];
   let rest = path.startsWith("$") ? path.slice(1) : path;
@@ -61,10 +61,10 @@ function missing(value: Json, step: Step, before: readonly Step[], said: string)
   const refuse = (message: string, hint?: string) =>
     new CliError(`${said}: ${message}`, { exitCode: ExitCode.toolError, hint });
   if (typeof step === "number") {
-    if (!Array.isArray(value)) return refuse(`${place} is no list`);
+    if (!Array.isArray(value)) return refuse(`${place} is not a list`);
     return refuse(`${place} has ${counted(value.length, "item")}, none at ${step}`);
   }
-  if (!isJsonObject(value)) return refuse(`${place} is ${Array.isArray(value) ? "a list" : "no object"}`);
+  if (!isJsonObject(value)) return refuse(`${place} is ${Array.isArray(value) ? "a list" : "not an object"}`);
   const names = Object.keys(value);
   const near = nearMiss(step, names);
   const hint = near === undefined ? `there are ${names.slice(0, maxNames).join(", ")}` : `did you mean '${near}'?`;

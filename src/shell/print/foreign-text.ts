@@ -1,4 +1,4 @@
-// Texts of servers that may be anybody's, on a terminal. What goes into a pipe stays as it is. Pure.
+// Texts of servers that are not trusted, on a terminal. What goes into a pipe stays as it is. Pure.
 import { visible } from "../../diagnostics/display-text.ts";
 
 /** Several lines: line ends and tabs stay, every other sign that would do something is spelled out. */
@@ -16,7 +16,7 @@ export function firstLine(text: string, most = 160): string {
   return letters.length <= most ? line : `${letters.slice(0, most - 1).join("")}…`;
 }
 
-/** A text as one word of a POSIX shell: what is shown to be copied must do nothing else than it says, whoever named it. */
+/** A text as one word of a POSIX shell: what is shown to be copied must do nothing else than it says, whatever its source. */
 export function shellWord(text: string): string {
   const shown = visible(text);
   return /^[\w./:@%+-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;

@@ -1,4 +1,4 @@
-// What the road of the catalog in this process answers, as it is printed, and as an exit code.
+// What the dispatcher of the catalog in this process answers, as it is printed, and as an exit code.
 import type { CallErrorCode } from "../../contract/call-errors.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { ContentBlock } from "../../runtime/content.ts";
@@ -37,13 +37,13 @@ export function printAnswer(terminal: Terminal, answer: CallAnswer, asJson: bool
   printNotices(terminal, result);
 }
 
-/** What the caller is told beside the result. */
+/** What the caller should know beside the result. */
 export function printNotices(terminal: Terminal, result: ToolResult): void {
   const { notices } = readResult(result);
   if (notices !== "") printError(terminal, terminal.errorColors.yellow(notices));
 }
 
-/** What a terminal can't show is told of; `--json` prints it as it is. */
+/** What a terminal can't show is mentioned; `--json` prints it as it is. */
 function blockLine(block: Exclude<ContentBlock, { readonly type: "text" }>): string {
   switch (block.type) {
     case "image":
@@ -78,7 +78,7 @@ export function exitCodeOf(answer: CallAnswer): ExitCode {
   return callErrorCodes.get(code) ?? ExitCode.toolError;
 }
 
-/** Errors of the road itself that mean something else than "the tool answered with an error". */
+/** Errors of the dispatcher itself that mean something else than "the tool answered with an error". */
 const callErrorCodes: ReadonlyMap<string | undefined, ExitCode> = new Map<CallErrorCode, ExitCode>([
   ["HOST_UNAVAILABLE", ExitCode.unreachable],
   ["DEADLINE_EXCEEDED", ExitCode.timedOut],

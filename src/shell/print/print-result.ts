@@ -31,7 +31,7 @@ export async function openOutput(terminal: Terminal, options: OutputOptions) {
   return {
     /** @returns how the command ends; a tool's own error goes to stderr, whole */
     result: (result: JsonObject) => printResult(terminal, result, options, file),
-    /** For what is no result of a tool. */
+    /** For what is not a result of a tool. */
     text: (value: JsonObject, text: ResultText) => printText(terminal, value, text, options, file),
   };
 }
@@ -43,7 +43,7 @@ async function printResult(
   file: OutFile | undefined,
 ): Promise<ExitCode> {
   if (result.isError === true) {
-    const { text = "the tool failed and does not say why" } = resultText(result);
+    const { text = "the tool failed without an error message" } = resultText(result);
     const said = options.json ? pretty(result) : text;
     printError(terminal, isTerminal(terminal.stderr) ? visibleText(said) : said);
     return ExitCode.toolError;
@@ -53,8 +53,8 @@ async function printResult(
   if (result.structuredContent === undefined || said.binary.length === 0) {
     return printText(terminal, value, said, { ...options, isCall: true }, file);
   }
-  // What stands for programs says all; what came beside it is only told of.
-  if (!options.json) printError(terminal, `beside it came ${kinds(said.binary)}; --json prints everything`);
+  // What is for programs contains everything; what came beside it is only mentioned.
+  if (!options.json) printError(terminal, `not shown: ${kinds(said.binary)}; --json prints everything`);
   return printText(terminal, value, { ...said, binary: [] }, { ...options, isCall: true }, file);
 }
 
@@ -81,7 +81,7 @@ async function printText(
   const [only] = binary;
   if (only === undefined) return put(terminal, text ?? "", file, options);
   if (binary.length > 1) {
-    throw new CliError(`the result holds ${binary.length} files, and --out takes one`, {
+    throw new CliError(`the result contains ${binary.length} files; --out takes one`, {
       hint: "--json prints them all; --path 'content[1]' --out FILE picks one",
     });
   }
@@ -116,8 +116,8 @@ function decoded({ base64 }: BinaryPart): Uint8Array {
 }
 
 function noPlace(binary: readonly BinaryPart[]): string {
-  const way = binary.length === 1 ? "--out FILE saves it" : "--path 'content[1]' --out FILE saves one";
-  return `the result holds what is no text (${kinds(binary)}); ${way}, --json prints everything`;
+  const way = binary.length === 1 ? "use --out FILE" : "use --path 'content[1]' --out FILE for one";
+  return `the result contains binary data (${kinds(binary)}); ${way}, or --json for everything`;
 }
 
 function kinds(binary: readonly BinaryPart[]): string {

@@ -31,7 +31,7 @@ export function resultForPeople(result: JsonObject): ResultText {
   return { text: text === undefined ? undefined : visibleText(text), binary };
 }
 
-/** Answer to `resources/read`; several parts are told apart by a line before each. */
+/** Answer to `resources/read`; several parts are separated by a line before each. */
 export function contentsText({ contents }: JsonObject): ResultText {
   const parts = (Array.isArray(contents) ? contents : []).filter(isJsonObject);
   const binary = parts.flatMap((part) => (typeof part.blob === "string" ? [binaryPart(part.mimeType, part.blob)] : []));

@@ -1,5 +1,5 @@
 // A tool of any server on one line: `echo(message: string, loud?: boolean = false) → {text}`. Pure; the schemas may be
-// anybody's, so nothing of them is taken for granted.
+// of any server, so nothing of them is taken for granted.
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { resolved, unionOptions } from "../call/schema-types.ts";
 import type { ShellTool } from "../sources/tool-source.ts";

@@ -46,7 +46,7 @@ export interface ConfigWorld {
   readonly cwd: string;
   /**
    * Absolute: where servers start whose entry does not say it. For files that name servers for everywhere this should not
-   * be the current folder: `npx` and the like run what they find there, and that may be anybody's repository.
+   * be the current folder: `npx` and the like run what they find there, and that may be a repository that is not trusted.
    */
   readonly startIn: string;
   readonly platform: NodeJS.Platform;

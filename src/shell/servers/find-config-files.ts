@@ -6,7 +6,7 @@ export interface ConfigCandidate {
   readonly path: string;
   readonly client: "pegboard" | "claude-code" | "cursor" | "vscode";
   /**
-   * `user`: the user's own. `folder`: it lies in the current folder and so may be anybody's; what it names is never started
+   * `user`: the user's own. `folder`: it lies in the current folder and so is not trusted; what it names is never started
    * unless the user names the file.
    */
   readonly scope: "user" | "folder";

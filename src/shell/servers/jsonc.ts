@@ -1,6 +1,8 @@
 // JSON with comments and trailing commas as a tree that knows where everything stands. Values are never made into objects,
 // so no key of a file can be more than a key.
+
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import type { Json } from "../../contract/json.ts";
 import { positionAt, type SourceFile } from "../../diagnostics/source-file.ts";
 import type { ConfigProblem } from "./configured-server.ts";
 
@@ -24,7 +26,7 @@ export function parseJsonc(file: SourceFile): {
   const root = treeOf(text, errors);
   if (root === "too deep") return { root: undefined, problems: [problemAt(file, 0, "is nested too deeply")] };
   const [first] = errors;
-  // One mistake makes the parser stumble again and again; the first is the one to mend.
+  // One mistake makes the parser stumble again and again; the first is the one to fix.
   const problems = first === undefined ? [] : [problemAt(file, first.offset, `is not JSON: ${wordsOf(first)}`)];
   return { root, problems };
 }
@@ -57,7 +59,7 @@ export function problemAt(file: SourceFile, offset: number, message: string): Co
   return { file: file.path, ...positionAt(file, offset), message };
 }
 
-/** The parser goes down with its stack: a text that is deeper than that is nobody's configuration. */
+/** The parser goes down with its stack: a text that is deeper than that is not a configuration. */
 function treeOf(text: string, errors: ParseError[]): JsoncNode | undefined | "too deep" {
   try {
     return parseTree(text, errors, { allowTrailingComma: true });
@@ -72,4 +74,14 @@ function wordsOf({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")
     .toLowerCase();
+}
+
+/** A tree's value, for comparing: every key is a key of its own, `__proto__` too. */
+export function nodeValue(node: JsoncNode): Json {
+  if (node.type === "object") {
+    return Object.fromEntries(membersOf(node).map(({ name, value }) => [name, nodeValue(value)]));
+  }
+  if (node.type === "array") return (node.children ?? []).map(nodeValue);
+  // The parser gives texts, numbers, truth values and null.
+  return node.value as Json;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { isAbsolute, relative, resolve, sep } from "node:path";
+import { errorCode } from "../../disk/disk-errors.ts";
+import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { ConfigProblem, ConfiguredServer, ConfigWorld, ReadConfig } from "./configured-server.ts";
@@ -13,7 +14,7 @@ export interface LoadedServers {
   readonly servers: readonly ConfiguredServer[];
   /** Those that another of the same name stands before, and those that are switched off. */
   readonly shadowed: readonly ShadowedServer[];
-  /** Files of the current folder, as people know them: there, but nobody said that they are to be trusted. */
+  /** Files of the current folder, as people know them: there, but not known to be trusted. */
   readonly notUsed: readonly string[];
   readonly problems: readonly ConfigProblem[];
   /** Patterns of the user's own file only: what another file allows, it allows itself. */
@@ -41,7 +42,7 @@ export function loadServers(
   { cwd, env }: Pick<Terminal, "cwd" | "env">,
   { configs = [] }: { readonly configs?: readonly string[] } = {},
 ): LoadedServers {
-  const home = env.HOME || env.USERPROFILE || homedir();
+  const { home } = userFolders(env);
   const world = { env, home, cwd, platform: process.platform, readFile: readIfThere };
   const known = (path: string) => knownAs(path, world);
   if (configs.length > 0) {
@@ -74,7 +75,7 @@ export function loadServers(
  * The user's own file of servers and rules.
  * @throws CliError for a broken one: its rules would be missed
  */
-function readOwn(world: Omit<ConfigWorld, "startIn">): ReadConfig | undefined {
+export function readOwn(world: Omit<ConfigWorld, "startIn">): ReadConfig | undefined {
   const own = findConfigFiles(world).find(({ client }) => client === "pegboard");
   if (own === undefined || !existsSync(own.path)) return undefined;
   const config = readFound(own.path, knownAs(own.path, world), { ...world, startIn: world.home });
@@ -94,7 +95,7 @@ export function behindCatalog(loaded: LoadedServers, name: string): LoadedServer
 
 /** What was found and is not spoken to, and why: one line for people. */
 export function shadowedText({ server, by }: ShadowedServer): string {
-  const why = by === undefined ? "switched off" : `that of ${by} stands before it`;
+  const why = by === undefined ? "switched off" : `the one of ${by} comes first`;
   return `not used: ${server.name} (${server.origin}): ${why}`;
 }
 
@@ -127,14 +128,14 @@ function readNamed(path: string, name: string, world: ConfigWorld): ReadConfig {
   const [problem] = config.problems;
   if (problem !== undefined) throw refused(problem);
   if (!config.isAboutServers) {
-    throw new CliError(`'${name}' names no servers`, {
-      hint: 'it should hold {"mcpServers": {NAME: {"command": …}}} or, as VS Code writes it, {"servers": …}',
+    throw new CliError(`'${name}' does not name any servers`, {
+      hint: 'it should contain {"mcpServers": {NAME: {"command": …}}} or, as VS Code writes it, {"servers": …}',
     });
   }
   return config;
 }
 
-/** A file that nobody named is no reason to stop. */
+/** A file that was not named is not a reason to stop. */
 function readFound(path: string, name: string, world: ConfigWorld): ReadConfig {
   const text = readText(path, name);
   if (typeof text === "string") return readServerConfig({ path: name, text }, world);
@@ -155,8 +156,8 @@ function readText(path: string, name: string): string | { readonly problem: stri
     }
     return readFileSync(path, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    const message = code === "ENOENT" ? "is not there" : `can't be read (${code})`;
+    const code = errorCode(error) ?? String(error);
+    const message = code === "ENOENT" ? "does not exist" : `can't be read (${code})`;
     return { problem: `'${name}' ${message}`, message };
   }
 }

@@ -11,13 +11,13 @@ interface ServerMap {
   readonly dialect: VariableDialect;
   readonly origin: string;
   readonly inputs: InputDefaults;
-  /** Servers that the client was told not to use. */
+  /** Servers that are switched off in the client. */
   readonly disabled: ReadonlySet<string>;
   readonly startIn: string;
 }
 
 /**
- * Reads the servers of a configuration file of Claude Code, Cursor, VS Code or our own, told apart by what is in it:
+ * Reads the servers of a configuration file of Claude Code, Cursor, VS Code or our own, distinguished by their contents:
  * `mcpServers` (also below `projects`, by folder, as in ~/.claude.json), `servers` (with `inputs`), `mcp.servers`, or
  * the servers themselves. Comments and trailing commas may be in it; members that are not known are left alone.
  * @param origin the file in words for people

@@ -18,7 +18,7 @@ export interface ConfigWord {
 /**
  * The word that the user gave. A variable that is set to nothing is not set.
  * @param what it names, for the refusal
- * @throws CliError for a word that is none of those
+ * @throws CliError for any other word
  */
 export function chooseWord<Word extends string>(
   what: string,

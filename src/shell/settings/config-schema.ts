@@ -4,7 +4,7 @@ import { type ConfigRow, type ConfigRows, configGrammar } from "./config-grammar
 export function configSchema(): object {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: "What pegboard serve and pegboard call are told by a file",
+    title: "Settings of pegboard serve and pegboard call",
     ...objectSchema(configGrammar, { $schema: { type: "string" } }),
   };
 }

@@ -1,5 +1,5 @@
 // Which configuration file counts, and what it says. The current folder is never asked: a client may start us inside a
-// repository that nobody trusts.
+// repository that is not trusted.
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { errorCode, isAbsent } from "../../disk/disk-errors.ts";

@@ -1,4 +1,4 @@
-// What `serve --http` is told: where it listens, and who may speak to it.
+// The settings of `serve --http`: where it listens, and who may use it.
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { quoteName } from "../../contract/found.ts";
@@ -28,7 +28,7 @@ const minTokenLength = 16;
 
 /**
  * A flag goes before the configuration file; the token of PEGBOARD_TOKEN stands between them.
- * @returns undefined when nobody asks for HTTP
+ * @returns undefined when HTTP is not asked for
  * @throws CliError when the address is none, the token can't be had, or others could speak without one
  */
 export async function readHttpOptions(
@@ -47,16 +47,16 @@ export async function readHttpOptions(
   const written = address.host.includes(":") ? `[${address.host}]` : address.host;
   const isLoopback = loopback.includes(written.toLowerCase());
   if (!isLoopback && token === undefined) {
-    throw new CliError(`'${written}' can be reached from other machines, and no token is asked for`, {
+    throw new CliError(`'${written}' can be reached from other machines without a token`, {
       hint: "give one with --token-file or PEGBOARD_TOKEN, or listen at 127.0.0.1",
     });
   }
-  // A wildcard is no name that anybody can ask for.
+  // A wildcard is not a name that a request can use.
   const own = isLoopback ? loopback : ["0.0.0.0", "[::]"].includes(written) ? [] : [written];
   const hosts = [...own, ...(options.allowHost ?? configured.allowHosts ?? [])];
   if (hosts.length === 0) {
-    throw new CliError(`nobody can ask for '${written}' by name`, {
-      hint: "say by which: --allow-host tools.example.org",
+    throw new CliError(`'${written}' can't be requested by name`, {
+      hint: "name the hosts: --allow-host tools.example.org",
     });
   }
   const place = options.allowOrigin === undefined ? found?.places.get("http.allowOrigins") : undefined;
@@ -82,7 +82,7 @@ function refuseWithoutHttp(options: HttpOptions): void {
     ["--allow-origin", options.allowOrigin],
   ].find(([, value]) => value !== undefined);
   if (said === undefined) return;
-  throw new CliError(`${said[0]} is for HTTP, and this server speaks over stdio`, {
+  throw new CliError(`${said[0]} is for HTTP, and this server uses stdio`, {
     hint: "add --http with a port, such as --http 7180, or leave it out",
   });
 }
@@ -126,9 +126,10 @@ async function readToken(
           ? undefined
           : await readTokenFile(resolve(found?.folder ?? cwd, configured), configured)));
   if (token === undefined) return undefined;
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new CliError("the token holds signs that no header can");
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new CliError("the token contains characters that are not allowed in a header");
   if (token.length < minTokenLength) {
-    throw new CliError(`the token has ${token.length} characters; ${minTokenLength} are the least`, {
+    throw new CliError(`the token has ${token.length} characters; ${minTokenLength} is the minimum`, {
       hint: "make one with: node -p 'crypto.randomBytes(32).toString(\"base64url\")'",
     });
   }

@@ -18,7 +18,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /**
  * What the server shows: a flag goes before its variable (PEGBOARD_PROFILE, PEGBOARD_SURFACE, PEGBOARD_DETAIL,
  * PEGBOARD_HINTS), that before the configuration file, and that before what the catalog says. `auto` is settled here.
- * @throws CliError for a word that is none of them
+ * @throws CliError for any other word
  */
 export async function chooseListing(
   registry: LocalRegistry,
@@ -29,7 +29,7 @@ export async function chooseListing(
   const choose = <Word extends string>(what: keyof ListingFlags, words: readonly Word[]) => {
     const variable = `PEGBOARD_${what.toUpperCase()}`;
     return chooseWord(
-      what === "hints" ? "word for hints" : what,
+      what === "hints" ? "value of hints" : what,
       { flag: options[what], variable, env, config: inConfig(what) },
       words,
     );

@@ -35,7 +35,7 @@ export function isInRange(value: number, { least, most, whole }: NumberSetting):
   return value <= most && (whole ? Number.isInteger(value) && value >= least : value > least);
 }
 
-/** @returns undefined for a text that is no such number */
+/** @returns undefined for a text that is not such a number */
 export function readNumber(text: string, setting: NumberSetting): number | undefined {
   if (!/^\d{1,12}(\.\d{1,6})?$/.test(text)) return undefined;
   const value = Number(text);

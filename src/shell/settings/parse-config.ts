@@ -1,5 +1,5 @@
 // The text of a configuration file → what it says, and every mistake with its place. Values never stand in a message, but
-// for words where a known one is wanted: somebody may have put a secret there.
+// for words where a known one is wanted: there may be a secret.
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
 import { quoteName } from "../../contract/found.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
@@ -35,7 +35,7 @@ export function parseConfig(file: SourceFile): ParsedConfig {
   }
   const [first] = errors;
   if (first !== undefined || root === undefined) {
-    return unreadable(reading, first?.offset ?? 0, "this is not JSON", "comments and trailing commas are not either");
+    return unreadable(reading, first?.offset ?? 0, "this is not JSON", "comments and trailing commas are not allowed");
   }
   const config = readGroup(root, configGrammar, "", reading);
   // Each value was held against the row that its type is made of.
@@ -68,7 +68,7 @@ function readGroup(node: Node, rows: ConfigRows, at: string, reading: Reading): 
     if (row === undefined) {
       reportUnknown(reading, keyNode, key, Object.keys(rows));
     } else if (reading.places.has(name)) {
-      addProblem(reading, keyNode.offset, `'${name}' is said twice`);
+      addProblem(reading, keyNode.offset, `'${name}' is set twice`);
     } else {
       reading.places.set(name, placeOf(reading.file, keyNode.offset));
       const value = row.kind === "group" ? readGroup(valueNode, row.rows, name, reading) : plainValue(valueNode, row);
@@ -125,7 +125,7 @@ function reportUnknown(reading: Reading, node: Node, key: string, known: readonl
     addProblem(
       reading,
       node.offset,
-      `'${key}' looks like a secret, which does not belong into a configuration file`,
+      `'${key}' looks like a secret, which does not belong in a configuration file`,
       "put the token into a file that only you can read, and name that file as 'http': {'tokenFile': …}",
     );
     return;
@@ -138,7 +138,7 @@ function reportUnknown(reading: Reading, node: Node, key: string, known: readonl
     near !== undefined
       ? `did you mean '${near}'?`
       : elsewhere !== undefined
-        ? `it belongs into '${elsewhere[0]}'`
+        ? `it belongs in '${elsewhere[0]}'`
         : `known: ${known.join(", ")}`;
   addProblem(reading, node.offset, `there is no setting ${quoteName(key)}`, hint);
 }

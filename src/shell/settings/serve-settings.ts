@@ -1,4 +1,4 @@
-// What `serve` and `call` are told, from all places at once: a flag goes before its variable, that before the
+// The settings of `serve` and `call`, from all places at once: a flag goes before its variable, that before the
 // configuration file, and that before the default.
 import { resolve } from "node:path";
 import { type LogLevel, logLevels } from "../../contract/log-level.ts";
@@ -38,7 +38,7 @@ export interface Settings {
   readonly shutdownMs: number | undefined;
   /** Where uses of old names are counted. undefined: in the user's state folder. */
   readonly usage: string | undefined;
-  /** What a road is opened with; what nobody said is absent. */
+  /** What a dispatcher is created with; what is not set is absent. */
   readonly dispatcher: {
     readonly errors?: ErrorForm;
     readonly deadlineMs?: number;
@@ -50,7 +50,7 @@ export interface Settings {
   readonly found: FoundConfig | undefined;
 }
 
-/** @throws CliError for what is no such thing, with where it was said */
+/** @throws CliError for what is not valid, with its place */
 export async function readSettings(terminal: Terminal, flags: SettingFlags): Promise<Settings> {
   const found = await findConfig(terminal, flags);
   const config: ServeConfig = found?.config ?? {};
@@ -63,7 +63,7 @@ export async function readSettings(terminal: Terminal, flags: SettingFlags): Pro
   const allow =
     flags.allow?.flatMap((text) => patternsOf(text, "--allow")) ?? patternsIn(env, "PEGBOARD_ALLOW") ?? config.allow;
   const errors = chooseWord(
-    "form of errors",
+    "errors format",
     { flag: flags.errors, variable: "PEGBOARD_ERRORS", env, config: wordIn(found, "errors") },
     errorForms,
   );
@@ -106,7 +106,7 @@ function chooseLogLevel({ env }: Terminal, flag: string | undefined, found: Foun
   return chooseWord("log level", sources, logLevels) ?? "warn";
 }
 
-/** "off", or an absolute folder; undefined where nobody says. A path in the configuration file is relative to that file. */
+/** "off", or an absolute folder; undefined where it is not set. A path in the configuration file is relative to that file. */
 export function chooseUsage({ env, cwd }: Terminal, found: FoundConfig | undefined): string | undefined {
   const { PEGBOARD_USAGE: variable = "" } = env;
   if (variable !== "") return variable === "off" ? variable : resolve(cwd, variable);
@@ -130,7 +130,7 @@ function patternsOf(text: string, said: string): readonly string[] {
     .split(",")
     .map((pattern) => pattern.trim())
     .filter((pattern) => pattern !== "");
-  if (patterns.length === 0) throw new CliError(`${said} holds no pattern`, { hint: "such as 'note_*,tag_*'" });
+  if (patterns.length === 0) throw new CliError(`${said} contains no pattern`, { hint: "such as 'note_*,tag_*'" });
   return patterns;
 }
 

@@ -18,7 +18,7 @@ export interface UnmetPattern {
 
 /**
  * Patterns that meet no tool, no old name and no built-in one: likely mistyped, and then what they should deny can be
- * called. They are told and not refused, since one rule may stand for several catalogs.
+ * called. They are reported and not refused, since one rule may stand for several catalogs.
  */
 export function unmetPatterns(
   { tools, aliases }: Pick<LocalRegistry, "tools" | "aliases">,

@@ -1,13 +1,14 @@
 import { BridgeClient } from "../../bridge/client/bridge-client.ts";
 import { type EndpointOptions, resolveEndpoint } from "../../bridge/client/endpoint.ts";
+import type { ToolInfo } from "../../bridge/provider.ts";
 import {
   RpcAbortError,
   RpcError,
   RpcHttpError,
   RpcProtocolError,
   RpcTimeoutError,
-} from "../../bridge/client/rpc-errors.ts";
-import type { ToolInfo } from "../../bridge/provider.ts";
+  rpcCodes,
+} from "../../bridge/rpc-errors.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
@@ -43,7 +44,7 @@ export function bridgeSource(env: Terminal["env"], { address }: { readonly addre
         (await client.listServers(asked)).map(({ name, toolCount, examples, error }) => ({
           name,
           origin: "the bridge",
-          // Of one that is down the count is no count.
+          // The count of one that is down means nothing.
           ...(error === undefined ? { toolCount, examples } : { problem: error }),
         })),
       ),
@@ -75,10 +76,10 @@ function readAddress(address: string): Pick<EndpointOptions, "host" | "port"> {
   throw new CliError(`--bridge takes PORT or HOST:PORT, not '${address}'`, { hint: "such as --bridge 7179" });
 }
 
-/** The default port would be somebody else's, who would get the token. */
+/** The default port may be another program's, which would get the token. */
 function refuseOddPort({ TOOL_CLI_PORT: port = "" }: Terminal["env"]): void {
   if (port === "" || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)) return;
-  throw new CliError(`TOOL_CLI_PORT is '${port}', which is no port`, {
+  throw new CliError(`TOOL_CLI_PORT is '${port}', which is not a port`, {
     hint: "pegboard bridge prints the port it listens at; --bridge PORT names one",
   });
 }
@@ -104,7 +105,7 @@ function listIn(answer: JsonObject, member: string): readonly JsonObject[] {
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
-/** The cause is kept: its `data` holds what else is known, such as the flaws of arguments. */
+/** The cause is kept: its `data` holds what else is known, such as the issues of arguments. */
 function cliErrorOf(error: unknown): unknown {
   if (error instanceof TypeError) return new CliError(error.message, { cause: error });
   if (!(error instanceof RpcError)) return error;
@@ -115,7 +116,7 @@ function cliErrorOf(error: unknown): unknown {
     const hint = error.status === 401 ? "TOOL_CLI_TOKEN holds the token that the bridge printed" : undefined;
     return new CliError(error.message, { exitCode: ExitCode.refused, hint, cause: error });
   }
-  const hint = "TOOL_CLI_PORT or --bridge says where it is; pegboard bridge starts one";
+  const hint = "TOOL_CLI_PORT or --bridge names its address; pegboard bridge starts one";
   return new CliError(error.message, { exitCode: ExitCode.unreachable, hint, cause: error });
 }
 
@@ -129,11 +130,11 @@ function cliErrorOfAnswer(error: RpcProtocolError): CliError {
 }
 
 const exitCodes: ReadonlyMap<number, ExitCode> = new Map([
-  [-32_600, ExitCode.usage],
-  [-32_601, ExitCode.usage],
-  [-32_602, ExitCode.usage],
-  [-32_000, ExitCode.interrupted],
-  [-32_001, ExitCode.refused],
+  [rpcCodes.invalidRequest, ExitCode.usage],
+  [rpcCodes.methodNotFound, ExitCode.usage],
+  [rpcCodes.invalidParams, ExitCode.usage],
+  [rpcCodes.cancelled, ExitCode.interrupted],
+  [rpcCodes.refused, ExitCode.refused],
 ]);
 
 /** By the `reason` of what failed behind the bridge. */

@@ -17,7 +17,7 @@ import { UnknownServer } from "./unknown-server.ts";
 export interface ServerSourceOptions {
   /** Default: the files that the servers come from. */
   readonly title?: string;
-  /** Asked when a server asks the user something while a tool runs. Default: servers are told that nobody can be asked. */
+  /** Asked when a server asks the user something while a tool runs. Default: servers learn that no questions can be asked. */
   readonly answer?: (server: string, question: JsonObject) => Promise<JsonObject>;
   readonly pool?: Omit<PoolOptions, "answersQuestions">;
 }
@@ -70,8 +70,7 @@ function usable(name: string, servers: ReadonlyMap<string, ConfiguredServer>): v
   const server = servers.get(name);
   if (server === undefined) throw new UnknownServer(name, [...servers.keys()]);
   const { problem, file, line, column } = server;
-  if (problem !== undefined)
-    throw new CliError(`'${name}' ${problem}`, { hint: `it stands at ${file}:${line}:${column}` });
+  if (problem !== undefined) throw new CliError(`'${name}' ${problem}`, { hint: `see ${file}:${line}:${column}` });
 }
 
 /** An error of the connection as an exit code; whatever else it is, an abort above all, goes on as it is. */

@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { CallPolicy } from "../../bridge/policy.ts";
-import { reasonOf } from "../../disk/disk-errors.ts";
 import { userFolders } from "../../disk/user-folders.ts";
 import type { Policy } from "../../runtime/policy.ts";
-import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { findConfigFiles } from "../servers/find-config-files.ts";
 
@@ -16,24 +14,13 @@ export async function ownDenyRules({ cwd, env }: Pick<Terminal, "cwd" | "env">):
   const { home } = userFolders(env);
   const world = { env, home, cwd, platform: process.platform };
   const own = findConfigFiles(world).find(({ client }) => client === "pegboard");
+  // The parser is needed only by those who have such a file.
   if (own === undefined || !existsSync(own.path)) return [];
-  const { readServerConfig } = await import("../servers/read-server-config.ts");
-  const file = { path: own.path, text: readText(own.path) };
-  const { deny, problems } = readServerConfig(file, { ...world, startIn: home, readFile: () => undefined });
-  const [problem] = problems;
-  if (problem === undefined) return deny;
-  throw new CliError(`${problem.file}:${problem.line}:${problem.column}: the file ${problem.message}`);
+  const { readOwn } = await import("../servers/load-servers.ts");
+  return readOwn({ ...world, readFile: () => undefined })?.deny ?? [];
 }
 
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
-  }
-}
-
-/** The catalog's policy with the shell's deny rules in it, so that they hold on every way to a tool: old names and doors too. */
+/** The catalog's policy with the shell's deny rules in it, so that they hold on every way to a tool: old names and proxy tools too. */
 export function withDenied(policy: Policy, rules: CallPolicy, server: string): Policy {
   const isDenied = (tool: string) => rules.judge({ server, tool, annotations: {} }).decision === "refuse";
   return {

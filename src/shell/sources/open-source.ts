@@ -109,7 +109,7 @@ export async function localOf(terminal: Terminal, options: SourceOptions): Promi
   const { server } = options;
   if (server === undefined) {
     const elsewhere = options.bridge !== undefined ? "--bridge" : options.config !== undefined ? "--config" : undefined;
-    if (elsewhere !== undefined) throw new CliError(`${elsewhere} needs --server, to say which of the servers it is`);
+    if (elsewhere !== undefined) throw new CliError(`${elsewhere} needs --server, the server to use`);
     return openLocalCatalog(terminal, options.catalog);
   }
   if (saysBridge(terminal, options) || (options.config !== undefined && options.catalog === undefined))
@@ -146,7 +146,7 @@ export function askOptions(terminal: Terminal, signal: AbortSignal, { timeout }:
 
 const defaultTimeoutMs = 60_000;
 
-/** Clients of tool-cli take no notice of a variable that is no time. */
+/** Clients of tool-cli ignore a variable that is not a time. */
 function timeoutOf({ TOOL_CLI_TIMEOUT_MS: text = "" }: Terminal["env"]): number {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   return value >= 1 && value <= 300_000 ? value : defaultTimeoutMs;
@@ -156,7 +156,7 @@ function timeoutOf({ TOOL_CLI_TIMEOUT_MS: text = "" }: Terminal["env"]): number 
 function refuseTwoPlaces({ bridge, config, catalog }: SourceOptions): void {
   const beside = config !== undefined ? "--config" : catalog !== undefined ? "--catalog" : undefined;
   if (bridge === undefined || beside === undefined) return;
-  throw new CliError(`--bridge and ${beside} name two places`, {
+  throw new CliError(`--bridge and ${beside} can't be combined`, {
     hint: `leave one of them out; pegboard bridge ${beside} starts a bridge with it`,
   });
 }

@@ -89,7 +89,7 @@ function reportProblems(terminal: Terminal, { problems, shadowed, notUsed }: Loa
     printError(terminal, `${warning} ${file}:${line}:${column}: the file ${message}`);
   }
   for (const each of shadowed) if (each.by !== undefined) printError(terminal, visible(shadowedText(each)));
-  // A repository that nobody trusts may bring one: its servers are programs.
+  // A repository that is not trusted may contain one: its servers are programs.
   for (const file of notUsed) printError(terminal, `not used: ${file}; --config ${file} uses it`);
 }
 
@@ -105,9 +105,9 @@ async function openProvider(
   { catalog: folder, servers: only }: BridgeOptions,
   callMs: number,
 ): Promise<SourceProvider> {
-  // What `call` is told by the environment and its configuration file holds here too: what is denied there is unknown.
+  // What the environment and the configuration file set for `call` holds here too: what is denied there is unknown.
   const settings = await readSettings(terminal, folder === undefined ? {} : { catalog: folder });
-  // The bridge's own rules too: an old name or a door would lead past them.
+  // The bridge's own rules too: an old name or a proxy tool would lead past them.
   const permitted = withDenied(settings.policy, policy, catalog.registry.server.name);
   const local = localSource(terminal, catalog, { settings: { ...settings, policy: permitted } });
   const options = { listMs, callMs, selfChecking: new Set([local]), ...(only === undefined ? {} : { only }) };
@@ -143,7 +143,7 @@ async function beside(
     if (json === true)
       printJson(terminal, { port, ...(path === undefined ? { token } : { tokenFile: path }), env: variables });
     else terminal.stdout.write(exportLines(variables));
-    printError(terminal, `the bridge listens at 127.0.0.1:${port}; interrupt ends it`);
+    printError(terminal, `the bridge listens at 127.0.0.1:${port}; Ctrl-C stops it`);
     terminal.releaseStdout?.();
     // What reads the variables is a shell, likely, and that waits for a process of its own until it ends.
     if (!isTerminal(terminal.stdout) && json !== true) printError(terminal, inTheBackground);

@@ -51,7 +51,7 @@ function readWords(words: readonly string[], line: CommandLine<CallOptions>, sch
   const { own, given } = splitWords(words, line.own, schema);
   const late = own.find((word) => /^--(server|catalog|config|bridge)(=|$)/.test(word));
   if (late !== undefined) {
-    throw new CliError(`'${late}' stands behind a flag of the tool`, { hint: "put it before the tool's own flags" });
+    throw new CliError(`'${late}' is behind a flag of the tool`, { hint: "put it before the tool's own flags" });
   }
   return { given, options: line.read(own) };
 }

@@ -7,7 +7,6 @@ import { complete } from "../completion/complete.ts";
 import { grammarOf } from "../completion/grammar.ts";
 import { knownTools } from "../completion/known-tools.ts";
 import { completionScripts } from "../completion/scripts.ts";
-import { unquote } from "../completion/unquote.ts";
 
 /** Bytes of a summary that are shown beside a word. */
 const shownBytes = 100;
@@ -31,4 +30,20 @@ export async function completeWords(terminal: Terminal, program: Command, words:
 export function completion(terminal: Terminal, shell: keyof typeof completionScripts): ExitCode {
   terminal.stdout.write(completionScripts[shell]);
   return ExitCode.fine;
+}
+
+/** A word as it stands on the command line, as the shell will read it; quotes may still be open. Nothing is put in. */
+export function unquote(word: string): string {
+  let read = "";
+  let quote = "";
+  for (let at = 0; at < word.length; at++) {
+    const sign = word.charAt(at);
+    if (sign === "\\" && quote !== "'" && at + 1 < word.length) {
+      at += 1;
+      read += word.charAt(at);
+    } else if (sign === quote) quote = "";
+    else if (quote === "" && (sign === "'" || sign === '"')) quote = sign;
+    else read += sign;
+  }
+  return read;
 }

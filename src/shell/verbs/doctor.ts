@@ -22,18 +22,18 @@ const defaultSeconds = 30;
 /** Starts servers as clients would, one after the other, and says what is wrong with them and what to do about it. */
 export async function doctor(terminal: Terminal, names: readonly string[], options: DoctorOptions): Promise<ExitCode> {
   const { scope, server: servers, config, timeout = defaultSeconds } = options;
-  const { patients, findings } = chooseServers(terminal, { scope, names, servers, config });
-  if (patients.length + findings.length === 0) {
+  const { candidates, findings } = chooseServers(terminal, { scope, names, servers, config });
+  if (candidates.length + findings.length === 0) {
     throw new CliError("no client starts pegboard", {
       exitCode: ExitCode.findings,
-      hint: "pegboard install CLIENT lets one start it; --server NAME looks at another server",
+      hint: "pegboard install CLIENT adds it to a client; --server NAME checks another server",
     });
   }
   // Interrupted, the command still ends what it has started.
   const signal = terminal.catchInterrupts();
   const examined: Examined[] = [...findings];
   if (!options.json) for (const finding of findings) show(terminal, finding);
-  for (const { client, server } of patients) {
+  for (const { client, server } of candidates) {
     const facts = client === undefined ? undefined : clients[client];
     const checks = await examine(terminal, {
       server,
@@ -60,7 +60,7 @@ function show(terminal: Terminal, { client, name, place, checks }: Examined): vo
   const marks = { fine: green("fine   "), warning: yellow("warning"), problem: red("problem") };
   const title = [client, name].filter((part) => part !== undefined && part !== "").join(": ");
   print(terminal, `${bold(visible(title))}  ${dim(visible(place))}`);
-  // Servers may be anybody's, and so are their texts.
+  // Servers are not trusted, nor are their texts.
   for (const { status, message, hint } of checks) {
     print(terminal, `  ${marks[status]}  ${visible(message)}`);
     if (hint !== undefined) print(terminal, `           ${dim(visible(hint))}`);

@@ -10,10 +10,9 @@ import { type ClientName, clients, configPlace, type Scope } from "../install/cl
 import { type ConfigFile, readConfigFile, writeConfigFile } from "../install/config-file.ts";
 import { confirmChange, type ShownChange, showChange } from "../install/confirm-change.ts";
 import { type EntryPlace, putEntry, rawEntry } from "../install/edit-servers.ts";
-import { nodeValue } from "../install/node-value.ts";
 import { digestOf, type Receipt, readReceipt, removeReceipt, writeReceipt } from "../install/receipt.ts";
 import { serverEntry, thisProgram } from "../install/server-entry.ts";
-import { memberOf } from "../servers/jsonc.ts";
+import { memberOf, nodeValue } from "../servers/jsonc.ts";
 import { knownAs } from "../servers/load-servers.ts";
 import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
 
@@ -145,7 +144,7 @@ function readEntry({ root }: ConfigFile, { container, name }: EntryPlace): unkno
 
 function serverName(name: string): string {
   if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return name;
-  throw new CliError(`'${name}' can't be a server's name everywhere`, {
+  throw new CliError(`'${name}' is not a server name that all clients accept`, {
     hint: "letters, digits, '_' and '-', at most 64",
   });
 }
@@ -159,5 +158,5 @@ function flagWords({ profile, surface, detail, hints, allow, deny }: InstallOpti
 function refuseHttp(words: readonly string[]): void {
   const word = words.find((each) => /^--(http|token-file|allow-host|allow-origin)(=|$)/.test(each));
   if (word === undefined) return;
-  throw new CliError(`clients start the server over stdio: '${word}' is of no use there`);
+  throw new CliError(`clients start the server over stdio: '${word}' can't be used`);
 }

@@ -53,5 +53,5 @@ async function soleServer(source: ToolSource, asked: Parameters<ToolSource["serv
   const names = (await source.servers(asked)).map(({ name }) => name);
   const [only] = names;
   if (only !== undefined && names.length === 1) return only;
-  throw new CliError("which server should be asked?", { hint: `--server names it: ${names.join(", ")}` });
+  throw new CliError("there is more than one server", { hint: `choose one with --server: ${names.join(", ")}` });
 }

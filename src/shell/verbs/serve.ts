@@ -6,9 +6,8 @@ import { serveStdio } from "../../server/stdio.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
-import { createHostEnv } from "../catalog/host-env.ts";
+import { createHostEnv, openUsage } from "../catalog/host-env.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
-import { openUsage } from "../catalog/open-usage.ts";
 import { type HttpOptions, readHttpOptions } from "../settings/http-options.ts";
 import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
 import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
@@ -27,7 +26,7 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   const hostEnv = createHostEnv(terminal, settings.logLevel);
   const catalog = await openLocalCatalog(terminal, options.catalog);
   for (const unmet of unmetPatterns(catalog.registry, settings.patterns)) {
-    hostEnv.log.warn("a pattern meets no tool", { ...unmet });
+    hostEnv.log.warn("a pattern matches no tool", { ...unmet });
   }
   const listingOptions = await chooseListing(catalog.registry, options, terminal.env, (what) => wordIn(found, what));
   const usage = openUsage(catalog.registry.server.name, settings.usage, hostEnv);

@@ -48,7 +48,7 @@ function counts({ toolCount, examples = [] }: ServerLine): string {
 function printLeftOut(terminal: Terminal, { shadowed, notUsed }: LoadedServers): void {
   const { dim } = terminal.colors;
   for (const each of shadowed) print(terminal, dim(visible(`  ${shadowedText(each)}`)));
-  // A repository that nobody looked at must not start programs.
+  // A repository that is not trusted must not start programs.
   for (const file of notUsed) print(terminal, dim(visible(`  not used: ${file}; --config ${file} uses it`)));
 }
 

@@ -23,7 +23,7 @@ export async function tools(terminal: Terminal, options: ToolsOptions): Promise<
     return listLocalTools(terminal, catalog, options);
   }
   if (catalog === undefined) {
-    throw new CliError("--family and --profile are of the catalog", { hint: `'${server}' is another server` });
+    throw new CliError("--family and --profile are for the catalog", { hint: `'${server}' is another server` });
   }
   const { registry } = catalog;
   const listed = select(registry, options).flatMap((tool) => asListed(registry, tool, options.profile));

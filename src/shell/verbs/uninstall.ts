@@ -7,9 +7,8 @@ import { type ClientName, clients, configPlace, type Scope } from "../install/cl
 import { type ConfigFile, readConfigFile, removeFolders, writeConfigFile } from "../install/config-file.ts";
 import { confirmChange, showChange } from "../install/confirm-change.ts";
 import { type EntryPlace, putBack, removeEntry } from "../install/edit-servers.ts";
-import { nodeValue } from "../install/node-value.ts";
 import { digestOf, type Receipt, readReceipt, removeReceipt } from "../install/receipt.ts";
-import { memberOf } from "../servers/jsonc.ts";
+import { memberOf, nodeValue } from "../servers/jsonc.ts";
 import { knownAs } from "../servers/load-servers.ts";
 
 export interface UninstallOptions {
@@ -32,14 +31,14 @@ export async function uninstall(terminal: Terminal, client: ClientName, options:
   const receipt = await readReceipt(terminal, { file: file.real, name });
   if (receipt === undefined) {
     throw new CliError(`pegboard did not put '${name}' into ${shown}`, {
-      hint: "--name and --scope say which entry; one that was written by hand is removed by hand",
+      hint: "--name and --scope select the entry; remove a hand-written one by hand",
     });
   }
   const node = memberOf(memberOf(file.root, container), name);
   const isAsPut = node !== undefined && isDeepStrictEqual(nodeValue(node), receipt.entry);
   if (node !== undefined && !isAsPut && options.force === undefined) {
     throw new CliError(`'${name}' in ${shown} was changed since`, {
-      hint: "--force takes it out all the same; nothing was written",
+      hint: "--force removes it anyway; nothing was written",
     });
   }
   const after = undone(file, place, receipt);
@@ -63,7 +62,7 @@ export async function uninstall(terminal: Terminal, client: ClientName, options:
   if (after === undefined) await removeFolders(receipt.madeFolders);
   await removeReceipt(terminal, receipt);
   if (options.json) printJson(terminal, { ...outcome, status: "written" });
-  else print(terminal, `${shown} is as it was before; ${title} may have to be started anew`);
+  else print(terminal, `${shown} is as it was before; ${title} may have to be restarted`);
   return ExitCode.fine;
 }
 

@@ -3,7 +3,7 @@ import { createProgram } from "../../../src/cli/program.ts";
 import { completableTools } from "../../../src/shell/completion/completable.ts";
 import { type Completion, complete, type KnownTools } from "../../../src/shell/completion/complete.ts";
 import { grammarOf } from "../../../src/shell/completion/grammar.ts";
-import { unquote } from "../../../src/shell/completion/unquote.ts";
+import { unquote } from "../../../src/shell/verbs/complete.ts";
 import { recordTerminal } from "../../cli/record-terminal.ts";
 
 const grammar = grammarOf(createProgram(recordTerminal("/").terminal, () => undefined));

@@ -38,7 +38,7 @@ describe("an entry starts the server", () => {
     expect(words("claude-code")).toEqual(["--catalog", ".", "--config", "/nowhere/c.json"]);
     expect(words("cursor")).toEqual(["--catalog", workspace, "--config", "/nowhere/c.json"]);
     expect(args({ ...given, client: "vscode", catalog: "a/b" }).args).toContain(`${workspace}/a/b`);
-    expect(serverEntry({ ...options, ...given }, program).notes[0]).toContain("holds paths of this machine");
+    expect(serverEntry({ ...options, ...given }, program).notes[0]).toContain("works only on this machine");
   });
 
   it("by npx, when it was started so", () => {
@@ -110,6 +110,6 @@ describe("a question", () => {
   });
 
   it("is not asked where nobody reads it", async () => {
-    expect(await answered("y\n", false)).toEqual(["nobody", ""]);
+    expect(await answered("y\n", false)).toEqual(["unavailable", ""]);
   });
 });

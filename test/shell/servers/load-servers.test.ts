@@ -91,10 +91,10 @@ describe("with files named", () => {
   });
 
   it.each([
-    ["missing.json", "'missing.json' is not there"],
+    ["missing.json", "'missing.json' does not exist"],
     [".", /can't be read \(EISDIR\)/],
     ["../../.config/Code/User/mcp.json", "~/.config/Code/User/mcp.json:1:3: the file is not JSON: invalid symbol"],
-    ["package.json", "'package.json' names no servers"],
+    ["package.json", "'package.json' does not name any servers"],
   ])("%s is refused", (path, message) => {
     write("work/shop/package.json", { name: "x", scripts: { a: "b" } });
     expect(() => load([path])).toThrow(message);
@@ -146,7 +146,7 @@ it("a server called like the catalog in this process is told of, and not used", 
   const { servers, shadowed } = behindCatalog(load(), "git");
   expect(servers.map(({ name }) => name)).toEqual(["notes", "off"]);
   expect(shadowed.map(shadowedText).at(-1)).toBe(
-    "not used: git (~/.claude.json, for this project): that of the catalog in this process stands before it",
+    "not used: git (~/.claude.json, for this project): the one of the catalog in this process comes first",
   );
 });
 

@@ -1,7 +1,19 @@
-import { secondsText } from "../../contract/duration.ts";
-import type { Json } from "../../contract/json.ts";
+import { secondsText } from "../contract/duration.ts";
+import type { Json } from "../contract/json.ts";
 
 // What can go wrong between a client and a bridge. No message holds the token, params or more than a little of an answer.
+
+/** The codes that a bridge answers with. */
+export const rpcCodes = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
+  /** What is behind the bridge failed; `data.reason` says how, where that is known. */
+  failed: -32_603,
+  cancelled: -32_000,
+  refused: -32_001,
+} as const;
 
 /** Every error of `rpcCall` and `BridgeClient` is one of these. */
 export class RpcError extends Error {
@@ -19,14 +31,14 @@ export class RpcHttpError extends RpcError {
   }
 }
 
-/** The bridge answered with a JSON-RPC error. */
+/** A JSON-RPC error: what a bridge answers with. */
 export class RpcProtocolError extends RpcError {
   override readonly name = "RpcProtocolError";
   readonly code: number;
   readonly data: Json | undefined;
 
-  constructor(code: number, message: string, data: Json | undefined) {
-    super(message);
+  constructor(code: number, message: string, data?: Json, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
     this.code = code;
     this.data = data;
   }
@@ -52,7 +64,7 @@ export class RpcTimeoutError extends RpcError {
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number) {
-    super(`the bridge gave no answer within ${secondsText(timeoutMs)}`);
+    super(`the bridge did not answer within ${secondsText(timeoutMs)}`);
     this.timeoutMs = timeoutMs;
   }
 }
