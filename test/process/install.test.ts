@@ -261,6 +261,6 @@ describe("doctor", () => {
     const missed = await run("doctor", "cursor");
     expect(missed.code).toBe(1);
     expect(missed.stdout).toContain("Cursor does not start pegboard");
-    expect(missed.stdout).toContain("pegboard install cursor changes that");
+    expect(missed.stdout).toContain("pegboard install cursor adds it");
   });
 });
