@@ -6,7 +6,8 @@ import { render, summary } from "../diagnostics/render.ts";
 import { renderGithub } from "../diagnostics/render-github.ts";
 import { jsonFindings, renderJson } from "../diagnostics/render-json.ts";
 import { renderSarif } from "../diagnostics/render-sarif.ts";
-import type { Colors, Terminal } from "../terminal/terminal.ts";
+import { ExitCode } from "../terminal/exit-code.ts";
+import { type Colors, printError, type Terminal } from "../terminal/terminal.ts";
 
 /** How findings are printed: for people, for programs, for GitHub Actions, for code scanning. */
 export const findingFormats = ["text", "json", "github", "sarif"] as const;
@@ -70,4 +71,11 @@ export function paletteOf(colors: Colors): Palette {
     mark: colors.red,
     help: colors.green,
   };
+}
+
+/** Prints the findings that stop a command, and what it did not do. */
+export function stopped(terminal: Terminal, diagnostics: readonly Diagnostic[], message: string): ExitCode {
+  printError(terminal, findingsText(diagnostics, terminal.errorColors));
+  printError(terminal, message);
+  return ExitCode.findings;
 }

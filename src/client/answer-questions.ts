@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { setOwn } from "../contract/own-property.ts";
-import type { Deadline } from "./deadline.ts";
+import { type Deadline, untilAborted } from "./deadline.ts";
 import { type CallOptions, InvalidAnswer } from "./server-connection.ts";
 
 type Answer = NonNullable<CallOptions["answer"]>;
@@ -59,16 +59,9 @@ export function answerQuestions(client: Client, isOffered: boolean): Questions {
 async function put(question: JsonObject, { answer, deadline }: OpenCall): Promise<JsonObject> {
   if (answer === undefined) return cancelled;
   deadline.pause();
-  const { signal } = deadline;
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
   try {
-    return await Promise.race([answer(question), aborted]);
+    return await untilAborted(answer(question), deadline.signal);
   } finally {
-    if (onAbort !== undefined) signal.removeEventListener("abort", onAbort);
     deadline.resume();
   }
 }

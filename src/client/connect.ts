@@ -1,6 +1,6 @@
 import { Client, SdkHttpError } from "@modelcontextprotocol/client";
 import packageJson from "../../package.json" with { type: "json" };
-import { type Deadline, startDeadline } from "./deadline.ts";
+import { type Deadline, startDeadline, untilAborted } from "./deadline.ts";
 import { formatError, isUnreachable } from "./format-error.ts";
 import { eventStreamTransport, streamableTransport } from "./http-transport.ts";
 import { secretMask } from "./mask-secrets.ts";
@@ -115,14 +115,8 @@ async function attemptWith(
       versionNegotiation: { mode, probe: { timeoutMs: Math.min(maxProbeMs, timeoutMs / 3) } },
     },
   );
-  let onAbort: (() => void) | undefined;
-  const stopped = new Promise<never>((_, reject) => {
-    onAbort = () => reject(deadline.signal.reason);
-    if (deadline.signal.aborted) onAbort();
-    else deadline.signal.addEventListener("abort", onAbort, { once: true });
-  });
   try {
-    await Promise.race([client.connect(transport, { timeout: timeoutMs }), stopped]);
+    await untilAborted(client.connect(transport, { timeout: timeoutMs }), deadline.signal);
     return { client, transport };
   } catch (error) {
     const scene = isStdio(transport)
@@ -135,7 +129,5 @@ async function attemptWith(
     // Closing ends the child process, or the HTTP session; what goes wrong with that changes nothing.
     await Promise.allSettled([client.close(), transport.close()]);
     return { error, scene };
-  } finally {
-    if (onAbort !== undefined) deadline.signal.removeEventListener("abort", onAbort);
   }
 }

@@ -57,5 +57,24 @@ export function startDeadline(limitMs: number, outer?: AbortSignal): Deadline {
   };
 }
 
+/** Work that is not waited for beyond its signal. @throws what the work throws, or what `reason` makes; the work goes on */
+export async function untilAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+  reason: () => unknown = () => signal.reason,
+): Promise<Result> {
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(reason());
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (onAbort !== undefined) signal.removeEventListener("abort", onAbort);
+  }
+}
+
 /** Timers hold 31 bits; a longer one would fire at once. */
 export const maxTimerMs = 2_147_483_647;

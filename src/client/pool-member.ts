@@ -1,5 +1,5 @@
 import { secondsText } from "../contract/duration.ts";
-import { startDeadline } from "./deadline.ts";
+import { startDeadline, untilAborted } from "./deadline.ts";
 import type { PoolOptions } from "./pool.ts";
 import {
   ConnectionLost,
@@ -170,18 +170,8 @@ async function withinTime<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   const deadline = startDeadline(timeoutMs, signal);
-  let onAbort: (() => void) | undefined;
-  const ended = new Promise<never>((_, reject) => {
-    onAbort = () => reject(deadline.isOver ? late() : deadline.signal.reason);
-    if (deadline.signal.aborted) onAbort();
-    else deadline.signal.addEventListener("abort", onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, ended]);
-  } finally {
-    if (onAbort !== undefined) deadline.signal.removeEventListener("abort", onAbort);
-    deadline.clear();
-  }
+  const reason = () => (deadline.isOver ? late() : deadline.signal.reason);
+  return untilAborted(work, deadline.signal, reason).finally(() => deadline.clear());
 }
 
 /** Their messages are said of a server ("ended with exit code 1"), so that a name can be put before them. */

@@ -1,3 +1,4 @@
+import { nearMiss } from "../contract/near-miss.ts";
 import { visible } from "../diagnostics/display-text.ts";
 import { reasonOf } from "../disk/disk-errors.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -34,6 +35,12 @@ export function failsWith(
     if (error instanceof CliError) throw error;
     throw new CliError(`${what}: ${reasonOf(error)}`, { ...extras, cause: error });
   };
+}
+
+/** The hint for a name that is not known: the nearest one, else what the caller says. */
+export function nearHint(name: string, known: readonly string[], otherwise?: string): string | undefined {
+  const near = nearMiss(name, known);
+  return near === undefined ? otherwise : `did you mean '${near}'?`;
 }
 
 /**

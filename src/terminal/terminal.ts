@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import pc from "picocolors";
+import { visible } from "../diagnostics/display-text.ts";
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
@@ -37,6 +38,11 @@ export function print(terminal: Terminal, text: string): void {
 /** Prints to stderr, with a line end. */
 export function printError(terminal: Terminal, text: string): void {
   terminal.stderr.write(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+/** What goes on all the same, but is likely not meant. */
+export function printWarning(terminal: Terminal, text: string): void {
+  printError(terminal, `${terminal.errorColors.yellow("warning:")} ${visible(text)}`);
 }
 
 /** The `--json` form of a value: two spaces, final newline, nothing left out. */

@@ -223,7 +223,7 @@ export const modules: readonly Module[] = [
   {
     name: "terminal",
     paths: ["src/terminal"],
-    mayImport: ["diagnostics", "disk"],
+    mayImport: ["diagnostics", "contract", "disk"],
     packages: ["node:readline", "node:stream", "picocolors", "cli-table3", "diff"],
   },
   // Files replaced at once, the reasons of the system, the folders of the user.

@@ -6,12 +6,12 @@ import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges, type FileChange } from "../change-set.ts";
 import { optionsFor } from "../compile-project.ts";
 import { extrasInUse, generatedChanges } from "../generated-changes.ts";
 import { isToolName, refuseToolName } from "../refuse-tool-name.ts";
-import { findingsText } from "../report.ts";
+import { stopped } from "../report.ts";
 import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
 import { toolSkeleton } from "../scaffold/tool-skeleton.ts";
 
@@ -41,9 +41,7 @@ export async function addTool(terminal: Terminal, name: string, options: AddTool
     extras: await extrasInUse(root),
   });
   if (value === undefined || hasErrors(diagnostics)) {
-    printError(terminal, findingsText(diagnostics, terminal.errorColors));
-    printError(terminal, "nothing was written");
-    return ExitCode.findings;
+    return stopped(terminal, diagnostics, "nothing was written");
   }
   const written: readonly FileChange[] = [
     ...edited.flatMap((source, index) => {

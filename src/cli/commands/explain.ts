@@ -1,9 +1,8 @@
 import { ruleBook } from "../../compiler/diff/rule-book.ts";
-import { nearMiss } from "../../contract/near-miss.ts";
 import type { CodeRow } from "../../diagnostics/codes/code-row.ts";
 import { type Code, codes } from "../../diagnostics/codes.ts";
 import { isSuppressible } from "../../diagnostics/suppression.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, nearHint } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
 import { type Colors, print, printJson, type Terminal } from "../../terminal/terminal.ts";
@@ -51,12 +50,9 @@ export async function explain(
   const found = all.filter((each) => each.code === code);
   const [first, second] = found;
   if (first === undefined) {
-    const near = nearMiss(
-      code,
-      all.map((each) => each.code),
-    );
+    const codes = all.map((each) => each.code);
     throw new CliError(`there is no finding '${code}'`, {
-      hint: near === undefined ? "pegboard explain lists them" : `did you mean '${near}'?`,
+      hint: nearHint(code, codes, "pegboard explain lists them"),
     });
   }
   if (options.json) printJson(terminal, second === undefined ? first : found);

@@ -5,12 +5,12 @@ import { currentTool, currentTools } from "../../compiler/catalog/versions.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff } from "../../terminal/unified-diff.ts";
 import { applyChanges } from "../change-set.ts";
 import { type PlannedRename, planRename } from "../plan-rename.ts";
 import { refuseToolName } from "../refuse-tool-name.ts";
-import { findingsText } from "../report.ts";
+import { stopped } from "../report.ts";
 import { requireCatalog } from "../require-catalog.ts";
 import { moveDiff, unifiedDiff } from "../step-diff.ts";
 
@@ -47,9 +47,7 @@ export async function renameToolCommand(
     sunset,
   });
   if ("errors" in planned) {
-    printError(terminal, findingsText(planned.errors, terminal.errorColors));
-    printError(terminal, `'${old}' can't become '${current}'; nothing was written`);
-    return ExitCode.findings;
+    return stopped(terminal, planned.errors, `'${old}' can't become '${current}'; nothing was written`);
   }
   if (!options.dryRun) await applyChanges(project.root, planned.changes);
   if (options.json) printJson(terminal, planAsJson(planned, options));

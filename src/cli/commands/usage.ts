@@ -15,7 +15,7 @@ import { allDays, readUsage } from "../../usage/read-usage.ts";
 import { isDay, useKey } from "../../usage/usage-file.ts";
 import { usageFolder } from "../../usage/usage-folder.ts";
 import { readSources } from "../project.ts";
-import { findingsText } from "../report.ts";
+import { stopped } from "../report.ts";
 import { judgeUsage, type UsageRow, verdicts } from "../usage/judge-usage.ts";
 import { oldThings } from "../usage/old-things.ts";
 
@@ -41,9 +41,7 @@ export async function usage(terminal: Terminal, options: UsageOptions): Promise<
   const { value, diagnostics: found } = check(sources);
   const findings = [...diagnostics, ...found];
   if (value === undefined || hasErrors(findings)) {
-    printError(terminal, findingsText(findings, terminal.errorColors));
-    printError(terminal, "usage not shown: the catalog has errors");
-    return ExitCode.findings;
+    return stopped(terminal, findings, "usage not shown: the catalog has errors");
   }
   const { catalog, origins } = value;
   const folder = await countersFolder(terminal, isPackaged ? {} : { catalog: root }, catalog.server.name);

@@ -4,7 +4,7 @@ import type { Audit, AuditRecord } from "../../bridge/policy.ts";
 import { reasonOf } from "../../disk/disk-errors.ts";
 import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { printError, type Terminal } from "../../terminal/terminal.ts";
+import { printError, printWarning, type Terminal } from "../../terminal/terminal.ts";
 
 export interface AuditLog {
   /** Writes one line at once, so that it is there whatever happens next. Never throws; a failure is printed once to stderr. */
@@ -39,7 +39,7 @@ export async function openAudit(
     // The user did not name this place, so a link there is not ours.
     return lines(terminal, openSync(path, appending | (constants.O_NOFOLLOW ?? 0), ownerOnly));
   } catch (error) {
-    if (!isQuiet) printError(terminal, `${terminal.errorColors.yellow("warning:")} ${unwritten(reasonOf(error))}`);
+    if (!isQuiet) printWarning(terminal, unwritten(reasonOf(error)));
     return { record: () => undefined, close: () => undefined };
   }
 }

@@ -2,8 +2,7 @@
 // wins over a param of its name, wherever it stands: which they are does not depend on what a server says, so no server can
 // take over `--yes`. Behind `--` there are none. Pure.
 import type { JsonObject } from "../../contract/json.ts";
-import { nearMiss } from "../../contract/near-miss.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, nearHint } from "../../terminal/cli-error.ts";
 import { type OwnOption, ownLength } from "./own-options.ts";
 import { type FoundFlag, findFlag, flagNames } from "./schema-flags.ts";
 
@@ -88,9 +87,9 @@ function readFlag(
   const flag = `--${name}`;
   const found = findFlag(name, schema);
   if (found === undefined) {
-    const near = nearMiss(flag, [...flagNames(schema), ...options.map((option) => option.name)]);
+    const known = [...flagNames(schema), ...options.map((option) => option.name)];
     throw new CliError(`the tool has no param for '${flag}'`, {
-      hint: near === undefined ? "pegboard describe shows its params" : `did you mean '${near}'?`,
+      hint: nearHint(flag, known, "pegboard describe shows its params"),
     });
   }
   if (found.isNegated) {

@@ -1,4 +1,5 @@
 import { type AuditRecord, BrokenRule, type CallPolicy, createCallPolicy } from "../../bridge/policy.ts";
+import { untilAborted } from "../../client/deadline.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { askYes } from "../../terminal/ask-yes.ts";
@@ -117,13 +118,4 @@ function effectOf({ annotations: said }: ShellTool): string {
 
 function refused(message: string, hint?: string): CliError {
   return new CliError(message, { exitCode: ExitCode.refused, hint });
-}
-
-/** A question that is not waited for any more. */
-function untilAborted<Answer>(asked: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    asked.then(resolve, reject);
-  });
 }

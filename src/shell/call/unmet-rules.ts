@@ -1,7 +1,6 @@
 import { serverNamedBy } from "../../bridge/policy.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
-import { visible } from "../../diagnostics/display-text.ts";
-import { printError, type Terminal } from "../../terminal/terminal.ts";
+import { printWarning, type Terminal } from "../../terminal/terminal.ts";
 
 export interface DenyRules {
   /** Of the command line: each is meant for this very command. */
@@ -21,6 +20,6 @@ export function reportUnmetRules(terminal: Terminal, { given = [], found = [], n
     if (near === undefined && !given.includes(rule)) continue;
     const hint = near === undefined ? "" : `; did you mean '${near}'?`;
     const reported = `the deny rule '${rule}' is for a server '${server}', which does not exist${hint}`;
-    printError(terminal, `${terminal.errorColors.yellow("warning:")} ${visible(reported)}`);
+    printWarning(terminal, reported);
   }
 }

@@ -4,6 +4,7 @@ import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { type JsoncNode, parseJsonc } from "../servers/jsonc.ts";
+import { problemText } from "../servers/load-servers.ts";
 import type { EntryPlace } from "./edit-servers.ts";
 
 /** A client's configuration as it stands on disk. */
@@ -53,9 +54,7 @@ export async function readConfigFile(
   const { root, problems } = parseJsonc({ path: shown, text });
   const [problem] = problems;
   if (problem !== undefined) {
-    throw new CliError(`${shown}:${problem.line}:${problem.column}: the file ${problem.message}`, {
-      hint: "fix it first; nothing was changed",
-    });
+    throw new CliError(problemText(problem), { hint: "fix it first; nothing was changed" });
   }
   refuseOddForm(root, shown, container, name);
   return { path, real, isLink: link.isSymbolicLink(), text, mode: mode & 0o777, root };

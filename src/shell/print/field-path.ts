@@ -1,7 +1,6 @@
 // `--path a.b[0].c`: one field of a result. Pure.
 import { isJsonObject, type Json } from "../../contract/json.ts";
-import { nearMiss } from "../../contract/near-miss.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, nearHint } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted } from "../../terminal/terminal.ts";
 
@@ -66,9 +65,8 @@ function missing(value: Json, step: Step, before: readonly Step[], said: string)
   }
   if (!isJsonObject(value)) return refuse(`${place} is ${Array.isArray(value) ? "a list" : "not an object"}`);
   const names = Object.keys(value);
-  const near = nearMiss(step, names);
-  const hint = near === undefined ? `there are ${names.slice(0, maxNames).join(", ")}` : `did you mean '${near}'?`;
-  return refuse(`${place} has no '${step}'`, names.length === 0 ? undefined : hint);
+  const list = names.length === 0 ? undefined : `there are ${names.slice(0, maxNames).join(", ")}`;
+  return refuse(`${place} has no '${step}'`, nearHint(step, names, list));
 }
 
 const maxNames = 12;

@@ -143,8 +143,13 @@ function readFound(path: string, name: string, world: ConfigWorld): ReadConfig {
   return { servers: [], problems: [problem], allow: [], deny: [], isAboutServers: true };
 }
 
-function refused({ file, line, column, message }: ConfigProblem): CliError {
-  return new CliError(`${file}:${line}:${column}: the file ${message}`);
+function refused(problem: ConfigProblem): CliError {
+  return new CliError(problemText(problem));
+}
+
+/** One line for people. */
+export function problemText({ file, line, column, message }: ConfigProblem): string {
+  return `${file}:${line}:${column}: the file ${message}`;
 }
 
 function readText(path: string, name: string): string | { readonly problem: string; readonly message: string } {

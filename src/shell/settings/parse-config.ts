@@ -2,8 +2,8 @@
 // for words where a known one is wanted: there may be a secret.
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
 import { quoteName } from "../../contract/found.ts";
-import { nearMiss } from "../../contract/near-miss.ts";
 import { positionAt, type SourceFile } from "../../diagnostics/source-file.ts";
+import { nearHint } from "../../terminal/cli-error.ts";
 import { type ConfigRow, type ConfigRows, configGrammar, type ServeConfig, secretKeys } from "./config-grammar.ts";
 import { isInRange } from "./numbers.ts";
 
@@ -100,8 +100,7 @@ function isText(node: Node): boolean {
 }
 
 function reportWrong(reading: Reading, node: Node, name: string, row: ConfigRow): void {
-  const near = row.kind === "word" && typeof node.value === "string" ? nearMiss(node.value, row.words) : undefined;
-  const hint = near === undefined ? undefined : `did you mean '${near}'?`;
+  const hint = row.kind === "word" && typeof node.value === "string" ? nearHint(node.value, row.words) : undefined;
   addProblem(reading, node.offset, `'${name}' must be ${expectation(row)}`, hint);
 }
 
@@ -130,17 +129,11 @@ function reportUnknown(reading: Reading, node: Node, key: string, known: readonl
     );
     return;
   }
-  const near = nearMiss(key, known);
   const elsewhere = Object.entries<ConfigRow>(configGrammar).find(
     ([, row]) => row.kind === "group" && Object.hasOwn(row.rows, key),
   );
-  const hint =
-    near !== undefined
-      ? `did you mean '${near}'?`
-      : elsewhere !== undefined
-        ? `it belongs in '${elsewhere[0]}'`
-        : `known: ${known.join(", ")}`;
-  addProblem(reading, node.offset, `there is no setting ${quoteName(key)}`, hint);
+  const otherwise = elsewhere === undefined ? `known: ${known.join(", ")}` : `it belongs in '${elsewhere[0]}'`;
+  addProblem(reading, node.offset, `there is no setting ${quoteName(key)}`, nearHint(key, known, otherwise));
 }
 
 function addProblem(reading: Reading, offset: number, message: string, hint?: string): void {

@@ -1,8 +1,7 @@
 import { strictestAnnotations } from "../../bridge/policy.ts";
-import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { RegisteredAlias, ToolEntry } from "../../runtime/registry.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, nearHint } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { LocalRegistry } from "../catalog/local-catalog.ts";
 import { shellWord } from "../print/foreign-text.ts";
@@ -28,7 +27,7 @@ export function findTool(registry: LocalRegistry, name: string): FoundTool {
     throw new CliError(`'${name}' was removed in version ${retired.removed}`, { hint });
   }
   const names = [...Object.keys(registry.tools), ...Object.keys(registry.aliases)];
-  throw unknownTool(`'${name}'`, nearMiss(name, names), "pegboard tools");
+  throw new CliError(`there is no tool '${name}'`, { hint: nearHint(name, names, "pegboard tools lists them") });
 }
 
 /**
@@ -48,16 +47,12 @@ export async function findServerTool(
   await remember(terminal, server, tools);
   if (found === undefined) {
     const names = tools.map((tool) => tool.name);
-    const list = `pegboard tools --server ${shellWord(server)}`;
-    throw unknownTool(`'${name}' on server '${server}'`, nearMiss(name, names), list);
+    throw new CliError(`there is no tool '${name}' on server '${server}'`, {
+      hint: nearHint(name, names, `pegboard tools --server ${shellWord(server)} lists them`),
+    });
   }
   // Annotations are shown as they came, whatever they are.
   return named.length === 1 ? found : ({ ...found, annotations: strictestAnnotations(named) } as ShellTool);
-}
-
-function unknownTool(which: string, near: string | undefined, list: string): CliError {
-  const hint = near === undefined ? `${list} lists them` : `did you mean '${near}'?`;
-  return new CliError(`there is no tool ${which}`, { hint });
 }
 
 /** The TAB key starts no server; what it offers is what was seen last. */

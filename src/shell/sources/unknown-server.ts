@@ -1,5 +1,4 @@
-import { nearMiss } from "../../contract/near-miss.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, nearHint } from "../../terminal/cli-error.ts";
 
 /** There is no server of that name, among those that a command line can mean. */
 export class UnknownServer extends CliError {
@@ -23,8 +22,7 @@ export class UnknownServer extends CliError {
   }
 }
 
-function hintFor(server: string, names: readonly string[], tools: readonly string[]): string {
+function hintFor(server: string, names: readonly string[], tools: readonly string[]): string | undefined {
   if (tools.includes(server)) return `it is a tool of the catalog: pegboard call ${server}`;
-  const near = nearMiss(server, names);
-  return near === undefined ? "pegboard servers lists the servers, --help the commands" : `did you mean '${near}'?`;
+  return nearHint(server, names, "pegboard servers lists the servers, --help the commands");
 }

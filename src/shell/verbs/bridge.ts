@@ -7,7 +7,7 @@ import { visible } from "../../diagnostics/display-text.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import { failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { isTerminal, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { isTerminal, printError, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
 import { bridgeVariables, exportLines } from "../bridge/bridge-variables.ts";
 import { runWith } from "../bridge/run-with.ts";
 import { type SourceProvider, sourceProvider } from "../bridge/source-provider.ts";
@@ -15,7 +15,7 @@ import { openAudit } from "../call/audit-log.ts";
 import { readPolicy } from "../call/decide.ts";
 import { reportUnmetRules } from "../call/unmet-rules.ts";
 import { type LocalCatalog, openLocalCatalog } from "../catalog/local-catalog.ts";
-import { behindCatalog, type LoadedServers, loadServers, shadowedText } from "../servers/load-servers.ts";
+import { behindCatalog, type LoadedServers, loadServers, problemText, shadowedText } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import { serverSource } from "../sources/config-source.ts";
 import { withDenied } from "../sources/local-rules.ts";
@@ -84,10 +84,7 @@ export async function bridge(terminal: Terminal, words: readonly string[], optio
 }
 
 function reportProblems(terminal: Terminal, { problems, shadowed, notUsed }: LoadedServers): void {
-  const warning = terminal.errorColors.yellow("warning:");
-  for (const { file, line, column, message } of problems) {
-    printError(terminal, `${warning} ${file}:${line}:${column}: the file ${message}`);
-  }
+  for (const problem of problems) printWarning(terminal, problemText(problem));
   for (const each of shadowed) if (each.by !== undefined) printError(terminal, visible(shadowedText(each)));
   // A repository that is not trusted may contain one: its servers are programs.
   for (const file of notUsed) printError(terminal, `not used: ${file}; --config ${file} uses it`);

@@ -1,8 +1,8 @@
 import { visible } from "../../diagnostics/display-text.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
-import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
-import { type LoadedServers, shadowedText } from "../servers/load-servers.ts";
+import { counted, print, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
+import { type LoadedServers, problemText, shadowedText } from "../servers/load-servers.ts";
 import { type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { ServerLine } from "../sources/tool-source.ts";
 
@@ -29,10 +29,7 @@ export async function servers(terminal: Terminal, options: ServersOptions): Prom
     ]);
     print(terminal, table(rows, terminal.columns));
   }
-  for (const { file, line, column, message } of loaded?.problems ?? []) {
-    const warning = terminal.errorColors.yellow("warning:");
-    printError(terminal, `${warning} ${visible(`${file}:${line}:${column}: the file ${message}`)}`);
-  }
+  for (const problem of loaded?.problems ?? []) printWarning(terminal, problemText(problem));
   if (loaded !== undefined) printLeftOut(terminal, loaded);
   print(terminal, dim(`\n${counted(lines.length, "server")}; pegboard <server> lists its tools, --help all commands`));
   return ExitCode.fine;
