@@ -43,9 +43,9 @@ describe("the five minutes of README.md", () => {
       result: { greeting: "Hello, Ada!" },
     });
     expect(old.stderr).toContain("'say_hello' is deprecated");
-    const refused = await own("call", "greeting_send", "name=Nobody", "--catalog", ".");
+    const refused = await own("call", "greeting_send", "name=Unknown", "--catalog", ".");
     expect(refused.code).toBe(4);
-    expect(refused.stderr).toContain("NAME_UNKNOWN: nobody here is called 'Nobody'");
+    expect(refused.stderr).toContain("NAME_UNKNOWN: there is no contact named 'Unknown'");
   });
 
   it("end with a baseline and two clean checks", async () => {
