@@ -96,6 +96,25 @@ describe("tests that a system can't run", () => {
   });
 });
 
+describe("a changeset", () => {
+  const names = readdirSync(join(root, ".changeset")).filter((name) => /^(?!README).*\.md$/.test(name));
+
+  it("belongs to this package, and says something to its users", () => {
+    for (const name of names) {
+      const [, front = "", text = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(read(`.changeset/${name}`)) ?? [];
+      expect({ name, packages: Object.keys(parse(front) ?? {}) }).toEqual({ name, packages: [packageJson.name] });
+      expect(["major", "minor", "patch"]).toContain(parse(front)[packageJson.name]);
+      expect(text).toMatch(/\S/);
+    }
+  });
+
+  it("goes into a changelog whose first line is its title", () => {
+    // Changesets puts a new release below the first line.
+    expect(read("CHANGELOG.md")).toMatch(/^# Changelog\n\n## /);
+    expect(JSON.parse(read(".changeset/config.json"))).toMatchObject({ baseBranch: "main", commit: false });
+  });
+});
+
 describe("a form for issues", () => {
   const forms = readdirSync(join(root, ".github/ISSUE_TEMPLATE")).filter((name) => name !== "config.yml");
 
