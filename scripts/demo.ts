@@ -30,7 +30,7 @@ try {
 async function morning(database: string): Promise<void> {
   heading("Morning: a server, a client, an empty database");
   const server = await start(database);
-  const { briefing } = await server.call("session_open", { agent: "claude", model: "opus" }, tellBriefing);
+  const { briefing } = await server.call("session_open", { agent: "claude", model: "opus" }, printBriefing);
   expect(object(briefing).projects_count === 0, "the database was not empty");
 
   heading("A project, and what there is to do");
@@ -38,12 +38,12 @@ async function morning(database: string): Promise<void> {
     const project = object(value.project);
     return `${text(value.status)}: ${bold(text(project.name))}, by ${text(project.created_by)}; ${dim(text(value._context))}`;
   });
-  await server.call("task_create", { project: "Atlas", title: "Tidy up the tests", priority: "low" }, tellTask);
-  const fix = await server.call("task_create", { project: "atlas", title: "Fix the build", priority: "H" }, tellTask);
-  const next = await server.call("task_list", { project: "Atlas", next: true, limit: 1 }, tellItems);
+  await server.call("task_create", { project: "Atlas", title: "Tidy up the tests", priority: "low" }, printTask);
+  const fix = await server.call("task_create", { project: "atlas", title: "Fix the build", priority: "H" }, printTask);
+  const next = await server.call("task_list", { project: "Atlas", next: true, limit: 1 }, printItems);
   expect(objects(next.items)[0]?.title === "Fix the build", "the most important task should come first");
   const task = text(fix.id);
-  const started = await server.call("task_manage", { action: "start", task }, tellTask);
+  const started = await server.call("task_manage", { action: "start", task }, printTask);
   expect(started.active === true, "the started task is not the active one");
 
   heading("Learn something, and keep it");
@@ -53,30 +53,30 @@ async function morning(database: string): Promise<void> {
     content: "The build needs PEGBOARD_DB set, or its tests write to the user's own file.",
     tags: ["build", "tests"],
   };
-  const memory = await server.call("memory_store", cause, tellReceipt);
+  const memory = await server.call("memory_store", cause, printReceipt);
   const found = await server.call(
     "memory_recall",
     { context: "which variable do the tests need", project: "Atlas" },
-    tellFound,
+    printFound,
   );
   expect(objects(found.memories)[0]?.title === cause.title, "what was just stored was not found first");
   await usedNames(server);
 
   heading("Progress, a pack, a focus");
-  const half = await server.call("task_manage", { action: "progress", task, progress: 60 }, tellTask);
+  const half = await server.call("task_manage", { action: "progress", task, progress: 60 }, printTask);
   expect(half.progress === 60, "the progress was not kept");
-  await server.call("pack_manage", { action: "create", name: "Green build", type: "project" }, tellPack);
-  await server.call("pack_manage", { action: "add_task", pack: "green build", task }, tellPack);
+  await server.call("pack_manage", { action: "create", name: "Green build", type: "project" }, printPack);
+  await server.call("pack_manage", { action: "add_task", pack: "green build", task }, printPack);
   const pack = await server.call(
     "pack_manage",
     { action: "add_memory", pack: "Green build", memory: text(memory.id) },
-    tellPack,
+    printPack,
   );
   expect(pack.memories_count === 1 && pack.tasks_count === 1, "the pack does not hold both");
-  await server.call("focus_manage", { action: "set", pack: "Green build" }, (value) => tellPack(object(value.focus)));
+  await server.call("focus_manage", { action: "set", pack: "Green build" }, (value) => printPack(object(value.focus)));
 
   heading("Done for today");
-  const done = await server.call("task_manage", { action: "complete", task }, tellTask);
+  const done = await server.call("task_manage", { action: "complete", task }, printTask);
   expect(done.status === "completed" && done.progress === 100, "the task is not completed");
   const closed = await server.call("session_close", {}, (value) => counts(object(value.done)));
   expect(object(closed.done).tasks_completed === 1, "the session does not know what was done in it");
@@ -89,7 +89,7 @@ async function morning(database: string): Promise<void> {
 async function usedNames(server: DemoClient): Promise<void> {
   heading("An old name still works, and says what to use");
   const old = { project: "Atlas", content: "Releases are cut on Thursdays.", type: "DECISION" };
-  const stored = await server.call("add_memory", old, tellReceipt);
+  const stored = await server.call("add_memory", old, printReceipt);
   expect(stored.status === "created", "the old name did not store");
 
   heading("A call with three mistakes gets three answers");
@@ -104,7 +104,7 @@ async function usedNames(server: DemoClient): Promise<void> {
 async function nextMorning(database: string): Promise<void> {
   heading("Next morning: another server finds it all again");
   const server = await start(database);
-  const { briefing } = await server.call("session_open", { agent: "claude", model: "opus" }, tellBriefing);
+  const { briefing } = await server.call("session_open", { agent: "claude", model: "opus" }, printBriefing);
   const { projects_count, memories_count, focus } = object(briefing);
   expect(projects_count === 1 && memories_count === 2, "not everything is still there");
   expect(object(focus).name === "Green build", "the focus was lost");
@@ -115,18 +115,18 @@ async function nextMorning(database: string): Promise<void> {
   ]);
   const [task] = objects(pack.tasks);
   expect(task?.status === "completed", "the completed task was lost");
-  const told = await server.call("task_get", { task: text(task?.id) }, (value) => [
+  const reported = await server.call("task_get", { task: text(task?.id) }, (value) => [
     `${text(object(value.task).title)}, newest first:`,
     ...objects(value.history).map(
       ({ event, agent, at }) => `${dim(text(at).slice(11, 19))} ${text(event)} by ${text(agent)}`,
     ),
     ...objects(value.memories).map((memory) => `learned: ${text(memory.title)}`),
   ]);
-  const learned = objects(told.memories).map((memory) => text(memory.title));
+  const learned = objects(reported.memories).map((memory) => text(memory.title));
   expect(learned.includes("Why the build was red"), "the memory lost the task it came from");
-  const found = await server.call("memory_recall", { context: "when are releases cut", limit: 1 }, tellFound);
+  const found = await server.call("memory_recall", { context: "when are releases cut", limit: 1 }, printFound);
   expect(objects(found.memories).length === 1, "what the old name stored was not found");
-  const next = await server.call("task_list", { project: "Atlas", next: true }, tellItems);
+  const next = await server.call("task_list", { project: "Atlas", next: true }, printItems);
   expect(next.count === 1, "the other task should be what is left to do");
   await server.call("session_close", {}, (value) => counts(object(value.done)));
 }
@@ -136,7 +136,7 @@ async function start(database: string): Promise<DemoClient> {
   return client;
 }
 
-function tellBriefing({ briefing, expires_at }: JsonObject): readonly string[] {
+function printBriefing({ briefing, expires_at }: JsonObject): readonly string[] {
   const { projects_count, memories_count, focus, recent_memories, next_steps } = object(briefing);
   return [
     `a session until ${text(expires_at).slice(0, 16).replace("T", " ")}; ${many(projects_count, "project")}, ${many(memories_count, "memory")}`,
@@ -146,21 +146,21 @@ function tellBriefing({ briefing, expires_at }: JsonObject): readonly string[] {
   ];
 }
 
-function tellTask(task: JsonObject): string {
+function printTask(task: JsonObject): string {
   const { title, status, priority, progress, active } = task;
   const facts = [text(status), `${text(priority)} priority`, `${progress} %`, ...(active === true ? ["in hand"] : [])];
   return `${bold(text(title))} ${dim(facts.join(" · "))}`;
 }
 
-function tellItems({ items, count }: JsonObject): readonly string[] {
-  return [many(count, "task"), ...objects(items).map(tellTask)];
+function printItems({ items, count }: JsonObject): readonly string[] {
+  return [many(count, "task"), ...objects(items).map(printTask)];
 }
 
-function tellReceipt({ status, title, namespace, _context }: JsonObject): string {
+function printReceipt({ status, title, namespace, _context }: JsonObject): string {
   return `${text(status)}: ${bold(text(title))} in ${text(namespace)}; ${dim(text(_context))}`;
 }
 
-function tellFound({ memories }: JsonObject): readonly string[] {
+function printFound({ memories }: JsonObject): readonly string[] {
   const hits = objects(memories);
   return [
     `${hits.length} found`,
@@ -168,7 +168,7 @@ function tellFound({ memories }: JsonObject): readonly string[] {
   ];
 }
 
-function tellPack({ name, memories_count, tasks_count }: JsonObject): string {
+function printPack({ name, memories_count, tasks_count }: JsonObject): string {
   return `${bold(text(name))} ${dim(`${many(memories_count, "memory")} · ${many(tasks_count, "task")}`)}`;
 }
 
@@ -180,6 +180,6 @@ function counts(done: JsonObject): string {
     [done.memories_stored, "memory", "stored"],
     [done.packs_changed, "pack", "changed"],
   ] as const;
-  const told = parts.flatMap(([count, noun, verb]) => (count === 0 ? [] : [`${many(count, noun)} ${verb}`]));
-  return told.length === 0 ? "nothing was written in this session" : `in this session: ${told.join(", ")}`;
+  const reported = parts.flatMap(([count, noun, verb]) => (count === 0 ? [] : [`${many(count, noun)} ${verb}`]));
+  return reported.length === 0 ? "nothing was written in this session" : `in this session: ${reported.join(", ")}`;
 }

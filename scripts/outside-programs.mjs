@@ -16,7 +16,7 @@ const cache = join(root, "node_modules", ".cache", "pegboard");
 const stampName = ".pegboard-lock";
 /** Holds the id of the process that installs. */
 const busyPath = join(cache, "outside-programs.pid");
-const longestInstallMs = 10 * 60 * 1000;
+const maxInstallMs = 10 * 60 * 1000;
 
 /**
  * Node that is new enough for all of them: the one of the package, and where there is none for this platform, ours.
@@ -114,7 +114,7 @@ function isBusy() {
   const pid = Number(readOptional(busyPath));
   // Between making the file and writing it there is no number yet.
   if (!Number.isInteger(pid) || pid <= 0) return ageMs < 5_000;
-  if (ageMs > longestInstallMs) return false;
+  if (ageMs > maxInstallMs) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import envPaths from "env-paths";
 import type { Deps } from "./handlers/deps.ts";
 import { HostUnavailable } from "./runtime/errors.ts";
-import type { Host, HostDoor, OpenHost } from "./runtime/registry.ts";
+import type { Host, HostEnv, OpenHost } from "./runtime/registry.ts";
 import { storedPacks } from "./services/context/stored-packs.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
 import { storedProjects } from "./services/projects/stored-projects.ts";
@@ -13,7 +13,7 @@ import { lazyStore } from "./store/lazy-store.ts";
 import { openStore } from "./store/open-store.ts";
 
 /** Composes the workbench. The store is opened by the first call that needs it; opening the host touches no disk. */
-export const openHost: OpenHost<Deps> = ({ env, clock }: HostDoor): Host<Deps> => {
+export const openHost: OpenHost<Deps> = ({ env, clock }: HostEnv): Host<Deps> => {
   const store = lazyStore((closing) => openStore(databasePath(env), { closing }));
   const sessions = storedSessions({ store, clock });
   const deps: Deps = {
@@ -32,7 +32,7 @@ export const openHost: OpenHost<Deps> = ({ env, clock }: HostDoor): Host<Deps> =
  * setting, as in a client's configuration, nobody else expands it.
  * @throws HostUnavailable for `:memory:`, which SQLite takes for a database that ends with the process
  */
-export function databasePath(env: HostDoor["env"]): string {
+export function databasePath(env: HostEnv["env"]): string {
   const given = env.PEGBOARD_DB;
   if (given === ":memory:") {
     const sentence = "PEGBOARD_DB is ':memory:', where nothing would outlive the process; set it to a file";

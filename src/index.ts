@@ -29,9 +29,9 @@ export { type WireTool, wireTool } from "./compiler/schema/wire-tool.ts";
 /** What a list costs a model. The tokenizer is yours: `compile(sources, { countTokens })` judges the budgets with it. */
 export type { CountTokens, TokenEncoding } from "./compiler/tokens/count-tokens.ts";
 export { type ListingCost, listingCost, type ToolCost } from "./compiler/tokens/listing-cost.ts";
-export { type ListedSurface, type Showing, surfaceListing } from "./compiler/tokens/surface-listing.ts";
+export { type ListedSurface, type ListingOptions, surfaceListing } from "./compiler/tokens/surface-listing.ts";
 /** Findings in other forms, and the fixes that they carry. */
-export { applyFixes, type FixRound, type MendedSources, mendSources } from "./diagnostics/apply-fixes.ts";
+export { applyFixes, type FixedSources, type FixRound, fixSources } from "./diagnostics/apply-fixes.ts";
 export {
   type Checked,
   type Diagnostic,

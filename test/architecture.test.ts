@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { describe, expect, it } from "vitest";
 import { forbiddenImports } from "./architecture/check-imports.ts";
-import { catalogFree } from "./architecture/rooms.ts";
+import { catalogFree } from "./architecture/modules.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -76,7 +76,7 @@ describe("the layer test itself", () => {
       "a file stands in no room",
       "src/helpers/strings.ts",
       "",
-      "src/helpers/strings.ts: belongs to no room of test/architecture/rooms.ts",
+      "src/helpers/strings.ts: belongs to no room of test/architecture/modules.ts",
     ],
   ];
   it.each(cases)("speaks when %s", (_title, path, text, finding) => {

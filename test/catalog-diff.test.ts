@@ -29,9 +29,9 @@ interface Compiled {
 
 /** What may break a call, one line each; what test/baseline/accepted.json lets pass is not told. */
 async function breaks(base: Catalog, { catalog, origins }: Compiled, basePath: string): Promise<string> {
-  const told = diff(base, catalog, { basePath, ...(origins === undefined ? {} : { origins }) });
+  const reported = diff(base, catalog, { basePath, ...(origins === undefined ? {} : { origins }) });
   const today = new Date().toISOString().slice(0, 10);
-  const report = await withAcceptances(told, { root, today, whole: false, tools: new Set() });
+  const report = await withAcceptances(reported, { root, today, whole: false, tools: new Set() });
   return renderDiffLines({ ...report, changes: failing(report, { failOn: "WARN", categories: ["CALL"] }) });
 }
 

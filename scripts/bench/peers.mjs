@@ -54,8 +54,8 @@ function install(names) {
   const words = ["ci", "--prefix", home, "--ignore-scripts", "--no-audit", "--no-fund"];
   const { status, stderr } = spawnSync("npm", words, { cwd: home, encoding: "utf8", timeout: 300_000 });
   if (status === 0) return true;
-  const told = stderr.split("\n").find((line) => /^npm error (?!code|A complete)/.test(line));
-  console.log(`${names} can't be installed: ${told ?? `npm ended with ${status}`}`);
+  const reported = stderr.split("\n").find((line) => /^npm error (?!code|A complete)/.test(line));
+  console.log(`${names} can't be installed: ${reported ?? `npm ended with ${status}`}`);
   return false;
 }
 

@@ -11,7 +11,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const folder = mkdtempSync(join(tmpdir(), "pegboard-long-lines-"));
 const rounds = 20;
 const warmUpRounds = 4;
-const mostGrowthMb = 64;
+const maxGrowthMb = 64;
 let lastPeakMb = 0;
 
 const server = spawn(process.execPath, [join(root, "dist", "cli", "main.js"), "serve"], {
@@ -38,7 +38,7 @@ try {
   if ((await exit) !== 0) throw new Error("it did not end with 0");
   const growth = lastPeakMb - afterWarmUp;
   console.log(`peak after ${warmUpRounds} rounds ${afterWarmUp} MB, after ${rounds} rounds ${lastPeakMb} MB`);
-  if (growth > mostGrowthMb) throw new Error(`memory grew by ${growth} MB; ${mostGrowthMb} MB are the most`);
+  if (growth > maxGrowthMb) throw new Error(`memory grew by ${growth} MB; ${maxGrowthMb} MB are the most`);
 } finally {
   server.kill("SIGKILL");
   rmSync(folder, { recursive: true, force: true });

@@ -17,7 +17,7 @@ import { openStdioClient } from "./soak/stdio-client.mjs";
 const seconds = option("--seconds", 300);
 const total = option("--calls", 200_000);
 const seed = option("--seed", 1);
-const mostWaiting = 16;
+const maxWaiting = 16;
 const settleMs = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), "pegboard-soak-"));
@@ -112,7 +112,7 @@ async function play({ name, client, ledger, world, random }, share, started) {
   let sent = 0;
   while (sent < share) {
     const due = Math.min(share, Math.ceil((share * (performance.now() - started)) / (seconds * 1000)));
-    while (sent < due && ledger.waiting() < mostWaiting && client.canSend())
+    while (sent < due && ledger.waiting() < maxWaiting && client.canSend())
       sendOne(`${name}-${sent++}`, { client, ledger, world, random });
     if (performance.now() - started > seconds * 3000 + settleMs) {
       problems.push(`client ${name} could send ${sent} of ${share} in three times the time`);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { nearMiss } from "../contract/near-miss.ts";
-import type { ArgumentFlaw } from "./provider-error.ts";
+import type { ArgumentIssue } from "./provider-error.ts";
 
 /** The schema itself is broken, so that nothing can be said of any arguments. The message says what is wrong in it. */
 export class BrokenSchema extends Error {
@@ -12,27 +12,27 @@ export class BrokenSchema extends Error {
  * @returns every flaw that was found, in the schema's order, at most twenty; none: they fit
  * @throws BrokenSchema
  */
-export async function checkArguments(schema: unknown, given: JsonObject): Promise<readonly ArgumentFlaw[]> {
+export async function checkArguments(schema: unknown, given: JsonObject): Promise<readonly ArgumentIssue[]> {
   const judge = await judgeOf(schema);
-  return judge(given).map((flaw) => withMisnamed(flaw, schema, given));
+  return judge(given).map((issue) => withMisnamed(issue, schema, given));
 }
 
 /** Where a schema takes any name, a mistyped one is no flaw; that the right one is missing tells of it all the same. */
-function withMisnamed(flaw: ArgumentFlaw, schema: unknown, given: JsonObject): ArgumentFlaw {
-  const missing = flaw.keyword === "required" && flaw.instancePath === "" ? flaw.params.missingProperty : undefined;
-  if (typeof missing !== "string" || !isJsonObject(schema)) return flaw;
+function withMisnamed(issue: ArgumentIssue, schema: unknown, given: JsonObject): ArgumentIssue {
+  const missing = issue.keyword === "required" && issue.instancePath === "" ? issue.params.missingProperty : undefined;
+  if (typeof missing !== "string" || !isJsonObject(schema)) return issue;
   const known = isJsonObject(schema.properties) ? schema.properties : {};
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(known, name));
   const near = nearMiss(missing, unknown);
-  return near === undefined ? flaw : { ...flaw, found: `${flaw.found}; is '${near}' meant for it?` };
+  return near === undefined ? issue : { ...issue, found: `${issue.found}; is '${near}' meant for it?` };
 }
 
-type Judge = (given: JsonObject) => readonly ArgumentFlaw[];
+type Judge = (given: JsonObject) => readonly ArgumentIssue[];
 
 /** By the schema's text: providers make a new object for each list. */
 const judges = new Map<string, Judge>();
 /** Beyond it the oldest is forgotten. */
-const mostJudges = 500;
+const maxJudges = 500;
 
 async function judgeOf(schema: unknown): Promise<Judge> {
   const text = textOf(schema);
@@ -49,7 +49,7 @@ async function judgeOf(schema: unknown): Promise<Judge> {
       }
     };
     const [oldest] = judges.keys();
-    if (judges.size >= mostJudges && oldest !== undefined) judges.delete(oldest);
+    if (judges.size >= maxJudges && oldest !== undefined) judges.delete(oldest);
     judges.set(text, judge);
     return judge;
   } catch (error) {

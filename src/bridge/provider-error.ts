@@ -20,16 +20,16 @@ export class ProviderError extends Error {
 /** Thrown by a provider that checks arguments itself: answered as a bridge's own check would be. */
 export class InvalidArgumentsError extends Error {
   override readonly name = "InvalidArgumentsError";
-  readonly flaws: readonly ArgumentFlaw[];
+  readonly issues: readonly ArgumentIssue[];
 
-  constructor(flaws: readonly ArgumentFlaw[]) {
+  constructor(issues: readonly ArgumentIssue[]) {
     super("the arguments break the tool's contract");
-    this.flaws = flaws;
+    this.issues = issues;
   }
 }
 
 /** One way in which arguments break a schema: as Ajv says it, which clients of tool-cli read, and as people want it. */
-export type ArgumentFlaw = {
+export type ArgumentIssue = {
   /** JSON Pointer to the value that the keyword judges: of a missing param, the object that misses it. */
   readonly instancePath: string;
   readonly keyword: string;

@@ -5,9 +5,9 @@ import { applyAcceptances } from "../compiler/diff/acceptance/apply-acceptances.
 import { acceptancesText, readAcceptances } from "../compiler/diff/acceptance/read-acceptances.ts";
 import type { Change, DiffReport } from "../compiler/diff/change.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
+import { CliError } from "./cli-error.ts";
 import { readSavedText } from "./compared/saved-side.ts";
 import { isThere } from "./project.ts";
-import { Refusal } from "./refusal.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /** Where a project keeps what it has let pass, relative to its root. */
@@ -25,7 +25,7 @@ export interface AcceptanceScope {
 
 /**
  * The report with what the project has let pass.
- * @throws Refusal when the file can't be read, or holds something else
+ * @throws CliError when the file can't be read, or holds something else
  */
 export async function withAcceptances(report: DiffReport, scope: AcceptanceScope): Promise<DiffReport> {
   const { file, acceptances } = await readAccepted(scope.root, scope.today);
@@ -35,7 +35,7 @@ export async function withAcceptances(report: DiffReport, scope: AcceptanceScope
 /**
  * Writes down that a finding may stay.
  * @returns the finding
- * @throws Refusal when there is no such finding, or the decision does not hold
+ * @throws CliError when there is no such finding, or the decision does not hold
  */
 export async function accept(
   report: DiffReport,
@@ -44,7 +44,7 @@ export async function accept(
 ): Promise<Change> {
   const { acceptances } = await readAccepted(root, today);
   const outcome = acceptFinding(acceptances, report, decision, today);
-  if ("problem" in outcome) throw new Refusal(outcome.problem, { hint: outcome.hint });
+  if ("problem" in outcome) throw new CliError(outcome.problem, { hint: outcome.hint });
   await replaceFile(join(root, acceptedPath), acceptancesText(outcome.acceptances));
   return outcome.change;
 }
@@ -68,6 +68,6 @@ async function readAccepted(
   if (!(await isThere(path))) return { file: { path: acceptedPath, text: "" }, acceptances: noAcceptances };
   const text = await readSavedText(path, acceptedPath);
   const read = readAcceptances(text, today);
-  if ("problem" in read) throw new Refusal(`'${acceptedPath}' can't be used: ${read.problem}`);
+  if ("problem" in read) throw new CliError(`'${acceptedPath}' can't be used: ${read.problem}`);
   return { file: { path: acceptedPath, text }, acceptances: read.acceptances };
 }

@@ -2,14 +2,14 @@ import { mkdir, readdir, realpath, rm, rmdir, writeFile } from "node:fs/promises
 import { dirname, join } from "node:path";
 import { manifestPath, type WritePlan, type WriteStep } from "../compiler/plan.ts";
 import { refuseWayOut } from "./change-set.ts";
+import { CliError } from "./cli-error.ts";
 import { reasonOf } from "./project.ts";
-import { Refusal } from "./refusal.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /**
  * Does to the disk what the plan says. Each file is written beside its place and renamed, so a reader sees the old text
  * or the new one; unchanged files are not touched.
- * @throws Refusal when a path would lead out of the project (a link in the way), or the disk refuses
+ * @throws CliError when a path would lead out of the project (a link in the way), or the disk refuses
  */
 export async function applyPlan(root: string, plan: WritePlan): Promise<void> {
   const home = await realpath(root);
@@ -22,7 +22,7 @@ export async function applyPlan(root: string, plan: WritePlan): Promise<void> {
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === "fulfilled") continue;
       const { reason } = outcome;
-      throw new Refusal(`'${batch[index]?.path}' can't be written: ${reasonOf(reason)}`, { cause: reason });
+      throw new CliError(`'${batch[index]?.path}' can't be written: ${reasonOf(reason)}`, { cause: reason });
     }
   }
 }

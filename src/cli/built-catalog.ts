@@ -1,8 +1,8 @@
 // A catalog that `pegboard build` has made: a folder with catalog.js, server.js, and the list of its files.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { CliError } from "./cli-error.ts";
 import { reasonOf } from "./project.ts";
-import { Refusal } from "./refusal.ts";
 
 /** Marks the folder, and lists what may be replaced and removed in it. */
 export const buildManifest = "pegboard-build.json";
@@ -18,7 +18,7 @@ export interface BuildManifest {
  * The manifest in a folder. Entries that lead out of the folder are left out: an edited manifest must not make us delete
  * other people's files.
  * @returns undefined when there is none
- * @throws Refusal when something else stands there
+ * @throws CliError when something else stands there
  */
 export async function readBuildManifest(folder: string): Promise<BuildManifest | undefined> {
   let text: string;
@@ -27,11 +27,11 @@ export async function readBuildManifest(folder: string): Promise<BuildManifest |
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new Refusal(`'${buildManifest}' can't be read: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${buildManifest}' can't be read: ${reasonOf(error)}`, { cause: error });
   }
   const files = filesOf(text);
   if (files === undefined) {
-    throw new Refusal(`'${join(folder, buildManifest)}' is damaged`, {
+    throw new CliError(`'${join(folder, buildManifest)}' is damaged`, {
       hint: "delete the folder and run `pegboard build` again",
     });
   }

@@ -6,9 +6,9 @@ import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 import packageJson from "../../package.json" with { type: "json" };
-import { buildRefusal, bundleOptions, catalogModule } from "./bundle-options.ts";
+import { buildError, bundleOptions, catalogModule } from "./bundle-options.ts";
+import { CliError } from "./cli-error.ts";
 import { reasonOf } from "./project.ts";
-import { Refusal } from "./refusal.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /** What the newest bundle was made of: valid while every input still has its hash. */
@@ -23,7 +23,7 @@ interface BundleRecord {
 /**
  * Runs project code later, none now.
  * @returns the path of a module that exports `registry` and `openHost`
- * @throws Refusal when generated/ is missing, the sources don't build, or the cache can't be written
+ * @throws CliError when generated/ is missing, the sources don't build, or the cache can't be written
  */
 export async function bundleCatalog(root: string): Promise<string> {
   await refuseIncomplete(root);
@@ -37,19 +37,19 @@ export async function bundleCatalog(root: string): Promise<string> {
   try {
     return await bundle(root, cache, maker);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(`the catalog can't be built into '${cache}': ${reasonOf(error)}`, { cause: error });
+    if (error instanceof CliError) throw error;
+    throw new CliError(`the catalog can't be built into '${cache}': ${reasonOf(error)}`, { cause: error });
   }
 }
 
 const entryName = "stdin.js";
 
-/** @throws Refusal when what only `generate` writes is not there */
+/** @throws CliError when what only `generate` writes is not there */
 export async function refuseIncomplete(root: string): Promise<void> {
   for (const path of ["generated/registry.ts", "src/host.ts"]) {
     const found = await stat(join(root, path)).catch(() => undefined);
     if (found === undefined) {
-      throw new Refusal(`'${path}' is missing in ${root}`, { hint: "run `pegboard generate` there first" });
+      throw new CliError(`'${path}' is missing in ${root}`, { hint: "run `pegboard generate` there first" });
     }
   }
 }
@@ -66,7 +66,7 @@ async function bundle(root: string, cache: string, maker: string): Promise<strin
       sourcemap: "inline",
       plugins: [leadTo(root)],
     }).catch((error: unknown) => {
-      throw buildRefusal(error);
+      throw buildError(error);
     });
     const inputs = await hashes(root, Object.keys(outcome.metafile.inputs));
     const folder = sha256(JSON.stringify([maker, inputs])).slice(0, 20);
@@ -95,7 +95,7 @@ function entryPath(root: string, entry: string): string {
       // Not installed there: the next place is asked, and the last one is our own package.
     }
   }
-  throw new Refusal(`'${entry}' can't be found`, {
+  throw new CliError(`'${entry}' can't be found`, {
     hint: "install pegboard in the project: npm install pegboard",
   });
 }

@@ -1,5 +1,5 @@
 import type { BuildOptions } from "esbuild";
-import { Refusal } from "./refusal.ts";
+import { CliError } from "./cli-error.ts";
 
 /** How somebody's catalog is turned into modules that Node can run; npm packages stay where they are. */
 export function bundleOptions(root: string) {
@@ -21,7 +21,7 @@ export const catalogModule =
   'export { registry } from "./generated/registry.ts";\nexport { openHost } from "./src/host.ts";\n';
 
 /** esbuild's list of messages as one sentence with the first place; any other error as it is. */
-export function buildRefusal(error: unknown): unknown {
+export function buildError(error: unknown): unknown {
   if (typeof error !== "object" || error === null || !("errors" in error) || !Array.isArray(error.errors)) return error;
   const [first] = error.errors as readonly {
     text: string;
@@ -31,5 +31,5 @@ export function buildRefusal(error: unknown): unknown {
   const { location, text } = first;
   const where = location === null ? "" : `${location.file}:${location.line}:${location.column + 1}: `;
   const more = error.errors.length > 1 ? ` (and ${error.errors.length - 1} more)` : "";
-  return new Refusal(`the catalog's sources don't build: ${where}${text}${more}`, { cause: error });
+  return new CliError(`the catalog's sources don't build: ${where}${text}${more}`, { cause: error });
 }

@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { CliError } from "./cli-error.ts";
 import { isInside, reasonOf } from "./project.ts";
-import { Refusal } from "./refusal.ts";
 
 /** One file. Both texts absent is no change; only `before` absent makes a file, only `after` absent removes one. */
 export interface FileChange {
@@ -16,7 +16,7 @@ export interface FileChange {
 
 /**
  * Does all of the changes below an existing folder. When one of them fails, those already done are undone.
- * @throws Refusal when a file is not what the plan took it for, a path leads out of the root, or the disk refuses
+ * @throws CliError when a file is not what the plan took it for, a path leads out of the root, or the disk refuses
  */
 export async function applyChanges(root: string, changes: readonly FileChange[]): Promise<void> {
   const home = await realpath(root);
@@ -47,7 +47,7 @@ export async function applyChanges(root: string, changes: readonly FileChange[])
   } catch (error) {
     const left = await undoAll(undo);
     const outcome = left.length === 0 ? "nothing was changed" : `these could not be put back: ${left.join("; ")}`;
-    throw new Refusal(`'${current}' can't be written: ${reasonOf(error)}; ${outcome}`, { cause: error });
+    throw new CliError(`'${current}' can't be written: ${reasonOf(error)}; ${outcome}`, { cause: error });
   }
   for (const { path, after } of changes) if (after === undefined) await removeIfEmpty(dirname(join(home, path)));
 }
@@ -61,7 +61,7 @@ export async function refuseWayOut(root: string, path: string): Promise<void> {
     if (isInside(real, root)) return;
     break;
   }
-  throw new Refusal(`'${path}' leads out of the project; nothing was written`, {
+  throw new CliError(`'${path}' leads out of the project; nothing was written`, {
     hint: "a link stands in the way; remove it",
   });
 }
@@ -95,13 +95,13 @@ async function refuseSurprise(home: string, { path, before }: FileChange): Promi
   const target = join(home, path);
   if (before === undefined) {
     if ((await lstat(target).catch(unlessCode("ENOENT", "ENOTDIR"))) === undefined) return;
-    throw new Refusal(`'${path}' exists already; nothing was written`);
+    throw new CliError(`'${path}' exists already; nothing was written`);
   }
   const now = await readFile(target, "utf8").catch((error: unknown) => {
-    throw new Refusal(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
   });
   if (now !== before) {
-    throw new Refusal(`'${path}' has changed meanwhile; nothing was written`, { hint: "try again" });
+    throw new CliError(`'${path}' has changed meanwhile; nothing was written`, { hint: "try again" });
   }
 }
 

@@ -1,5 +1,5 @@
 import { suggest } from "../diagnostics/suggest.ts";
-import { Refusal } from "./refusal.ts";
+import { CliError } from "./cli-error.ts";
 
 /** Where a word may come from: the flag goes before the variable, and that before the configuration file. */
 export interface WordSources {
@@ -18,7 +18,7 @@ export interface ConfigWord {
 /**
  * The word that the user gave. A variable that is set to nothing is not set.
  * @param what it names, for the refusal
- * @throws Refusal for a word that is none of those
+ * @throws CliError for a word that is none of those
  */
 export function chooseWord<Word extends string>(
   what: string,
@@ -31,5 +31,5 @@ export function chooseWord<Word extends string>(
   const word = words.find((one) => one === named);
   if (word !== undefined) return word;
   const where = flag !== undefined ? "" : set !== undefined ? `${variable}: ` : `${config?.place}: `;
-  throw new Refusal(`${where}there is no ${what} '${named}'`, { hint: suggest(named, words) });
+  throw new CliError(`${where}there is no ${what} '${named}'`, { hint: suggest(named, words) });
 }

@@ -1,7 +1,7 @@
 import { nearMiss } from "../contract/near-miss.ts";
 import type { RegisteredAlias, ToolEntry } from "../runtime/registry.ts";
+import { CliError } from "./cli-error.ts";
 import type { LocalRegistry } from "./local-catalog.ts";
-import { Refusal } from "./refusal.ts";
 
 export interface FoundTool {
   readonly entry: ToolEntry<never>;
@@ -11,7 +11,7 @@ export interface FoundTool {
 
 /**
  * Finds a tool by its name or an old one.
- * @throws Refusal with the nearest name, or with what a retired name was replaced by
+ * @throws CliError with the nearest name, or with what a retired name was replaced by
  */
 export function findTool(registry: LocalRegistry, name: string): FoundTool {
   const alias = Object.hasOwn(registry.aliases, name) ? registry.aliases[name] : undefined;
@@ -21,10 +21,10 @@ export function findTool(registry: LocalRegistry, name: string): FoundTool {
   const retired = Object.hasOwn(registry.retired, name) ? registry.retired[name] : undefined;
   if (retired !== undefined) {
     const hint = retired.replacedBy === undefined ? retired.reason : `use '${retired.replacedBy}' instead`;
-    throw new Refusal(`'${name}' was removed in version ${retired.removed}`, { hint });
+    throw new CliError(`'${name}' was removed in version ${retired.removed}`, { hint });
   }
   const near = nearMiss(name, [...Object.keys(registry.tools), ...Object.keys(registry.aliases)]);
-  throw new Refusal(`there is no tool '${name}'`, {
+  throw new CliError(`there is no tool '${name}'`, {
     hint: near === undefined ? "pegboard tools lists them" : `did you mean '${near}'?`,
   });
 }

@@ -2,9 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { quoteName } from "../contract/found.ts";
-import type { GateOptions } from "../server/http/gatekeeper.ts";
+import type { AuthorizationOptions } from "../server/http/authorize-request.ts";
+import { CliError } from "./cli-error.ts";
 import { reasonOf } from "./project.ts";
-import { Refusal } from "./refusal.ts";
 import type { FoundConfig } from "./settings/find-config.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -20,17 +20,17 @@ export interface Listening {
   /** The address as it was written. */
   readonly given: string;
   readonly address: { readonly host: string; readonly port: number };
-  readonly gate: GateOptions;
+  readonly authorization: AuthorizationOptions;
 }
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 /** What an attacker can't try out in the life of a server. */
-const shortestToken = 16;
+const minTokenLength = 16;
 
 /**
  * A flag goes before the configuration file; the token of PEGBOARD_TOKEN stands between them.
  * @returns undefined when nobody asks for HTTP
- * @throws Refusal when the address is none, the token can't be had, or others could speak without one
+ * @throws CliError when the address is none, the token can't be had, or others could speak without one
  */
 export async function readHttpOptions(
   terminal: Terminal,
@@ -48,7 +48,7 @@ export async function readHttpOptions(
   const written = address.host.includes(":") ? `[${address.host}]` : address.host;
   const isLoopback = loopback.includes(written.toLowerCase());
   if (!isLoopback && token === undefined) {
-    throw new Refusal(`'${written}' can be reached from other machines, and no token is asked for`, {
+    throw new CliError(`'${written}' can be reached from other machines, and no token is asked for`, {
       hint: "give one with --token-file or PEGBOARD_TOKEN, or listen at 127.0.0.1",
     });
   }
@@ -56,7 +56,7 @@ export async function readHttpOptions(
   const own = isLoopback ? loopback : ["0.0.0.0", "[::]"].includes(written) ? [] : [written];
   const hosts = [...own, ...(options.allowHost ?? configured.allowHosts ?? [])];
   if (hosts.length === 0) {
-    throw new Refusal(`nobody can ask for '${written}' by name`, {
+    throw new CliError(`nobody can ask for '${written}' by name`, {
       hint: "say by which: --allow-host tools.example.org",
     });
   }
@@ -67,7 +67,7 @@ export async function readHttpOptions(
   return {
     given,
     address,
-    gate: {
+    authorization: {
       hosts,
       origins,
       ...(token === undefined ? {} : { token }),
@@ -83,7 +83,7 @@ function refuseWithoutHttp(options: HttpOptions): void {
     ["--allow-origin", options.allowOrigin],
   ].find(([, value]) => value !== undefined);
   if (said === undefined) return;
-  throw new Refusal(`${said[0]} is for HTTP, and this server speaks over stdio`, {
+  throw new CliError(`${said[0]} is for HTTP, and this server speaks over stdio`, {
     hint: "add --http with a port, such as --http 7180, or leave it out",
   });
 }
@@ -93,7 +93,7 @@ function checkOrigin(origin: string, said: string): void {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   if (url !== undefined && origin.toLowerCase() === `${url.protocol}//${url.host}` && url.host !== "") return;
   const meant = url === undefined || url.host === "" ? "https://tools.example.org" : `${url.protocol}//${url.host}`;
-  throw new Refusal(`${said} takes a scheme and a host, not ${quoteName(origin)}`, { hint: `such as ${meant}` });
+  throw new CliError(`${said} takes a scheme and a host, not ${quoteName(origin)}`, { hint: `such as ${meant}` });
 }
 
 /** @param place where it stands in the configuration file, if it does */
@@ -101,7 +101,7 @@ function readAddress(given: string, place: string | undefined): Listening["addre
   const [, bracketed, plain, digits = ""] = /^(?:\[([^\]]+)\]:|([^:]+):)?(\d{1,5})$/.exec(given) ?? [];
   const port = Number(digits);
   if (digits === "" || port > 65_535) {
-    throw new Refusal(
+    throw new CliError(
       `${place === undefined ? "--http" : `${place}: 'http.address'`} takes PORT or HOST:PORT, not '${given}'`,
       {
         hint: "such as --http 7180 or --http 127.0.0.1:0",
@@ -127,9 +127,9 @@ async function readToken(
           ? undefined
           : await readTokenFile(resolve(found?.folder ?? cwd, configured), configured)));
   if (token === undefined) return undefined;
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new Refusal("the token holds signs that no header can");
-  if (token.length < shortestToken) {
-    throw new Refusal(`the token has ${token.length} characters; ${shortestToken} are the least`, {
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new CliError("the token holds signs that no header can");
+  if (token.length < minTokenLength) {
+    throw new CliError(`the token has ${token.length} characters; ${minTokenLength} are the least`, {
       hint: "make one with: node -p 'crypto.randomBytes(32).toString(\"base64url\")'",
     });
   }
@@ -140,6 +140,6 @@ async function readTokenFile(path: string, named: string): Promise<string> {
   try {
     return (await readFile(path, "utf8")).trim();
   } catch (error) {
-    throw new Refusal(`'${named}' can't be read: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${named}' can't be read: ${reasonOf(error)}`, { cause: error });
   }
 }

@@ -3,17 +3,17 @@
 // inside a repository that nobody trusts.
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createDispatch, type Road } from "../runtime/dispatch.ts";
+import type { ErrorForm } from "../runtime/call-state.ts";
+import { createDispatcher, type Dispatcher } from "../runtime/dispatch.ts";
 import type { ResultStore } from "../runtime/kept-results.ts";
-import type { Showing } from "../runtime/listing.ts";
+import type { ListingOptions } from "../runtime/listing.ts";
 import type { Policy } from "../runtime/policy.ts";
 import type { Usage } from "../runtime/ports.ts";
-import type { HostDoor, OpenHost, Registry } from "../runtime/registry.ts";
-import type { ErrorForm } from "../runtime/station.ts";
+import type { HostEnv, OpenHost, Registry } from "../runtime/registry.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
 import { builtModule, readBuildManifest } from "./built-catalog.ts";
+import { CliError } from "./cli-error.ts";
 import { findProject } from "./project.ts";
-import { Refusal } from "./refusal.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A registry of which only the facts are used here: what its handlers lean on is nobody's business but its host's. */
@@ -22,13 +22,13 @@ export type LocalRegistry = Registry<never>;
 export interface LocalCatalog {
   readonly registry: LocalRegistry;
   /** Opens the road to the tools; the host behind it is opened by the first call that needs it. */
-  openRoad(options: RoadOptions): Road;
+  openDispatcher(options: LocalDispatcherOptions): Dispatcher;
 }
 
-export interface RoadOptions {
-  readonly door: HostDoor;
+export interface LocalDispatcherOptions {
+  readonly hostEnv: HostEnv;
   readonly policy: Policy;
-  readonly showing?: Showing;
+  readonly listingOptions?: ListingOptions;
   readonly deadlineMs?: number;
   readonly maxCalls?: number;
   readonly maxWaiting?: number;
@@ -42,7 +42,7 @@ export interface RoadOptions {
 
 /**
  * @param folder project that the user named, or what `pegboard build` made of one; its code is run
- * @throws Refusal when the project is missing, not generated, or doesn't build
+ * @throws CliError when the project is missing, not generated, or doesn't build
  */
 export async function openLocalCatalog(terminal: Terminal, folder: string | undefined): Promise<LocalCatalog> {
   if (folder === undefined) return openWorkbench();
@@ -60,13 +60,13 @@ async function openWorkbench(): Promise<LocalCatalog> {
 
 async function openModule(path: string): Promise<LocalCatalog> {
   const loaded: unknown = await import(pathToFileURL(path).href).catch((error: unknown) => {
-    throw new Refusal(`the catalog can't be loaded: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new CliError(`the catalog can't be loaded: ${error instanceof Error ? error.message : String(error)}`, {
       hint: "a package may be missing (npm install), a module may throw when it is imported, or a build is incomplete",
       cause: error,
     });
   });
   if (!isCatalogModule(loaded)) {
-    throw new Refusal("generated/registry.ts or src/host.ts does not export what it should", {
+    throw new CliError("generated/registry.ts or src/host.ts does not export what it should", {
       hint: "run `pegboard generate` there, and the type checker",
     });
   }
@@ -77,7 +77,7 @@ async function openModule(path: string): Promise<LocalCatalog> {
 function bind<Deps>(registry: Registry<Deps>, openHost: OpenHost<Deps>): LocalCatalog {
   return {
     registry,
-    openRoad: (options) => createDispatch({ registry, openHost, entropy: nodeEntropy, ...options }),
+    openDispatcher: (options) => createDispatcher({ registry, openHost, entropy: nodeEntropy, ...options }),
   };
 }
 

@@ -3,10 +3,10 @@ import { lstat, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { buildManifest, builtModule, readBuildManifest } from "./built-catalog.ts";
-import { buildRefusal, bundleOptions, catalogModule } from "./bundle-options.ts";
+import { buildError, bundleOptions, catalogModule } from "./bundle-options.ts";
 import type { FileChange } from "./change-set.ts";
+import { CliError } from "./cli-error.ts";
 import { reasonOf } from "./project.ts";
-import { Refusal } from "./refusal.ts";
 
 /** Every file of the build by its path relative to the out folder. */
 export async function bundleServer(root: string): Promise<ReadonlyMap<string, string>> {
@@ -22,7 +22,7 @@ export async function bundleServer(root: string): Promise<ReadonlyMap<string, st
       write: false,
     })
     .catch((error: unknown) => {
-      throw buildRefusal(error);
+      throw buildError(error);
     });
   const files = new Map(
     outcome.outputFiles.map(({ path, text }) => [relative(outdir, path).split(sep).join("/"), text]),
@@ -47,7 +47,7 @@ await import('pegboard/cli');
 
 /**
  * What the build does to its folder: only files that an earlier build has listed are replaced or removed.
- * @throws Refusal when a file is in the way that no build has written
+ * @throws CliError when a file is in the way that no build has written
  */
 export async function planBuild(
   root: string,
@@ -59,7 +59,7 @@ export async function planBuild(
   for (const [name, after] of files) {
     const before = await readPresent(join(root, out, name), `${out}/${name}`);
     if (before !== undefined && !listed.has(name)) {
-      throw new Refusal(`'${out}/${name}' is in the way: no build has written it`, {
+      throw new CliError(`'${out}/${name}' is in the way: no build has written it`, {
         hint: "move it elsewhere, or choose another folder with --out",
       });
     }
@@ -75,12 +75,12 @@ export async function planBuild(
 
 async function readPresent(path: string, shown: string): Promise<string | undefined> {
   try {
-    if (!(await lstat(path)).isFile()) throw new Refusal(`'${shown}' is in the way: it is no plain file`);
+    if (!(await lstat(path)).isFile()) throw new CliError(`'${shown}' is in the way: it is no plain file`);
     return await readFile(path, "utf8");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(`'${shown}' can't be read: ${reasonOf(error)}`, { cause: error });
+    if (error instanceof CliError) throw error;
+    throw new CliError(`'${shown}' can't be read: ${reasonOf(error)}`, { cause: error });
   }
 }

@@ -7,10 +7,10 @@ import { type RewrittenFile, renameTool } from "../compiler/rewrite/rename-tool.
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import type { FileChange } from "./change-set.ts";
+import { CliError } from "./cli-error.ts";
 import { optionsFor } from "./compile-project.ts";
 import { extrasInUse, generatedChanges, handlerErrors } from "./generated-changes.ts";
 import { readCode } from "./project.ts";
-import { Refusal } from "./refusal.ts";
 import type { CompiledCatalog } from "./require-catalog.ts";
 
 /** What was asked for, checked. */
@@ -34,7 +34,7 @@ export interface PlannedRename {
 /**
  * Renames in schema/ and in the code, compiles what comes out, and plans what is generated from it. Writes nothing.
  * @returns errors when the catalog would not compile or lose a handler
- * @throws Refusal when a name that would be given is taken in the code
+ * @throws CliError when a name that would be given is taken in the code
  */
 export async function planRename(
   project: CompiledCatalog,
@@ -76,7 +76,7 @@ export async function planRename(
   return { rewritten, changes: [...written, ...made], mentions: codeFiles.mentions };
 }
 
-/** @throws Refusal when a name that would be given is taken in the code */
+/** @throws CliError when a name that would be given is taken in the code */
 async function renameInCode(
   code: readonly SourceFile[],
   before: Compiled,
@@ -100,7 +100,7 @@ async function renameInCode(
   });
   const [taken] = renamed.taken;
   if (taken !== undefined) {
-    throw new Refusal(`'${taken.name}' means something else already in ${taken.path}`, {
+    throw new CliError(`'${taken.name}' means something else already in ${taken.path}`, {
       hint: "rename that first, or choose another name for the tool; nothing was written",
     });
   }

@@ -4,7 +4,7 @@ import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
-import { Refusal } from "./refusal.ts";
+import { CliError } from "./cli-error.ts";
 
 export interface Sources {
   /** Sorted by path (code-unit order), paths relative to the project's root with `/`. */
@@ -16,18 +16,18 @@ const mark = join("schema", "catalog.yaml");
 
 /**
  * The project's root: the named folder, else the nearest one from `cwd` upward that holds schema/catalog.yaml.
- * @throws Refusal when there is none
+ * @throws CliError when there is none
  */
 export async function findProject(cwd: string, named: string | undefined): Promise<string> {
   if (named !== undefined) {
     const root = resolve(cwd, named);
     if (await isFile(join(root, mark))) return root;
     const hint = (await isFolder(root)) ? undefined : "the folder does not exist";
-    throw new Refusal(`'${named}' is no catalog: it has no schema/catalog.yaml`, { hint });
+    throw new CliError(`'${named}' is no catalog: it has no schema/catalog.yaml`, { hint });
   }
   const around = await projectAround(cwd);
   if (around !== undefined) return around;
-  throw new Refusal("there is no schema/catalog.yaml here or in any folder above", {
+  throw new CliError("there is no schema/catalog.yaml here or in any folder above", {
     hint: "go into a project, or name one with --catalog <folder>",
   });
 }
@@ -59,9 +59,9 @@ export async function readSources(root: string): Promise<Sources> {
         diagnostics.push(diagnostic("link-leaves-schema", { path: shown }, { path: shown }));
         continue;
       }
-      const { source, flaw } = decodeSource(shown, await readFile(target));
+      const { source, issue } = decodeSource(shown, await readFile(target));
       sources.push(source);
-      if (flaw !== undefined) diagnostics.push(flaw);
+      if (issue !== undefined) diagnostics.push(issue);
     } catch (error) {
       diagnostics.push(diagnostic("file-unreadable", { path: shown, problem: reasonOf(error) }, { path: shown }));
     }
@@ -78,11 +78,11 @@ export function isSchemaText(path: string): boolean {
 export function decodeSource(
   path: string,
   bytes: Buffer,
-): { readonly source: SourceFile; readonly flaw: Diagnostic | undefined } {
+): { readonly source: SourceFile; readonly issue: Diagnostic | undefined } {
   const { source, wrongAt } = decode(path, bytes);
-  const flaw =
+  const issue =
     wrongAt === undefined ? undefined : diagnostic("not-utf8", {}, { file: source, start: wrongAt, end: wrongAt + 1 });
-  return { source, flaw };
+  return { source, issue };
 }
 
 /** Paths of the texts below schema/, linked folders included. Each folder is followed to by one link, so that links end. */
@@ -104,7 +104,7 @@ async function textsBelow(
           waiting.push(path);
           followed.add(link.follow);
         }
-        if (link.flaw !== undefined) diagnostics.push(link.flaw(`schema/${path}`));
+        if (link.issue !== undefined) diagnostics.push(link.issue(`schema/${path}`));
       }
     }
   }
@@ -114,7 +114,7 @@ async function textsBelow(
 interface JudgedLink {
   /** The folder that it leads to. */
   readonly follow?: string;
-  readonly flaw?: (path: string) => Diagnostic;
+  readonly issue?: (path: string) => Diagnostic;
 }
 
 /** What becomes of something that is neither a folder nor a text: most often nothing. */
@@ -123,15 +123,15 @@ async function judgeLink(path: string, inside: string, followed: ReadonlySet<str
     if (!(await isFolder(path))) return {};
     const target = await realpath(path);
     if (!isInside(target, inside))
-      return { flaw: (shown) => diagnostic("link-leaves-schema", { path: shown }, { path: shown }) };
+      return { issue: (shown) => diagnostic("link-leaves-schema", { path: shown }, { path: shown }) };
     // What holds the link, or was read through another one, would be read without end.
     const again = followed.has(target) || isInside(await realpath(dirname(path)), target);
     return again
-      ? { flaw: (shown) => diagnostic("link-repeats", { path: shown }, { path: shown }) }
+      ? { issue: (shown) => diagnostic("link-repeats", { path: shown }, { path: shown }) }
       : { follow: target };
   } catch (error) {
     const problem = reasonOf(error);
-    return { flaw: (shown) => diagnostic("file-unreadable", { path: shown, problem }, { path: shown }) };
+    return { issue: (shown) => diagnostic("file-unreadable", { path: shown, problem }, { path: shown }) };
   }
 }
 
@@ -191,12 +191,12 @@ export async function readCode(root: string): Promise<readonly SourceFile[]> {
   return files;
 }
 
-/** @throws Refusal when something stands there that can't be read as a text */
+/** @throws CliError when something stands there that can't be read as a text */
 async function readText(root: string, path: string, read: ReadText = readUtf8): Promise<string | undefined> {
   try {
     return await read(join(root, path)).catch(unlessAbsent);
   } catch (error) {
-    throw new Refusal(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -6,9 +6,9 @@ import type { FetchedList, FetchLimits } from "../client/fetch-list.ts";
 import type { Json } from "../contract/json.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { visible } from "../diagnostics/display-text.ts";
+import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import { reasonOf } from "./project.ts";
-import { Refusal } from "./refusal.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** How a live server is started or asked. */
@@ -36,33 +36,33 @@ export interface ToolList {
 }
 
 /** More than any list that a client would take. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 const defaultSeconds = 30;
 
-/** @throws Refusal when the list can't be had */
+/** @throws CliError when the list can't be had */
 export async function readToolList(
   terminal: Terminal,
   words: readonly string[],
   options: ToolListOptions,
 ): Promise<ToolList> {
-  if (options.stdio && options.url !== undefined) throw new Refusal("--stdio and --url exclude each other");
+  if (options.stdio && options.url !== undefined) throw new CliError("--stdio and --url exclude each other");
   if (options.stdio) return listFromCommand(terminal, words, options, "--stdio");
   if (options.url !== undefined) {
-    if (words.length > 0) throw new Refusal(`'${words[0]}' is one source too many beside --url`);
+    if (words.length > 0) throw new CliError(`'${words[0]}' is one source too many beside --url`);
     return listFromUrl(terminal, options.url, options, "--url");
   }
   const [source, ...more] = words;
   if (source === undefined) {
-    throw new Refusal("there is nothing to import", {
+    throw new CliError("there is nothing to import", {
       hint: "name a saved tools/list, or a server: --stdio -- COMMAND ARGUMENTS, or --url URL",
     });
   }
   if (more.length > 0) {
-    throw new Refusal(`'${more[0]}' is one source too many`, {
+    throw new CliError(`'${more[0]}' is one source too many`, {
       hint: "to start a server, write --stdio -- COMMAND ARGUMENTS",
     });
   }
-  if (/^https?:\/\//.test(source)) throw new Refusal(`'${source}' is a URL`, { hint: `write --url ${source}` });
+  if (/^https?:\/\//.test(source)) throw new CliError(`'${source}' is a URL`, { hint: `write --url ${source}` });
   return source === "-" ? fromText(await readStream(terminal.stdin), "stdin", "") : fromFile(terminal, source);
 }
 
@@ -70,11 +70,11 @@ async function fromFile(terminal: Terminal, source: string): Promise<ToolList> {
   const path = resolve(terminal.cwd, source);
   try {
     const { size } = await stat(path);
-    if (size > mostBytes) throw new Refusal(`'${source}' is larger than 64 MiB`);
+    if (size > maxBytes) throw new CliError(`'${source}' is larger than 64 MiB`);
     return fromText(await readFile(path, "utf8"), `'${source}'`, basename(source).replace(/\.[^.]*$/, ""));
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(`'${source}' can't be read: ${reasonOf(error)}`, { cause: error });
+    if (error instanceof CliError) throw error;
+    throw new CliError(`'${source}' can't be read: ${reasonOf(error)}`, { cause: error });
   }
 }
 
@@ -84,7 +84,7 @@ async function readStream(stream: Readable): Promise<string> {
   for await (const chunk of stream) {
     const bytes = Buffer.from(chunk as Buffer | string); // what a readable stream of bytes or text yields
     size += bytes.length;
-    if (size > mostBytes) throw new Refusal("stdin is longer than 64 MiB");
+    if (size > maxBytes) throw new CliError("stdin is longer than 64 MiB");
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -96,14 +96,14 @@ function fromText(text: string, where: string, server: string): ToolList {
     return { list: JSON.parse(text.replace(/^\ufeff/, "")) as Json, server };
   } catch (error) {
     const problem = error instanceof Error ? visible(error.message).slice(0, 200) : String(error);
-    throw new Refusal(`${where} is no valid JSON: ${problem}`, { cause: error });
+    throw new CliError(`${where} is no valid JSON: ${problem}`, { cause: error });
   }
 }
 
 /**
  * What a server lists that this starts, without a shell.
  * @param flag the option that asked for it, for messages
- * @throws Refusal when the list can't be had
+ * @throws CliError when the list can't be had
  */
 export async function listFromCommand(
   terminal: Terminal,
@@ -113,7 +113,7 @@ export async function listFromCommand(
 ): Promise<ToolList> {
   const [command, ...args] = words;
   if (command === undefined)
-    throw new Refusal(`${flag} needs the command that starts the server`, { hint: `${flag} -- COMMAND ARGUMENTS` });
+    throw new CliError(`${flag} needs the command that starts the server`, { hint: `${flag} -- COMMAND ARGUMENTS` });
   const env = Object.fromEntries((options.env ?? []).map((name) => [name, variable(terminal, name)]));
   const limits = limitsOf(terminal, options);
   const { fetchListOverStdio, ServerFailed } = await import("../client/fetch-list-stdio.ts");
@@ -134,7 +134,7 @@ export async function listFromCommand(
 /**
  * What a server behind a URL lists.
  * @param flag the option that asked for it, for messages
- * @throws Refusal when the list can't be had
+ * @throws CliError when the list can't be had
  */
 export async function listFromUrl(
   terminal: Terminal,
@@ -143,9 +143,9 @@ export async function listFromUrl(
   flag: string,
 ): Promise<ToolList> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) throw new Refusal(`${flag} takes an http or https URL`);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) throw new CliError(`${flag} takes an http or https URL`);
   if (url.username !== "" || url.password !== "") {
-    throw new Refusal("a URL must not hold a secret: everybody on this machine can read it", {
+    throw new CliError("a URL must not hold a secret: everybody on this machine can read it", {
       hint: "give it as a header, with --header-env or --header-file",
     });
   }
@@ -161,7 +161,7 @@ export async function listFromUrl(
     const message = error instanceof Error ? error.message : String(error);
     // A server may send back what it was sent.
     const safe = Object.values(headers).reduce(
-      (told, secret) => (secret === "" ? told : told.replaceAll(secret, "…")),
+      (reported, secret) => (secret === "" ? reported : reported.replaceAll(secret, "…")),
       message,
     );
     throw unreachable(`'${url.origin}' gave no list of tools: ${visible(safe).slice(0, 300)}`, {
@@ -174,11 +174,11 @@ export async function listFromUrl(
 function unreachable(
   message: string,
   { cause, hint, limits }: { readonly cause: unknown; readonly hint?: string; readonly limits: FetchLimits },
-): Refusal {
+): CliError {
   const isTimeout = cause instanceof Error && cause.name === "FetchTimeout";
   const code = isTimeout ? ExitCode.timedOut : ExitCode.unreachable;
   const exitCode = limits.signal?.aborted === true ? ExitCode.interrupted : code;
-  return new Refusal(message, { exitCode, hint, cause });
+  return new CliError(message, { exitCode, hint, cause });
 }
 
 function limitsOf(terminal: Terminal, options: ServerAccess): FetchLimits {
@@ -200,7 +200,7 @@ function envHeaders(terminal: Terminal, pairs: readonly string[]): Readonly<Reco
     pairs.map((pair) => {
       const [, name = "", source = ""] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
       if (name === "")
-        throw new Refusal("--header-env takes NAME=VARIABLE", { hint: "such as Authorization=MY_TOKEN" });
+        throw new CliError("--header-env takes NAME=VARIABLE", { hint: "such as Authorization=MY_TOKEN" });
       return header(name, variable(terminal, source));
     }),
   );
@@ -210,13 +210,13 @@ function envHeaders(terminal: Terminal, pairs: readonly string[]): Readonly<Reco
 async function fileHeaders(terminal: Terminal, source: string | undefined): Promise<Readonly<Record<string, string>>> {
   if (source === undefined) return {};
   const text = await readFile(resolve(terminal.cwd, source), "utf8").catch((error: unknown) => {
-    throw new Refusal(`'${source}' can't be read: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${source}' can't be read: ${reasonOf(error)}`, { cause: error });
   });
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   return Object.fromEntries(
     lines.map((line, index) => {
       const at = line.indexOf(":");
-      if (at < 1) throw new Refusal(`line ${index + 1} of '${source}' is no header`, { hint: "write Name: value" });
+      if (at < 1) throw new CliError(`line ${index + 1} of '${source}' is no header`, { hint: "write Name: value" });
       return header(line.slice(0, at), line.slice(at + 1).trim());
     }),
   );
@@ -224,14 +224,14 @@ async function fileHeaders(terminal: Terminal, source: string | undefined): Prom
 
 /** @see RFC 9110, sections 5.5 and 5.6.2 */
 function header(name: string, value: string): readonly [string, string] {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new Refusal(`'${visible(name)}' is no name of a header`);
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new CliError(`'${visible(name)}' is no name of a header`);
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-    throw new Refusal(`the value of the header '${name}' holds signs that no header can`);
+    throw new CliError(`the value of the header '${name}' holds signs that no header can`);
   return [name, value];
 }
 
 function variable(terminal: Terminal, name: string): string {
   const value = ownValue(terminal.env, name);
-  if (value === undefined) throw new Refusal(`the environment has no variable '${visible(name)}'`);
+  if (value === undefined) throw new CliError(`the environment has no variable '${visible(name)}'`);
   return value;
 }

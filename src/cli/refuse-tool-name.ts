@@ -1,29 +1,29 @@
 // May a tool get this name: asked by the commands that give one.
 import type { Catalog, ToolAlias } from "../compiler/catalog/catalog.ts";
 import { forms } from "../compiler/catalog/grammar/forms.ts";
-import { Refusal } from "./refusal.ts";
+import { CliError } from "./cli-error.ts";
 
 /**
  * @param heir a tool that may take over a name that is its own alias now
  * @returns the alias that makes room, if the name is one
- * @throws Refusal when the name has no right form, is taken, or was retired
+ * @throws CliError when the name has no right form, is taken, or was retired
  */
-export function refuseToolName(catalog: Catalog, name: string, heir?: string): ToolAlias | undefined {
+export function refuseToolName(catalog: Catalog, name: string, replacement?: string): ToolAlias | undefined {
   if (!isToolName(name)) {
     const near = name
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, "_")
       .replaceAll(/^[_0-9]+|_+$/g, "");
-    throw new Refusal(`'${name}' can't be the name of a tool: it takes ${forms.name.says}`, {
+    throw new CliError(`'${name}' can't be the name of a tool: it takes ${forms.name.description}`, {
       hint: isToolName(near) ? `for example ${near}` : undefined,
     });
   }
-  if (catalog.tools.some((tool) => tool.name === name)) throw new Refusal(`there is a tool '${name}' already`);
+  if (catalog.tools.some((tool) => tool.name === name)) throw new CliError(`there is a tool '${name}' already`);
   for (const tool of catalog.tools) {
     const alias = tool.aliases.find((candidate) => candidate.name === name);
     if (alias === undefined) continue;
-    if (tool.name === heir) return alias;
-    throw new Refusal(`'${name}' is an old name of '${tool.name}': its callers would get another tool`, {
+    if (tool.name === replacement) return alias;
+    throw new CliError(`'${name}' is an old name of '${tool.name}': its callers would get another tool`, {
       hint: "choose another name",
     });
   }
@@ -31,7 +31,7 @@ export function refuseToolName(catalog: Catalog, name: string, heir?: string): T
   if (retired === undefined) return undefined;
   const { removed, replacedBy, reason } = retired;
   const why = [reason, replacedBy === undefined ? undefined : `'${replacedBy}' has replaced it`].filter(isThere);
-  throw new Refusal(
+  throw new CliError(
     `'${name}' was removed in version ${removed}; a retired name never comes back with another meaning`,
     { hint: why.length === 0 ? "choose another name" : why.join("; ") },
   );

@@ -22,10 +22,10 @@ export function findingsText(diagnostics: readonly Diagnostic[], colors: Colors)
   const [first] = diagnostics;
   if (first === undefined) return "";
   const fixes = diagnostics.filter((finding) => finding.fix !== undefined).length;
-  const mended = diagnostics.length === 1 ? "it" : `${fixes === diagnostics.length ? "all" : fixes} of them`;
+  const fixed = diagnostics.length === 1 ? "it" : `${fixes === diagnostics.length ? "all" : fixes} of them`;
   const hints = [
     `pegboard explain ${first.code} says more`,
-    ...(fixes === 0 ? [] : [`pegboard lint --fix mends ${mended}`]),
+    ...(fixes === 0 ? [] : [`pegboard lint --fix mends ${fixed}`]),
   ];
   const frames = render(diagnostics, paletteOf(colors), { context: 1, fixes: true });
   return `${frames}\n${summary(diagnostics)}; ${colors.dim(hints.join("; "))}\n`;

@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { withoutBridge } from "./bridge-variables.ts";
+import { CliError } from "./cli-error.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { reasonOf } from "./project.ts";
-import { Refusal } from "./refusal.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
  * Runs a command with further variables, without a shell, on our own stdin, stdout and stderr. Signals are the command's:
  * they are handed on, and what it does with them is how this ends.
  * @returns its exit code; 128 and the signal's number where a signal ended it, as shells say it
- * @throws Refusal when it can't be started
+ * @throws CliError when it can't be started
  */
 export function runWith(
   terminal: Terminal,
@@ -31,7 +31,7 @@ export function runWith(
       release?.();
       const isAbsent = "code" in error && error.code === "ENOENT";
       const why = isAbsent ? "there is no such program" : reasonOf(error);
-      reject(new Refusal(`'${command}' can't be started: ${why}`, { cause: error }));
+      reject(new CliError(`'${command}' can't be started: ${why}`, { cause: error }));
     });
     child.on("exit", (code, signal) => {
       release?.();

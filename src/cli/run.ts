@@ -1,8 +1,8 @@
 // One command line from words to exit code, on whatever terminal it is given: `main.ts` gives the process's.
 import { CommanderError } from "commander";
+import { CliError, errorText } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import { createProgram } from "./program.ts";
-import { Refusal, refusalText } from "./refusal.ts";
 import { shellGrammar } from "./shell/own-options.ts";
 import { UnknownServer } from "./shell/unknown-server.ts";
 import { withVerb } from "./shell/words.ts";
@@ -39,8 +39,8 @@ function failed(error: unknown, terminal: Terminal, isInterrupted: () => boolean
     printError(terminal, `${red("error:")} ${usageMessage(error)}`);
     return ExitCode.usage;
   }
-  if (error instanceof Refusal) {
-    printError(terminal, refusalText(error, red));
+  if (error instanceof CliError) {
+    printError(terminal, errorText(error, red));
     return error.exitCode;
   }
   if (isInterrupted()) return ExitCode.interrupted;

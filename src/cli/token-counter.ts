@@ -36,7 +36,7 @@ export async function loadTokenCounter(named: readonly TokenEncoding[] = ["cl100
 }
 
 /** Code units of one piece of a run; no word of any language is as long. */
-const longestPiece = 512;
+const maxPieceLength = 512;
 const longRun = /[\p{L}\p{M}]{513,}|[^\s\p{L}\p{N}]{513,}|\s{513,}/u;
 
 /**
@@ -50,7 +50,7 @@ function inPieces(text: string): readonly string[] {
   let start = 0;
   for (const run of text.matchAll(new RegExp(longRun, "gu"))) {
     const end = run.index + run[0].length;
-    for (let cut = run.index + longestPiece; cut < end; cut += longestPiece) {
+    for (let cut = run.index + maxPieceLength; cut < end; cut += maxPieceLength) {
       pieces.push(text.slice(start, cut));
       start = cut;
     }

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { ownValue } from "../contract/own-property.ts";
+import { CliError } from "./cli-error.ts";
 import { reasonOf } from "./project.ts";
-import { Refusal } from "./refusal.ts";
 import type { GivenWord } from "./shell/call-words.ts";
 import { type Argument, collectArguments } from "./shell/collect-arguments.ts";
 import { isList, typed } from "./shell/schema-types.ts";
@@ -16,7 +16,7 @@ import type { Terminal } from "./terminal.ts";
  * key twice is refused rather than silently decided, but for lists, which grow. That a value is read from a file stands at
  * the key: values come from anybody, and none may choose a file of the user's.
  * @param schema of the arguments: texts become what it wants there; without it they stay texts
- * @throws Refusal naming the word that can't be read
+ * @throws CliError naming the word that can't be read
  */
 export async function readArguments(
   words: readonly GivenWord[],
@@ -46,7 +46,7 @@ async function readWord(
   if (/^\s*[{[]/.test(word)) return parseObject(word, "the argument");
   const pair = /^([^=:\s]+?)(@?)(:?=)(.*)$/s.exec(word);
   if (pair === null) {
-    throw new Refusal(`'${shorten(word)}' is neither a JSON object nor key=text nor key:=json`, {
+    throw new CliError(`'${shorten(word)}' is neither a JSON object nor key=text nor key:=json`, {
       hint: "quote the whole word for the shell, e.g. title='two words' or '{\"limit\": 3}'",
     });
   }
@@ -66,13 +66,13 @@ async function readText(path: string, { cwd, stdin }: Pick<Terminal, "cwd" | "st
     if (path === "-") return await text(stdin);
     return await readFile(resolve(cwd, path), "utf8");
   } catch (error) {
-    throw new Refusal(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
   }
 }
 
 function parseObject(json: string, where: string): readonly Argument[] {
   const value = parse(json, where);
-  if (!isJsonObject(value)) throw new Refusal(`${where} is no JSON object: '${shorten(json)}'`);
+  if (!isJsonObject(value)) throw new CliError(`${where} is no JSON object: '${shorten(json)}'`);
   return Object.entries(value).map(([key, member]) => ({ path: [key], value: member, isItem: false }));
 }
 
@@ -86,7 +86,7 @@ function parse(json: string, where: string, hint?: string): Json {
     return JSON.parse(json) as Json;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new Refusal(`${where} is no valid JSON: ${problem}`, { hint, cause: error });
+    throw new CliError(`${where} is no valid JSON: ${problem}`, { hint, cause: error });
   }
 }
 

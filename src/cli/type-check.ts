@@ -13,7 +13,7 @@ export type TypeCheck =
   | { readonly outcome: "not-checked"; readonly why: string };
 
 /** Longest time for the whole project, in milliseconds. */
-const longestMs = 5 * 60_000;
+const maxMs = 5 * 60_000;
 
 /** Runs `tsc --noEmit` of the project on its tsconfig.json; writes nothing. */
 export async function checkTypes(root: string): Promise<TypeCheck> {
@@ -25,7 +25,7 @@ export async function checkTypes(root: string): Promise<TypeCheck> {
     const child = spawn(execPath, [checker, "--noEmit", "--pretty", "false", "-p", "tsconfig.json"], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: longestMs,
+      timeout: maxMs,
     });
     let report = "";
     for (const stream of [child.stdout, child.stderr]) {

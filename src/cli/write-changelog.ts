@@ -2,16 +2,16 @@ import { resolve } from "node:path";
 import type { DiffReport } from "../compiler/diff/change.ts";
 import { changelogEntry, changelogText } from "../compiler/diff/changelog/entry.ts";
 import { insertEntry } from "../compiler/diff/changelog/insert-entry.ts";
+import { CliError } from "./cli-error.ts";
 import { readSavedText } from "./compared/saved-side.ts";
 import { isThere } from "./project.ts";
-import { Refusal } from "./refusal.ts";
 import { replaceFile } from "./replace-file.ts";
 import { print, type Terminal } from "./terminal.ts";
 
 /**
  * What users notice of the changes, as an entry of a changelog: printed, or put into a file.
  * @param name the file; undefined prints
- * @throws Refusal when the file can't be read, or somebody changed by hand what was put there
+ * @throws CliError when the file can't be read, or somebody changed by hand what was put there
  */
 export async function writeChangelog(terminal: Terminal, report: DiffReport, name: string | undefined): Promise<void> {
   const entry = changelogEntry(report, new Date(terminal.clock()).toISOString().slice(0, 10));
@@ -20,17 +20,17 @@ export async function writeChangelog(terminal: Terminal, report: DiffReport, nam
     return;
   }
   if (name === "")
-    throw new Refusal("--changelog got an empty name", { hint: "name a Markdown file, or leave it out" });
+    throw new CliError("--changelog got an empty name", { hint: "name a Markdown file, or leave it out" });
   const path = resolve(terminal.cwd, name);
   const before = (await isThere(path)) ? await readSavedText(path, name) : "";
   if (before === "" && !/\.(?:md|markdown|mdx)$/i.test(name)) {
-    throw new Refusal(`'${name}' is no changelog`, {
+    throw new CliError(`'${name}' is no changelog`, {
       hint: "name a Markdown file, such as CHANGELOG.md; what is compared stands before --changelog",
     });
   }
   const outcome = insertEntry(before, entry);
   if ("edited" in outcome) {
-    throw new Refusal(`the entry in '${name}' was edited by hand, and the catalog has changed since`, {
+    throw new CliError(`the entry in '${name}' was edited by hand, and the catalog has changed since`, {
       hint: "take away the comments <!-- pegboard diff … --> to keep it as it is, or the whole entry to have it written again",
     });
   }

@@ -20,7 +20,7 @@ interface OpenCall {
 }
 
 /** What a question gets that nobody can be asked. @see MCP 2025-11-25, Elicitation, "Response Actions" */
-const nobody: JsonObject = { action: "cancel" };
+const cancelled: JsonObject = { action: "cancel" };
 
 /** @param isOffered the client has told the server that there is somebody to ask */
 export function answerQuestions(client: Client, isOffered: boolean): Questions {
@@ -31,7 +31,7 @@ export function answerQuestions(client: Client, isOffered: boolean): Questions {
       // with more, one caller would answer for another, so nobody is asked.
       const [only, ...others] = open;
       const question = asJson(params);
-      const reply = only === undefined || others.length > 0 ? nobody : await put(question, only);
+      const reply = only === undefined || others.length > 0 ? cancelled : await put(question, only);
       // The SDK checks it against the schema of the revision.
       return reply as { action: "accept" | "cancel" | "decline" };
     });
@@ -57,7 +57,7 @@ export function answerQuestions(client: Client, isOffered: boolean): Questions {
 }
 
 async function put(question: JsonObject, { answer, deadline }: OpenCall): Promise<JsonObject> {
-  if (answer === undefined) return nobody;
+  if (answer === undefined) return cancelled;
   deadline.pause();
   const { signal } = deadline;
   let onAbort: (() => void) | undefined;

@@ -1,12 +1,12 @@
 import { Client, SdkHttpError } from "@modelcontextprotocol/client";
 import packageJson from "../../package.json" with { type: "json" };
 import { type Deadline, startDeadline } from "./deadline.ts";
+import { formatError, isUnreachable } from "./format-error.ts";
 import { eventStreamTransport, streamableTransport } from "./http-transport.ts";
 import { secretMask } from "./mask-secrets.ts";
 import { openConnection } from "./open-connection.ts";
 import type { ServerConnection, ServerTarget } from "./server-connection.ts";
 import { isStdio, NotStarted, type StdioListeners, stdioTransport, type Transport } from "./stdio-transport.ts";
-import { isUnreachable, tellFailure } from "./tell-failure.ts";
 
 export interface ConnectOptions {
   /** Milliseconds until the server must have introduced itself, whatever revisions have to be tried. */
@@ -49,7 +49,7 @@ export async function connect(target: ServerTarget, options: ConnectOptions): Pr
       if (failure === undefined || !way.isLastResort) failure = attempt;
       if (deadline.signal.aborted) break;
     }
-    throw tellFailure(failure?.error, { deadline, signal, mask, ...failure?.scene });
+    throw formatError(failure?.error, { deadline, signal, mask, ...failure?.scene });
   } finally {
     deadline.clear();
   }
@@ -100,7 +100,7 @@ interface Failure {
 }
 
 /** A server that is silent when it is asked for the newest revision gets its handshake before all the time is over. */
-const longestProbeMs = 5000;
+const maxProbeMs = 5000;
 
 async function attemptWith(
   transport: Transport,
@@ -112,7 +112,7 @@ async function attemptWith(
     { name: "pegboard", version: packageJson.version },
     {
       capabilities: answersQuestions ? { elicitation: { form: {} } } : {},
-      versionNegotiation: { mode, probe: { timeoutMs: Math.min(longestProbeMs, timeoutMs / 3) } },
+      versionNegotiation: { mode, probe: { timeoutMs: Math.min(maxProbeMs, timeoutMs / 3) } },
     },
   );
   let onAbort: (() => void) | undefined;

@@ -26,7 +26,7 @@ export function startDeadline(limitMs: number, outer?: AbortSignal): Deadline {
         isOver = true;
         controller.abort(new Error("time is over"));
       },
-      Math.min(left, longestTimerMs),
+      Math.min(left, maxTimerMs),
     );
   };
   if (outer?.aborted === true) onAbort();
@@ -58,4 +58,4 @@ export function startDeadline(limitMs: number, outer?: AbortSignal): Deadline {
 }
 
 /** Timers hold 31 bits; a longer one would fire at once. */
-export const longestTimerMs = 2_147_483_647;
+export const maxTimerMs = 2_147_483_647;

@@ -21,7 +21,7 @@ export class ServerFailed extends Error {
 }
 
 /** Characters of stderr that are kept. */
-const mostStderr = 4000;
+const maxStderrLength = 4000;
 
 /**
  * Starts a server without a shell, asks it for its tools, and ends it.
@@ -53,7 +53,7 @@ async function attempt(server: ServerCommand, limits: FetchLimits, mode: "auto" 
   });
   let stderr = "";
   transport.stderr?.on("data", (chunk: Buffer | string) => {
-    stderr = (stderr + chunk.toString()).slice(-mostStderr);
+    stderr = (stderr + chunk.toString()).slice(-maxStderrLength);
   });
   try {
     return { list: await fetchList(transport, limits, mode) };

@@ -27,9 +27,9 @@ export class FetchTimeout extends Error {
 }
 
 /** Most pages of one list: a server whose cursor never ends is not followed for ever. */
-const mostPages = 500;
+const maxPages = 500;
 
-const longestProbeMs = 5000;
+const maxProbeMs = 5000;
 
 type Transport = Parameters<Client["connect"]>[0];
 
@@ -47,8 +47,8 @@ export async function fetchList(
     { name: "pegboard", version: packageJson.version },
     {
       // A server that is silent when asked for the newest revision gets its handshake before all the time is over.
-      versionNegotiation: { mode, probe: { timeoutMs: Math.min(longestProbeMs, limits.timeoutMs / 3) } },
-      listMaxPages: mostPages,
+      versionNegotiation: { mode, probe: { timeoutMs: Math.min(maxProbeMs, limits.timeoutMs / 3) } },
+      listMaxPages: maxPages,
     },
   );
   let timer: NodeJS.Timeout | undefined;

@@ -9,7 +9,7 @@ type Send = StreamableHTTPClientTransport["send"];
 export const streamEnded = Object.freeze({ reason: "stream ended" });
 
 /** Most bytes of one answer. */
-const mostAnswerBytes = 64 * 1024 * 1024;
+const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** How long a server may take to hear that its session is over, in milliseconds. */
 const farewellMs = 1000;
@@ -19,7 +19,7 @@ export function streamableTransport({ url, headers }: HttpTarget): StreamableHTT
   return new AnsweringTransport(url, {
     requestInit: { headers: { ...headers } },
     redirectPolicy: "same-origin",
-    fetch: boundedFetch(mostAnswerBytes),
+    fetch: boundedFetch(maxAnswerBytes),
     // A server may close a stream and expect to be asked for the rest (MCP 2025-11-25, "Resumability").
     reconnectionOptions: {
       maxRetries: 2,
@@ -35,7 +35,7 @@ export function eventStreamTransport({ url, headers }: HttpTarget): SSEClientTra
   return new SSEClientTransport(url, {
     requestInit: { headers: { ...headers } },
     redirectPolicy: "same-origin",
-    fetch: boundedFetch(mostAnswerBytes),
+    fetch: boundedFetch(maxAnswerBytes),
   });
 }
 

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { InvalidAnswer } from "./server-connection.ts";
 
 /** Most pages of one list, and most entries: a server whose list never ends is not followed for ever. */
-const mostPages = 500;
-const mostEntries = 100_000;
+const maxPages = 500;
+const maxEntries = 100_000;
 
 /**
  * All pages of a list, in the server's order.
@@ -16,7 +16,7 @@ export async function listPages(
 ): Promise<readonly JsonObject[]> {
   const all: JsonObject[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < mostPages && all.length <= mostEntries; page++) {
+  for (let page = 0; page < maxPages && all.length <= maxEntries; page++) {
     const answer = await ask(cursor === undefined ? {} : { cursor });
     for (const entry of listIn(answer, member)) all.push(entry);
     const next = answer.nextCursor;

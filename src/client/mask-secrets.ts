@@ -15,7 +15,7 @@ export function secretMask(target: ServerTarget): Mask {
     .flatMap((text) => [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)])
     // Longest first: a secret may be a part of another.
     .sort((a, b) => b.length - a.length);
-  return (text) => secrets.reduce((told, secret) => told.replaceAll(secret, masked), text);
+  return (text) => secrets.reduce((reported, secret) => reported.replaceAll(secret, masked), text);
 }
 
 const secretName = /key|token|secret|pass|auth|cred|cookie|session/i;

@@ -7,7 +7,8 @@ import {
 } from "@modelcontextprotocol/client";
 import type { JsonObject } from "../contract/json.ts";
 import { answerQuestions } from "./answer-questions.ts";
-import { type Deadline, longestTimerMs, startDeadline } from "./deadline.ts";
+import { type Deadline, maxTimerMs, startDeadline } from "./deadline.ts";
+import { formatError, mayBeLost } from "./format-error.ts";
 import { listPages } from "./list-pages.ts";
 import type { Mask } from "./mask-secrets.ts";
 import { headerMismatch, paramHeaders } from "./param-headers.ts";
@@ -19,7 +20,6 @@ import {
   type ServerTarget,
 } from "./server-connection.ts";
 import { isStdio, type StdioTransport, type Transport } from "./stdio-transport.ts";
-import { mayBeLost, tellFailure } from "./tell-failure.ts";
 import { wholeAnswer } from "./whole-answer.ts";
 
 interface Opened {
@@ -33,7 +33,7 @@ interface Opened {
 
 const defaultTimeoutMs = 60_000;
 /** Most times that one call may ask something before it answers. */
-const mostRounds = 20;
+const maxRounds = 20;
 /** Before a call is sent again to a server that was busy, in milliseconds. */
 const againMs = 250;
 
@@ -72,7 +72,7 @@ export function openConnection({ client, transport, target, mask, answersQuestio
       return await work(deadline);
     } catch (error) {
       const scene = isStdio(transport) && mayBeLost(error) && !deadline.signal.aborted ? await endOf(transport) : {};
-      throw tellFailure(error, { deadline, signal, mask, ...scene });
+      throw formatError(error, { deadline, signal, mask, ...scene });
     } finally {
       deadline.clear();
     }
@@ -86,7 +86,7 @@ export function openConnection({ client, transport, target, mask, answersQuestio
     return client.request({ method, params }, wholeAnswer, {
       signal: deadline.signal,
       // Our own deadline ends it, which stands still while somebody is asked.
-      timeout: longestTimerMs,
+      timeout: maxTimerMs,
       allowInputRequired: true,
       ...(headers === undefined ? {} : { headers: { ...headers } }),
       ...(onProgress === undefined
@@ -122,7 +122,7 @@ export function openConnection({ client, transport, target, mask, answersQuestio
     let params = first;
     const tool = isModern && target.kind === "http" ? listed.get(name) : undefined;
     const headers = tool === undefined ? {} : paramHeaders(tool, given);
-    for (let round = 0; round < mostRounds; round++) {
+    for (let round = 0; round < maxRounds; round++) {
       const result = await request("tools/call", params, { deadline, headers, onProgress });
       if (result.resultType !== "input_required") return result;
       const { inputRequests, requestState } = result;
@@ -131,7 +131,7 @@ export function openConnection({ client, transport, target, mask, answersQuestio
       if (Object.keys(inputResponses).length === 0) await setTimeout(againMs, undefined, { signal: deadline.signal });
       params = { ...first, inputResponses, ...(requestState === undefined ? {} : { requestState }) };
     }
-    throw new InvalidAnswer(`asked ${mostRounds} times and never answered`);
+    throw new InvalidAnswer(`asked ${maxRounds} times and never answered`);
   }
 
   return {

@@ -18,10 +18,10 @@ export function paramHeaders(tool: JsonObject, given: JsonObject): Record<string
 
 /** A name of a header: RFC 9110, "token". */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const deepest = 32;
+const maxDepth = 32;
 
 function collect(schema: Json | undefined, given: Json, headers: Record<string, string>, depth: number): void {
-  if (depth > deepest || !isJsonObject(schema) || !isJsonObject(schema.properties) || !isJsonObject(given)) return;
+  if (depth > maxDepth || !isJsonObject(schema) || !isJsonObject(schema.properties) || !isJsonObject(given)) return;
   for (const [name, param] of Object.entries(schema.properties)) {
     const value = ownValue(given, name);
     if (value === undefined || !isJsonObject(param)) continue;

@@ -27,7 +27,7 @@ const defaultTimeoutMs = 60_000;
 
 /** The pause behind a failure, doubled with each further one, in milliseconds. */
 const firstPauseMs = 500;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 /** A server that dies younger than this has failed to start, whatever it answered, in milliseconds. */
 const infancyMs = 5000;
 
@@ -87,7 +87,7 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
 
   function fail(error: unknown): void {
     failures += 1;
-    rest = { error, untilMs: performance.now() + Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)) };
+    rest = { error, untilMs: performance.now() + Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 1)) };
   }
 
   /** Nobody waits for its end but who closes the pool. Closing never fails. */

@@ -33,7 +33,7 @@ export class NotStarted extends Error {
 }
 
 /** A message longer than this ends the connection. */
-const longestMessageBytes = 64 * 1024 * 1024;
+const maxMessageBytes = 64 * 1024 * 1024;
 const keptWordsBytes = 4000;
 
 /** How long a server may take to leave when its input ends, in milliseconds, and then when it is told to. */
@@ -57,7 +57,7 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
   let delivered: Promise<void> = Promise.resolve();
 
   const lines = createLineReader({
-    longestLineBytes: longestMessageBytes,
+    maxLineBytes: maxMessageBytes,
     onLine: (line) => {
       const read = readMessage(line.toString("utf8"));
       // One after the other, each when what the last one set off has begun: of a progress and a result that come in one
@@ -70,7 +70,7 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
       }
     },
     onTooLong: () => {
-      ending ??= `sent a message of more than ${longestMessageBytes / 1024 / 1024} MiB`;
+      ending ??= `sent a message of more than ${maxMessageBytes / 1024 / 1024} MiB`;
       void transport.close();
     },
   });

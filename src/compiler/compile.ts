@@ -7,10 +7,10 @@ import { type EmitOptions, emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 import type { PrintCache } from "./emit/print-cache.ts";
 import { checkSymbols } from "./emit/symbol-check.ts";
+import { finalizeDiagnostics } from "./finalize-diagnostics.ts";
 import { lint } from "./lint/lint.ts";
 import { resolve } from "./resolve/resolve.ts";
-import { type ParseCache, parseSpec } from "./spec/parse.ts";
-import { tellFindings } from "./tell-findings.ts";
+import { type ParseCache, parseSpec } from "./syntax/parse.ts";
 import type { CountTokens } from "./tokens/count-tokens.ts";
 
 // The hallway: source texts come in, the catalog and the files made from it go out. Every room is one arrow.
@@ -72,11 +72,15 @@ export function check(
   const { catalog, origins, sharedParams } = resolved.value;
   const found = [...parsed.diagnostics, ...resolved.diagnostics];
   const suppressions = parsed.value.flatMap((file) => (file.kind === "text" ? [] : file.suppressions));
-  if (catalog === undefined) return { value: undefined, diagnostics: tellFindings(found, suppressions, options) };
+  if (catalog === undefined)
+    return { value: undefined, diagnostics: finalizeDiagnostics(found, suppressions, options) };
   // A note that nobody asked for is still one that a suppression silences.
   const asked = suppressions.length === 0 ? options : { ...options, notes: true };
   // Of a catalog with holes lint says only what the holes can't have caused.
   const linted = [...found, ...lint(catalog, origins, found, asked)];
   const diagnostics = hasErrors(found) ? linted : [...linted, ...checkSymbols(catalog, origins)];
-  return { value: { catalog, origins, sharedParams }, diagnostics: tellFindings(diagnostics, suppressions, options) };
+  return {
+    value: { catalog, origins, sharedParams },
+    diagnostics: finalizeDiagnostics(diagnostics, suppressions, options),
+  };
 }

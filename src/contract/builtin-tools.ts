@@ -21,7 +21,7 @@ export function isBuiltinName(name: string): name is BuiltinName {
 export const guideTools = ["tool_search", "tool_describe"] as const satisfies readonly BuiltinName[];
 
 /** What calls a tool that was found, one for each risk. */
-export const doorTools = ["call_read", "call_write", "call_destructive"] as const satisfies readonly BuiltinName[];
+export const proxyTools = ["call_read", "call_write", "call_destructive"] as const satisfies readonly BuiltinName[];
 
 /** All that a list without tools of the catalog holds: to find one, to read of it, to call it by the door of its risk. */
-export const metaTools = [...guideTools, "tool_families", ...doorTools] as const satisfies readonly BuiltinName[];
+export const metaTools = [...guideTools, "tool_families", ...proxyTools] as const satisfies readonly BuiltinName[];

@@ -56,7 +56,7 @@ const shortText = 200;
 const sharesOfList = 4;
 
 /** An object with more keys than this that its schema does not name is a table, of which entries can be left out. */
-const mostFields = 32;
+const maxFields = 32;
 
 interface Cutter {
   readonly root: JsonSchema;
@@ -161,7 +161,7 @@ function keepFirst(
 function cutObject(value: JsonObject, { schema, budget, path }: Place, cutter: Cutter): Shortened<JsonObject> {
   const names = Object.keys(value);
   const isFree = (name: string) => !Object.hasOwn(schema?.properties ?? {}, name);
-  const isTable = names.filter(isFree).length > mostFields;
+  const isTable = names.filter(isFree).length > maxFields;
   const parts = names.map((key): Part & { readonly isEntry: boolean } => ({
     key,
     item: value[key] ?? null,

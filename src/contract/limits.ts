@@ -29,7 +29,7 @@ export const limits = {
   /** Bytes that a server's serialised results may have where nobody says otherwise: some 60,000 tokens, sent twice. */
   resultBytes: 256 * 1024,
   /** Bytes that a serialised result may have at least, whatever was asked for: what is cut out of it must be told too. */
-  leastResultBytes: 16 * 1024,
+  minResultBytes: 16 * 1024,
   /** How many times as large as the rest of a result its pictures and other bytes may be. */
   mediaShare: 16,
   /** Places that one notice of what was cut names. */

@@ -5,8 +5,16 @@ import { isJsonObject } from "./json.ts";
 import { childPath } from "./json-pointer.ts";
 import { limits } from "./limits.ts";
 import { nearMiss } from "./near-miss.ts";
+import type {
+  EnumPlan,
+  FieldPlan,
+  NormalizationPlan,
+  ObjectPlan,
+  PlanDefinitions,
+  StringPlan,
+  UnionOption,
+} from "./normalization-plan.ts";
 import { ownValue, setOwn } from "./own-property.ts";
-import type { EnumShape, FieldShape, ObjectShape, Shape, ShapeDefs, StringShape, UnionOption } from "./shape.ts";
 import { utf8Length } from "./utf8.ts";
 import type { Violation } from "./violation.ts";
 
@@ -48,7 +56,7 @@ export interface DeprecatedUse {
  * @param shape the tool's input; its root names every param, so that unknown ones are found
  * @returns a new value; the one given is not changed and shares only parts that nothing normalises
  */
-export function normalise(shape: Shape, shapes: ShapeDefs, value: JsonObject): Normalised {
+export function normalise(shape: NormalizationPlan, shapes: PlanDefinitions, value: JsonObject): Normalised {
   const pass = newPass(shapes);
   const root = resolveRef(shape, shapes);
   const normal = root?.kind === "object" ? objectFields(root, takeKnown(root, value, pass), "", pass) : value;
@@ -58,7 +66,7 @@ export function normalise(shape: Shape, shapes: ShapeDefs, value: JsonObject): N
 
 /** What one walk over the arguments gathers. */
 interface Pass {
-  readonly shapes: ShapeDefs;
+  readonly shapes: PlanDefinitions;
   readonly violations: Violation[];
   readonly unknown: UnknownParam[];
   readonly deprecated: DeprecatedUse[];
@@ -68,12 +76,12 @@ interface Pass {
 
 type Fields = { [name: string]: Json };
 
-function newPass(shapes: ShapeDefs): Pass {
+function newPass(shapes: PlanDefinitions): Pass {
   return { shapes, violations: [], unknown: [], deprecated: [], blank: [], defaulted: [] };
 }
 
 /** A copy of the root without the params that it does not have. */
-function takeKnown(shape: ObjectShape, value: JsonObject, pass: Pass): Fields {
+function takeKnown(shape: ObjectPlan, value: JsonObject, pass: Pass): Fields {
   const known: Fields = {};
   for (const [name, child] of Object.entries(value)) {
     if (Object.hasOwn(shape.fields, name) || isSpelling(shape, name)) setOwn(known, name, child);
@@ -82,9 +90,9 @@ function takeKnown(shape: ObjectShape, value: JsonObject, pass: Pass): Fields {
   return known;
 }
 
-const spellingsByShape = new WeakMap<ObjectShape, ReadonlySet<string>>();
+const spellingsByShape = new WeakMap<ObjectPlan, ReadonlySet<string>>();
 
-function isSpelling(shape: ObjectShape, name: string): boolean {
+function isSpelling(shape: ObjectPlan, name: string): boolean {
   let spellings = spellingsByShape.get(shape);
   if (spellings === undefined) {
     spellings = new Set(Object.values(shape.fields).flatMap((field) => Object.keys(field.aliases ?? {})));
@@ -93,13 +101,13 @@ function isSpelling(shape: ObjectShape, name: string): boolean {
   return spellings.has(name);
 }
 
-function unknownParam(name: string, shape: ObjectShape, index: number): UnknownParam {
+function unknownParam(name: string, shape: ObjectPlan, index: number): UnknownParam {
   // A thousand unknown names are one mistake; looking each of them up would cost more than the call.
   const near = index < limits.unknownNames ? nearMiss(name, Object.keys(shape.fields)) : undefined;
   return { path: childPath("", name), name, ...(near === undefined ? {} : { nearMiss: near }) };
 }
 
-function visit(shape: Shape, value: Json, path: string, pass: Pass): Json {
+function visit(shape: NormalizationPlan, value: Json, path: string, pass: Pass): Json {
   switch (shape.kind) {
     case "string":
       return typeof value === "string" ? text(shape, value, path, pass) : value;
@@ -122,7 +130,7 @@ function visit(shape: Shape, value: Json, path: string, pass: Pass): Json {
   }
 }
 
-function text(shape: StringShape, value: string, path: string, pass: Pass): string {
+function text(shape: StringPlan, value: string, path: string, pass: Pass): string {
   let normal = shape.trim === true ? value.trim() : value;
   if (shape.case !== undefined) normal = inCase(normal, shape.case);
   if (shape.maxBytes !== undefined) {
@@ -135,7 +143,7 @@ function text(shape: StringShape, value: string, path: string, pass: Pass): stri
   return normal;
 }
 
-function enumValue(shape: EnumShape, value: string, path: string, pass: Pass): string {
+function enumValue(shape: EnumPlan, value: string, path: string, pass: Pass): string {
   let normal = value;
   if (shape.case !== undefined) normal = inCase(value.trim(), shape.case);
   if (shape.aliases !== undefined) {
@@ -156,10 +164,10 @@ function copyFields(value: JsonObject): Fields {
 }
 
 /** Normalises the fields in place: they were copied for it. */
-function objectFields(shape: ObjectShape, fields: Fields, path: string, pass: Pass): JsonObject {
+function objectFields(shape: ObjectPlan, fields: Fields, path: string, pass: Pass): JsonObject {
   if (shape.rest !== undefined) restValues(shape.rest, shape, fields, path, pass);
   for (const name of Object.keys(shape.fields)) {
-    const field = shape.fields[name] as FieldShape; // `name` is one of its own keys
+    const field = shape.fields[name] as FieldPlan; // `name` is one of its own keys
     if (field.aliases !== undefined) takeSpellings(name, field, fields, path, pass);
     if (Object.hasOwn(fields, name)) normaliseField(name, field, fields, path, pass);
     else if (field.default !== undefined) {
@@ -174,7 +182,7 @@ function objectFields(shape: ObjectShape, fields: Fields, path: string, pass: Pa
 }
 
 /** The values of a map, which stand under names that no field has. */
-function restValues(rest: Shape, shape: ObjectShape, fields: Fields, path: string, pass: Pass): void {
+function restValues(rest: NormalizationPlan, shape: ObjectPlan, fields: Fields, path: string, pass: Pass): void {
   for (const [name, value] of Object.entries(fields)) {
     if (Object.hasOwn(shape.fields, name) || isSpelling(shape, name)) continue;
     setOwn(fields, name, visit(rest, value, childPath(path, name), pass));
@@ -182,7 +190,7 @@ function restValues(rest: Shape, shape: ObjectShape, fields: Fields, path: strin
 }
 
 /** Moves values given under other spellings to the param's name. */
-function takeSpellings(name: string, field: FieldShape, fields: Fields, path: string, pass: Pass): void {
+function takeSpellings(name: string, field: FieldPlan, fields: Fields, path: string, pass: Pass): void {
   for (const [spelling, deprecation] of Object.entries(field.aliases ?? {})) {
     if (!Object.hasOwn(fields, spelling)) continue;
     const value = fields[spelling] as Json; // own, so it is there
@@ -204,7 +212,7 @@ function takeSpellings(name: string, field: FieldShape, fields: Fields, path: st
   }
 }
 
-function normaliseField(name: string, field: FieldShape, fields: Fields, path: string, pass: Pass): void {
+function normaliseField(name: string, field: FieldPlan, fields: Fields, path: string, pass: Pass): void {
   const given = fields[name] as Json; // the caller of this function saw it there
   const childAt = childPath(path, name);
   const normal = field.shape === undefined ? given : visit(field.shape, given, childAt, pass);
@@ -220,7 +228,7 @@ function normaliseField(name: string, field: FieldShape, fields: Fields, path: s
   }
 }
 
-function isTrimmed(shape: Shape | undefined): boolean {
+function isTrimmed(shape: NormalizationPlan | undefined): boolean {
   return shape?.kind === "string" && shape.trim === true;
 }
 
@@ -249,9 +257,9 @@ function copyJson(value: Json): Json {
   return copy;
 }
 
-function resolveRef(shape: Shape, shapes: ShapeDefs): Shape | undefined {
+function resolveRef(shape: NormalizationPlan, shapes: PlanDefinitions): NormalizationPlan | undefined {
   const seen = new Set<string>();
-  let at: Shape | undefined = shape;
+  let at: NormalizationPlan | undefined = shape;
   while (at?.kind === "ref" && !seen.has(at.name)) {
     seen.add(at.name);
     at = ownValue(shapes, at.name);

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from "./json.ts";
+import type { FieldPlan, NormalizationPlan, ObjectPlan, PlanDefinitions } from "./normalization-plan.ts";
 import { ownValue, setOwn } from "./own-property.ts";
-import type { FieldShape, ObjectShape, Shape, ShapeDefs } from "./shape.ts";
 
 export interface RedactOptions {
   /** Further names of fields whose values are left out wherever they stand, whatever the letter case. */
@@ -16,22 +16,27 @@ export const redacted = "[redacted]";
  * has not the form its shape wants goes as a whole if there is a secret in that form.
  * @param shape undefined: nothing is marked
  */
-export function redact(shape: Shape | undefined, shapes: ShapeDefs, value: Json, options: RedactOptions = {}): Json {
+export function redact(
+  shape: NormalizationPlan | undefined,
+  shapes: PlanDefinitions,
+  value: Json,
+  options: RedactOptions = {},
+): Json {
   return copy(shape === undefined ? [] : [shape], value, { shapes, names: options.names ?? new Set() });
 }
 
 /** True where something in the shape is marked sensitive. */
-export function holdsSensitive(shape: Shape, shapes: ShapeDefs): boolean {
+export function holdsSensitive(shape: NormalizationPlan, shapes: PlanDefinitions): boolean {
   return leafShapes([shape], shapes).some((leaf) => hasSecret(leaf, shapes, new Set()));
 }
 
 interface Redaction {
-  readonly shapes: ShapeDefs;
+  readonly shapes: PlanDefinitions;
   readonly names: ReadonlySet<string>;
 }
 
 /** @param candidates the value is one of these; none: nothing is known of it */
-function copy(candidates: readonly Shape[], value: Json, redaction: Redaction): Json {
+function copy(candidates: readonly NormalizationPlan[], value: Json, redaction: Redaction): Json {
   const leaves = leafShapes(candidates, redaction.shapes);
   if (Array.isArray(value)) {
     const items = leaves.flatMap((leaf) => (leaf.kind === "array" ? [leaf.items] : []));
@@ -52,7 +57,7 @@ function copy(candidates: readonly Shape[], value: Json, redaction: Redaction): 
 }
 
 /** Every field that a key may mean: its own, one of which it is another spelling, what the map says of other keys. */
-function fieldsAt(object: ObjectShape, key: string): readonly FieldShape[] {
+function fieldsAt(object: ObjectPlan, key: string): readonly FieldPlan[] {
   const own = ownValue(object.fields, key);
   if (own !== undefined) return [own];
   const spelled = Object.values(object.fields).filter(
@@ -66,16 +71,16 @@ function fieldsAt(object: ObjectShape, key: string): readonly FieldShape[] {
  * True for a value of another kind than its only shape, which holds a secret: a text in place of an object may be that
  * object as text. Of a union, the option that it is may ask for nothing and have no shape.
  */
-function isOutOfForm(candidates: readonly Shape[], shapes: ShapeDefs, found?: "scalar"): boolean {
+function isOutOfForm(candidates: readonly NormalizationPlan[], shapes: PlanDefinitions, found?: "scalar"): boolean {
   const leaves = leafShapes(candidates, shapes);
   if (candidates.some((candidate) => isUnion(candidate, shapes)) || leaves.length === 0) return false;
   if (found === "scalar" && leaves.some(({ kind }) => kind === "string" || kind === "enum")) return false;
   return leaves.some((leaf) => hasSecret(leaf, shapes, new Set()));
 }
 
-function isUnion(shape: Shape, shapes: ShapeDefs): boolean {
+function isUnion(shape: NormalizationPlan, shapes: PlanDefinitions): boolean {
   const seen = new Set<string>();
-  let at: Shape | undefined = shape;
+  let at: NormalizationPlan | undefined = shape;
   while (at?.kind === "ref" && !seen.has(at.name)) {
     seen.add(at.name);
     at = ownValue(shapes, at.name);
@@ -83,12 +88,12 @@ function isUnion(shape: Shape, shapes: ShapeDefs): boolean {
   return at?.kind === "union";
 }
 
-type Leaf = Exclude<Shape, { readonly kind: "union" | "ref" }>;
+type Leaf = Exclude<NormalizationPlan, { readonly kind: "union" | "ref" }>;
 
 /** What a value may be, with references followed and unions opened. */
-function leafShapes(candidates: readonly Shape[], shapes: ShapeDefs): readonly Leaf[] {
+function leafShapes(candidates: readonly NormalizationPlan[], shapes: PlanDefinitions): readonly Leaf[] {
   const leaves: Leaf[] = [];
-  const seen = new Set<Shape>();
+  const seen = new Set<NormalizationPlan>();
   const waiting = [...candidates];
   for (let shape = waiting.pop(); shape !== undefined; shape = waiting.pop()) {
     if (seen.has(shape)) continue;
@@ -103,10 +108,10 @@ function leafShapes(candidates: readonly Shape[], shapes: ShapeDefs): readonly L
   return leaves;
 }
 
-function hasSecret(leaf: Leaf, shapes: ShapeDefs, seen: Set<Shape>): boolean {
+function hasSecret(leaf: Leaf, shapes: PlanDefinitions, seen: Set<NormalizationPlan>): boolean {
   if (seen.has(leaf)) return false;
   seen.add(leaf);
-  const inside = (shape: Shape | undefined) =>
+  const inside = (shape: NormalizationPlan | undefined) =>
     shape !== undefined && leafShapes([shape], shapes).some((one) => hasSecret(one, shapes, seen));
   switch (leaf.kind) {
     case "array":

@@ -1,16 +1,22 @@
 import { pathKeys } from "./json-pointer.ts";
+import type { NormalizationPlan, PlanDefinitions } from "./normalization-plan.ts";
 import { ownValue } from "./own-property.ts";
-import type { Shape, ShapeDefs } from "./shape.ts";
 
 /**
  * True when the value at a pointer, or one that holds it, is marked sensitive: it must not reach a log, a notice or an
  * error. Of a union every option is asked.
  */
-export function isSensitive(shape: Shape, shapes: ShapeDefs, path: string): boolean {
+export function isSensitive(shape: NormalizationPlan, shapes: PlanDefinitions, path: string): boolean {
   return holdsSecret(shape, shapes, pathKeys(path), 0, 0);
 }
 
-function holdsSecret(shape: Shape, shapes: ShapeDefs, keys: readonly string[], at: number, refs: number): boolean {
+function holdsSecret(
+  shape: NormalizationPlan,
+  shapes: PlanDefinitions,
+  keys: readonly string[],
+  at: number,
+  refs: number,
+): boolean {
   const key = keys[at];
   if (key === undefined) return false;
   switch (shape.kind) {
@@ -37,7 +43,7 @@ function holdsSecret(shape: Shape, shapes: ShapeDefs, keys: readonly string[], a
   }
 }
 
-type Fields = Extract<Shape, { readonly kind: "object" }>["fields"];
+type Fields = Extract<NormalizationPlan, { readonly kind: "object" }>["fields"];
 
 function spelled(fields: Fields, spelling: string): Fields[string] | undefined {
   return Object.values(fields).find((field) => field.aliases !== undefined && Object.hasOwn(field.aliases, spelling));

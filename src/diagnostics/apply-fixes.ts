@@ -54,7 +54,7 @@ export function editText(text: string, edits: readonly TextEdit[]): string {
   return edited + text.slice(from);
 }
 
-export interface MendedSources {
+export interface FixedSources {
   readonly sources: readonly SourceFile[];
   /** Findings whose fix was applied, in the order of the rounds. Their places are those of the round. */
   readonly applied: readonly Diagnostic[];
@@ -70,10 +70,10 @@ const maxRounds = 10;
  * keeps the text that it had: no fix may make things worse.
  * @param judge says everything there is to say about the texts; pure
  */
-export function mendSources(
+export function fixSources(
   sources: readonly SourceFile[],
   judge: (sources: readonly SourceFile[]) => readonly Diagnostic[],
-): MendedSources {
+): FixedSources {
   let current = sources;
   let remaining = judge(sources);
   const applied: Diagnostic[] = [];

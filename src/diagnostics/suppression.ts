@@ -39,8 +39,8 @@ export function applySuppressions(
   options: SuppressionOptions,
 ): readonly Diagnostic[] {
   if (suppressions.length === 0) return found;
-  const flaws = suppressions.flatMap((suppression) => flawOf(suppression) ?? []);
-  const sound = suppressions.filter((suppression) => flawOf(suppression) === undefined);
+  const issues = suppressions.flatMap((suppression) => issueOf(suppression) ?? []);
+  const sound = suppressions.filter((suppression) => issueOf(suppression) === undefined);
   const used = new Set<Suppression>();
   const left = found.filter((finding) => {
     const matching = suppressions.filter((suppression) => silences(suppression, finding));
@@ -50,7 +50,7 @@ export function applySuppressions(
   const idle = sound.filter(
     (suppression) => !used.has(suppression) && options.unasked?.has(suppression.rule?.id ?? "") !== true,
   );
-  return [...left, ...flaws, ...(options.complete ? idle.map((each) => unused(each, left)) : [])];
+  return [...left, ...issues, ...(options.complete ? idle.map((each) => unused(each, left)) : [])];
 }
 
 /** May a suppression silence findings of this code? */
@@ -59,7 +59,7 @@ export function isSuppressible(code: keyof typeof codes): boolean {
   return row.suppressible ?? row.severity !== "error";
 }
 
-function flawOf({ comment, misspelled, rule, reason }: Suppression): Diagnostic | undefined {
+function issueOf({ comment, misspelled, rule, reason }: Suppression): Diagnostic | undefined {
   if (misspelled !== undefined) {
     const fix = { title: "write 'pegboard-allow'", edits: [{ span: misspelled, text: "pegboard-allow" }] };
     const word = misspelled.file.text.slice(misspelled.start, misspelled.end);

@@ -5,15 +5,15 @@ export interface OutputTail {
   text(): string;
 }
 
-export function openTail(mostBytes: number): OutputTail {
+export function openTail(maxBytes: number): OutputTail {
   let kept = Buffer.alloc(0);
   let isCut = false;
   return {
     push(bytes) {
       const all = Buffer.concat([kept, bytes]);
-      isCut ||= all.length > mostBytes;
+      isCut ||= all.length > maxBytes;
       // A copy: a part of a larger buffer would keep all of it.
-      kept = all.length > mostBytes ? Buffer.from(all.subarray(all.length - mostBytes)) : all;
+      kept = all.length > maxBytes ? Buffer.from(all.subarray(all.length - maxBytes)) : all;
     },
     text: () => (isCut ? `…${kept.toString("utf8").replace(/^\uFFFD+/, "")}` : kept.toString("utf8")),
   };

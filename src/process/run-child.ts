@@ -18,7 +18,7 @@ export interface ChildOptions {
   /** Gets stdout as it comes; then none of it is kept. */
   readonly onOutput?: (bytes: Buffer) => void;
   /** A child that prints more than this to a stdout that is kept is ended. Default: 16 MiB. */
-  readonly mostOutputBytes?: number;
+  readonly maxOutputBytes?: number;
   /** How long the child may take to leave once it was told to, in milliseconds; then it is killed. Default: 500. */
   readonly graceMs?: number;
 }
@@ -45,7 +45,7 @@ export interface ChildEnd {
  */
 export function runChild(command: string, args: readonly string[], options: ChildOptions = {}): Promise<ChildEnd> {
   const { signal, cwd, env, stdin, holdStdin = false, onOutput, graceMs = 500 } = options;
-  const { mostOutputBytes = 16 * 1024 * 1024 } = options;
+  const { maxOutputBytes = 16 * 1024 * 1024 } = options;
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
       reject(signal.reason);
@@ -83,7 +83,7 @@ export function runChild(command: string, args: readonly string[], options: Chil
       if (failure !== undefined) return;
       if (onOutput === undefined) {
         keptBytes += bytes.length;
-        if (keptBytes > mostOutputBytes) end(new Error(`'${command}' printed more than ${mostOutputBytes} bytes`));
+        if (keptBytes > maxOutputBytes) end(new Error(`'${command}' printed more than ${maxOutputBytes} bytes`));
         else kept.push(bytes);
         return;
       }

@@ -1,8 +1,8 @@
 // Which names may be told to a caller: the one answer for hints, notices, near misses, instructions and the guide.
-import { doorTools, guideTools, isBuiltinName, metaTools } from "../contract/builtin-tools.ts";
+import { guideTools, isBuiltinName, metaTools, proxyTools } from "../contract/builtin-tools.ts";
 import { ownValue } from "../contract/own-property.ts";
-import { doorOf } from "./builtins/door-of.ts";
-import type { Showing } from "./listing.ts";
+import { proxyToolFor } from "./builtins/proxy-tool-for.ts";
+import type { ListingOptions } from "./listing.ts";
 import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";
 
@@ -25,33 +25,33 @@ export interface NameFacts<Deps> {
   readonly registry: Registry<Deps>;
   readonly policy: Policy;
   /** undefined: nobody was told what is shown, so every tool goes by its own name. */
-  readonly showing: Showing | undefined;
+  readonly listingOptions: ListingOptions | undefined;
 }
 
 const known = new WeakMap<Policy, WeakMap<object, WeakMap<object, CallerNames>>>();
 
 /** Made once for a server: a registry, a policy and a showing last as long as it does. */
-export function callerNames<Deps>({ registry, policy, showing }: NameFacts<Deps>): CallerNames {
+export function callerNames<Deps>({ registry, policy, listingOptions }: NameFacts<Deps>): CallerNames {
   const byRegistry = known.get(policy) ?? new WeakMap<object, WeakMap<object, CallerNames>>();
   known.set(policy, byRegistry);
-  const byShowing = byRegistry.get(registry) ?? new WeakMap<object, CallerNames>();
-  byRegistry.set(registry, byShowing);
-  const made = byShowing.get(showing ?? nothingShown) ?? namesOf({ registry, policy, showing });
-  byShowing.set(showing ?? nothingShown, made);
+  const byListing = byRegistry.get(registry) ?? new WeakMap<object, CallerNames>();
+  byRegistry.set(registry, byListing);
+  const made = byListing.get(listingOptions ?? nothingShown) ?? namesOf({ registry, policy, listingOptions });
+  byListing.set(listingOptions ?? nothingShown, made);
   return made;
 }
 
 /** Stands for "nobody was told" among what names are kept by. */
 const nothingShown = {};
 
-function namesOf<Deps>({ registry, policy, showing }: NameFacts<Deps>): CallerNames {
+function namesOf<Deps>({ registry, policy, listingOptions }: NameFacts<Deps>): CallerNames {
   const own = (tool: string) => (policy.permits(tool) ? tool : undefined);
-  if (showing === undefined) {
+  if (listingOptions === undefined) {
     return { isListed: () => false, nameOf: own, shownOrOwn: own, isClosed: false, listsOldNames: false };
   }
-  const profile = ownValue(registry.profiles, showing.profile);
-  const isMeta = (showing.surface ?? profile?.surface) === "meta";
-  const listed = new Set(listedNames(registry, { showing, policy }));
+  const profile = ownValue(registry.profiles, listingOptions.profile);
+  const isMeta = (listingOptions.surface ?? profile?.surface) === "meta";
+  const listed = new Set(listedNames(registry, { listingOptions, policy }));
   const old = new Map<string, string>();
   for (const name of [...listed].sort()) {
     const target = ownValue(registry.aliases, name)?.target;
@@ -62,8 +62,8 @@ function namesOf<Deps>({ registry, policy, showing }: NameFacts<Deps>): CallerNa
     if (!policy.permits(tool)) return undefined;
     if (listed.has(tool)) return tool;
     const effects = ownValue(registry.tools, tool)?.effects;
-    const hasDoor = effects !== undefined && !isBuiltinName(tool) && listed.has(doorOf(effects));
-    return old.get(tool) ?? (hasDoor ? tool : undefined);
+    const hasProxyTool = effects !== undefined && !isBuiltinName(tool) && listed.has(proxyToolFor(effects));
+    return old.get(tool) ?? (hasProxyTool ? tool : undefined);
   };
   const isClosed = isMeta || listsOldNames;
   return {
@@ -82,11 +82,11 @@ function namesOf<Deps>({ registry, policy, showing }: NameFacts<Deps>): CallerNa
  */
 export function listedNames<Deps>(
   { profiles, aliases }: Pick<Registry<Deps>, "profiles" | "aliases">,
-  { showing, policy }: { readonly showing: Showing; readonly policy: Policy },
+  { listingOptions, policy }: { readonly listingOptions: ListingOptions; readonly policy: Policy },
 ): readonly string[] {
-  const profile = ownValue(profiles, showing.profile);
+  const profile = ownValue(profiles, listingOptions.profile);
   const permitted = (names: readonly string[]) => names.filter((name) => policy.permits(name));
-  if ((showing.surface ?? profile?.surface) === "meta") return permitted(metaTools);
+  if ((listingOptions.surface ?? profile?.surface) === "meta") return permitted(metaTools);
   if (profile === undefined) return [];
   const { listAs, tools } = profile;
   if (listAs === undefined) return permitted([...tools, ...guideTools]);
@@ -94,6 +94,6 @@ export function listedNames<Deps>(
     ({ of, target }) => of === listAs && (isBuiltinName(target) || tools.includes(target)),
   );
   // Where an old name finds tools, doors to what it finds stand beside it.
-  const doors = old.some(({ target }) => isBuiltinName(target)) ? permitted(doorTools) : [];
-  return [...old.filter(({ target, name }) => policy.permits(target, name)).map(({ name }) => name), ...doors];
+  const proxies = old.some(({ target }) => isBuiltinName(target)) ? permitted(proxyTools) : [];
+  return [...old.filter(({ target, name }) => policy.permits(target, name)).map(({ name }) => name), ...proxies];
 }

@@ -1,13 +1,13 @@
+import type { CallState, Middleware } from "./call-state.ts";
 import type { CallAnswer } from "./result.ts";
-import type { RoadCall, Station } from "./station.ts";
 
 /** Joins stations to one road, the first one outermost. Done once, so that a call makes no closures on its way. */
 export function compose<Deps>(
-  stations: readonly Station<Deps>[],
-  end: (call: RoadCall<Deps>) => Promise<CallAnswer>,
-): (call: RoadCall<Deps>) => Promise<CallAnswer> {
-  return stations.reduceRight<(call: RoadCall<Deps>) => Promise<CallAnswer>>(
-    (next, station) => (call) => station(call, next),
+  middlewares: readonly Middleware<Deps>[],
+  end: (call: CallState<Deps>) => Promise<CallAnswer>,
+): (call: CallState<Deps>) => Promise<CallAnswer> {
+  return middlewares.reduceRight<(call: CallState<Deps>) => Promise<CallAnswer>>(
+    (next, middleware) => (call) => middleware(call, next),
     end,
   );
 }

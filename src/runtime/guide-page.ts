@@ -40,19 +40,19 @@ function toolLines<Deps>({ name, summary }: ToolEntry<Deps>, { names, docs }: Wo
   const shown = names.shownOrOwn(name);
   if (shown === undefined) return [];
   const { useWhen = [], practices = [] } = ownValue(docs.guidance, name) ?? {};
-  const told = (label: string, texts: readonly string[]) => {
+  const reported = (label: string, texts: readonly string[]) => {
     const kept = texts.map(names.text).filter((text) => text !== "");
     return kept.length === 0 ? [] : [`  - ${label}: ${kept.join("; ")}`];
   };
   return [
     `- \`${shown}\`: ${names.text(summary)}`,
-    ...told("use it when", useWhen),
-    ...told("good practice", practices),
+    ...reported("use it when", useWhen),
+    ...reported("good practice", practices),
   ];
 }
 
 function workflowParts({ workflows }: CatalogDocs, { shownOrOwn, text }: ShownNames): readonly string[] {
-  const told = workflows.flatMap(({ goal, steps }) => {
+  const reported = workflows.flatMap(({ goal, steps }) => {
     const names = steps.map(({ call }) => shownOrOwn(call));
     const words = text(goal);
     if (words === "" || names.includes(undefined)) return [];
@@ -63,5 +63,5 @@ function workflowParts({ workflows }: CatalogDocs, { shownOrOwn, text }: ShownNa
     });
     return [`### ${words}`, lines.join("\n")];
   });
-  return told.length === 0 ? [] : ["## Workflows", ...told];
+  return reported.length === 0 ? [] : ["## Workflows", ...reported];
 }

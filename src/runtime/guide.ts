@@ -9,7 +9,7 @@ import { type Shown, type ShownNames, shownNames } from "./shown-names.ts";
 export const guideUri = "pegboard://guide";
 
 /** Bytes of what is added to the catalog's own words: about 200 tokens, which every conversation pays. */
-const mostBytes = 800;
+const maxBytes = 800;
 
 /** Families take no more of that, so that some workflows are told too. */
 const familyShare = 0.6;
@@ -20,7 +20,7 @@ export function instructionsOf<Deps>(registry: Registry<Deps>, shown: Shown): st
   const own = names.text(registry.server.instructions ?? "").trim();
   const fixed = [surfaceWay(registry, shown, names), sessionWay(registry, names, own)].filter((line) => line !== "");
   const last = `More: the resource ${guideUri}`;
-  let left = mostBytes - utf8Length([...fixed, last].join("\n"));
+  let left = maxBytes - utf8Length([...fixed, last].join("\n"));
   const families = fill("Families:", familyLines(registry, names), left * familyShare);
   left -= utf8Length(families.join("\n"));
   const workflows = fill("Workflows:", workflowLines(registry, names), left);
@@ -28,8 +28,12 @@ export function instructionsOf<Deps>(registry: Registry<Deps>, shown: Shown): st
 }
 
 /** How tools are found and called on this surface, in the names of what is listed. */
-export function surfaceWay<Deps>(registry: Registry<Deps>, { showing }: Shown, { isListed }: ShownNames): string {
-  const surface = showing.surface ?? registry.profiles[showing.profile]?.surface;
+export function surfaceWay<Deps>(
+  registry: Registry<Deps>,
+  { listingOptions }: Shown,
+  { isListed }: ShownNames,
+): string {
+  const surface = listingOptions.surface ?? registry.profiles[listingOptions.profile]?.surface;
   const parts: string[] = [];
   // Not under old names: those took other arguments, and what they are for stands in the list.
   if (isListed("tool_search")) parts.push("tool_search finds tools by words");
@@ -38,17 +42,19 @@ export function surfaceWay<Deps>(registry: Registry<Deps>, { showing }: Shown, {
     const folded = surface === "folded" ? ", also the rarer params that the list leaves out" : "";
     parts.push(`tool_describe shows what one takes${folded}`);
   }
-  const doors = doorWords.filter(({ door }) => isListed(door)).map(({ door, calls }) => `${door} ${calls}`);
+  const proxies = proxyToolWords
+    .filter(({ proxyTool }) => isListed(proxyTool))
+    .map(({ proxyTool, calls }) => `${proxyTool} ${calls}`);
   const call = parts.length === 0 ? "Call" : "call";
-  if (doors.length > 0) parts.push(`${call} a tool through its door: ${doors.join(", ")}`);
+  if (proxies.length > 0) parts.push(`${call} a tool through its door: ${proxies.join(", ")}`);
   return parts.length === 0 ? "" : `${parts.join("; ")}.`;
 }
 
-const doorWords = [
-  { door: "call_read", calls: "if it only reads" },
-  { door: "call_write", calls: "if it changes something" },
-  { door: "call_destructive", calls: "if it may destroy something" },
-] as const satisfies readonly { readonly door: BuiltinName; readonly calls: string }[];
+const proxyToolWords = [
+  { proxyTool: "call_read", calls: "if it only reads" },
+  { proxyTool: "call_write", calls: "if it changes something" },
+  { proxyTool: "call_destructive", calls: "if it may destroy something" },
+] as const satisfies readonly { readonly proxyTool: BuiltinName; readonly calls: string }[];
 
 /** Which tool opens sessions; nothing where the catalog's own words have said it. */
 export function sessionWay<Deps>({ opensSession, tools }: Registry<Deps>, names: ShownNames, said: string): string {
@@ -83,10 +89,10 @@ function workflowLines<Deps>({ workflows }: Registry<Deps>, { nameOf, text }: Sh
 }
 
 /** A heading and as many lines as fit below it; what is left out is said. */
-function fill(heading: string, lines: readonly string[], mostBytesOfAll: number): readonly string[] {
+function fill(heading: string, lines: readonly string[], maxBytesOfAll: number): readonly string[] {
   if (lines.length === 0) return [];
   const kept = [heading];
-  let left = mostBytesOfAll - utf8Length(heading);
+  let left = maxBytesOfAll - utf8Length(heading);
   for (const line of lines) {
     left -= utf8Length(line) + 1;
     if (left < 0) break;

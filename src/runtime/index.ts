@@ -2,6 +2,19 @@
 export type { AliasEntry } from "../contract/alias.ts";
 export type { Json, JsonObject } from "../contract/json.ts";
 export { omitNulls } from "../contract/omit-nulls.ts";
+export type {
+  Ask,
+  CallState,
+  Connection,
+  Dispatch,
+  ErrorForm,
+  Middleware,
+  Notice,
+  Question,
+  Reply,
+  ToolCall,
+  Translated,
+} from "./call-state.ts";
 export {
   type Annotations,
   type AudioContent,
@@ -21,16 +34,20 @@ export {
 } from "./content.ts";
 export { contextLine } from "./context-line.ts";
 export type { Contract } from "./contract.ts";
-export { createDispatch, type DispatchOptions, type Road } from "./dispatch.ts";
+export { createDispatcher, type Dispatcher, type DispatcherOptions } from "./dispatch.ts";
 export { declareError, HostUnavailable } from "./errors.ts";
 export type { Handler } from "./handler.ts";
 export { createMemoryResults, type KeptPart, type MemoryResultsOptions, type ResultStore } from "./kept-results.ts";
 export { createMemorySessions, type MemorySessionsOptions } from "./memory-sessions.ts";
+export { type LogArgumentsOptions, logArguments } from "./optional-middleware/log-arguments.ts";
+export { type RateLimitOptions, rateLimit } from "./optional-middleware/rate-limit.ts";
+export { type SpanLike, spans, type TracerLike, type TracingApi } from "./optional-middleware/spans.ts";
+export { type TimingOptions, timing } from "./optional-middleware/timing.ts";
 export { createPolicy, type Policy } from "./policy.ts";
 export type { CallContext, Clock, Entropy, Log, Session, SessionStore, Usage, Use } from "./ports.ts";
 export type {
   Host,
-  HostDoor,
+  HostEnv,
   LoadedAdapter,
   LoadedTool,
   OlderVersion,
@@ -43,20 +60,3 @@ export type {
 } from "./registry.ts";
 export type { ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
 export { type CallAnswer, type Failure, type HandlerResult, ok, type Success, type ToolResult } from "./result.ts";
-export type {
-  Ask,
-  Connection,
-  Dispatch,
-  ErrorForm,
-  Notice,
-  Question,
-  Reply,
-  RoadCall,
-  Station,
-  ToolCall,
-  Translated,
-} from "./station.ts";
-export { type LogArgumentsOptions, logArguments } from "./stations/log-arguments.ts";
-export { type RateLimitOptions, rateLimit } from "./stations/rate-limit.ts";
-export { type SpanLike, spans, type TracerLike, type TracingApi } from "./stations/spans.ts";
-export { type TimingOptions, timing } from "./stations/timing.ts";

@@ -8,12 +8,12 @@ import type { Normalised } from "../contract/normalise.ts";
 import { isSensitive } from "../contract/sensitive.ts";
 import type { Violation } from "../contract/violation.ts";
 import { contractFailure } from "./answers.ts";
+import type { CallState } from "./call-state.ts";
 import type { Validator } from "./registry.ts";
 import type { CallAnswer } from "./result.ts";
-import type { RoadCall } from "./station.ts";
 
 export interface Judgement<Deps> {
-  readonly call: RoadCall<Deps>;
+  readonly call: CallState<Deps>;
   readonly validator: Pick<Validator, "checkInput" | "input" | "shape" | "shapes">;
   readonly normalised: Normalised;
   /** What is to be checked. */
@@ -42,7 +42,7 @@ export function describeViolations<Deps>(judgement: Judgement<Deps>): readonly V
   return [...violations, ...explained.filter((violation) => !taken.has(violation.path))];
 }
 
-function conflicts<Deps>({ translated }: RoadCall<Deps>): readonly Violation[] {
+function conflicts<Deps>({ translated }: CallState<Deps>): readonly Violation[] {
   return (translated?.conflicts ?? []).map(({ old, current }) => ({
     path: childPath("", old),
     expected: `one value for '${current}', of which '${old}' is the old name`,
@@ -55,7 +55,7 @@ function conflicts<Deps>({ translated }: RoadCall<Deps>): readonly Violation[] {
  * @param input what the violations break
  */
 export function invalidArguments<Deps>(
-  call: RoadCall<Deps>,
+  call: CallState<Deps>,
   violations: readonly Violation[],
   input: JsonSchema,
 ): CallAnswer {
@@ -71,7 +71,7 @@ export function invalidArguments<Deps>(
  * A place by the names that the caller used: what was sent under an old name, or not at all, has the old one. What a
  * function made of the old arguments is looked for among them by its value.
  */
-export function asCalled<Deps>(call: RoadCall<Deps>, path: string): string {
+export function asCalled<Deps>(call: CallState<Deps>, path: string): string {
   const [root, ...rest] = pathKeys(path);
   if (root === undefined) return path;
   const name = sentAs(call, root) ?? (isSent(call, root) ? root : knownAs(call, root));
@@ -79,7 +79,7 @@ export function asCalled<Deps>(call: RoadCall<Deps>, path: string): string {
 }
 
 /** The old name under which the value that is judged was sent. */
-function sentAs<Deps>(call: RoadCall<Deps>, current: string): string | undefined {
+function sentAs<Deps>(call: CallState<Deps>, current: string): string | undefined {
   const given = isJsonObject(call.request.arguments) ? call.request.arguments : {};
   const dropped = call.translated?.conflicts.map(({ old }) => old) ?? [];
   const isSame = (name: string) => given[name] === call.arguments[current];
@@ -90,22 +90,22 @@ function sentAs<Deps>(call: RoadCall<Deps>, current: string): string | undefined
   return oldNames(call, current).find((old) => Object.hasOwn(given, old) && !dropped.includes(old));
 }
 
-function isSent<Deps>(call: RoadCall<Deps>, name: string): boolean {
+function isSent<Deps>(call: CallState<Deps>, name: string): boolean {
   return Object.hasOwn(call.arguments, name) || call.normalised?.blank.includes(childPath("", name)) === true;
 }
 
 /** The name of a param in the contract that the caller knows. */
-function knownAs<Deps>(call: RoadCall<Deps>, current: string): string {
+function knownAs<Deps>(call: CallState<Deps>, current: string): string {
   return oldNames(call, current)[0] ?? current;
 }
 
-function oldNames<Deps>({ alias, older }: RoadCall<Deps>, current: string): readonly string[] {
+function oldNames<Deps>({ alias, older }: CallState<Deps>, current: string): readonly string[] {
   const rename = older?.upgrade.rename ?? alias?.rename ?? {};
   return Object.keys(rename).filter((old) => rename[old] === current);
 }
 
 /** What the caller may send: under an old name, what its table supplies need not be sent, and what it sets can't be. */
-function paramsHint<Deps>(call: RoadCall<Deps>, input: JsonSchema): string {
+function paramsHint<Deps>(call: CallState<Deps>, input: JsonSchema): string {
   // Where the old arguments have a contract of their own, it is in the names that the caller used.
   const isOwn = call.translated?.input !== undefined;
   const { set = {}, defaults = {} } = (isOwn ? undefined : call.alias) ?? {};

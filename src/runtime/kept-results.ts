@@ -25,19 +25,19 @@ export interface MemoryResultsOptions {
   /** Results kept at once; the oldest goes first. Default: 64. */
   readonly atMost?: number;
   /** Characters of all results together. Default: 64 Mi. */
-  readonly atMostLength?: number;
+  readonly truncateToLength?: number;
 }
 
 /** Results that live as long as the process at most: right where a process lasts as long as its client's connection. */
 export function createMemoryResults(options: MemoryResultsOptions): ResultStore {
-  const { clock, entropy, keptMs = 30 * 60 * 1000, atMost = 64, atMostLength = 64 * 1024 * 1024 } = options;
+  const { clock, entropy, keptMs = 30 * 60 * 1000, atMost = 64, truncateToLength = 64 * 1024 * 1024 } = options;
   // In order of age. Found by a hash: how long that takes says nothing about how much of a guess was right.
   const results = new Map<string, { readonly parts: readonly KeptPart[]; readonly until: number; length: number }>();
   let length = 0;
 
   function makeRoom(wanted: number): void {
     for (const [key, result] of results) {
-      const hasRoom = results.size < atMost && length + wanted <= atMostLength;
+      const hasRoom = results.size < atMost && length + wanted <= truncateToLength;
       if (hasRoom && result.until > clock()) return;
       results.delete(key);
       length -= result.length;
@@ -47,7 +47,7 @@ export function createMemoryResults(options: MemoryResultsOptions): ResultStore 
   return {
     async put(id, parts) {
       const wanted = parts.reduce((sum, part) => sum + ("text" in part ? part.text : part.blob).length, 0);
-      if (wanted > atMostLength) return false;
+      if (wanted > truncateToLength) return false;
       makeRoom(wanted);
       results.set(entropy.hash(id), { parts, until: clock() + keptMs, length: wanted });
       length += wanted;

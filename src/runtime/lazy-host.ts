@@ -1,6 +1,6 @@
 import { createMemorySessions } from "./memory-sessions.ts";
 import type { Entropy, SessionStore } from "./ports.ts";
-import type { Host, HostDoor, OpenHost } from "./registry.ts";
+import type { Host, HostEnv, OpenHost } from "./registry.ts";
 
 /** A host that is opened when something first needs it. */
 export interface LazyHost<Deps> {
@@ -12,7 +12,7 @@ export interface LazyHost<Deps> {
   close(): Promise<void>;
 }
 
-export function createLazyHost<Deps>(openHost: OpenHost<Deps>, door: HostDoor, entropy: Entropy): LazyHost<Deps> {
+export function createLazyHost<Deps>(openHost: OpenHost<Deps>, hostEnv: HostEnv, entropy: Entropy): LazyHost<Deps> {
   let opening: Promise<Host<Deps>> | undefined;
   let inMemory: SessionStore | undefined;
   let isClosed = false;
@@ -20,7 +20,7 @@ export function createLazyHost<Deps>(openHost: OpenHost<Deps>, door: HostDoor, e
   function get(): Promise<Host<Deps>> {
     if (isClosed) return Promise.reject(new Error("invariant: the host was asked for after it was closed"));
     if (opening !== undefined) return opening;
-    const attempt = open(openHost, door).catch((error: unknown) => {
+    const attempt = open(openHost, hostEnv).catch((error: unknown) => {
       if (opening === attempt) opening = undefined;
       throw error;
     });
@@ -33,7 +33,7 @@ export function createLazyHost<Deps>(openHost: OpenHost<Deps>, door: HostDoor, e
     async sessions() {
       const host = await get();
       if (host.sessions !== undefined) return host.sessions;
-      inMemory ??= createMemorySessions({ clock: door.clock, entropy });
+      inMemory ??= createMemorySessions({ clock: hostEnv.clock, entropy });
       return inMemory;
     },
     async close() {
@@ -46,6 +46,6 @@ export function createLazyHost<Deps>(openHost: OpenHost<Deps>, door: HostDoor, e
 }
 
 /** `async`, so that a host that throws at once fails like one that rejects. */
-async function open<Deps>(openHost: OpenHost<Deps>, door: HostDoor): Promise<Host<Deps>> {
-  return openHost(door);
+async function open<Deps>(openHost: OpenHost<Deps>, hostEnv: HostEnv): Promise<Host<Deps>> {
+  return openHost(hostEnv);
 }

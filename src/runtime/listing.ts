@@ -1,4 +1,4 @@
-import { doorTools, guideTools, metaTools } from "../contract/builtin-tools.ts";
+import { guideTools, metaTools, proxyTools } from "../contract/builtin-tools.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { limits } from "../contract/limits.ts";
 import { ownValue } from "../contract/own-property.ts";
@@ -9,7 +9,7 @@ import type { Policy } from "./policy.ts";
 import type { Detail, ProfileEntry, Registry, Surface } from "./registry.ts";
 
 /** What a server shows; settled when it starts. What is absent is as the profile says. */
-export interface Showing {
+export interface ListingOptions {
   readonly profile: string;
   readonly surface?: Surface;
   readonly detail?: Detail;
@@ -23,21 +23,23 @@ export interface Showing {
  */
 export async function listTools<Deps>(
   registry: Registry<Deps>,
-  showing: Showing,
+  listingOptions: ListingOptions,
   policy: Policy,
 ): Promise<readonly JsonObject[]> {
-  const profile = ownValue(registry.profiles, showing.profile);
+  const profile = ownValue(registry.profiles, listingOptions.profile);
   if (profile === undefined) {
-    throw new Error(`no profile named '${showing.profile}'; known: ${Object.keys(registry.profiles).join(", ")}`);
+    throw new Error(
+      `no profile named '${listingOptions.profile}'; known: ${Object.keys(registry.profiles).join(", ")}`,
+    );
   }
-  const surface = showing.surface ?? profile.surface;
-  const detail = showing.detail ?? profile.detail;
+  const surface = listingOptions.surface ?? profile.surface;
+  const detail = listingOptions.detail ?? profile.detail;
   const isAsCompiled = surface === profile.surface && detail === profile.detail;
   const tools = isAsCompiled ? await compiled(profile) : await assembled(registry, profile, surface, detail);
   const permitted = tools.filter(({ name }) => typeof name === "string" && permits(registry, policy, name));
   const { tool } = createTextFilter(registry, policy);
   const shown = permitted.map(tool);
-  return showing.hints === "off" ? shown.map(withoutHints) : shown;
+  return listingOptions.hints === "off" ? shown.map(withoutHints) : shown;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function listTools<Deps>(
  */
 export async function autoSurface<Deps>(
   registry: Registry<Deps>,
-  { profile: name, detail }: Pick<Showing, "profile" | "detail">,
+  { profile: name, detail }: Pick<ListingOptions, "profile" | "detail">,
 ): Promise<Surface> {
   const profile = ownValue(registry.profiles, name);
   if (profile === undefined || profile.listAs !== undefined) return "direct";
@@ -75,8 +77,8 @@ async function assembled<Deps>(
     const shown = await oneByOne(registry.listings.as[listAs]?.[detail]);
     // The order of the names that are shown does not depend on the detail.
     const names = (await compiled(profile)).map(({ name }) => name);
-    const doors = doorTools.filter((door) => names.includes(door));
-    return [...names.flatMap((name) => pick(shown, name)), ...(await builtinWire(doors, "direct", detail))];
+    const proxies = proxyTools.filter((proxyTool) => names.includes(proxyTool));
+    return [...names.flatMap((name) => pick(shown, name)), ...(await builtinWire(proxies, "direct", detail))];
   }
   const shown = await oneByOne(registry.listings[surface][detail]);
   const tools = profile.tools.flatMap((name) => pick(shown, name));

@@ -1,5 +1,5 @@
+import type { CallState } from "./call-state.ts";
 import { callerNames, type NameFacts } from "./caller-names.ts";
-import type { RoadCall } from "./station.ts";
 
 /**
  * The name under which this caller may use a tool, for hints: of a caller who is shown old names, the old one.
@@ -10,7 +10,7 @@ export function nameForCaller<Deps>(caller: NameFacts<Deps>, tool: string): stri
 }
 
 /** How to find tools, where this caller can and did not just try. */
-export function searchHint<Deps>(call: NameFacts<Deps> & Pick<RoadCall<Deps>, "request">): { readonly hint?: string } {
+export function searchHint<Deps>(call: NameFacts<Deps> & Pick<CallState<Deps>, "request">): { readonly hint?: string } {
   const search = nameForCaller(call, "tool_search");
   if (search === undefined || search === call.request.name) return {};
   // An old name may take something else than words.

@@ -5,7 +5,7 @@ import type { Json } from "../contract/json.ts";
 import { limits } from "../contract/limits.ts";
 import type { DeprecatedUse, UnknownParam } from "../contract/normalise.ts";
 import { clip } from "../contract/utf8.ts";
-import type { Notice } from "./station.ts";
+import type { Notice } from "./call-state.ts";
 
 /**
  * The notice that a name on its way out was used: since when, until when, why, and what to use.
@@ -16,12 +16,12 @@ export function deprecationNotice(
   kind: "tool" | DeprecatedUse["kind"],
   name: string,
   deprecation: Deprecation,
-  { current, told }: { readonly current: string | undefined; readonly told: string | undefined },
+  { current, reported }: { readonly current: string | undefined; readonly reported: string | undefined },
 ): Notice {
   const { since, sunset, reason } = deprecation;
   const until = sunset === undefined ? "" : ` and may go on ${sunset}`;
   const because = reason === undefined ? "" : ` (${reason})`;
-  const use = told === undefined ? "" : `; use ${quoteName(told)}`;
+  const use = reported === undefined ? "" : `; use ${quoteName(reported)}`;
   const data: { [key: string]: Json } = { kind, name, since };
   if (sunset !== undefined) data.sunset = sunset;
   if (current !== undefined) data.replacedBy = current;
@@ -67,7 +67,7 @@ export function ignoredParamNotice(name: string): Notice {
  * @param isPage a list was cut that stands beside a `next_cursor`, which leads past the items that were left out
  */
 export function cutNotice(cuts: readonly CutPlace[], uri: string | undefined, isPage: boolean): Notice {
-  const { told, places } = cutPlaces(cuts);
+  const { reported, places } = cutPlaces(cuts);
   const narrow = isPage
     ? "ask again for a smaller page: next_cursor leads past what was left out"
     : "narrow the call or ask for a page of it";
@@ -75,30 +75,32 @@ export function cutNotice(cuts: readonly CutPlace[], uri: string | undefined, is
   return {
     kind: "cut",
     text: `the result was too large and was cut (${places}); ${rest}`,
-    data: { cuts: told.map((cut) => ({ ...cut })), ...(uri === undefined ? {} : { resource: uri }) },
+    data: { cuts: reported.map((cut) => ({ ...cut })), ...(uri === undefined ? {} : { resource: uri }) },
   };
 }
 
 /** The notice that a declared error was too large: what is left of it. There is no way to the rest. */
 export function cutErrorNotice(cuts: readonly CutPlace[]): Notice {
-  const { told, places } = cutPlaces(cuts);
+  const { reported, places } = cutPlaces(cuts);
   return {
     kind: "cut",
     text: `the error was too large and was cut (${places})`,
-    data: { cuts: told.map((cut) => ({ ...cut })) },
+    data: { cuts: reported.map((cut) => ({ ...cut })) },
   };
 }
 
 /** The first places, and all of them in words. */
-function cutPlaces(cuts: readonly CutPlace[]): { readonly told: readonly CutPlace[]; readonly places: string } {
-  const told = cuts.slice(0, limits.cutPlaces).map((cut) => ({ ...cut, place: clip(cut.place, limits.nameLength) }));
-  const places = told.map(({ place, unit, shown, total }) => {
+function cutPlaces(cuts: readonly CutPlace[]): { readonly reported: readonly CutPlace[]; readonly places: string } {
+  const reported = cuts
+    .slice(0, limits.cutPlaces)
+    .map((cut) => ({ ...cut, place: clip(cut.place, limits.nameLength) }));
+  const places = reported.map(({ place, unit, shown, total }) => {
     const what = unit === "items" ? "" : `${unit} `;
     return `${place}: ${grouped(shown)} of ${grouped(total)} ${what}shown`;
   });
-  const others = cuts.length - told.length;
+  const others = cuts.length - reported.length;
   if (others > 0) places.push(`and ${grouped(others)} more places`);
-  return { told, places: places.join("; ") };
+  return { reported, places: places.join("; ") };
 }
 
 /** What was shortened, by the name that people would give it. */

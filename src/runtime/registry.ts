@@ -2,13 +2,13 @@ import type { AliasEntry, AliasMapping } from "../contract/alias.ts";
 import type { Deprecation } from "../contract/deprecation.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
-import type { Shape, ShapeDefs } from "../contract/shape.ts";
+import type { NormalizationPlan, PlanDefinitions } from "../contract/normalization-plan.ts";
 import type { ActionTable, Confirmation, Effects, SessionNeed } from "../contract/tool-facts.ts";
+import type { Middleware } from "./call-state.ts";
 import type { ResultStore } from "./kept-results.ts";
 import type { CallContext, Clock, Log, SessionStore } from "./ports.ts";
 import type { ResourceProvider } from "./resource-provider.ts";
 import type { HandlerResult } from "./result.ts";
-import type { Station } from "./station.ts";
 
 /** A compiled catalog as a value: small facts at once, everything heavy behind `load`. Written by the compiler. */
 export interface Registry<Deps> {
@@ -122,10 +122,10 @@ export interface Validator {
   readonly input: JsonSchema;
   readonly output: JsonSchema;
   /** What is done to arguments before they are checked. */
-  readonly shape: Shape;
-  readonly shapes: ShapeDefs;
+  readonly shape: NormalizationPlan;
+  readonly shapes: PlanDefinitions;
   /** Of the result; only where a part of it is sensitive. */
-  readonly outputShape?: Shape;
+  readonly outputShape?: NormalizationPlan;
 }
 
 export interface RegisteredAlias extends AliasEntry {
@@ -153,7 +153,7 @@ export interface RetiredEntry {
 export interface Host<Deps> {
   readonly deps: Deps;
   /** Stations of the host's own; they stand right before the handler. */
-  readonly middleware?: readonly Station<Deps>[];
+  readonly middleware?: readonly Middleware<Deps>[];
   /** Default: sessions in memory. */
   readonly sessions?: SessionStore;
   /** What it offers to be read, beside the guide and the docs. */
@@ -164,10 +164,10 @@ export interface Host<Deps> {
 }
 
 /** `openHost` of a project's `host.ts`. */
-export type OpenHost<Deps> = (door: HostDoor) => Host<Deps> | Promise<Host<Deps>>;
+export type OpenHost<Deps> = (proxyTool: HostEnv) => Host<Deps> | Promise<Host<Deps>>;
 
 /** Everything of the outside world that a host may see. */
-export interface HostDoor {
+export interface HostEnv {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly log: Log;

@@ -103,11 +103,11 @@ function found(contents: readonly ResourceContents[], isFixed: boolean): ReadRes
 function unknown(uri: string, more?: string): ReadResource {
   return {
     kind: "unknown",
-    message: `Resource not found: ${clip(uri, longestUri)}${more === undefined ? "" : `; ${more}`}`,
+    message: `Resource not found: ${clip(uri, maxUriLength)}${more === undefined ? "" : `; ${more}`}`,
   };
 }
 
-const longestUri = 200;
+const maxUriLength = 200;
 
 /** Where the page of a name that is gone went. */
 function movedTo<Deps>({ retired }: Registry<Deps>, { policy }: Shown, name: string): string | undefined {

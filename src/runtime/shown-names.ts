@@ -1,12 +1,12 @@
 import { type CallerNames, callerNames } from "./caller-names.ts";
 import { createTextFilter } from "./denied-names.ts";
-import type { Showing } from "./listing.ts";
+import type { ListingOptions } from "./listing.ts";
 import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";
 
 /** What a server shows, settled when it starts. */
 export interface Shown {
-  readonly showing: Showing;
+  readonly listingOptions: ListingOptions;
   readonly policy: Policy;
 }
 
@@ -20,14 +20,14 @@ export interface ShownNames extends CallerNames {
  * A model calls what is listed: where a profile lists old names, only those mean anything to it. What is not listed can be
  * called through the doors, where they are listed.
  */
-export function shownNames<Deps>(registry: Registry<Deps>, { showing, policy }: Shown): ShownNames {
-  const names = callerNames({ registry, policy, showing });
+export function shownNames<Deps>(registry: Registry<Deps>, { listingOptions, policy }: Shown): ShownNames {
+  const names = callerNames({ registry, policy, listingOptions });
   const { nameOf, isClosed, listsOldNames } = names;
   // Elsewhere what is not listed can still be called, by clients that know it.
-  const told: Policy = isClosed
+  const reported: Policy = isClosed
     ? { permits: (tool, alias) => policy.permits(tool, alias) && (alias !== undefined || nameOf(tool) !== undefined) }
     : policy;
-  const filter = createTextFilter(registry, told);
+  const filter = createTextFilter(registry, reported);
   // Half a sentence says something else than the whole did.
   const text = (whole: string) =>
     whole

@@ -2,16 +2,16 @@ import { quoteName } from "../contract/found.ts";
 import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { invalidParams } from "./answers.ts";
+import type { CallState } from "./call-state.ts";
 import { callerNames, listedNames } from "./caller-names.ts";
 import { createTextFilter } from "./denied-names.ts";
 import type { CallAnswer } from "./result.ts";
-import type { RoadCall } from "./station.ts";
 
 /**
  * The answer to a name that can't be called: a JSON-RPC error, as the protocol asks. A retired name is told what took its
  * place, any other the nearest name in this caller's list. What policy denies looks as if it did not exist.
  */
-export function unknownTool<Deps>(call: RoadCall<Deps>): CallAnswer {
+export function unknownTool<Deps>(call: CallState<Deps>): CallAnswer {
   const { name } = call.request;
   const tombstone = ownValue(call.registry.retired, name);
   if (tombstone !== undefined) {
@@ -19,33 +19,33 @@ export function unknownTool<Deps>(call: RoadCall<Deps>): CallAnswer {
     const instead = replacedBy !== undefined && isCallable(call, replacedBy) ? replacedBy : undefined;
     const shown = createTextFilter(call.registry, call.policy).text(reason ?? "");
     const because = shown === "" ? "" : `: ${shown}`;
-    const told = instead === undefined ? undefined : callerNames(call).shownOrOwn(instead);
-    const use = told === undefined ? "" : `; use '${told}'`;
+    const reported = instead === undefined ? undefined : callerNames(call).shownOrOwn(instead);
+    const use = reported === undefined ? "" : `; use '${reported}'`;
     return invalidParams(`Tool ${quoteName(name)} was removed in version ${removed}${because}${use}`, {
       tool: name,
       removed,
       ...(instead === undefined ? {} : { replacedBy: instead }),
     });
   }
-  const near = nearMiss(name, tellableNames(call));
+  const near = nearMiss(name, reportableNames(call));
   const question = near === undefined ? "" : `; did you mean '${near}'?`;
   return invalidParams(`Unknown tool: ${quoteName(name)}${question}`, {
-    tool: name.slice(0, longestName),
+    tool: name.slice(0, maxNameLength),
     ...(near === undefined ? {} : { nearMiss: near }),
   });
 }
 
 /** Longer than any tool's name may be; what is echoed stays small. */
-const longestName = 128;
+const maxNameLength = 128;
 
 /** What the caller's list holds: hosts let a model call nothing else. Where nobody was told, all that policy permits. */
-function tellableNames<Deps>(call: RoadCall<Deps>): readonly string[] {
-  const { registry, showing, policy } = call;
-  if (showing !== undefined) return listedNames(registry, { showing, policy });
+function reportableNames<Deps>(call: CallState<Deps>): readonly string[] {
+  const { registry, listingOptions, policy } = call;
+  if (listingOptions !== undefined) return listedNames(registry, { listingOptions, policy });
   return [...Object.keys(registry.tools), ...Object.keys(registry.aliases)].filter((name) => isCallable(call, name));
 }
 
-function isCallable<Deps>(call: RoadCall<Deps>, name: string): boolean {
+function isCallable<Deps>(call: CallState<Deps>, name: string): boolean {
   if (Object.hasOwn(call.registry.tools, name)) return call.policy.permits(name);
   const alias = ownValue(call.registry.aliases, name);
   return alias !== undefined && call.policy.permits(alias.target, name);

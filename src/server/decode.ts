@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { isNestedDeeperThan } from "./nesting.ts";
-import { requestFlaw } from "./request-flaw.ts";
+import { requestIssue } from "./request-issue.ts";
 
 export type RequestId = string | number;
 
@@ -37,8 +37,7 @@ export function decodeLine(line: Buffer): Decoded {
   if (!isUtf8(line)) return refused(null, -32700, "Parse error: the message is not UTF-8");
   const text = line.toString("utf8").trim();
   if (text === "") return { kind: "skipped" };
-  if (isNestedDeeperThan(deepestLevels, line))
-    return refused(null, -32700, "Parse error: the message is nested too deeply");
+  if (isNestedDeeperThan(maxDepth, line)) return refused(null, -32700, "Parse error: the message is nested too deeply");
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -56,7 +55,7 @@ export function decodeLine(line: Buffer): Decoded {
 }
 
 /** Far more than any contract takes; what a tool refuses, it refuses by name. */
-const deepestLevels = 200_000;
+const maxDepth = 200_000;
 
 export function isRequest(message: Message): message is Request {
   return "method" in message && "id" in message;
@@ -79,8 +78,8 @@ function decodeMessage(value: unknown): Decoded {
       if (id === null) return { kind: "skipped" };
       return refused(id, -32602, 'Invalid params: "params" is not an object');
     }
-    const flaw = id === null ? undefined : requestFlaw(method, params ?? {});
-    if (flaw !== undefined) return { kind: "refused", refusal: { id, ...flaw } };
+    const issue = id === null ? undefined : requestIssue(method, params ?? {});
+    if (issue !== undefined) return { kind: "refused", refusal: { id, ...issue } };
     // Nothing else of it is handed on: the SDK takes what has a result beside its method for a response.
     const given = params === undefined ? {} : { params };
     return { kind: "message", message: { jsonrpc: "2.0", ...(id === null ? {} : { id }), method, ...given } };

@@ -1,6 +1,6 @@
 import type { InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import { isJsonObject } from "../contract/json.ts";
-import type { Reply } from "../runtime/station.ts";
+import type { Reply } from "../runtime/call-state.ts";
 import type { Sdk } from "./mcp-server.ts";
 import type { OpenQuestion } from "./questions.ts";
 import { firstModernRevision } from "./revision.ts";
@@ -57,7 +57,7 @@ export async function askByRequest(
   if (noReplies.aborted) return "unavailable";
   try {
     const params = { message, requestedSchema: noFields };
-    const options = { timeout: longestWaitMs, signal: AbortSignal.any([mcpReq.signal, noReplies]) };
+    const options = { timeout: maxWaitMs, signal: AbortSignal.any([mcpReq.signal, noReplies]) };
     const { action } = await mcpReq.send({ method: "elicitation/create", params }, options);
     return replies[action];
   } catch (error) {
@@ -72,4 +72,4 @@ const noFields = { type: "object" as const, properties: {} };
 const replies = { accept: "accepted", decline: "declined", cancel: "cancelled" } as const;
 
 /** People take their time; after ten minutes nobody sits there any more. */
-const longestWaitMs = 10 * 60 * 1000;
+const maxWaitMs = 10 * 60 * 1000;

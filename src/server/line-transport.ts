@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../contract/json.ts";
-import { type CallDesk, createCallDesk } from "./call-desk.ts";
 import { type Decoded, decodeLine, isRequest, type Message, paramsOf, type Refusal, type RequestId } from "./decode.ts";
 import { createLineReader } from "./lines.ts";
+import { createPendingCalls, type PendingCalls } from "./pending-calls.ts";
 import { revisionsWithBatches } from "./revision.ts";
 
 /** The real standard output, whoever else writes to the stream of that name. */
@@ -18,13 +18,13 @@ export interface LineSink {
 export interface LineTransportOptions {
   readonly input: Readable;
   readonly sink: LineSink;
-  readonly longestLineBytes: number;
+  readonly maxLineBytes: number;
   /** The input has ended or failed, or nobody reads the output any more. */
   readonly onEnd: () => void;
 }
 
 export interface LineTransport extends Transport {
-  readonly takeArguments: CallDesk["takeArguments"];
+  readonly takeArguments: PendingCalls["takeArguments"];
   /** Takes in nothing more; what runs goes on. */
   stopReading(): void;
   /** Resolves when no request waits for its answer, but for subscriptions, which wait for the end. */
@@ -37,12 +37,12 @@ export interface LineTransport extends Transport {
  * tool as they came, a cancelled call is never mixed up with a later one of its id, and a slow reader stops the reading.
  */
 export function openLineTransport(options: LineTransportOptions): LineTransport {
-  const { input, sink, longestLineBytes, onEnd } = options;
+  const { input, sink, maxLineBytes, onEnd } = options;
   // The client's id of each request that waits for its answer → the id that the SDK knows it by.
   const waiting = new Map<RequestId, RequestId>();
   // Those among them that are answered only when serving ends.
   const subscriptions = new Set<RequestId>();
-  const calls = createCallDesk();
+  const calls = createPendingCalls();
   const batches = new Map<RequestId, Batch>();
   let idleWaiters: (() => void)[] = [];
   let revision: string | undefined;
@@ -143,7 +143,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
         writeLine(errorResponse(stillRunning(message.id)));
         return;
       }
-      const known = calls.checkIn(message);
+      const known = calls.register(message);
       waiting.set(message.id, known.id);
       if (message.method === "subscriptions/listen") subscriptions.add(message.id);
       if (message.method !== "server/discover") hasBegun = true;
@@ -166,7 +166,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     const params = { requestId: known, ...(reason === undefined ? {} : { reason }) };
     if (hasBegun) hand({ jsonrpc: "2.0", method: "notifications/cancelled", params });
     // A cancelled request is not answered, so nobody waits for it any more.
-    calls.checkOut(known);
+    calls.release(known);
     settleInBatch(requestId, []);
     answered(requestId);
   }
@@ -177,10 +177,10 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
   }
 
   const lines = createLineReader({
-    longestLineBytes,
+    maxLineBytes,
     onLine: (line) => accept(decodeLine(line)),
     onTooLong: () => {
-      refuse(null, -32600, `Invalid Request: a message is longer than ${longestLineBytes} bytes`);
+      refuse(null, -32600, `Invalid Request: a message is longer than ${maxLineBytes} bytes`);
     },
   });
 
@@ -222,7 +222,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
         if (isSlow && !isClosed) await new Promise<void>((resolve) => slowWaiters.push(resolve));
         return;
       }
-      const asked = calls.checkOut(id) ?? id;
+      const asked = calls.release(id) ?? id;
       // Cancelled meanwhile: the client may already have given its id to another request.
       if (waiting.get(asked) !== id) return;
       const answer = { ...message, id: asked };

@@ -6,7 +6,7 @@ export interface LineReader {
 }
 
 export interface LineReaderOptions {
-  readonly longestLineBytes: number;
+  readonly maxLineBytes: number;
   readonly onLine: (line: Buffer) => void;
   /** A line was longer than allowed; it was dropped up to its end. */
   readonly onTooLong: () => void;
@@ -14,7 +14,7 @@ export interface LineReaderOptions {
 
 /** Each byte is looked at once, however the stream is cut; an endless line takes no more memory than the longest one. */
 export function createLineReader(options: LineReaderOptions): LineReader {
-  const { longestLineBytes, onLine, onTooLong } = options;
+  const { maxLineBytes, onLine, onTooLong } = options;
   let parts: Buffer[] = [];
   let length = 0;
   let isDropping = false;
@@ -22,7 +22,7 @@ export function createLineReader(options: LineReaderOptions): LineReader {
   function take(part: Buffer): void {
     if (isDropping || part.length === 0) return;
     length += part.length;
-    if (length <= longestLineBytes) parts.push(part);
+    if (length <= maxLineBytes) parts.push(part);
     else {
       isDropping = true;
       parts = [];

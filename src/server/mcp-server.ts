@@ -1,13 +1,13 @@
 import type { Server } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../contract/json.ts";
 import { isJsonObject } from "../contract/json.ts";
+import type { Connection, Dispatch, ToolCall } from "../runtime/call-state.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
-import type { Connection, Dispatch, ToolCall } from "../runtime/station.ts";
 import { listTtlMs } from "./cache-hints.ts";
-import type { CallDesk } from "./call-desk.ts";
 import { askByRequest, askingWay, replyInRequest, resultThatAsks } from "./elicit.ts";
-import { mendErrors } from "./mend-errors.ts";
+import { normalizeErrors } from "./normalize-errors.ts";
+import type { PendingCalls } from "./pending-calls.ts";
 import { progressOf } from "./progress.ts";
 import { createQuestions } from "./questions.ts";
 import { type ServedResources, serveResources } from "./resources.ts";
@@ -25,7 +25,7 @@ export interface McpServerOptions<Deps> {
   readonly instructions: string;
   readonly served: ServedResources;
   readonly connection: Connection;
-  readonly takeArguments: CallDesk["takeArguments"];
+  readonly takeArguments: PendingCalls["takeArguments"];
   readonly onError: (error: Error) => void;
   /** Aborted when nothing more is read, so that no question to the user can be answered. */
   readonly noReplies?: AbortSignal;
@@ -44,7 +44,7 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     },
   );
   server.onerror = options.onError;
-  mendErrors(server, options.onError);
+  normalizeErrors(server, options.onError);
   // The compiler wrote these as the protocol's tools; the SDK passes them on as they are.
   const listed = { tools: options.tools as never };
   server.setRequestHandler("tools/list", (request) => {

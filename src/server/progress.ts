@@ -43,7 +43,7 @@ export function progressOf({ mcpReq }: ServerContext, onError: (error: Error) =>
         ...(total === undefined || !Number.isFinite(total) ? {} : { total }),
         ...(message === undefined ? {} : { message }),
       };
-      if (queued < mostQueued) enqueue(params);
+      if (queued < maxQueued) enqueue(params);
       else latest = params;
     },
     async finish() {
@@ -60,4 +60,4 @@ interface ProgressParams {
   readonly progress: number;
 }
 
-const mostQueued = 64;
+const maxQueued = 64;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Ask, Reply } from "../runtime/station.ts";
+import type { Ask, Reply } from "../runtime/call-state.ts";
 
 /** A question that the road had for the user, and that nobody has answered yet. */
 export interface OpenQuestion {

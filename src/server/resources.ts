@@ -1,7 +1,7 @@
 import type { Server } from "@modelcontextprotocol/server";
 import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
-import { contentsFlaws, factsFlaws } from "../runtime/content-flaw.ts";
+import { contentsIssues, factsIssues } from "../runtime/content-issues.ts";
 import type { ListedPage, Resources } from "../runtime/resources.ts";
 import { cacheFor } from "./cache-hints.ts";
 import type { Sdk } from "./mcp-server.ts";
@@ -26,7 +26,7 @@ export function serveResources(sdk: Sdk, server: Server, { resources, failed }: 
   function pageOf<Facts>(page: ListedPage<Facts> | undefined, revision: string) {
     if (page === undefined) throw new sdk.ProtocolError(-32602, "Invalid params: unknown cursor");
     const { entries, nextCursor, isFixed } = page;
-    refuse(entries.flatMap((entry, at) => factsFlaws(entry).map((flaw) => `entries[${at}]${flaw}`)));
+    refuse(entries.flatMap((entry, at) => factsIssues(entry).map((issue) => `entries[${at}]${issue}`)));
     // The SDK takes lists that are not readonly, and nobody changes ours.
     return {
       entries: entries as never,
@@ -54,10 +54,10 @@ export function serveResources(sdk: Sdk, server: Server, { resources, failed }: 
       const read = await resources.read(uri, context.mcpReq.signal);
       // Whoever asks for megabytes knows what they were.
       if (read.kind === "unknown") throw new sdk.ResourceNotFoundError(clip(uri, limits.uriLength), read.message);
-      const flaws = read.contents.flatMap((contents, at) =>
-        contentsFlaws(contents).map((flaw) => `contents[${at}]${flaw}`),
+      const issues = read.contents.flatMap((contents, at) =>
+        contentsIssues(contents).map((issue) => `contents[${at}]${issue}`),
       );
-      refuse(flaws);
+      refuse(issues);
       // As above.
       return { contents: read.contents as never, ...cacheFor(read.isFixed, revisionOf(server, context)) };
     }),
@@ -65,8 +65,8 @@ export function serveResources(sdk: Sdk, server: Server, { resources, failed }: 
 }
 
 /** What a host gives is held against the protocol, as what a handler gives is: a client would turn the whole answer away. */
-function refuse(flaws: readonly string[]): void {
-  if (flaws.length > 0) throw new Error(`a resource breaks the protocol: ${flaws.slice(0, mostFlaws).join("; ")}`);
+function refuse(issues: readonly string[]): void {
+  if (issues.length > 0) throw new Error(`a resource breaks the protocol: ${issues.slice(0, maxIssues).join("; ")}`);
 }
 
-const mostFlaws = 20;
+const maxIssues = 20;

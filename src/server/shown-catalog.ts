@@ -1,18 +1,18 @@
 import type { JsonObject } from "../contract/json.ts";
 import { isHostUnavailable } from "../runtime/errors.ts";
 import { instructionsOf } from "../runtime/guide.ts";
-import { listTools, type Showing } from "../runtime/listing.ts";
+import { type ListingOptions, listTools } from "../runtime/listing.ts";
 import { createPolicy, type Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
 import { createResources, type ResourceSources } from "../runtime/resources.ts";
-import { toldAlready } from "./mend-errors.ts";
 import { nodeEntropy } from "./node-entropy.ts";
+import { loggedPrefix } from "./normalize-errors.ts";
 import type { ServedResources } from "./resources.ts";
 
 export interface ShowCatalogOptions<Deps> {
   readonly registry: Registry<Deps>;
-  readonly showing: Showing | undefined;
+  readonly listingOptions: ListingOptions | undefined;
   readonly policy: Policy | undefined;
   /** Of the road. Absent: the catalog's own resources are all there are. */
   readonly sources: ResourceSources | undefined;
@@ -29,9 +29,9 @@ export interface ShownCatalog {
 /** @throws when the catalog has no such profile, or its list can't be loaded */
 export async function showCatalog<Deps>(options: ShowCatalogOptions<Deps>): Promise<ShownCatalog> {
   const { registry, log, sources = noSources } = options;
-  const { showing = { profile: registry.defaultProfile }, policy = createPolicy({}) } = options;
-  const tools = await listTools(registry, showing, policy);
-  const shown = { showing, policy };
+  const { listingOptions = { profile: registry.defaultProfile }, policy = createPolicy({}) } = options;
+  const tools = await listTools(registry, listingOptions, policy);
+  const shown = { listingOptions, policy };
   return {
     tools,
     instructions: instructionsOf(registry, shown),
@@ -47,11 +47,11 @@ const noSources: ResourceSources = {
 
 /** As the road answers calls: a host that can't work says so itself; all else is in the log, under an id. */
 function failed(error: unknown, log: Log): string {
-  if (isHostUnavailable(error)) return `${toldAlready}${error.message}`;
+  if (isHostUnavailable(error)) return `${loggedPrefix}${error.message}`;
   const id = Buffer.from(nodeEntropy.randomBytes(9)).toString("base64url");
   log.error("a resource failed", {
     id,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
-  return `${toldAlready}the server's log tells more under the id ${id}`;
+  return `${loggedPrefix}the server's log tells more under the id ${id}`;
 }

@@ -1,12 +1,12 @@
 import type { Readable, Writable } from "node:stream";
 import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
-import type { Showing } from "../runtime/listing.ts";
+import type { Connection, Dispatch } from "../runtime/call-state.ts";
+import type { ListingOptions } from "../runtime/listing.ts";
 import type { Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { ResourceSources } from "../runtime/resources.ts";
-import type { Connection, Dispatch } from "../runtime/station.ts";
 import { closeHost } from "./close-host.ts";
 import { openLineTransport } from "./line-transport.ts";
 import { createMcpServer } from "./mcp-server.ts";
@@ -27,7 +27,7 @@ export interface ServeStdioOptions<Deps> {
   /** Aborted when the process should end (SIGTERM, SIGINT). */
   readonly stop?: AbortSignal;
   /** What tools/list shows. Default: the registry's default profile, as it says. */
-  readonly showing?: Showing;
+  readonly listingOptions?: ListingOptions;
   /** The one that `dispatch` was made with. Default: everything may be called. */
   readonly policy?: Policy;
   /** What may be read beside the catalog's own. Default: nothing. */
@@ -35,7 +35,7 @@ export interface ServeStdioOptions<Deps> {
   /** How long running calls may go on after the end, in milliseconds. Default: 5,000. */
   readonly shutdownMs?: number;
   /** Default: 16 MiB. */
-  readonly longestLineBytes?: number;
+  readonly maxLineBytes?: number;
 }
 
 /**
@@ -46,15 +46,15 @@ export interface ServeStdioOptions<Deps> {
  * @throws when serving can't begin: the profile is unknown, the SDK or the tool list can't be loaded
  */
 export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promise<number> {
-  const { registry, log, streams, stop, shutdownMs = 5_000, longestLineBytes = 16 * 1024 * 1024 } = options;
+  const { registry, log, streams, stop, shutdownMs = 5_000, maxLineBytes = 16 * 1024 * 1024 } = options;
   const calls = trackCalls(options.dispatch);
   const settled = () => Promise.all([calls.settled(), options.settled?.()]);
   const noReplies = new AbortController();
   const sink = guardStdout(streams.stdout, streams.stderr);
   let handle: { close(): Promise<void> } | undefined;
   try {
-    const { showing, policy, sources } = options;
-    const catalog = await showCatalog({ registry, showing, policy, sources, log });
+    const { listingOptions, policy, sources } = options;
+    const catalog = await showCatalog({ registry, listingOptions, policy, sources, log });
     // The SDK takes long to import; nothing but serving needs it.
     const [sdk, sdkStdio] = await Promise.all([
       import("@modelcontextprotocol/server"),
@@ -64,7 +64,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const transport = openLineTransport({ input: streams.stdin, sink, longestLineBytes, onEnd: () => end() });
+    const transport = openLineTransport({ input: streams.stdin, sink, maxLineBytes, onEnd: () => end() });
     // The protocol's instance may be replaced while a client finds out the era; the session belongs to the connection.
     const connection: Connection = { sessionHandle: undefined };
     const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });

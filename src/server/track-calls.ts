@@ -1,4 +1,4 @@
-import type { Dispatch } from "../runtime/station.ts";
+import type { Dispatch } from "../runtime/call-state.ts";
 
 /** Knows which calls still run, those too that were cancelled and whose answer nobody waits for. */
 export function trackCalls(dispatch: Dispatch): { readonly dispatch: Dispatch; settled(): Promise<unknown> } {

@@ -1,13 +1,13 @@
 // A catalog on a bench: its tools can be called from a test, in the same process, so that break points and coverage work.
 // Each call walks the whole road, from old names to the check of the result, as it does behind a server.
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import type { Connection } from "../runtime/call-state.ts";
 import type { ContentBlock } from "../runtime/content.ts";
-import { createDispatch } from "../runtime/dispatch.ts";
+import { createDispatcher } from "../runtime/dispatch.ts";
 import type { Clock, Log } from "../runtime/ports.ts";
 import { readResult } from "../runtime/read-result.ts";
 import type { OpenHost, Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
-import type { Connection } from "../runtime/station.ts";
 import { nodeEntropy } from "../server/node-entropy.ts";
 
 export interface BenchOptions<Deps> {
@@ -50,14 +50,14 @@ export interface RaisedAnswer {
 /** Opens nothing yet: the host is opened by the first call that needs it. */
 export function openBench<Deps>(options: BenchOptions<Deps>): Bench {
   const { registry, openHost, env = {}, clock = Date.now, log = silentLog } = options;
-  const road = createDispatch({ registry, openHost, entropy: nodeEntropy, door: { env, clock, log } });
+  const dispatcher = createDispatcher({ registry, openHost, entropy: nodeEntropy, hostEnv: { env, clock, log } });
   const connection: Connection = { sessionHandle: undefined };
   return {
     async call(name, args = {}) {
       const { signal } = new AbortController();
-      return readAnswer(await road({ name, arguments: args, connection, signal: () => signal }));
+      return readAnswer(await dispatcher({ name, arguments: args, connection, signal: () => signal }));
     },
-    close: () => road.close(),
+    close: () => dispatcher.close(),
   };
 }
 
@@ -69,8 +69,8 @@ function readAnswer(answer: CallAnswer): Answer {
     return { error: { code: "UNKNOWN_TOOL", message: answer.message }, notices: [] };
   }
   const { structuredContent, isError } = answer.result;
-  const { said, further, notices: told } = readResult(answer.result);
-  const notices = told === "" ? [] : [told];
+  const { said, further, notices: reported } = readResult(answer.result);
+  const notices = reported === "" ? [] : [reported];
   if (isError === true) return { error: raised(structuredContent, said), notices };
   return { result: structuredContent ?? {}, notices, ...(further.length === 0 ? {} : { content: further }) };
 }

@@ -149,13 +149,13 @@ export const attacks: readonly Attack[] = [...strangers, ...places, ...origins, 
 /** @returns what is wrong with the answer, in words; undefined: it is what it should be */
 export async function outcome(attack: Attack, target: Target): Promise<string | undefined> {
   const got = await post({ port: target.port, ...attack.send(target) });
-  const wrong = flawOf(attack, got);
+  const wrong = issueOf(attack, got);
   if (wrong !== undefined) return `${attack.name}: ${wrong}`;
   const leaks = [target.token, "    at ", "node:internal", "/src/"].filter((secret) => got.text.includes(secret));
   return leaks.length === 0 ? undefined : `${attack.name}: the answer holds ${JSON.stringify(leaks)}`;
 }
 
-function flawOf({ status, code, id }: Attack, got: Got): string | undefined {
+function issueOf({ status, code, id }: Attack, got: Got): string | undefined {
   if (got.status !== status) return `HTTP ${got.status}`;
   if (status === 401) return got.text === '{"error":"Unauthorized"}' ? undefined : got.text;
   // Judged member by member, whatever it is.

@@ -113,14 +113,14 @@ describe("a bridge", () => {
   });
 
   it("tells no caller what a provider throws, but its owner, with the id that the caller got", async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const bridge = await start(
       {
         callTool: async () => {
           throw new Error("the password is hunter2");
         },
       },
-      { onError: (failure) => told.push(failure) },
+      { onError: (failure) => reported.push(failure) },
     );
     const { error } = await call(bridge);
     expect(error).toMatchObject({
@@ -128,13 +128,13 @@ describe("a bridge", () => {
       data: { reason: "internal", id: expect.stringMatching(/^[0-9a-f]{12}$/) },
     });
     expect(JSON.stringify(error)).not.toContain("hunter2");
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { id: error?.data?.id, doing: "answering callTool", error: new Error("the password is hunter2") },
     ]);
   });
 
   it("tells callers the message of a ProviderError, and flaws that a provider finds itself", async () => {
-    const flaw = {
+    const issue = {
       instancePath: "/a",
       keyword: "schema",
       message: "must be 1",
@@ -147,7 +147,7 @@ describe("a bridge", () => {
       checksArguments: () => true,
       callTool: async (_, __, given) => {
         if (given.a === undefined) throw new ProviderError("'notes' is away", { reason: "unreachable" });
-        throw new InvalidArgumentsError([flaw]);
+        throw new InvalidArgumentsError([issue]);
       },
     });
     expect((await call(bridge)).error).toEqual({
@@ -158,7 +158,7 @@ describe("a bridge", () => {
     expect((await call(bridge, { a: 2 })).error).toEqual({
       code: -32602,
       message: "Invalid arguments for 'work' of 'notes': /a must be 1",
-      data: { server: "notes", tool: "work", validationErrors: [flaw] },
+      data: { server: "notes", tool: "work", validationErrors: [issue] },
     });
   });
 
@@ -282,7 +282,7 @@ describe("a bridge", () => {
         return { content: [] };
       },
     };
-    const bridge = await start(work, { mostRequests: 2 });
+    const bridge = await start(work, { maxRequests: 2 });
     const first = [call(bridge), call(bridge)];
     await hasBegun;
     expect((await call(bridge)).error).toMatchObject({ code: -32603, data: { reason: "overloaded" } });

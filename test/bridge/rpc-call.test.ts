@@ -103,8 +103,8 @@ describe("a call of a bridge's method", () => {
     ["no end", (_, response) => response.end("x".repeat(2_000)), "RpcInvalidResponseError", "more than 1000 bytes"],
   ])("says what is wrong with %s", async (_, answer, name, message) => {
     const options = await listener(answer);
-    const told = await failure(rpcCall("listServers", {}, { ...options, mostBytes: 1_000 }));
-    expect(told).toEqual({ name, message: expect.stringContaining(message) });
+    const reported = await failure(rpcCall("listServers", {}, { ...options, maxBytes: 1_000 }));
+    expect(reported).toEqual({ name, message: expect.stringContaining(message) });
   });
 
   it("says that nobody listens, that time is over, and that it was cancelled", async () => {
@@ -197,11 +197,11 @@ describe("a client", () => {
     [{ bridgeProtocol: { name: "another", major: 1 } }, "'another' 1"],
     [{}, "no bridge protocol"],
     [{ bridgeProtocol: null }, "no bridge protocol"],
-  ])("goes no further with %j", async (info, told) => {
+  ])("goes no further with %j", async (info, reported) => {
     const client = new BridgeClient(await answers(info));
     await expect(client.listServers()).rejects.toMatchObject({
       name: "BridgeCompatibilityError",
-      message: expect.stringContaining(told),
+      message: expect.stringContaining(reported),
     });
   });
 });

@@ -50,7 +50,7 @@ describe("a program that runs to its end", () => {
   it("hands out stdout as it comes and then keeps none of it", async () => {
     let seen = "";
     const { stdout } = await node("process.stdout.write('x'.repeat(200000))", {
-      mostOutputBytes: 10,
+      maxOutputBytes: 10,
       onOutput: (bytes) => {
         seen += bytes.toString();
       },
@@ -105,7 +105,7 @@ describe("a program that is stopped", () => {
 
   it("because it prints too much, or nobody takes what it prints, says so", async () => {
     const endless = `setInterval(() => process.stdout.write("x".repeat(10000)), 1)`;
-    await expect(node(endless, { mostOutputBytes: 100_000 })).rejects.toThrow("printed more than 100000 bytes");
+    await expect(node(endless, { maxOutputBytes: 100_000 })).rejects.toThrow("printed more than 100000 bytes");
     const onOutput = () => {
       throw new Error("not I");
     };

@@ -23,7 +23,7 @@ function diff(...words: readonly string[]): Promise<Finished> {
 const unchanged = { code: 0, stdout: "", stderr: "" };
 
 /** The fingerprints are no matter here. */
-function told({ stdout }: Finished): readonly string[] {
+function reported({ stdout }: Finished): readonly string[] {
   return stdout
     .split("\n")
     .filter((line) => line !== "")
@@ -136,7 +136,7 @@ describe("a list and a catalog", () => {
     const list = await published();
     if (!isJsonObject(list) || !Array.isArray(list.tools)) throw new Error("that is no list");
     made.put("published.json", JSON.stringify({ tools: [...list.tools, tool(20)] }, undefined, 2));
-    expect(told(await diff("published.json"))).toEqual([
+    expect(reported(await diff("published.json"))).toEqual([
       expect.stringMatching(/^published\.json:\d+:15 ERR tool-removed/),
     ]);
   });

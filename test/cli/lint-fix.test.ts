@@ -5,7 +5,7 @@ import { generate } from "../../src/cli/commands/generate.ts";
 import { lint } from "../../src/cli/commands/lint.ts";
 import { ExitCode } from "../../src/cli/exit-code.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import { writeMended } from "../../src/cli/write-mended.ts";
+import { writeFixes } from "../../src/cli/write-fixes.ts";
 import { sarifProblems } from "../diagnostics/sarif-problems.ts";
 import { caseSources } from "../lint/golden-case.ts";
 import { type Folder, temporaryFolder } from "./folder.ts";
@@ -148,7 +148,7 @@ describe("writing what was mended", () => {
   ];
 
   it("writes all of it", async () => {
-    await writeMended(folder.path, files());
+    await writeFixes(folder.path, files());
     expect([folder.read(tool), folder.read("schema/params.yaml")]).toEqual(["new tool\n", "new params\n"]);
   });
 
@@ -156,7 +156,7 @@ describe("writing what was mended", () => {
     const planned = files();
     edit("schema/params.yaml", (text) => `${text}# saved by somebody else\n`);
     const before = folder.snapshot();
-    await expect(writeMended(folder.path, planned)).rejects.toThrow(
+    await expect(writeFixes(folder.path, planned)).rejects.toThrow(
       "'schema/params.yaml' was changed by somebody else meanwhile",
     );
     expect(folder.snapshot()).toEqual(before);
@@ -168,9 +168,9 @@ describe("writing what was mended", () => {
     const moved = planned.map((file) =>
       file.path === tool ? { ...file, path: "schema/tools/notes/gone.yaml" } : file,
     );
-    await expect(writeMended(folder.path, moved)).rejects.toThrow("can't be read: ENOENT");
+    await expect(writeFixes(folder.path, moved)).rejects.toThrow("can't be read: ENOENT");
     symlinkSync("../../../outside.yaml", join(folder.path, "schema/tools/notes/gone.yaml"));
-    await expect(writeMended(folder.path, moved)).rejects.toThrow("was changed by somebody else meanwhile");
+    await expect(writeFixes(folder.path, moved)).rejects.toThrow("was changed by somebody else meanwhile");
     expect(folder.read("outside.yaml")).not.toBe("new tool\n");
   });
 });

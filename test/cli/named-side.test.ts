@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CliError } from "../../src/cli/cli-error.ts";
 import { chooseSides, type SideOptions } from "../../src/cli/compared/choose-sides.ts";
 import { readGitName } from "../../src/cli/compared/git-side.ts";
 import { namedSide } from "../../src/cli/compared/named-side.ts";
-import { Refusal } from "../../src/cli/refusal.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
 import { type Repository, temporaryRepository } from "../process/git-repository.ts";
 import { recordTerminal } from "./record-terminal.ts";
@@ -33,7 +33,7 @@ async function refused(work: () => Promise<unknown> | unknown): Promise<string> 
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof CliError)) throw error;
     return error.hint === undefined ? error.message : `${error.message}\n${error.hint}`;
   }
   throw new Error("it was not refused");

@@ -1,5 +1,5 @@
+import { CliError, errorText } from "../../src/cli/cli-error.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import { Refusal, refusalText } from "../../src/cli/refusal.ts";
 import { recordTerminal } from "./record-terminal.ts";
 
 export interface Finished {
@@ -21,8 +21,8 @@ export async function runProgram(
   try {
     await program.parseAsync([...words], { from: "user" });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    terminal.stderr.write(`${refusalText(error)}\n`);
+    if (!(error instanceof CliError)) throw error;
+    terminal.stderr.write(`${errorText(error)}\n`);
     code = error.exitCode;
   }
   return { code, stdout: stdout(), stderr: stderr() };

@@ -6,14 +6,14 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { registry } from "../../generated/registry.ts";
 import { chooseWord } from "../../src/cli/choose-word.ts";
+import { CliError, errorText } from "../../src/cli/cli-error.ts";
 import { type HttpOptions, readHttpOptions } from "../../src/cli/http-options.ts";
+import { chooseListing, type ListingFlags } from "../../src/cli/listing-flags.ts";
 import type { LocalRegistry } from "../../src/cli/local-catalog.ts";
-import { Refusal, refusalText } from "../../src/cli/refusal.ts";
 import { configSchema } from "../../src/cli/settings/config-schema.ts";
 import { parseConfig } from "../../src/cli/settings/parse-config.ts";
 import { readSettings, type SettingFlags, wordIn } from "../../src/cli/settings/serve-settings.ts";
 import { unmetPatterns } from "../../src/cli/settings/unmet-patterns.ts";
-import { chooseShowing, type ShowingOptions } from "../../src/cli/showing.ts";
 import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
 import { recordTerminal } from "./record-terminal.ts";
 
@@ -155,8 +155,8 @@ describe("what is said in several places", () => {
       drain: 1,
     };
     const shown = async (...sources: Parameters<typeof read>) => {
-      const { road, logLevel, shutdownMs } = await read(...sources);
-      return { ...road, logLevel, shutdownMs };
+      const { dispatcher, logLevel, shutdownMs } = await read(...sources);
+      return { ...dispatcher, logLevel, shutdownMs };
     };
     const numbers = (n: number, maxResultBytes: number) => ({
       maxCalls: n,
@@ -248,7 +248,7 @@ describe("which file counts", () => {
     const http = '{\n  "http": {"address": "127.0.0.1:7180"}\n}';
     writeOwn(http);
     const failure = await bare({}).catch((error: unknown) => error);
-    expect(failure instanceof Refusal ? refusalText(failure) : failure).toBe(
+    expect(failure instanceof CliError ? errorText(failure) : failure).toBe(
       `error: ${join(folder, "own", "pegboard", "pegboard.serve.json")}:2:3: 'http' can't be said for all servers at once: clients start theirs over stdio\n` +
         "       say it to one: in a file that --config names, or beside its catalog",
     );
@@ -271,8 +271,8 @@ describe("which file counts", () => {
     writeFileSync(join(folder, "c.json"), '{\n  "profil": "a",\n  "maxCalls": 0\n}\n');
     const { terminal, stderr } = recordTerminal(folder);
     const failure = await readSettings(terminal, { config: "c.json" }).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(Refusal);
-    const last = failure instanceof Refusal ? refusalText(failure) : "";
+    expect(failure).toBeInstanceOf(CliError);
+    const last = failure instanceof CliError ? errorText(failure) : "";
     expect(`${stderr()}${last}`).toBe(
       "error: c.json:2:3: there is no setting 'profil'\n       did you mean 'profile'?\n" +
         "error: c.json:3:15: 'maxCalls' must be a number of calls, at least 1",
@@ -309,7 +309,7 @@ describe("HTTP", () => {
     expect(await listening({ http })).toEqual({
       given: "127.0.0.1:0",
       address: { host: "127.0.0.1", port: 0 },
-      gate: {
+      authorization: {
         hosts: ["localhost", "127.0.0.1", "[::1]", "a.example"],
         origins: ["https://a.example"],
         token: tokens.file,
@@ -323,7 +323,7 @@ describe("HTTP", () => {
     const flags = { http: "7180", allowHost: ["b.example"], allowOrigin: ["https://b.example"] };
     expect(await listening({ http }, flags)).toMatchObject({
       address: { host: "127.0.0.1", port: 7180 },
-      gate: {
+      authorization: {
         hosts: [expect.anything(), expect.anything(), expect.anything(), "b.example"],
         origins: ["https://b.example"],
       },
@@ -332,7 +332,8 @@ describe("HTTP", () => {
   });
 
   test("takes the token from the flag's file, else from the variable, else from the configuration's file", async () => {
-    const token = async (...sources: Parameters<typeof listening>) => (await listening(...sources))?.gate.token;
+    const token = async (...sources: Parameters<typeof listening>) =>
+      (await listening(...sources))?.authorization.token;
     const env = { PEGBOARD_TOKEN: tokens.variable };
     expect(await token({ http }, { tokenFile: "token" }, env)).toBe(tokens.flag);
     expect(await token({ http }, {}, env)).toBe(tokens.variable);
@@ -390,14 +391,14 @@ test("a word that only the catalog can judge is refused with its place in the fi
 });
 
 test("what is shown is refused in words that fit", async () => {
-  const choose = (options: ShowingOptions) => chooseShowing(registry, options, {});
+  const choose = (options: ListingFlags) => chooseListing(registry, options, {});
   await expect(choose({ hints: "maybe" })).rejects.toThrow("there is no word for hints 'maybe'");
   await expect(choose({ detail: "all" })).rejects.toThrow("there is no detail 'all'");
 });
 
 describe("the surface auto", () => {
-  const surface = async (of: LocalRegistry, options: ShowingOptions) =>
-    (await chooseShowing(of, { surface: "auto", ...options }, {})).surface;
+  const surface = async (of: LocalRegistry, options: ListingFlags) =>
+    (await chooseListing(of, { surface: "auto", ...options }, {})).surface;
   const { core, full } = registry.profiles;
   if (core === undefined || full === undefined) throw new Error("the workbench has these profiles");
 

@@ -33,16 +33,16 @@ test("every key of the configuration file stands in the table, and no other", ()
     Object.entries(grammar).flatMap(([key, row]) =>
       row.kind === "group" ? keysOf(row.rows, `${before}${key}.`) : [`${before}${key}`],
     );
-  const told = rows.flatMap((row) => /`([\w.]+)`/.exec(row.split("|")[3] ?? "")?.[1] ?? []);
-  expect([...told].sort()).toEqual([...keysOf(configGrammar)].sort());
+  const reported = rows.flatMap((row) => /`([\w.]+)`/.exec(row.split("|")[3] ?? "")?.[1] ?? []);
+  expect([...reported].sort()).toEqual([...keysOf(configGrammar)].sort());
 });
 
 test("every variable that settings are read from stands in the table, and no other", () => {
-  const sources = ["settings/serve-settings.ts", "settings/find-config.ts", "http-options.ts", "showing.ts"];
+  const sources = ["settings/serve-settings.ts", "settings/find-config.ts", "http-options.ts", "listing-flags.ts"];
   const code = sources.map((path) => readFileSync(join(root, "src/cli", path), "utf8")).join("\n");
   const read = new Set([...code.matchAll(/PEGBOARD_[A-Z_]*[A-Z]/g)].map(([name]) => name));
-  const told = new Set(rows.flatMap((row) => [...row.matchAll(/PEGBOARD_[A-Z_]*[A-Z]/g)].map(([name]) => name)));
-  expect([...told].sort()).toEqual([...read].sort());
+  const reported = new Set(rows.flatMap((row) => [...row.matchAll(/PEGBOARD_[A-Z_]*[A-Z]/g)].map(([name]) => name)));
+  expect([...reported].sort()).toEqual([...read].sort());
 });
 
 test("its configuration file has no mistake", () => {

@@ -108,23 +108,23 @@ describe.each([
       await new Promise((resolve) => setTimeout(resolve, 900));
       return { action: "accept", content: { which: `not ${String(question.message)}` } };
     };
-    const [told] = texts(await connection.callTool("asks", {}, { answer, timeoutMs: 700 }));
-    expect(told).toContain('"action":"accept"');
-    expect(told).toContain('"which":"not Which?"');
+    const [reported] = texts(await connection.callTool("asks", {}, { answer, timeoutMs: 700 }));
+    expect(reported).toContain('"action":"accept"');
+    expect(reported).toContain('"which":"not Which?"');
   });
 
   it("is told when there is nobody to ask", async () => {
-    const [told] = texts(await connection.callTool("asks", {}));
-    expect(told).toContain('"action":"cancel"');
+    const [reported] = texts(await connection.callTool("asks", {}));
+    expect(reported).toContain('"action":"cancel"');
   });
 
   it("does not have one caller answer for another", async () => {
     const answer = async () => ({ action: "accept", content: { which: "mine" } });
     const other = new AbortController();
     const waiting = connection.callTool("waits", {}, { signal: other.signal });
-    const [told] = texts(await connection.callTool("asks", {}, { answer }));
+    const [reported] = texts(await connection.callTool("asks", {}, { answer }));
     // Only the newer revision says which call a question is of.
-    expect(told).toContain(mode === "legacy" ? '"action":"cancel"' : '"which":"mine"');
+    expect(reported).toContain(mode === "legacy" ? '"action":"cancel"' : '"which":"mine"');
     other.abort();
     await expect(waiting).rejects.toBe(other.signal.reason);
   });
@@ -139,8 +139,8 @@ describe("what only newer servers can do", () => {
     expect(texts(await connection.callTool("busy", {}))).toEqual(["at last"]);
     // The state of a question goes back as it came, and each call says whether there is somebody to ask.
     const answer = async () => ({ action: "decline" });
-    const [told] = texts(await connection.callTool("asks", {}, { answer }));
-    expect(JSON.parse(String(told))).toEqual([
+    const [reported] = texts(await connection.callTool("asks", {}, { answer }));
+    expect(JSON.parse(String(reported))).toEqual([
       { which: { action: "decline" } },
       "s1",
       expect.objectContaining({ "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } }),

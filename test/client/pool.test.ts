@@ -32,7 +32,7 @@ describe("a pool of servers", () => {
     ["dies of every question", "dies-at-list", "ended with exit code 9; its last words: fatal: *** was wrong"],
   ])(
     "a server that %s is told with its name, is at rest for a while, and is no matter to the others",
-    async (_, mode, told) => {
+    async (_, mode, reported) => {
       const folder = mkdtempSync(join(tmpdir(), "pegboard-pool-"));
       const starts = join(folder, "starts");
       const targets = { down: hostile(mode, "here", starts), up: hostile("legacy") };
@@ -44,7 +44,7 @@ describe("a pool of servers", () => {
       for (let asked = 0; asked < 20; asked++) failures.push(await failureOf(pool.listTools("down")));
       for (const failure of failures) {
         expect(failure).toBeInstanceOf(ConnectionLost);
-        expect(failure.message).toBe(`'down' ${told}`);
+        expect(failure.message).toBe(`'down' ${reported}`);
       }
       // Each of the few starts may ask for the newest revision, and then once more as of old.
       expect(readFileSync(starts, "utf8").split("\n").length).toBeLessThan(15);

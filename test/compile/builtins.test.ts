@@ -5,7 +5,7 @@ import { compile } from "../../src/compiler/compile.ts";
 import { checkHandlers } from "../../src/compiler/emit/check-handlers.ts";
 import { lint } from "../../src/compiler/lint/lint.ts";
 import { resolve } from "../../src/compiler/resolve/resolve.ts";
-import { parseSpec } from "../../src/compiler/spec/parse.ts";
+import { parseSpec } from "../../src/compiler/syntax/parse.ts";
 import { builtinTools } from "../../src/contract/builtin-tools.ts";
 import { hasErrors } from "../../src/diagnostics/diagnostic.ts";
 import { caseSources } from "../lint/golden-case.ts";
@@ -26,8 +26,8 @@ describe("the built-in tools", () => {
   });
 
   it("say with their hints what may be called through them", () => {
-    const doors = readBuiltinTools().filter(({ name }) => name.startsWith("call_"));
-    expect(doors.map(({ name, effects: { readOnly, destructive } }) => ({ name, readOnly, destructive }))).toEqual([
+    const proxies = readBuiltinTools().filter(({ name }) => name.startsWith("call_"));
+    expect(proxies.map(({ name, effects: { readOnly, destructive } }) => ({ name, readOnly, destructive }))).toEqual([
       { name: "call_destructive", readOnly: false, destructive: true },
       { name: "call_read", readOnly: true, destructive: false },
       { name: "call_write", readOnly: false, destructive: false },

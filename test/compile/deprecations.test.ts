@@ -5,7 +5,7 @@ import { inputSchema, outputSchema } from "../../src/compiler/schema/json-schema
 import { inputShape, shapeDefs } from "../../src/compiler/schema/shape.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { wireTool } from "../../src/compiler/schema/wire-tool.ts";
-import { createDispatch } from "../../src/runtime/dispatch.ts";
+import { createDispatcher } from "../../src/runtime/dispatch.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import type { Registry } from "../../src/runtime/registry.ts";
 import { ok } from "../../src/runtime/result.ts";
@@ -57,9 +57,9 @@ describe("a notice", () => {
   });
 
   it("is told by the verbose wire, each with what it is about", () => {
-    const told = wireTool(tool, catalog, "verbose")._meta?.["pegboard/deprecations"];
+    const reported = wireTool(tool, catalog, "verbose")._meta?.["pegboard/deprecations"];
     const common = { since: "1.1.0", sunset: "2027-12-01" };
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { tool: "note_create", ...common, reason: "the tool" },
       { param: "title", spelling: "name", ...common, reason: "the spelling" },
       { param: "color", value: "green", ...common, reason: "the value" },
@@ -85,18 +85,18 @@ describe("a notice", () => {
   });
 
   it("is told to every caller who uses what will go, and to nobody else", async () => {
-    const told = async (name: string, given: object) => {
+    const reported = async (name: string, given: object) => {
       const answer = await call(name, given);
       if (answer.kind !== "result") throw new Error("the road gave no result");
       const notices = answer.result._meta?.["pegboard/notices"];
       return (Array.isArray(notices) ? notices : []).map((one) => /\((the \w+)\)/.exec(JSON.stringify(one))?.[1]);
     };
-    expect(await told("note_create", { title: "A" })).toEqual(["the tool"]);
-    expect(await told("note_create", { title: "A", limit: 3 })).toEqual(["the tool", "the param"]);
-    expect(await told("note_create", { name: "A" })).toEqual(["the tool", "the spelling"]);
-    expect(await told("note_create", { title: "A", color: "green" })).toEqual(["the tool", "the value"]);
-    expect(await told("note_create", { title: "A", color: "red" })).toEqual(["the tool"]);
-    expect(await told("add_note", { noteTitle: "A" })).toEqual(["the alias", "the tool"]);
+    expect(await reported("note_create", { title: "A" })).toEqual(["the tool"]);
+    expect(await reported("note_create", { title: "A", limit: 3 })).toEqual(["the tool", "the param"]);
+    expect(await reported("note_create", { name: "A" })).toEqual(["the tool", "the spelling"]);
+    expect(await reported("note_create", { title: "A", color: "green" })).toEqual(["the tool", "the value"]);
+    expect(await reported("note_create", { title: "A", color: "red" })).toEqual(["the tool"]);
+    expect(await reported("add_note", { noteTitle: "A" })).toEqual(["the alias", "the tool"]);
   });
 });
 
@@ -126,11 +126,11 @@ function call(name: string, given: object) {
     ),
     retired: {},
   };
-  const dispatch = createDispatch<undefined>({
+  const dispatch = createDispatcher<undefined>({
     registry,
     policy: createPolicy({}),
     openHost: () => ({ deps: undefined, close: async () => undefined }),
-    door: { env: {}, clock: () => 0, log: memoryLog([]) },
+    hostEnv: { env: {}, clock: () => 0, log: memoryLog([]) },
     entropy: countingEntropy(),
   });
   const never = new AbortController().signal;

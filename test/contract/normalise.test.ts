@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { normalise } from "../../src/contract/normalise.ts";
-import type { FieldShape, Shape, ShapeDefs } from "../../src/contract/shape.ts";
+import type { FieldPlan, NormalizationPlan, PlanDefinitions } from "../../src/contract/normalization-plan.ts";
 import { utf8Length } from "../../src/contract/utf8.ts";
 
-const trimmed: Shape = { kind: "string", trim: true };
-const shapeOf = (fields: { readonly [name: string]: FieldShape }): Shape => ({ kind: "object", fields });
-const normalValue = (fields: { readonly [name: string]: FieldShape }, value: JsonObject) =>
+const trimmed: NormalizationPlan = { kind: "string", trim: true };
+const shapeOf = (fields: { readonly [name: string]: FieldPlan }): NormalizationPlan => ({ kind: "object", fields });
+const normalValue = (fields: { readonly [name: string]: FieldPlan }, value: JsonObject) =>
   normalise(shapeOf(fields), {}, value).value;
 /** As it arrives: `__proto__` in JSON text is a key, in a literal it is not. */
 const parsed = (json: string): JsonObject => JSON.parse(json);
@@ -46,7 +46,7 @@ describe("texts", () => {
 });
 
 describe("enums", () => {
-  const shape: Shape = {
+  const shape: NormalizationPlan = {
     kind: "enum",
     case: "lower",
     aliases: { bug_fix: "fix" },
@@ -113,7 +113,7 @@ describe("params", () => {
     expect(normalValue(shared, {})).toEqual(first);
   });
   test("a default is completed by the defaults inside it", () => {
-    const inner: Shape = shapeOf({ size: { default: 3 } });
+    const inner: NormalizationPlan = shapeOf({ size: { default: 3 } });
     expect(normalValue({ page: { default: {}, shape: inner } }, {})).toEqual({ page: { size: 3 } });
   });
   test("unknown ones are taken off and listed with their near miss", () => {
@@ -137,11 +137,11 @@ describe("params", () => {
 });
 
 describe("structure", () => {
-  const node: Shape = shapeOf({
+  const node: NormalizationPlan = shapeOf({
     name: { shape: trimmed },
     children: { shape: { kind: "array", items: { kind: "ref", name: "Node" } } },
   });
-  const shapes: ShapeDefs = { Node: node };
+  const shapes: PlanDefinitions = { Node: node };
   test("recursive types are followed through their references", () => {
     const value = { name: " a ", children: [{ name: " b ", children: [{ name: " c " }] }] };
     expect(normalise(node, shapes, value).value).toEqual({
@@ -150,12 +150,12 @@ describe("structure", () => {
     });
   });
   test("a union's option is chosen by its constant field, or by JSON type", () => {
-    const byTag: Shape = {
+    const byTag: NormalizationPlan = {
       kind: "union",
       discriminator: "type",
       options: [{ tag: "text", shape: shapeOf({ body: { shape: trimmed } }) }, { tag: "raw" }],
     };
-    const byType: Shape = {
+    const byType: NormalizationPlan = {
       kind: "union",
       options: [
         { tag: "string", shape: trimmed },
@@ -173,7 +173,7 @@ describe("structure", () => {
     });
   });
   test("values of a map are normalised, its known fields once", () => {
-    const map: Shape = { kind: "object", fields: { a: {} }, rest: trimmed };
+    const map: NormalizationPlan = { kind: "object", fields: { a: {} }, rest: trimmed };
     expect(normalValue({ m: { shape: map } }, { m: { a: " x ", b: " x " } })).toEqual({ m: { a: " x ", b: "x" } });
   });
 });

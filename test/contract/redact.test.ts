@@ -1,24 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
+import type {
+  FieldPlan,
+  NormalizationPlan,
+  PlanDefinitions,
+  UnionOption,
+} from "../../src/contract/normalization-plan.ts";
 import { holdsSensitive, redact, redacted } from "../../src/contract/redact.ts";
-import type { FieldShape, Shape, ShapeDefs, UnionOption } from "../../src/contract/shape.ts";
 
-const secret: FieldShape = { sensitive: true };
-const object = (fields: { readonly [name: string]: FieldShape }, rest?: Shape): Shape => ({
+const secret: FieldPlan = { sensitive: true };
+const object = (fields: { readonly [name: string]: FieldPlan }, rest?: NormalizationPlan): NormalizationPlan => ({
   kind: "object",
   fields,
   ...(rest === undefined ? {} : { rest }),
 });
-const text: Shape = { kind: "string", trim: true };
+const text: NormalizationPlan = { kind: "string", trim: true };
 
 describe("what is marked sensitive is not in the copy", () => {
   const login = object({ user: {}, password: { sensitive: true, aliases: { pass: null } } });
-  const shapes: ShapeDefs = {
+  const shapes: PlanDefinitions = {
     Login: login,
     Tree: object({ key: secret, next: { shape: { kind: "ref", name: "Tree" } } }),
   };
-  test.each<[string, Shape, Json, Json]>([
+  test.each<[string, NormalizationPlan, Json, Json]>([
     ["at the root", login, { user: "ann", password: "p" }, { user: "ann", password: redacted }],
     ["whole objects and lists", login, { password: { a: ["p"] } }, { password: redacted }],
     ["under another spelling", login, { pass: "p" }, { pass: redacted }],
@@ -87,7 +92,7 @@ describe("what is marked sensitive is not in the copy", () => {
 // A random shape with a value of it: every secret of the value is a text that is nowhere else.
 
 interface Sample {
-  readonly shape: Shape | undefined;
+  readonly shape: NormalizationPlan | undefined;
   readonly value: Json;
 }
 
@@ -101,47 +106,44 @@ const secretValue: fc.Arbitrary<Json> = fc
 
 const names = fc.constantFrom("a", "b", "c", "password", "__proto__", "constructor");
 
-const { sample } = fc.letrec<{ sample: Sample; field: { readonly field: FieldShape; readonly value: Json } }>(
-  (tie) => ({
-    field: fc.oneof(
-      secretValue.map((value) => ({ field: secret, value })),
-      tie("sample").map(({ shape, value }) => ({ field: shape === undefined ? {} : { shape }, value })),
-    ),
-    sample: fc.oneof(
-      { maxDepth: 4, withCrossShrink: true },
-      fc
-        .oneof(fc.integer(), fc.boolean(), fc.constantFrom("x", "y"), fc.constant(null))
-        .map((value): Sample => ({ shape: undefined, value })),
-      fc.constantFrom("x", "y").map((value): Sample => ({ shape: text, value })),
-      tie("sample").map(
-        ({ shape, value }): Sample => ({
-          shape: shape === undefined ? undefined : { kind: "array", items: shape },
-          value: [value, value],
-        }),
-      ),
-      fc.uniqueArray(fc.tuple(names, tie("field")), { maxLength: 4, selector: ([name]) => name }).map(
-        (fields): Sample => ({
-          shape: { kind: "object", fields: record(fields.map(([name, { field }]) => [name, field])) },
-          value: record<Json>(fields.map(([name, { value }]) => [name, value])),
-        }),
-      ),
-      fc
-        .uniqueArray(fc.tuple(names, tie("sample")), { minLength: 1, maxLength: 3, selector: ([name]) => name })
-        .map((entries): Sample => {
-          const [first] = entries;
-          const shape = first?.[1].shape;
-          // Every value of a map has the same form: that of its first one.
-          const value = record<Json>(entries.map(([name]) => [name, first?.[1].value ?? null]));
-          return { shape: object({}, shape), value };
-        }),
-      fc.tuple(tie("sample"), tie("sample")).map(([one, other]): Sample => {
-        const option = (tag: string, { shape }: Sample): UnionOption =>
-          shape === undefined ? { tag } : { tag, shape };
-        return { shape: { kind: "union", options: [option("1", one), option("2", other)] }, value: one.value };
+const { sample } = fc.letrec<{ sample: Sample; field: { readonly field: FieldPlan; readonly value: Json } }>((tie) => ({
+  field: fc.oneof(
+    secretValue.map((value) => ({ field: secret, value })),
+    tie("sample").map(({ shape, value }) => ({ field: shape === undefined ? {} : { shape }, value })),
+  ),
+  sample: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc
+      .oneof(fc.integer(), fc.boolean(), fc.constantFrom("x", "y"), fc.constant(null))
+      .map((value): Sample => ({ shape: undefined, value })),
+    fc.constantFrom("x", "y").map((value): Sample => ({ shape: text, value })),
+    tie("sample").map(
+      ({ shape, value }): Sample => ({
+        shape: shape === undefined ? undefined : { kind: "array", items: shape },
+        value: [value, value],
       }),
     ),
-  }),
-);
+    fc.uniqueArray(fc.tuple(names, tie("field")), { maxLength: 4, selector: ([name]) => name }).map(
+      (fields): Sample => ({
+        shape: { kind: "object", fields: record(fields.map(([name, { field }]) => [name, field])) },
+        value: record<Json>(fields.map(([name, { value }]) => [name, value])),
+      }),
+    ),
+    fc
+      .uniqueArray(fc.tuple(names, tie("sample")), { minLength: 1, maxLength: 3, selector: ([name]) => name })
+      .map((entries): Sample => {
+        const [first] = entries;
+        const shape = first?.[1].shape;
+        // Every value of a map has the same form: that of its first one.
+        const value = record<Json>(entries.map(([name]) => [name, first?.[1].value ?? null]));
+        return { shape: object({}, shape), value };
+      }),
+    fc.tuple(tie("sample"), tie("sample")).map(([one, other]): Sample => {
+      const option = (tag: string, { shape }: Sample): UnionOption => (shape === undefined ? { tag } : { tag, shape });
+      return { shape: { kind: "union", options: [option("1", one), option("2", other)] }, value: one.value };
+    }),
+  ),
+}));
 
 /** `__proto__` too is a key like any other. */
 function record<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
@@ -149,7 +151,7 @@ function record<Value>(entries: readonly (readonly [string, Value])[]): { readon
 }
 
 /** True when no secret of any sample is in the copy that this redaction makes, and the rest still is. */
-function holds(redaction: (shape: Shape, value: Json) => Json, runs: number): boolean {
+function holds(redaction: (shape: NormalizationPlan, value: Json) => Json, runs: number): boolean {
   const outcome = fc.check(
     fc.property(sample, ({ shape, value }) => {
       if (shape === undefined) return true;
@@ -173,7 +175,7 @@ describe("for random shapes", () => {
   });
 
   // Each of them forgets one of the ways in which a secret can hide; the law must see it.
-  test.each<[string, (shape: Shape) => Shape]>([
+  test.each<[string, (shape: NormalizationPlan) => NormalizationPlan]>([
     ["maps", (shape) => without(shape, "rest")],
     ["lists", (shape) => without(shape, "array")],
     ["unions", (shape) => without(shape, "union")],
@@ -184,13 +186,13 @@ describe("for random shapes", () => {
 });
 
 /** The shape without its marks. */
-function strip(shape: Shape | undefined): Shape | undefined {
+function strip(shape: NormalizationPlan | undefined): NormalizationPlan | undefined {
   if (shape === undefined) return undefined;
-  return JSON.parse(JSON.stringify(shape).replaceAll('"sensitive":true', '"required":true')) as Shape;
+  return JSON.parse(JSON.stringify(shape).replaceAll('"sensitive":true', '"required":true')) as NormalizationPlan;
 }
 
 /** The shape as somebody would see it who never looks into one kind of thing. */
-function without(shape: Shape, blind: "rest" | "array" | "union" | "fields"): Shape {
+function without(shape: NormalizationPlan, blind: "rest" | "array" | "union" | "fields"): NormalizationPlan {
   switch (shape.kind) {
     case "array":
       return blind === "array" ? text : { kind: "array", items: without(shape.items, blind) };
@@ -202,7 +204,7 @@ function without(shape: Shape, blind: "rest" | "array" | "union" | "fields"): Sh
       return { kind: "union", options };
     }
     case "object": {
-      const fields = Object.entries(shape.fields).map(([name, field]): [string, FieldShape] => {
+      const fields = Object.entries(shape.fields).map(([name, field]): [string, FieldPlan] => {
         if (blind === "fields") return [name, {}];
         return [name, field.shape === undefined ? field : { ...field, shape: without(field.shape, blind) }];
       });

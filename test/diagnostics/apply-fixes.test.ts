@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyFixes, editText, mendSources } from "../../src/diagnostics/apply-fixes.ts";
+import { applyFixes, editText, fixSources } from "../../src/diagnostics/apply-fixes.ts";
 import { type Diagnostic, diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";
 
@@ -119,7 +119,7 @@ describe("fixing until nothing is left", () => {
     });
 
   it("judges again after each round", () => {
-    const { sources, applied, remaining } = mendSources([{ path: "a", text: "aBcDe" }], oneAtATime);
+    const { sources, applied, remaining } = fixSources([{ path: "a", text: "aBcDe" }], oneAtATime);
     expect(sources.map(({ text }) => text)).toEqual(["abcde"]);
     expect(applied).toHaveLength(2);
     expect(remaining).toEqual([]);
@@ -131,7 +131,7 @@ describe("fixing until nothing is left", () => {
       rounds++;
       return sources.map((of) => fixing([0, 1, of.text === "a" ? "b" : "a", of]));
     };
-    mendSources([{ path: "a", text: "a" }], flip);
+    fixSources([{ path: "a", text: "a" }], flip);
     expect(rounds).toBeLessThan(20);
   });
 
@@ -147,7 +147,7 @@ describe("fixing until nothing is left", () => {
     ];
     const done = (sources: readonly SourceFile[]) =>
       judge(sources).filter(({ span }) => span?.file.text.startsWith("ok") !== true);
-    const { sources, applied, remaining } = mendSources(before, done);
+    const { sources, applied, remaining } = fixSources(before, done);
     expect(sources).toEqual([before[0], { path: "good", text: "ok: b: 1" }]);
     expect(applied.map(({ span }) => span?.file.path)).toEqual(["good"]);
     expect(remaining.map(({ code }) => code)).toEqual(["unknown-type"]);

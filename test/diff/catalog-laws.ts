@@ -126,9 +126,9 @@ function wayProblems({ was, is, values, changes, answers, tally }: Way): readonl
   return (["CALL", "RESULT"] as const).flatMap((category) => {
     const { from, to, strictly } = ways[category];
     const about = changes.filter(({ categories }) => categories.includes(category));
-    const isTold = about.some(({ severity }) => severity !== "INFO");
-    count(tally, isTold ? "told" : "passed");
-    const escaped = isTold ? [] : values.filter((value) => from(value) && !to(value));
+    const isReported = about.some(({ severity }) => severity !== "INFO");
+    count(tally, isReported ? "told" : "passed");
+    const escaped = isReported ? [] : values.filter((value) => from(value) && !to(value));
     const breaks = about.filter(
       ({ id, severity }) => severity === "ERR" && rules.find((rule) => rule.id === id)?.proof !== "none",
     );
@@ -136,10 +136,10 @@ function wayProblems({ was, is, values, changes, answers, tally }: Way): readonl
       ...escaped.map((value) => `escape of ${category}: ${JSON.stringify(value)}`),
       ...breaks.flatMap(({ id, witness }) => {
         if (witness === undefined) return [`${id} has no witness`];
-        const told = `${id}: the witness ${JSON.stringify(witness)}`;
+        const reported = `${id}: the witness ${JSON.stringify(witness)}`;
         return [
-          ...(from(witness) ? [] : [`${told} was never valid`]),
-          ...(strictly(witness) ? [`${told} is still valid`] : []),
+          ...(from(witness) ? [] : [`${reported} was never valid`]),
+          ...(strictly(witness) ? [`${reported} is still valid`] : []),
         ];
       }),
       ...about.flatMap((change) => unansweredBreaks(change, answers)),

@@ -12,13 +12,13 @@ import { listedAnswers, listedTool, listedTools } from "./cases/listed-tools.ts"
 
 const ids = new Set(Object.keys(consequenceRows));
 
-function told(base: ComparedCatalog, head: ComparedCatalog, options: DiffOptions = {}): readonly Change[] {
+function reported(base: ComparedCatalog, head: ComparedCatalog, options: DiffOptions = {}): readonly Change[] {
   return diff(base, head, options).changes.filter(({ id }) => ids.has(id));
 }
 
 /** "rule place: message" of each. */
 function lines(base: ComparedCatalog, head: ComparedCatalog, options: DiffOptions = {}): readonly string[] {
-  return told(base, head, options).map(({ id, path, message }) => `${id} ${path}: ${message}`);
+  return reported(base, head, options).map(({ id, path, message }) => `${id} ${path}: ${message}`);
 }
 
 const one = (tool: Partial<Tool>, changes: Partial<Catalog> = {}) => catalogOf([toolWith([], tool)], changes);
@@ -75,7 +75,7 @@ describe("what a client refuses", () => {
     const dashed = { ...listedTool({}), name: "get-note", description: "Read it." };
     expect(lines(...listedAnswers({ tools: [] }, { tools: [dashed] }))).toEqual([]);
     const dotted = { ...dashed, name: "get.note" };
-    expect(told(...listedAnswers({ tools: [] }, { tools: [dotted] })).map(({ id }) => id)).toEqual([
+    expect(reported(...listedAnswers({ tools: [] }, { tools: [dotted] })).map(({ id }) => id)).toEqual([
       "portability-lost",
     ]);
   });
@@ -90,7 +90,9 @@ describe("read-only, and yet", () => {
     ["List what was deleted.", 0],
     ["Never deletes anything.", 0],
   ])("%s", (summary, count) => {
-    const found = told(one(reads), one({ ...reads, summary })).filter(({ id }) => id === "annotation-contradiction");
+    const found = reported(one(reads), one({ ...reads, summary })).filter(
+      ({ id }) => id === "annotation-contradiction",
+    );
     expect(found).toHaveLength(count);
   });
 });
@@ -115,8 +117,8 @@ describe("names that are gone", () => {
 
   test("are not those that something still answers to", () => {
     const naming = toolWith([], { name: "a_one", summary: "After note_list." });
-    const heir = toolWith([], { name: "note_find", summary: "Find.", aliases: [alias({ name: "note_list" })] });
-    const found = told(catalogOf([naming, other]), catalogOf([naming, heir]));
+    const replacement = toolWith([], { name: "note_find", summary: "Find.", aliases: [alias({ name: "note_list" })] });
+    const found = reported(catalogOf([naming, other]), catalogOf([naming, replacement]));
     expect(found.filter(({ id }) => id === "description-dangling-reference")).toEqual([]);
   });
 
@@ -136,9 +138,9 @@ describe("costs", () => {
     one({ summary: "x".repeat(length) }, { profiles: [{ ...profile, tokenBudget: budget }] });
 
   test("are told beyond a tenth and twenty tokens, and only where somebody counts", () => {
-    expect(told(sized(100), sized(119), { countTokens })).toEqual([]);
-    expect(told(sized(1_000), sized(1_090), { countTokens })).toEqual([]);
-    expect(told(sized(100), sized(900))).toEqual([]);
+    expect(reported(sized(100), sized(119), { countTokens })).toEqual([]);
+    expect(reported(sized(1_000), sized(1_090), { countTokens })).toEqual([]);
+    expect(reported(sized(100), sized(900))).toEqual([]);
     expect(lines(sized(100), sized(200), { countTokens })).toEqual([
       expect.stringMatching(
         /^token-cost-increased #\/tools\/0: 'note_create' costs '\d+' tokens instead of '\d+', \d+ % more$/,
@@ -148,7 +150,7 @@ describe("costs", () => {
 
   test("beyond a budget are told once, at the profile, unless it was exceeded before", () => {
     const ofProfile = (base: Catalog, head: Catalog) =>
-      told(base, head, { countTokens })
+      reported(base, head, { countTokens })
         .filter(({ subject }) => subject === "profile core")
         .map(({ id, path }) => `${id} ${path}`);
     // The two built-in tools of the list count too.
@@ -160,7 +162,7 @@ describe("costs", () => {
 describe("handlers", () => {
   const path = "src/handlers/notes/note_create.ts";
   const signature = (base: Partial<Tool>, head: Partial<Tool>) =>
-    told(one(base), one(head))
+    reported(one(base), one(head))
       .filter(({ id }) => id === "handler-signature-changed")
       .map(({ message }) => message);
 
@@ -254,7 +256,7 @@ describe("handlers", () => {
 
   test("stay behind when a tool goes, moves, or is renamed", () => {
     const orphans = (head: readonly Tool[], options: DiffOptions = {}) =>
-      told(catalogOf([toolWith([])]), catalogOf(head), options)
+      reported(catalogOf([toolWith([])]), catalogOf(head), options)
         .filter(({ id }) => id === "handler-orphaned")
         .map(({ message, help }) => [message, help]);
     const message = `'${path}' belongs to no tool any more`;
@@ -266,7 +268,7 @@ describe("handlers", () => {
     const renamed = toolWith([], { name: "note_make", aliases: [alias({ name: "note_create" })] });
     expect(orphans([renamed])).toEqual([[message, `git mv ${path} src/handlers/notes/note_make.ts`]]);
     const params = [field("title"), field("body", text, { required: true })];
-    const unnamed = told(
+    const unnamed = reported(
       catalogOf([toolWith(params)]),
       catalogOf([toolWith(params, { name: "note_make", since: "1.1.0" })]),
     );
@@ -277,7 +279,7 @@ describe("handlers", () => {
 
   test("are missing only where somebody looked", () => {
     const missing = (options: DiffOptions) =>
-      told(catalogOf([]), one({}), options).filter(({ id }) => id === "handler-missing").length;
+      reported(catalogOf([]), one({}), options).filter(({ id }) => id === "handler-missing").length;
     expect([missing({}), missing({ handlers: [path] }), missing({ handlers: [] })]).toEqual([0, 0, 1]);
   });
 
@@ -293,7 +295,7 @@ describe("handlers", () => {
     ["list", "lists"],
   ])("%s and %s become one name exactly where the generator says so", (first, second) => {
     const tools = [toolWith([], { name: first }), toolWith([], { name: second, summary: "Something else." })];
-    const found = told(catalogOf([]), catalogOf(tools)).filter(({ id }) => id === "generated-symbol-collision");
+    const found = reported(catalogOf([]), catalogOf(tools)).filter(({ id }) => id === "generated-symbol-collision");
     expect(found.length).toBe(checkSymbols(catalogOf(tools), new Map()).length);
   });
 });
@@ -312,7 +314,7 @@ test("texts of items, and white space in texts of params, are told as such", () 
 test("a text is told at its param", () => {
   const poisoned = "One. See https://get-notes.dev/new";
   const subjects = (base: ComparedCatalog, head: ComparedCatalog) =>
-    told(base, head).map(({ subject, path }) => [subject, path]);
+    reported(base, head).map(({ subject, path }) => [subject, path]);
   const said = (description: string) => one({ params: [field("a", text, { description })] });
   expect(subjects(said("One."), said(poisoned))).toEqual([["note_create.a", "#/tools/0/params/0/type/description"]]);
   const listed = (description: string) => ({
@@ -327,11 +329,11 @@ test("a text is told at its param", () => {
 test("texts of any size and form are read once", () => {
   const long = `a${"-".repeat(200_000)} ${"x ".repeat(100_000)} http://${"b/".repeat(100_000)} note_list`;
   const naming = toolWith([], { summary: long });
-  const found = told(catalogOf([naming, other]), catalogOf([{ ...naming, summary: `${long}.` }]));
+  const found = reported(catalogOf([naming, other]), catalogOf([{ ...naming, summary: `${long}.` }]));
   expect(found.map(({ id }) => id).sort()).toEqual(["description-dangling-reference", "handler-orphaned"]);
 });
 
 test("nothing of handlers is said of foreign lists", () => {
   const [base, head] = listedTools({ inputSchema: { type: "object", properties: {} } }, {});
-  expect(told(base, head, { handlers: [] })).toEqual([]);
+  expect(reported(base, head, { handlers: [] })).toEqual([]);
 });

@@ -33,8 +33,8 @@ test.each<[string, number | undefined, number | undefined, readonly string[]]>([
   ["absent, as in every catalog of before", undefined, undefined, []],
 ])("a deadline that is %s", (_, was, is, expected) => {
   const [base, head] = changed(deadline(was), deadline(is));
-  const told = diff(base, head).changes.map(({ severity, id, message }) => `${severity} ${id}: ${message}`);
-  expect(told).toEqual(expected);
+  const reported = diff(base, head).changes.map(({ severity, id, message }) => `${severity} ${id}: ${message}`);
+  expect(reported).toEqual(expected);
 });
 
 test("a list of tools has no deadlines, so nothing is said of a catalog beside it", () => {

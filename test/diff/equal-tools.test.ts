@@ -62,14 +62,14 @@ describe.each<readonly [string, string, readonly JsonObject[], readonly JsonObje
     Array.from({ length: 200 }, (_, index) => ({ ...purge, name: `other_${index}`, description: `Of kind ${index}.` })),
   ],
 ])("beside an equal tool: %s", (_, rule, before, after) => {
-  const told = (same: JsonObject) => {
+  const reported = (same: JsonObject) => {
     const first = rule === "tool-order-changed";
     const report = diffLists({ tools: [kept, ...before] }, { tools: first ? [...after, same] : [same, ...after] });
     return "problem" in report ? report.problem : report.changes.map(({ fingerprint: _, ...change }) => change);
   };
 
   test("is told of, and as if it had been read", () => {
-    expect(told(kept)).toContainEqual(expect.objectContaining({ id: rule }));
-    expect(told(kept)).toEqual(told(keptOtherwise));
+    expect(reported(kept)).toContainEqual(expect.objectContaining({ id: rule }));
+    expect(reported(kept)).toEqual(reported(keptOtherwise));
   });
 });

@@ -61,8 +61,8 @@ test("no help shows our YAML to the author of a list", () => {
 });
 
 test("what happens to params and results of a list is told with help", () => {
-  const told = diff(...lists).changes.filter(({ severity }) => severity !== "INFO");
-  expect(told.map(({ id }) => id)).toEqual([
+  const reported = diff(...lists).changes.filter(({ severity }) => severity !== "INFO");
+  expect(reported.map(({ id }) => id)).toEqual([
     "destructive-gained",
     "read-only-lost",
     "output-property-added-to-closed-object",
@@ -74,7 +74,7 @@ test("what happens to params and results of a list is told with help", () => {
     "tool-description-changed",
     "default-changed",
   ]);
-  expect(told.flatMap(({ id }) => helpless(id, told))).toEqual([]);
+  expect(reported.flatMap(({ id }) => helpless(id, reported))).toEqual([]);
 });
 
 test("a finding without help is caught", () => {

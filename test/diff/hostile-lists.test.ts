@@ -100,9 +100,9 @@ test("names that objects inherit are names like any other", () => {
       `{"tools":[{"name":"__proto__","inputSchema":{"type":"object","properties":{"__proto__":{"type":"${type}"},"constructor":{"$ref":"#/$defs/__proto__"}},"$defs":{"__proto__":{"type":"${type}"}}}}]}`,
     ) as Json;
   const report = diffLists(list("string"), list("integer"));
-  const told =
+  const reported =
     "problem" in report ? [] : report.changes.map(({ id, subject, witness }) => [id, subject, JSON.stringify(witness)]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ["type-replaced", "__proto__.__proto__", '{"__proto__":"a"}'],
     ["type-replaced", "__proto__.constructor", '{"constructor":"a"}'],
   ]);

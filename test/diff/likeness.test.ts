@@ -47,8 +47,10 @@ describe.each(catalogs)("%s", (_, catalog) => {
 
   test("pairs each tool with its own new name when all of them get one", () => {
     const head = { ...catalog, tools: tools.map((tool, at) => ({ ...tool, name: `renamed_${at}`, aliases: [] })) };
-    const twins = [...renamesOf({ ...catalog, tools: tools.map(plain) }, head).twins];
-    expect(twins.map(([old, twin]) => [old, twin.name])).toEqual(tools.map(({ name }, at) => [name, `renamed_${at}`]));
+    const renameCandidates = [...renamesOf({ ...catalog, tools: tools.map(plain) }, head).renameCandidates];
+    expect(renameCandidates.map(([old, renameCandidate]) => [old, renameCandidate.name])).toEqual(
+      tools.map(({ name }, at) => [name, `renamed_${at}`]),
+    );
   });
 });
 
@@ -57,28 +59,30 @@ function plain(tool: ComparedTool): ComparedTool {
 }
 
 const note = toolWith([field("title"), field("body")], { summary: "Write a note into the notebook." });
-const twinsOf = (base: readonly Tool[], head: readonly Tool[]) =>
-  [...renamesOf(catalogOf(base), catalogOf(head)).twins].map(([old, twin]) => `${old} ${twin.name}`);
+const renameCandidatesOf = (base: readonly Tool[], head: readonly Tool[]) =>
+  [...renamesOf(catalogOf(base), catalogOf(head)).renameCandidates].map(
+    ([old, renameCandidate]) => `${old} ${renameCandidate.name}`,
+  );
 
 test("a tool that was renamed and reworded a little is known again", () => {
   const head = { ...note, name: "note_write", summary: "Write a note into the shared notebook." };
-  expect(twinsOf([note], [head])).toEqual(["note_create note_write"]);
+  expect(renameCandidatesOf([note], [head])).toEqual(["note_create note_write"]);
 });
 
 test("a tool that destroys is not the new name of one that does not", () => {
   const head = { ...note, name: "note_erase", effects: { ...note.effects, destructive: true } };
-  expect(twinsOf([note], [head])).toEqual([]);
+  expect(renameCandidatesOf([note], [head])).toEqual([]);
 });
 
 test("tools that say nothing are not known again, but for letter case", () => {
   const mute = toolWith([field("id")], { name: "a", summary: "" });
-  expect(twinsOf([mute], [{ ...mute, name: "b" }])).toEqual([]);
-  expect(twinsOf([mute], [{ ...mute, name: "A" }])).toEqual(["a A"]);
+  expect(renameCandidatesOf([mute], [{ ...mute, name: "b" }])).toEqual([]);
+  expect(renameCandidatesOf([mute], [{ ...mute, name: "A" }])).toEqual(["a A"]);
 });
 
 test("of two that look alike none is guessed at", () => {
   const heads = ["note_write", "note_insert"].map((name) => ({ ...note, name }));
-  expect(twinsOf([note], heads)).toEqual([]);
+  expect(renameCandidatesOf([note], heads)).toEqual([]);
 });
 
 const choosing = (name: string, ...deeds: readonly string[]) =>
@@ -87,11 +91,11 @@ const doing = (name: string) => toolWith([field("id", integer)], { name, summary
 
 test("a merge presets the param that lists the old tools' verbs, by the longest that fits", () => {
   const base = [doing("get_issue"), doing("get_issue_comments"), doing("close_issue"), doing("list_labels")];
-  const { merges, twins } = renamesOf(
+  const { merges, renameCandidates } = renamesOf(
     catalogOf(base),
     catalogOf([choosing("issue_read", "get", "get_comments", "list")]),
   );
-  expect([...twins]).toEqual([]);
+  expect([...renameCandidates]).toEqual([]);
   expect(merges.map(({ whole, parts }) => [whole.name, parts.map(({ tool, set }) => [tool.name, set])])).toEqual([
     [
       "issue_read",

@@ -156,11 +156,11 @@ function witnessProblems(change: Change, base: JsonObject, head: JsonObject): re
     { who: "us", judge: ourJudge },
     { who: "Ajv", judge: theirJudge },
   ].flatMap(({ who, judge }) => {
-    const told = `${change.id}: the witness ${JSON.stringify(witness)}, says ${who}`;
+    const reported = `${change.id}: the witness ${JSON.stringify(witness)}, says ${who}`;
     const stillTaken = [to, closed].every((schema) => judge(schema)?.(witness) === true);
     return [
-      ...(judge(from)?.(witness) === false ? [`${told}, was never valid`] : []),
-      ...(stillTaken ? [`${told}, is still valid`] : []),
+      ...(judge(from)?.(witness) === false ? [`${reported}, was never valid`] : []),
+      ...(stillTaken ? [`${reported}, is still valid`] : []),
     ];
   });
 }

@@ -8,7 +8,7 @@ const listOf = (inputSchema: Json): Json => ({ tools: [{ name: "tool", inputSche
 const param = (schema: Json, definitions: Json = {}): Json =>
   listOf({ type: "object", properties: { value: schema }, $defs: definitions });
 
-function told(base: Json, head: Json): unknown {
+function reported(base: Json, head: Json): unknown {
   const report = diffLists(base, head, { basePath: "old.json" });
   return "problem" in report
     ? report.problem
@@ -67,7 +67,7 @@ describe("says the same", () => {
     ["limits that limit nothing", { type: "array", items: {}, minItems: 0 }, { type: "array" }],
     ["alternatives in another order", { anyOf: [text, { type: "boolean" }] }, { anyOf: [{ type: "boolean" }, text] }],
   ])("%s", (_, base, head) => {
-    expect([told(param(base), param(head)), told(param(head), param(base))]).toEqual([[], []]);
+    expect([reported(param(base), param(head)), reported(param(head), param(base))]).toEqual([[], []]);
   });
 
   test.each<readonly [string, Json, Json]>([
@@ -84,7 +84,7 @@ describe("says the same", () => {
       param(node("#/$defs/Node"), { Node: node("#/$defs/Node") }),
     ],
   ])("%s", (_, base, head) => {
-    expect([told(base, head), told(head, base)]).toEqual([[], []]);
+    expect([reported(base, head), reported(head, base)]).toEqual([[], []]);
   });
 });
 
@@ -171,7 +171,7 @@ describe("tells one change, where it stands, with arguments that show it", () =>
       ],
     ],
   ])("%s", (_, base, head, changes) => {
-    expect(told(base, head)).toEqual(changes);
+    expect(reported(base, head)).toEqual(changes);
   });
 });
 

@@ -10,7 +10,7 @@ import { catalogOf, field } from "./cases.ts";
 const today = "2026-06-01";
 
 /** What callers are told; what becomes of handlers is another matter. */
-const told = (base: Catalog, head: Catalog, released = false) =>
+const reported = (base: Catalog, head: Catalog, released = false) =>
   diff(base, head, { today, ...(released ? { released } : {}) })
     .changes.filter(({ categories }) => categories.some((category) => category !== "SOURCE"))
     .map(({ severity, id, message }) => `${severity} ${id}: ${message}`);
@@ -61,7 +61,7 @@ describe("beside a release the version", () => {
   });
 
   test("is nobody's business where the base is no release", () => {
-    expect(told(at("1.2.3", [plain]), at("1.2.2", [plain]))).toEqual([]);
+    expect(reported(at("1.2.3", [plain]), at("1.2.2", [plain]))).toEqual([]);
   });
 
   test("is not asked of a catalog that did not change", () => {
@@ -79,7 +79,7 @@ describe("a day that came and went", () => {
   );
 
   test("is told of everything that has one, beside other changes", () => {
-    const [, ...reminders] = told(catalogOf([stale]), catalogOf([stale, other])).reverse();
+    const [, ...reminders] = reported(catalogOf([stale]), catalogOf([stale, other])).reverse();
     expect(reminders.reverse()).toEqual(
       [
         "alias add_note",
@@ -95,13 +95,13 @@ describe("a day that came and went", () => {
 
   test("is not told where the date itself was moved into the past", () => {
     const until = (sunset: string) => catalogOf([toolWith([], { deprecated: { since: "0.9.0", sunset } })]);
-    expect(told(until("2027-01-01"), until("2026-01-01"))).toEqual([
+    expect(reported(until("2027-01-01"), until("2026-01-01"))).toEqual([
       "ERR sunset-brought-forward: the sunset of 'note_create' moved from 2027-01-01 forward to 2026-01-01",
     ]);
   });
 
   test("is not told of a catalog that did not change, and asks for no version", () => {
-    expect(told(catalogOf([stale]), catalogOf([structuredClone(stale)]), true)).toEqual([]);
+    expect(reported(catalogOf([stale]), catalogOf([structuredClone(stale)]), true)).toEqual([]);
     const { required } = diff(at("1.0.0", [stale]), at("1.0.0", [{ ...stale, title: "Make a note" }]), { today });
     expect(required).toBe("patch");
   });
@@ -111,7 +111,7 @@ describe("grace", () => {
   const soon = { since: "1.0.0", sunset: "2026-10-01", replacedBy: "note_list" };
   const grace = { stable: 90, beta: 30, experimental: 0 };
   const announced = (stability: Tool["stability"], changes: Partial<Catalog>) =>
-    told(
+    reported(
       catalogOf([toolWith([], { stability }), other]),
       catalogOf([toolWith([], { stability, deprecated: soon }), other], changes),
     ).filter((line) => line.includes("sunset-too-soon"));
@@ -131,14 +131,14 @@ describe("grace", () => {
 describe("one cause is one finding", () => {
   test("a tool takes its other names with it", () => {
     const named = { ...other, aliases: [alias({ name: "notes" }), alias({ name: "lists", deprecated: future })] };
-    expect(told(catalogOf([plain, named]), catalogOf([plain]))).toEqual([
+    expect(reported(catalogOf([plain, named]), catalogOf([plain]))).toEqual([
       "ERR tool-removed-without-deprecation: tool 'note_list' was removed and was never deprecated; stable tools get 180 days' notice, and with it the names 'notes' and 'lists'",
     ]);
   });
 
   test("a tool that left in time does not excuse a name that was promised for longer", () => {
     const named = { ...other, deprecated: past, aliases: [alias({ name: "lists", deprecated: future })] };
-    expect(told(catalogOf([plain, named]), catalogOf([plain]))).toEqual([
+    expect(reported(catalogOf([plain, named]), catalogOf([plain]))).toEqual([
       "ERR alias-removed: 'lists' is no longer answered, because 'note_list' is gone, promised until 2099-01-01",
       "INFO tool-removed-after-sunset: tool 'note_list' was removed after its sunset 2026-01-01",
     ]);
@@ -150,7 +150,7 @@ describe("one cause is one finding", () => {
       const carried = alias({ params: [field("heading", type)], rename: { heading: "title" } });
       return catalogOf([toolWith([field("title", type)], { aliases: [carried] })]);
     };
-    expect(told(named(9), named(5))).toEqual(["ERR max-length-lowered: max length is 5 instead of 9"]);
+    expect(reported(named(9), named(5))).toEqual(["ERR max-length-lowered: max length is 5 instead of 9"]);
   });
 
   test("a type that only an alias refers to is told of the alias", () => {
@@ -158,10 +158,10 @@ describe("one cause is one finding", () => {
       catalogOf([toolWith([], { aliases: [alias({ params: [field("label", { kind: "ref", name: "Label" })] })] })], {
         types: [{ name: "Label", family: "notes", type: { ...text, maxLength } }],
       });
-    expect(told(named(9), named(5))).toEqual([
+    expect(reported(named(9), named(5))).toEqual([
       "ERR alias-input-incompatible: calls of 'add_note' as it was listed are no longer all accepted",
     ]);
-    expect(told(named(5), named(9))).toEqual([]);
+    expect(reported(named(5), named(9))).toEqual([]);
   });
 
   test("a family that was renamed is not told again of each of its tools", () => {
@@ -169,7 +169,7 @@ describe("one cause is one finding", () => {
       catalogOf([toolWith([], { family }), { ...other, family }], {
         families: [{ name: family, title: family, summary: family }],
       });
-    expect(told(named("notes"), named("texts"))).toEqual([
+    expect(reported(named("notes"), named("texts"))).toEqual([
       "ERR family-renamed-without-alias: family 'notes' is called 'texts' now",
     ]);
   });
@@ -187,10 +187,10 @@ describe("one cause is one finding", () => {
         profiles: [{ name: "core", selects: { tiers: ["essential"] }, tools, surface: "direct" }],
       });
     };
-    expect(told(with_("advanced"), with_("essential"))).toEqual([
+    expect(reported(with_("advanced"), with_("essential"))).toEqual([
       "ERR profile-gained-destructive-tool: profile 'core' now lists 'note_create', which may destroy things, because its tier changed",
     ]);
-    expect(told(with_("essential"), with_("advanced"))).toEqual([
+    expect(reported(with_("essential"), with_("advanced"))).toEqual([
       "ERR tier-restricted: 'note_create' moved from tier 'essential' to 'advanced': profile 'core' no longer lists it",
     ]);
   });
@@ -198,6 +198,6 @@ describe("one cause is one finding", () => {
   test("a tier that was renamed moves no tool", () => {
     const named = (name: string) =>
       catalogOf([toolWith([], { tier: name })], { tiers: [{ name, badge: name, summary: name }] });
-    expect(told(named("essential"), named("basic"))).toEqual([]);
+    expect(reported(named("essential"), named("basic"))).toEqual([]);
   });
 });

@@ -58,10 +58,10 @@ describe("a fingerprint", () => {
   });
 
   it("has a number where two changes can't be told apart, the same from run to run", () => {
-    const twins = numbered([changeOf({}), changeOf({}), changeOf({})]);
-    expect(new Set(twins.map(({ fingerprint }) => fingerprint)).size).toBe(3);
-    expect(twins[0]?.fingerprint).toBe(changeOf({}).fingerprint);
-    expect(numbered([changeOf({}), changeOf({}), changeOf({})])).toEqual(twins);
+    const renameCandidates = numbered([changeOf({}), changeOf({}), changeOf({})]);
+    expect(new Set(renameCandidates.map(({ fingerprint }) => fingerprint)).size).toBe(3);
+    expect(renameCandidates[0]?.fingerprint).toBe(changeOf({}).fingerprint);
+    expect(numbered([changeOf({}), changeOf({}), changeOf({})])).toEqual(renameCandidates);
   });
 });
 

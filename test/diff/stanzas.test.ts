@@ -72,8 +72,8 @@ test("a renamed tool answers to its old name when the alias is pasted, though a 
   expect(help).toBe(
     "in issue_file.yaml: aliases: [{ name: issue_report, of: issues, rename: { note: text }, deprecated: { since: 1.4.0, sunset: 2027-05-20 } }]",
   );
-  const mended = compiled({ issue_file: tool("issue_file", report, params, pasted(help, "issue_file.yaml: ")) });
-  expect(broken(base, mended)).toEqual([]);
+  const fixed = compiled({ issue_file: tool("issue_file", report, params, pasted(help, "issue_file.yaml: ")) });
+  expect(broken(base, fixed)).toEqual([]);
 });
 
 test("merged tools go on when the aliases with their presets are pasted", () => {

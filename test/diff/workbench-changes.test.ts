@@ -31,12 +31,12 @@ test("every golden belongs to an edit", () => {
 describe.each(Object.entries(workbenchEdits))("%s", (name, edit) => {
   test("is reported as the golden says", () => {
     const head = checked(edit(readSchema()));
-    const told = (["experimental", "stable"] as const).map((stability) => {
+    const reported = (["experimental", "stable"] as const).map((stability) => {
       const [was, is] = [promised(base.catalog, stability), promised(head.catalog, stability)];
       const { changes } = diff(was, is, { origins: head.origins, today });
       return `== ${stability} ==\n${changes.map(shown).join("") || "no changes\n"}`;
     });
-    const actual = told.join("\n");
+    const actual = reported.join("\n");
     const path = join(goldens, `${name}.txt`);
     if (mayRewriteGoldens()) writeFileSync(path, actual);
     expect(actual).toBe(readFileSync(path, "utf8"));

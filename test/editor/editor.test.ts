@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SpecFileKind, specFiles } from "../../src/compiler/catalog/spec-grammar.ts";
 import { compile } from "../../src/compiler/compile.ts";
-import { recognise } from "../../src/compiler/spec/spec-file.ts";
+import { recognise } from "../../src/compiler/syntax/spec-file.ts";
 import { builtinTools } from "../../src/contract/builtin-tools.ts";
 import { hasErrors } from "../../src/diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";
@@ -147,7 +147,7 @@ describe("what is offered", () => {
 
   test("names come with what they stand for", async () => {
     const documentation = async (path: string, text: string) =>
-      (await offered(path, text)).map(({ label, documentation: says }) => [label, says]);
+      (await offered(path, text)).map(({ label, documentation: description }) => [label, description]);
     expect(await documentation(tool, "errors:\n  - ‸\n")).toEqual([
       ["NOTE_EXISTS", "a note titled '{title}' exists ({id})"],
     ]);
@@ -214,9 +214,9 @@ describe("hover texts", () => {
     const { editorSchema } = specFiles.retired;
     const schema = readFileSync(join(root, editorSchema), "utf8");
     mkdirSync(dirname(join(root, "mutated", editorSchema)), { recursive: true });
-    const says = '"description": "Why it was removed"';
-    expect(schema).toContain(says);
-    writeFileSync(join(root, "mutated", editorSchema), schema.replace(says, '"description": ""'));
+    const description = '"description": "Why it was removed"';
+    expect(schema).toContain(description);
+    writeFileSync(join(root, "mutated", editorSchema), schema.replace(description, '"description": ""'));
     expect(await wrongTexts("retired", new Set(), "mutated/")).toEqual([
       ".name.reason: '' instead of 'Why it was removed'",
     ]);
@@ -229,10 +229,10 @@ describe("hover texts", () => {
     const modeline = `# yaml-language-server: $schema=../../${specFiles[kind].editorSchema}\n`;
     server.open(path, modeline + text);
     const found: string[] = [];
-    for (const { line, path: key, says } of keys) {
+    for (const { line, path: key, description } of keys) {
       const hover = await server.hover(path, { line: line + 1, character: 1 });
       const text = plain(hover);
-      if (text !== says) found.push(`${key}: '${text}' instead of '${says}'`);
+      if (text !== description) found.push(`${key}: '${text}' instead of '${description}'`);
     }
     return found;
   }

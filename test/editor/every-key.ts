@@ -9,7 +9,7 @@ import {
 /** A document that has every key of a rule at least once, and where each of them stands. */
 export interface EveryKey {
   readonly text: string;
-  readonly keys: readonly { readonly line: number; readonly path: string; readonly says: string }[];
+  readonly keys: readonly { readonly line: number; readonly path: string; readonly description: string }[];
 }
 
 /**
@@ -19,7 +19,7 @@ export interface EveryKey {
  */
 export function everyKey(rule: string, written: Set<string>): EveryKey {
   const lines: string[] = [];
-  const keys: { line: number; path: string; says: string }[] = [];
+  const keys: { line: number; path: string; description: string }[] = [];
   write({ kind: "rule", rule }, "");
   return { text: `${lines.join("\n")}\n`, keys };
 
@@ -98,15 +98,15 @@ export function everyKey(rule: string, written: Set<string>): EveryKey {
   }
 
   function table(keyTable: KeyTable, path: string): void {
-    for (const [name, { value, says }] of Object.entries(keyTable)) {
-      key(name, says, path);
+    for (const [name, { value, description }] of Object.entries(keyTable)) {
+      key(name, description, path);
       write(value, `${path}.${name}`);
       add(",");
     }
   }
 
-  function key(name: string, says: string | undefined, path: string): void {
-    if (says !== undefined) keys.push({ line: lines.length, path: `${path}.${name}`, says });
+  function key(name: string, description: string | undefined, path: string): void {
+    if (description !== undefined) keys.push({ line: lines.length, path: `${path}.${name}`, description });
     lines.push(`${JSON.stringify(name)}:`);
   }
 

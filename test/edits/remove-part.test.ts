@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse, parseDocument } from "yaml";
 import { removalOf } from "../../src/compiler/edits/remove-part.ts";
-import { readYaml } from "../../src/compiler/spec/read-yaml.ts";
-import type { SpecNode } from "../../src/compiler/spec/spec-node.ts";
+import { readYaml } from "../../src/compiler/syntax/read-yaml.ts";
+import type { SpecNode } from "../../src/compiler/syntax/spec-node.ts";
 import type { Span } from "../../src/diagnostics/source-file.ts";
 
 /** What is left of a text when the part between « and » is removed from the map or list that holds it. */

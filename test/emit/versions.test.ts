@@ -57,18 +57,18 @@ describe("the listing", () => {
 
 describe("handlers", () => {
   const scaffolds = files.filter(({ path }) => path.startsWith("src/handlers/"));
-  const told = async (of: Catalog, all: readonly SourceFile[]) =>
+  const reported = async (of: Catalog, all: readonly SourceFile[]) =>
     (await checkHandlers(of, new Map(), all)).map(({ code, message, help }) => [code, message, help]);
 
   test("are wanted for current versions and for those that nothing maps", async () => {
-    expect(await told(catalog, [])).toEqual(
+    expect(await reported(catalog, [])).toEqual(
       ["note_create", "note_list", "note_list.v1"].map((name) => [
         "handler-missing",
         `'${name}' has no handler: 'src/handlers/note/${name}.ts' does not exist`,
         "'pegboard generate' writes a first version",
       ]),
     );
-    expect(await told(catalog, scaffolds)).toEqual([]);
+    expect(await reported(catalog, scaffolds)).toEqual([]);
   });
 
   test("of a version that is mapped now, or gone, are stale", async () => {
@@ -81,7 +81,7 @@ describe("handlers", () => {
       ),
     );
     const path = "src/handlers/note/note_list.v1.ts";
-    expect(await told(upgraded.catalog, scaffolds)).toEqual([
+    expect(await reported(upgraded.catalog, scaffolds)).toEqual([
       [
         "handler-stale",
         expect.stringContaining(`'${path}'`),
@@ -89,7 +89,7 @@ describe("handlers", () => {
       ],
     ]);
     const without = compiled(sources.filter((file) => !file.path.endsWith("note_list.v1.yaml")));
-    expect(await told(without.catalog, scaffolds)).toEqual([
+    expect(await reported(without.catalog, scaffolds)).toEqual([
       ["handler-stale", expect.stringContaining(`'${path}'`), "delete the file"],
     ]);
   });

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { registry } from "../../generated/registry.ts";
 import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
 import { openHost } from "../../src/host.ts";
-import { createDispatch } from "../../src/runtime/dispatch.ts";
+import { createDispatcher } from "../../src/runtime/dispatch.ts";
 import type { ToolResult } from "../../src/runtime/result.ts";
 import { nodeEntropy } from "../../src/server/node-entropy.ts";
 import { type StoppedClock, stoppedClock } from "../services/clock.ts";
@@ -26,18 +26,18 @@ export async function openWorkbench(): Promise<OpenWorkbench> {
   const databasePath = join(await temporaryFolder(), "workbench.db");
   const clock = stoppedClock();
   const silent = () => undefined;
-  const road = createDispatch({
+  const dispatcher = createDispatcher({
     registry,
     openHost,
-    door: { env: { PEGBOARD_DB: databasePath }, clock, log: { info: silent, warn: silent, error: silent } },
+    hostEnv: { env: { PEGBOARD_DB: databasePath }, clock, log: { info: silent, warn: silent, error: silent } },
     entropy: nodeEntropy,
   });
-  onTestFinished(() => road.close());
+  onTestFinished(() => dispatcher.close());
   const connection = { sessionHandle: undefined };
   const signal = new AbortController().signal;
 
   const result = async (tool: string, given: JsonObject): Promise<ToolResult> => {
-    const answer = await road({ name: tool, arguments: given, connection, signal: () => signal });
+    const answer = await dispatcher({ name: tool, arguments: given, connection, signal: () => signal });
     if (answer.kind !== "result") throw new Error(`${tool}: ${answer.code} ${answer.message}`);
     return answer.result;
   };
@@ -49,7 +49,7 @@ export async function openWorkbench(): Promise<OpenWorkbench> {
       const controller = new AbortController();
       setTimeout(() => controller.abort(new Error("cancelled")), 50);
       const { signal: cancelling } = controller;
-      await road({ name: tool, arguments: given, connection, signal: () => cancelling });
+      await dispatcher({ name: tool, arguments: given, connection, signal: () => cancelling });
     },
     async value(tool, given) {
       const { isError, structuredContent } = await result(tool, given);

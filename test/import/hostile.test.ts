@@ -33,10 +33,10 @@ describe("golden lists", () => {
     const folder = join(goldens, name);
     const list: unknown = JSON.parse(readFileSync(join(folder, "list.json"), "utf8"));
     const { files, lost } = imported(list);
-    const told = lossLines(lost).flatMap(({ effect, lines }) => [`${effect}`, ...lines.map((line) => `  ${line}`)]);
+    const reported = lossLines(lost).flatMap(({ effect, lines }) => [`${effect}`, ...lines.map((line) => `  ${line}`)]);
     const expected = new Map([
       ...files.map(({ path, text }) => [path, text] as const),
-      ["lost.txt", `${told.join("\n")}\n`],
+      ["lost.txt", `${reported.join("\n")}\n`],
     ]);
     const target = join(folder, "expected");
     if (isUpdate) {

@@ -100,19 +100,19 @@ describe("lists of tools and params with any names", () => {
             expect(path).toMatch(/^schema\/tools\/[a-z][a-z0-9_]*\/[a-z][a-z0-9_]*\.yaml$/);
             const tool = toolOf(catalog, name);
             const isReachable = name === original || tool.aliases.some((alias) => alias.name === original);
-            const isTold = imported.lost.some((loss) => loss.tool === original && loss.effect === "narrower");
-            expect({ original, isReachable: isReachable || isTold }).toEqual({ original, isReachable: true });
+            const isReported = imported.lost.some((loss) => loss.tool === original && loss.effect === "narrower");
+            expect({ original, isReachable: isReachable || isReported }).toEqual({ original, isReachable: true });
             // A param that is not known under its original name was told.
             const given = Object.fromEntries(params.map((param): [string, Json] => [param, 1]));
             const { unknown } = normalise(inputShape(tool, catalog), shapeDefs(catalog), given);
-            const told = new Set(
+            const reported = new Set(
               imported.lost
                 .filter((loss) => loss.tool === original && loss.effect === "wider")
                 .map(({ pointer }) => pointer),
             );
             for (const { name: param } of unknown) {
               expect(
-                [...told].some((pointer) =>
+                [...reported].some((pointer) =>
                   pointer.endsWith(`/properties/${param.replaceAll("~", "~0").replaceAll("/", "~1")}`),
                 ),
               ).toBe(true);

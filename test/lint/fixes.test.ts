@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { unifiedDiff } from "../../src/cli/unified-diff.ts";
-import { applyFixes, editText, mendSources } from "../../src/diagnostics/apply-fixes.ts";
+import { applyFixes, editText, fixSources } from "../../src/diagnostics/apply-fixes.ts";
 import type { CodeRow } from "../../src/diagnostics/codes/code-row.ts";
 import { codes } from "../../src/diagnostics/codes.ts";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
@@ -32,9 +32,9 @@ describe("what --fix does", () => {
 
 describe.each(fixable)("each fix of $name", ({ name, findings }) => {
   const judge = judgeOf(name);
-  const mendable = findings.filter(({ fix }) => fix !== undefined);
+  const fixable = findings.filter(({ fix }) => fix !== undefined);
 
-  it.each(mendable.map((finding) => [finding.fix?.title ?? "", finding] as const))(
+  it.each(fixable.map((finding) => [finding.fix?.title ?? "", finding] as const))(
     "%s: mends its finding and breaks nothing",
     (_, finding) => {
       const { files, applied } = applyFixes([finding]);
@@ -51,7 +51,7 @@ describe.each(fixable)("each fix of $name", ({ name, findings }) => {
   );
 
   it("touches neither comments nor line ends", () => {
-    for (const { code, fix } of mendable) {
+    for (const { code, fix } of fixable) {
       for (const { span, text } of fix?.edits ?? []) {
         const gone = span.file.text.slice(span.start, span.end);
         // A suppression that silences nothing is itself what the fix is about.
@@ -65,16 +65,16 @@ describe.each(fixable)("each fix of $name", ({ name, findings }) => {
   });
 
   it("ends, and has nothing left to do", () => {
-    const mended = mendSources(caseSources(name), judge);
-    const again = mendSources(mended.sources, judge);
+    const fixed = fixSources(caseSources(name), judge);
+    const again = fixSources(fixed.sources, judge);
     expect(again.applied).toEqual([]);
-    expect(again.sources).toEqual(mended.sources);
-    expect(mended.remaining.filter(({ fix }) => fix !== undefined)).toEqual([]);
+    expect(again.sources).toEqual(fixed.sources);
+    expect(fixed.remaining.filter(({ fix }) => fix !== undefined)).toEqual([]);
   });
 
   it("leaves every byte outside of its edits as it was", () => {
-    for (const { before, text } of applyFixes(mendable).files) {
-      const edits = mendable
+    for (const { before, text } of applyFixes(fixable).files) {
+      const edits = fixable
         .flatMap(({ fix }) => fix?.edits ?? [])
         .filter(({ span }) => span.file.path === before.path)
         .toSorted((a, b) => a.span.start - b.span.start);
@@ -111,7 +111,7 @@ it("says of a code that it can be fixed exactly where some case is", () => {
 
 function outcomeOf(name: string): string {
   const before = caseSources(name);
-  const { sources, applied } = mendSources(before, judgeOf(name));
+  const { sources, applied } = fixSources(before, judgeOf(name));
   const done = applied.map(({ code, span, fix }) => {
     if (span === undefined) return `${code}: ${fix?.title}`;
     const { line, column } = positionAt(span.file, span.start);

@@ -39,7 +39,7 @@ describe("the table of codes", () => {
     const cases = goldenCases().map((name) => ({
       name,
       speaks: codesOf(caseFindings(name)),
-      mended: hasGood(name) ? codesOf(goodFindings(name)) : undefined,
+      fixed: hasGood(name) ? codesOf(goodFindings(name)) : undefined,
     }));
     const textOf = (file: string) => {
       const path = join(import.meta.dirname, "../..", file);

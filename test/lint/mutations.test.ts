@@ -2,7 +2,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { specRules } from "../../src/compiler/catalog/spec-grammar.ts";
-import { mendSources } from "../../src/diagnostics/apply-fixes.ts";
+import { fixSources } from "../../src/diagnostics/apply-fixes.ts";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import { render } from "../../src/diagnostics/render.ts";
 import { renderJson } from "../../src/diagnostics/render-json.ts";
@@ -120,7 +120,7 @@ describe("a schema that was damaged anyhow", () => {
           if (file !== undefined) file.text = changed(file.text, how);
         }
         const before = findingsOf(damaged);
-        const { sources, applied, remaining } = mendSources(damaged, findingsOf);
+        const { sources, applied, remaining } = fixSources(damaged, findingsOf);
         expect(unreadable(remaining).filter((path) => !unreadable(before).includes(path))).toEqual([]);
         const comments = (files: readonly SourceFile[]) =>
           files.map(({ text }) => text.match(/^# (?:above|below)$/gm)?.length ?? 0);

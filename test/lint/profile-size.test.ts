@@ -42,7 +42,7 @@ result: { type: boolean }
   return { path: `schema/tools/notes/${name}.yaml`, text };
 }
 
-function told(of: Listing): readonly string[] {
+function reported(of: Listing): readonly string[] {
   return check(listing(of))
     .diagnostics.filter(({ code }) => code === "profile-tool-count")
     .map(({ severity, message }) => `${severity}: ${message}`);
@@ -83,10 +83,10 @@ describe("a profile of many tools", () => {
     ],
     ["auto lists a handful from then on", { tools: 39, targets: "openai", surface: "auto" }, []],
   ] as const)("%s", (_, of, expected) => {
-    expect(told(of)).toEqual(expected);
+    expect(reported(of)).toEqual(expected);
   });
 
   it("says nothing where a handful of tools finds the others", () => {
-    expect(told({ tools: 129, targets: "vscode", surface: "meta" })).toEqual([]);
+    expect(reported({ tools: 129, targets: "vscode", surface: "meta" })).toEqual([]);
   });
 });

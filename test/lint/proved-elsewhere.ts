@@ -34,7 +34,7 @@ export const provedElsewhere: readonly Proof[] = [
   // The text for it is a megabyte.
   {
     code: "yaml-too-large",
-    file: "test/spec/read-yaml.test.ts",
+    file: "test/syntax/read-yaml.test.ts",
     names: '"yaml-too-large"',
     speaks: "of ten megabytes",
     silent: "reads a file of just a megabyte",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { check } from "../../src/compiler/compile.ts";
-import { parseSpec } from "../../src/compiler/spec/parse.ts";
+import { parseSpec } from "../../src/compiler/syntax/parse.ts";
 import type { Code } from "../../src/diagnostics/codes.ts";
 import { codes } from "../../src/diagnostics/codes.ts";
 import { diagnostic } from "../../src/diagnostics/diagnostic.ts";

@@ -25,7 +25,7 @@ function edited(path: string, from: string, to: string): readonly SourceFile[] {
 }
 
 /** What is said, as "code: message (help)". */
-function told(sources: readonly SourceFile[]): readonly string[] {
+function reported(sources: readonly SourceFile[]): readonly string[] {
   return findingsOf(sources).map(
     ({ code, message, help }) => `${code}: ${message}${help === undefined ? "" : ` (${help})`}`,
   );
@@ -54,7 +54,7 @@ describe("names in texts", () => {
     ["The `shelf_name` param is gone.", "shelf_name", "no tool, param, field or value has that name"],
     ["See noteCreate for more; use `noteCreatr`.", "noteCreatr", "did you mean 'note_create'?"],
   ])("%j names nothing", (text, name, help) => {
-    expect(told(described(text))).toEqual([wrong(name, help)]);
+    expect(reported(described(text))).toEqual([wrong(name, help)]);
   });
 
   it.each([
@@ -70,11 +70,11 @@ describe("names in texts", () => {
     `A word of ${"long_".repeat(40)}name is data.`,
     "Sorted by (created_at, id).",
   ])("%j names only what is there, or nothing of ours", (text) => {
-    expect(told(described(text))).toEqual([]);
+    expect(reported(described(text))).toEqual([]);
   });
 
   it("is told once per text, however often the name stands in it", () => {
-    expect(told(described("Set `colour`. `colour` is needed. Is `colour` set?"))).toHaveLength(1);
+    expect(reported(described("Set `colour`. `colour` is needed. Is `colour` set?"))).toHaveLength(1);
   });
 
   it("leaves a name in {{tool …}} to the finding that it has already", () => {
@@ -95,7 +95,7 @@ describe("what hides in texts", () => {
     ["Create\u00ada note", "U+00AD: a character without a shape"],
     ["a\u200db", "U+200D: a zero-width character"],
   ])("%j is told", (text, what) => {
-    expect(told(described(text))).toEqual([`description-hidden-unicode: the text holds ${what}`]);
+    expect(reported(described(text))).toEqual([`description-hidden-unicode: the text holds ${what}`]);
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe("what hides in texts", () => {
     "क्\u200dष",
     "naïve café, Ω, 日本語, tab\tand line\nbreak",
   ])("%j is how it is written", (text) => {
-    expect(told(described(text))).toEqual([]);
+    expect(reported(described(text))).toEqual([]);
   });
 
   it("finds any hidden character anywhere in plain English", () => {
@@ -155,7 +155,7 @@ describe("orders and leaks in texts", () => {
     ["in /home/jane/notes", "the home folder '/home/jane'"],
     ["in C:\\Users\\jane\\notes", "the home folder 'C:\\Users\\jane'"],
   ])("%j gives something away", (text, what) => {
-    expect(told(described(text))).toEqual([`description-secret-or-host: the text gives away ${what}`]);
+    expect(reported(described(text))).toEqual([`description-secret-or-host: the text gives away ${what}`]);
   });
 
   it.each([
@@ -167,7 +167,7 @@ describe("orders and leaks in texts", () => {
     "Never deletes anything. It must be unique.",
     "Sets the system prompt of an agent; says that you are now logged in.",
   ])("%j does neither", (text) => {
-    expect(told(described(text))).toEqual([]);
+    expect(reported(described(text))).toEqual([]);
   });
 });
 
@@ -224,7 +224,7 @@ describe("params in prose and in type", () => {
       conflict("one text with separators", "array"),
     ],
   ])("%s contradicts itself", (param, finding) => {
-    expect(told(withParam(param))).toEqual([finding]);
+    expect(reported(withParam(param))).toEqual([finding]);
   });
 
   it.each([
@@ -236,7 +236,7 @@ describe("params in prose and in type", () => {
     "{ type: number, description: Integer or fraction of it }",
     "{ type: string, max_length: 9, description: JSON object as text }",
   ])("%s does not", (param) => {
-    expect(told(withParam(param))).toEqual([]);
+    expect(reported(withParam(param))).toEqual([]);
   });
 
   it.each([

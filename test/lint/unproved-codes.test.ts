@@ -3,7 +3,7 @@ import { type ProvedCase, unprovedCodes } from "./unproved-codes.ts";
 
 // The guard of the corpus is guarded: each way of leaving a code unproved must be told.
 const codes = ["unknown-key", "yaml-too-large"];
-const cases: readonly ProvedCase[] = [{ name: "mistyped-key", speaks: ["unknown-key"], mended: [] }];
+const cases: readonly ProvedCase[] = [{ name: "mistyped-key", speaks: ["unknown-key"], fixed: [] }];
 const proof = {
   code: "yaml-too-large",
   file: "a.test.ts",
@@ -23,13 +23,13 @@ it.each<[string, readonly string[], readonly ProvedCase[], string]>([
   [
     "a case without good/",
     codes,
-    cases.map((each) => ({ ...each, mended: undefined })),
+    cases.map((each) => ({ ...each, fixed: undefined })),
     "unknown-key: no case with good/ stays silent",
   ],
   [
     "a case whose good/ still speaks",
     codes,
-    cases.map((each) => ({ ...each, mended: ["unknown-key"] })),
+    cases.map((each) => ({ ...each, fixed: ["unknown-key"] })),
     "unknown-key: no case with good/ stays silent",
   ],
   ["a code that is gone", ["unknown-key"], cases, "yaml-too-large: there is no such code"],

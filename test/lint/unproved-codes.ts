@@ -6,7 +6,7 @@ export interface ProvedCase {
   /** Codes that it reports. */
   readonly speaks: readonly string[];
   /** Codes that it reports with its mistake mended; undefined without `good/`. */
-  readonly mended: readonly string[] | undefined;
+  readonly fixed: readonly string[] | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export function unprovedCodes(
     }
     const speaking = cases.filter(({ speaks }) => speaks.includes(code));
     if (speaking.length === 0) return [`${code}: no case speaks`];
-    return speaking.some(({ mended }) => mended?.includes(code) === false)
+    return speaking.some(({ fixed }) => fixed?.includes(code) === false)
       ? []
       : [`${code}: no case with good/ stays silent`];
   });

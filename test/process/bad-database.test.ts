@@ -84,9 +84,9 @@ describe("the database", () => {
 describe("a database that may only be read", () => {
   // Root may write everything: as root, the program runs as nobody.
   const isRoot = process.getuid?.() === 0;
-  const asNobody = isRoot ? { runAs: { uid: 65_534, gid: 65_534 } } : {};
+  const asUnprivilegedUser = isRoot ? { runAs: { uid: 65_534, gid: 65_534 } } : {};
   beforeEach(async (context) => {
-    const { code } = await pegboard(["--version"], asNobody).catch(() => ({ code: undefined }));
+    const { code } = await pegboard(["--version"], asUnprivilegedUser).catch(() => ({ code: undefined }));
     if (code === 0) return;
     const reason = `SKIPPED: as root nothing is read-only, and user nobody can't run ${mainPath} from where it is`;
     console.warn(reason);
@@ -105,13 +105,16 @@ describe("a database that may only be read", () => {
     chmodSync(path, 0o444);
     chmodSync(folder, 0o555);
     try {
-      const recalled = await pegboard(["call", "memory_recall", "context=bridge", ...session], { env, ...asNobody });
+      const recalled = await pegboard(["call", "memory_recall", "context=bridge", ...session], {
+        env,
+        ...asUnprivilegedUser,
+      });
       expect(recalled.code).toBe(0);
       expect(JSON.parse(recalled.stdout)).toMatchObject({ count: 1, memories: [{ title: "Ports" }] });
       expect(recalled.stderr).toBe(
         `Notice: this recall was not recorded: the database '${path}' is read-only; make the file and its folder writable\n`,
       );
-      const refused = await pegboard(write, { env, ...asNobody });
+      const refused = await pegboard(write, { env, ...asUnprivilegedUser });
       expect([refused.code, refused.stdout]).toEqual([5, ""]);
       expect(refused.stderr).toContain(`the database '${path}' is read-only; make the file and its folder writable`);
       expect(readdirSync(folder)).toEqual(["workbench.db"]);
@@ -125,7 +128,10 @@ describe("a database that may only be read", () => {
     await pegboardHere(["call", "session_open", "agent=me"], { env: { PEGBOARD_DB: path } });
     chmodSync(folder, 0o755);
     chmodSync(path, 0o000);
-    const refused = await pegboard(["call", "memory_recall", "context=x"], { env: { PEGBOARD_DB: path }, ...asNobody });
+    const refused = await pegboard(["call", "memory_recall", "context=x"], {
+      env: { PEGBOARD_DB: path },
+      ...asUnprivilegedUser,
+    });
     expect(refused.code).toBe(5);
     expect(refused.stderr).toContain(`the database '${path}' can't be opened: permission denied`);
   });

@@ -87,7 +87,7 @@ describe("bad input", () => {
 });
 
 describe.concurrent("a transcript", () => {
-  const told = parseTranscript(`{"→":{"jsonrpc":"2.0","id":1,"method":"ping"}}
+  const reported = parseTranscript(`{"→":{"jsonrpc":"2.0","id":1,"method":"ping"}}
 {"←":{"result":{},"jsonrpc":"2.0","id":1}}
 {"end":true}
 {"exit":0}
@@ -95,11 +95,11 @@ describe.concurrent("a transcript", () => {
   const answer = (id: number) => ({ "←": { result: {}, jsonrpc: "2.0", id } });
 
   it.each([
-    ["as it is", told, true],
-    ["with another byte", told.with(1, answer(2)), false],
-    ["without an answer", told.toSpliced(1, 1), false],
-    ["with an answer that does not come", told.toSpliced(3, 0, answer(2)), false],
-    ["with another exit code", told.with(3, { exit: 1 }), false],
+    ["as it is", reported, true],
+    ["with another byte", reported.with(1, answer(2)), false],
+    ["without an answer", reported.toSpliced(1, 1), false],
+    ["with an answer that does not come", reported.toSpliced(3, 0, answer(2)), false],
+    ["with another exit code", reported.with(3, { exit: 1 }), false],
   ])("%s is held to what happens", async (_title, steps, holds) => {
     const played = await play(steps, { catalog: desk.folder, reading: "as-told" });
     expect(printTranscript(played.steps) === printTranscript(steps)).toBe(holds);

@@ -15,7 +15,7 @@ const secret = "sk-very-secret-0123456789";
 const echoServer = join(root, "test", "bridge", "echo-server.mjs");
 let folder = "";
 let serving: ChildProcess;
-let told = "";
+let reported = "";
 let bridge = { port: 0, token: "" };
 let second = { port: 0, token: "" };
 let env: Record<string, string> = {};
@@ -60,7 +60,7 @@ function start(words: readonly string[]): Promise<typeof bridge> {
   serving ??= child;
   let printed = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    told += text;
+    reported += text;
   });
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     printed += text;
@@ -71,7 +71,7 @@ function start(words: readonly string[]): Promise<typeof bridge> {
       try {
         resolve(JSON.parse(printed) as typeof bridge);
       } catch {
-        reject(new Error(`${printed}${told}`));
+        reject(new Error(`${printed}${reported}`));
       }
     });
   });
@@ -234,7 +234,7 @@ describe("every error", () => {
     // One that died young is left alone for a moment.
     await expect.poll(() => said(call("pid")), { timeout: 10_000 }).toMatch(/^\d+$/);
     expect(await said(call("pid"))).not.toBe(before);
-    expect(told).not.toContain(secret);
+    expect(reported).not.toContain(secret);
   });
 
   it("all attacks: the right code each, nothing leaked, the bridge lives", async () => {
@@ -302,6 +302,6 @@ describe("around it", () => {
     serving.kill("SIGTERM");
     expect(await ended).toBe(0);
     expect(await isGone(pid)).toBe(true);
-    expect(told).not.toContain(bridge.token);
+    expect(reported).not.toContain(bridge.token);
   });
 });

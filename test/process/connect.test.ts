@@ -60,12 +60,12 @@ function serve(words: readonly string[], env: Readonly<Record<string, string>>):
   });
   serving = child;
   return new Promise((resolve, reject) => {
-    let told = "";
+    let reported = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      told += text;
-      const [, found] = /serving at (\S+)/.exec(told) ?? [];
+      reported += text;
+      const [, found] = /serving at (\S+)/.exec(reported) ?? [];
       if (found !== undefined) resolve(new URL(found));
     });
-    child.once("exit", (code) => reject(new Error(`it ended with ${code}: ${told}`)));
+    child.once("exit", (code) => reject(new Error(`it ended with ${code}: ${reported}`)));
   });
 }

@@ -29,7 +29,7 @@ export interface Answered {
   readonly body?: unknown;
 }
 
-const told = ["content-type", "allow", "www-authenticate", "mcp-session-id"];
+const reported = ["content-type", "allow", "www-authenticate", "mcp-session-id"];
 
 /** Sends one request over a connection of its own, and reads until the server closes it. */
 export async function ask(url: string, asked: Asked): Promise<Answered> {
@@ -78,7 +78,7 @@ function readAnswer(text: string): Answered {
   const bytes = fields.get("transfer-encoding") === "chunked" ? dechunk(rest) : rest;
   const whole = Buffer.from(bytes, "latin1").toString("utf8");
   const headers = Object.fromEntries(
-    told.flatMap((name) => (fields.has(name) ? [[name, fields.get(name) ?? ""]] : [])),
+    reported.flatMap((name) => (fields.has(name) ? [[name, fields.get(name) ?? ""]] : [])),
   );
   const body =
     fields.get("content-type")?.startsWith("text/event-stream") === true ? readEvents(whole) : readJson(whole);

@@ -38,9 +38,9 @@ afterAll(() => {
 it.each(readdirSync(folder))("%s", async (name) => {
   const path = join(folder, name);
   // The committed files are this repository's own.
-  const told = readFileSync(path, "utf8").split("\n").filter(Boolean);
+  const reported = readFileSync(path, "utf8").split("\n").filter(Boolean);
   const seen: Exchange[] = [];
-  for (const line of told) {
+  for (const line of reported) {
     const exchange = JSON.parse(line) as Exchange;
     if ("←" in exchange) continue;
     seen.push(exchange);

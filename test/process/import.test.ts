@@ -122,10 +122,10 @@ describe.each(servers)("the real server $file", ({ file, args, ...more }) => {
       "--json",
       join(lists, `${file}.json`),
     ]);
-    const told = ({ lost }: Outcome) =>
+    const reported = ({ lost }: Outcome) =>
       lost.map(({ tool, keyword, effect, why }) => `${tool} ${keyword} ${effect} ${why}`).sort();
     expect(outcome).toBeDefined();
-    if (outcome !== undefined) expect(told(JSON.parse(again.stdout) as Outcome)).toEqual(told(outcome)); // as above
+    if (outcome !== undefined) expect(reported(JSON.parse(again.stdout) as Outcome)).toEqual(reported(outcome)); // as above
   });
 
   test("and its catalog judge arguments alike, or a listed loss says where they don't", () => {

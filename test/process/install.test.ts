@@ -234,7 +234,7 @@ describe("doctor", () => {
     expect(stdout).not.toContain("SECRET");
     const report: { servers: { name: string; checks: { id: string; status: string; message: string }[] }[] } =
       JSON.parse(stdout);
-    const told = Object.fromEntries(
+    const reported = Object.fromEntries(
       report.servers.map(({ name, checks }) => [
         name,
         checks
@@ -242,16 +242,16 @@ describe("doctor", () => {
           .map(({ id, status, message }) => `${id} ${status}: ${message}`),
       ]),
     );
-    expect(Object.keys(told).sort()).toEqual(Object.keys(servers).sort());
-    expect(told.gone).toEqual(["start problem: can't be started: there is no such program"]);
-    expect(told.unknown).toEqual(["program problem: there is no program 'no-such-program-anywhere' on the PATH"]);
-    expect(told.moved).toEqual([`program problem: '${join(project, "moved.js")}' is not there`]);
-    expect(told.off).toEqual(["entry warning: is switched off in the file"]);
-    expect(told.noisy).toEqual([
+    expect(Object.keys(reported).sort()).toEqual(Object.keys(servers).sort());
+    expect(reported.gone).toEqual(["start problem: can't be started: there is no such program"]);
+    expect(reported.unknown).toEqual(["program problem: there is no program 'no-such-program-anywhere' on the PATH"]);
+    expect(reported.moved).toEqual([`program problem: '${join(project, "moved.js")}' is not there`]);
+    expect(reported.off).toEqual(["entry warning: is switched off in the file"]);
+    expect(reported.noisy).toEqual([
       "tools warning: lists no tools",
       expect.stringMatching(/^stdout problem: writes \d+ lines? to stdout that are no messages: ready \*\*\*$/),
     ]);
-    expect(told.every?.[0]).toContain("is refused by Cursor: letters, digits and '_'");
+    expect(reported.every?.[0]).toContain("is refused by Cursor: letters, digits and '_'");
 
     const named = await run("doctor", "--config", "servers.json", "gonne");
     expect([named.code, named.stderr]).toEqual([2, "error: 'servers.json' names no server 'gonne'\n"]);

@@ -64,13 +64,13 @@ describe.each(clients)("%s", (title) => {
       { onprogress: (progress) => heard.push(progress) },
     );
     expect(built.structuredContent).toEqual({ archive, entries: 4 });
-    const told = [1, 2, 3, 4].map((done) => ({ progress: done, total: 4, message: `entry ${done}` }));
+    const reported = [1, 2, 3, 4].map((done) => ({ progress: done, total: 4, message: `entry ${done}` }));
     // SDK 1.x forgets its listener when it has read the result, even while what came before it still waits its turn.
-    if (lines === undefined) expect(heard).toEqual(told);
+    if (lines === undefined) expect(heard).toEqual(reported);
     else {
       const came = lines.slice(before, -1).map((line) => JSON.parse(line) as { readonly params?: object });
       expect(came.map(({ params }) => params)).toEqual(
-        told.map((one) => ({ ...one, progressToken: expect.anything() })),
+        reported.map((one) => ({ ...one, progressToken: expect.anything() })),
       );
     }
   });

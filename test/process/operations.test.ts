@@ -120,7 +120,7 @@ describe("pegboard serve with a configuration file beside its catalog", () => {
     expect(answers.get(2)?.result?._meta).toMatchObject({
       "pegboard/timing": {
         handlerMs: expect.any(Number),
-        stationsMs: { log: expect.any(Number), rate: expect.any(Number) },
+        middlewareMs: { log: expect.any(Number), rate: expect.any(Number) },
       },
     });
     // Three calls came through to the handler; the rate lets no fourth, whichever it was.

@@ -142,7 +142,7 @@ export function maskFaultId(line: string, faultIds: string[]): string {
 }
 
 const quietMs = 700;
-const longestWaitMs = 50_000;
+const maxWaitMs = 50_000;
 
 function readOutput(child: ChildProcessWithoutNullStreams) {
   const lines: string[] = [];
@@ -183,12 +183,12 @@ function readOutput(child: ChildProcessWithoutNullStreams) {
       for (;;) {
         const line = lines.shift();
         if (line !== undefined) return line;
-        if (hasEnded || !(await somethingNew(longestWaitMs))) return "(no line came)";
+        if (hasEnded || !(await somethingNew(maxWaitMs))) return "(no line came)";
       }
     },
     /** Everything that comes until nothing more does. */
     async untilQuiet(isRequest: boolean): Promise<readonly string[]> {
-      let waitMs = isRequest ? longestWaitMs : quietMs;
+      let waitMs = isRequest ? maxWaitMs : quietMs;
       while (!hasEnded && (await somethingNew(waitMs))) waitMs = quietMs;
       return lines.splice(0);
     },

@@ -5,7 +5,7 @@ import type { Catalog } from "../../src/compiler/catalog/catalog.ts";
 import type { Origins } from "../../src/compiler/catalog/origins.ts";
 import { lint } from "../../src/compiler/lint/lint.ts";
 import { resolve } from "../../src/compiler/resolve/resolve.ts";
-import { parseSpec } from "../../src/compiler/spec/parse.ts";
+import { parseSpec } from "../../src/compiler/syntax/parse.ts";
 import { lineText, positionAt, type SourceFile } from "../../src/diagnostics/source-file.ts";
 import { readSchema, report } from "../lint/golden-case.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { registry } from "../../generated/registry.ts";
 import { loadTokenCounter } from "../../src/cli/token-counter.ts";
-import { listTools, type Showing } from "../../src/runtime/listing.ts";
+import { type ListingOptions, listTools } from "../../src/runtime/listing.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 
 // What the workbench may cost a model: cl100k over the very array that is sent, built-in tools included. The promises to
@@ -12,8 +12,8 @@ import { createPolicy } from "../../src/runtime/policy.ts";
 
 const countTokens = await loadTokenCounter(["cl100k_base"]);
 
-async function cost(showing: Showing): Promise<{ readonly whole: number; readonly each: number }> {
-  const tools = await listTools(registry, showing, createPolicy({}));
+async function cost(listingOptions: ListingOptions): Promise<{ readonly whole: number; readonly each: number }> {
+  const tools = await listTools(registry, listingOptions, createPolicy({}));
   const whole = countTokens(JSON.stringify(tools), "cl100k_base");
   return { whole, each: whole / tools.length };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { registry } from "../../generated/registry.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { createDispatch } from "../../src/runtime/dispatch.ts";
+import { createDispatcher } from "../../src/runtime/dispatch.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import { countingEntropy } from "./notes-catalog.ts";
 
@@ -9,11 +9,14 @@ import { countingEntropy } from "./notes-catalog.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-function road(options: { readonly allow?: readonly string[]; readonly deny?: readonly string[] } = {}, of = registry) {
-  const dispatch = createDispatch({
+function dispatcher(
+  options: { readonly allow?: readonly string[]; readonly deny?: readonly string[] } = {},
+  of = registry,
+) {
+  const dispatch = createDispatcher({
     registry: of,
     openHost: () => Promise.reject(new Error("the host was opened")),
-    door: { env: {}, clock: () => 0, log: silent },
+    hostEnv: { env: {}, clock: () => 0, log: silent },
     entropy: countingEntropy(),
     policy: createPolicy(options),
   });
@@ -30,7 +33,7 @@ function road(options: { readonly allow?: readonly string[]; readonly deny?: rea
   };
 }
 
-const call = road();
+const call = dispatcher();
 
 describe("tool_search", () => {
   test("finds an old name's tool first, with family and signature", async () => {
@@ -62,7 +65,7 @@ describe("tool_search", () => {
 
   test("finds nothing by an old name that policy denies, which would tell of it", async () => {
     const found = async (deny: readonly string[]) => {
-      const { tools } = (await road({ deny })("tool_search", { query: "setup" })) as {
+      const { tools } = (await dispatcher({ deny })("tool_search", { query: "setup" })) as {
         readonly tools: readonly { readonly name: string }[];
       };
       return tools.map(({ name }) => name);
@@ -72,7 +75,7 @@ describe("tool_search", () => {
   });
 
   test("never shows what policy denies", async () => {
-    const found = (await road({ deny: ["task_*"] })("tool_search", { query: "task", limit: 100 })) as {
+    const found = (await dispatcher({ deny: ["task_*"] })("tool_search", { query: "task", limit: 100 })) as {
       readonly tools: readonly JsonObject[];
     };
     expect(found.tools.filter(({ name }) => String(name).startsWith("task_"))).toEqual([]);
@@ -125,7 +128,7 @@ describe("ai-memory's names", () => {
   });
 
   test("lead to nothing that policy denies", async () => {
-    const denied = road({ deny: ["memory_*", "session_*"] });
+    const denied = dispatcher({ deny: ["memory_*", "session_*"] });
     for (const family of ["core", "memory", "session"]) {
       expect(await denied("memory_load_family", { family })).toMatchObject({ error: { code: -32602 } });
       expect(await denied("tool_search", { family })).toMatchObject({ error: { code: "INVALID_ARGUMENTS" } });
@@ -179,7 +182,7 @@ describe("tool_describe", () => {
   });
 
   test("does not know what policy denies, under any of its names", async () => {
-    const denied = road({ deny: ["task_list"] });
+    const denied = dispatcher({ deny: ["task_list"] });
     for (const tool of ["task_list", "list_tasks"]) {
       expect(await denied("tool_describe", { tool })).toMatchObject({ error: { code: "INVALID_ARGUMENTS" } });
     }
@@ -193,7 +196,7 @@ describe("tool_describe", () => {
       task: { title: "Tasks", summary: "What there is to do; task_list lists it" },
     };
     const said = async (options: { readonly deny: readonly string[] }) => {
-      const asked = road(options, { ...registry, families });
+      const asked = dispatcher(options, { ...registry, families });
       const answers = [await asked("tool_describe", {}), await asked("tool_describe", { tool: "task" })];
       return JSON.stringify([...answers, await asked("tool_families")]);
     };
@@ -214,24 +217,24 @@ describe("a door", () => {
     ["call_write", "task_create"],
   ] as const;
 
-  test.each(risks)("%s lets %s through, with the tool's own answer", async (door, tool) => {
+  test.each(risks)("%s lets %s through, with the tool's own answer", async (proxyTool, tool) => {
     // The contract is held before any host is needed.
     const given = { tool, arguments: { nonsense: 1, title: 7, limit: "x" } };
     const direct = await call(tool, given.arguments);
-    expect(await call(door, given)).toEqual(direct);
+    expect(await call(proxyTool, given)).toEqual(direct);
     expect(direct.error).toBeDefined();
   });
 
   test("does nothing for a tool of another risk and names the right door", async () => {
     expect((await call("call_read", { tool: "task_create", arguments: {} })).error).toMatchObject({
-      code: "WRONG_DOOR",
-      door: "call_write",
+      code: "WRONG_PROXY_TOOL",
+      proxyTool: "call_write",
       hint: "send the same to call_write",
     });
     expect((await call("call_write", { tool: "list_tasks", arguments: {} })).error).toMatchObject({
-      door: "call_read",
+      proxyTool: "call_read",
     });
-    expect((await call("call_destructive", { tool: "task_list" })).error).toMatchObject({ door: "call_read" });
+    expect((await call("call_destructive", { tool: "task_list" })).error).toMatchObject({ proxyTool: "call_read" });
   });
 
   test("leads to no tool that is unknown, denied, or a door itself", async () => {
@@ -240,7 +243,9 @@ describe("a door", () => {
       ...unknown,
       violations: [{ nearMiss: "task_list" }],
     });
-    expect((await road({ deny: ["task_list"] })("call_read", { tool: "task_list" })).error).toMatchObject(unknown);
+    expect((await dispatcher({ deny: ["task_list"] })("call_read", { tool: "task_list" })).error).toMatchObject(
+      unknown,
+    );
     expect((await call("call_read", { tool: "call_read" })).error).toMatchObject(unknown);
     expect((await call("call_read", { tool: "__proto__" })).error).toMatchObject(unknown);
   });

@@ -7,15 +7,15 @@ import { valueOfAnswer } from "./read-answer.ts";
 
 /** What note_create's handler was told of the params that the caller left out. */
 async function defaultedIn(name: string, given: unknown, change = (registry: Registry<NotesDeps>) => registry) {
-  let told: readonly string[] = [];
+  let reported: readonly string[] = [];
   const spy: ErasedHandler<NotesDeps> = (_input, _deps, call: CallContext<"required">) => {
-    told = call.defaulted;
+    reported = call.defaulted;
     return ok({ title: "x", priority: 5, by: "ann" });
   };
   const world = openNotes({ registry: change(notesRegistry({}, { ...handlers, note_create: spy })) });
   await world.login();
   valueOfAnswer(await world.call(name, given));
-  return told;
+  return reported;
 }
 
 describe("a handler is told which params hold a default that the caller did not send", () => {

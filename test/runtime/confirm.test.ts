@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Question, Reply, ToolCall } from "../../src/runtime/call-state.ts";
 import type { CallContext } from "../../src/runtime/ports.ts";
 import { ok } from "../../src/runtime/result.ts";
-import type { Question, Reply, ToolCall } from "../../src/runtime/station.ts";
 import { handlers, notesRegistry, openNotes } from "./notes-catalog.ts";
 import { errorOf, resultOf, valueOfAnswer } from "./read-answer.ts";
 

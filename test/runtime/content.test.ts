@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { audio, embeddedResource, image, resourceLink, text } from "../../src/runtime/content.ts";
-import { contentFlaws } from "../../src/runtime/content-flaw.ts";
+import { contentIssues } from "../../src/runtime/content-issues.ts";
 import { ok, type Success } from "../../src/runtime/result.ts";
 import { handlers, notesRegistry, openNotes } from "./notes-catalog.ts";
 import { errorOf, resultOf } from "./read-answer.ts";
@@ -95,11 +95,11 @@ describe("flaws", () => {
     [[{ type: "text", text: "", _meta: { at: 7n } }], ["content[0]._meta: expected a JSON object"]],
     [[{ type: "text", text: "", _meta: loop }], ["content[0]._meta: expected a JSON object"]],
   ];
-  test.each(cases)("%#", (content, expected) => expect(contentFlaws(content)).toEqual(expected));
+  test.each(cases)("%#", (content, expected) => expect(contentIssues(content)).toEqual(expected));
 
   test("what the builders make has none", () => {
     const made = [text(""), image(bytes, "image/svg+xml; charset=utf-8"), resourceLink({ uri: "urn:a:b", name: "" })];
-    expect(contentFlaws(made)).toEqual([]);
+    expect(contentIssues(made)).toEqual([]);
   });
 });
 

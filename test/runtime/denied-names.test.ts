@@ -4,8 +4,8 @@ import { registry } from "../../generated/registry.ts";
 import { builtinTools } from "../../src/contract/builtin-tools.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { createTextFilter } from "../../src/runtime/denied-names.ts";
-import { createDispatch } from "../../src/runtime/dispatch.ts";
-import { listTools, type Showing } from "../../src/runtime/listing.ts";
+import { createDispatcher } from "../../src/runtime/dispatch.ts";
+import { type ListingOptions, listTools } from "../../src/runtime/listing.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import type { Detail } from "../../src/runtime/registry.ts";
 import { countingEntropy, openNotes } from "./notes-catalog.ts";
@@ -17,26 +17,26 @@ import { errorOf } from "./read-answer.ts";
 const details = ["compact", "full", "verbose"] as const satisfies readonly Detail[];
 
 /** Everything that a server says under a policy, each answer with where it came from. */
-async function answers(deny: readonly string[], showing: Showing = { profile: "full" }) {
+async function answers(deny: readonly string[], listingOptions: ListingOptions = { profile: "full" }) {
   const policy = createPolicy({ deny });
   const texts: { readonly from: string; readonly text: string }[] = [];
   const note = (from: string, answer: unknown) => texts.push({ from, text: JSON.stringify(answer) });
   for (const profile of Object.keys(registry.profiles)) {
     for (const surface of ["direct", "folded", "meta"] as const) {
       for (const detail of details) {
-        const shown: Showing = { profile, surface, detail };
+        const shown: ListingOptions = { profile, surface, detail };
         note(`list ${profile} ${surface} ${detail}`, await listTools(registry, shown, policy));
       }
     }
   }
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const dispatch = createDispatch({
+  const dispatch = createDispatcher({
     registry,
     openHost: () => Promise.reject(new Error("the host was opened")),
-    door: { env: {}, clock: () => 0, log: silent },
+    hostEnv: { env: {}, clock: () => 0, log: silent },
     entropy: countingEntropy(),
     policy,
-    showing,
+    listingOptions,
   });
   const { signal } = new AbortController();
   const call = async (name: string, given: JsonObject) => {
@@ -48,7 +48,7 @@ async function answers(deny: readonly string[], showing: Showing = { profile: "f
   const names = [...Object.keys(registry.tools), ...Object.keys(registry.aliases), ...Object.keys(builtinTools)];
   for (const name of names) {
     await call(name, { nonsense: 1 });
-    for (const door of ["call_read", "call_write", "call_destructive"]) await call(door, { tool: name });
+    for (const proxyTool of ["call_read", "call_write", "call_destructive"]) await call(proxyTool, { tool: name });
     for (const level of ["name", "signature", "full"]) await call("tool_describe", { tool: name, level });
     await call("tool_describe", { tool: name, detail: "verbose" });
     await call("tool_search", { query: name, limit: 100 });

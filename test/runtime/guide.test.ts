@@ -7,7 +7,7 @@ import { isBuiltinName } from "../../src/contract/builtin-tools.ts";
 import { catalogDocs } from "../../src/runtime/catalog-docs.ts";
 import { instructionsOf } from "../../src/runtime/guide.ts";
 import { guidePage } from "../../src/runtime/guide-page.ts";
-import { listTools, type Showing } from "../../src/runtime/listing.ts";
+import { type ListingOptions, listTools } from "../../src/runtime/listing.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import type { Registry } from "../../src/runtime/registry.ts";
 import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
@@ -16,29 +16,33 @@ import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
 
 interface Way {
   readonly name: string;
-  readonly showing: Showing;
+  readonly listingOptions: ListingOptions;
   readonly deny?: readonly string[];
 }
 
 const ways: readonly Way[] = [
-  { name: "core", showing: { profile: "core" } },
-  { name: "memory", showing: { profile: "memory" } },
-  { name: "meta", showing: { profile: "full", surface: "meta" } },
-  { name: "ramorie", showing: { profile: "ramorie" } },
-  { name: "zetmem", showing: { profile: "zetmem" } },
-  { name: "ai-memory", showing: { profile: "ai_memory" } },
-  { name: "no-sessions", showing: { profile: "full", surface: "direct" }, deny: ["session_*"] },
-  { name: "no-search", showing: { profile: "full", surface: "folded" }, deny: ["tool_search", "memory_store"] },
-  { name: "only-reads", showing: { profile: "full", surface: "meta" }, deny: ["call_write", "call_destructive"] },
+  { name: "core", listingOptions: { profile: "core" } },
+  { name: "memory", listingOptions: { profile: "memory" } },
+  { name: "meta", listingOptions: { profile: "full", surface: "meta" } },
+  { name: "ramorie", listingOptions: { profile: "ramorie" } },
+  { name: "zetmem", listingOptions: { profile: "zetmem" } },
+  { name: "ai-memory", listingOptions: { profile: "ai_memory" } },
+  { name: "no-sessions", listingOptions: { profile: "full", surface: "direct" }, deny: ["session_*"] },
+  { name: "no-search", listingOptions: { profile: "full", surface: "folded" }, deny: ["tool_search", "memory_store"] },
+  {
+    name: "only-reads",
+    listingOptions: { profile: "full", surface: "meta" },
+    deny: ["call_write", "call_destructive"],
+  },
 ];
 
-async function told<Deps>(of: Registry<Deps>, { showing, deny = [] }: Way) {
+async function reported<Deps>(of: Registry<Deps>, { listingOptions, deny = [] }: Way) {
   const policy = createPolicy({ deny });
-  const shown = { showing, policy };
+  const shown = { listingOptions, policy };
   return {
     instructions: instructionsOf(of, shown),
     page: guidePage(of, shown, await catalogDocs(of)),
-    listed: (await listTools(of, showing, policy)).map(({ name }) => name),
+    listed: (await listTools(of, listingOptions, policy)).map(({ name }) => name),
     policy,
   };
 }
@@ -47,18 +51,18 @@ const countTokens = await loadTokenCounter(["cl100k_base"]);
 
 describe.each(ways)("$name", (way) => {
   test("is told as it was agreed", async () => {
-    const { instructions, page } = await told(registry, way);
+    const { instructions, page } = await reported(registry, way);
     expectGolden(`${way.name}.instructions.txt`, `${instructions}\n`);
     expectGolden(`${way.name}.guide.md`, page);
   });
 
   test("costs a model 300 tokens at most", async () => {
-    const { instructions } = await told(registry, way);
+    const { instructions } = await reported(registry, way);
     expect(countTokens(instructions, "cl100k_base")).toBeLessThanOrEqual(300);
   });
 
   test("names nothing that the model is not shown", async () => {
-    const { instructions, page, listed, policy } = await told(registry, way);
+    const { instructions, page, listed, policy } = await reported(registry, way);
     expect(strangeNames(instructions, listed, way, policy)).toEqual([]);
     expect(strangeNames(page, listed, way, policy)).toEqual([]);
   });
@@ -70,10 +74,10 @@ describe.each(ways)("$name", (way) => {
 function strangeNames(
   text: string,
   listed: readonly unknown[],
-  { showing }: Way,
+  { listingOptions }: Way,
   policy: ReturnType<typeof createPolicy>,
 ): readonly string[] {
-  const listsOldNames = registry.profiles[showing.profile as "core"]?.listAs !== undefined;
+  const listsOldNames = registry.profiles[listingOptions.profile as "core"]?.listAs !== undefined;
   const words = new Set(text.match(/\b[a-z]+(?:_[a-z]+)+\b/g));
   return [...words].filter((word) => {
     if (isBuiltinName(word)) return !listed.includes(word);
@@ -84,12 +88,12 @@ function strangeNames(
 }
 
 test("names are found out that should not be there", async () => {
-  const way: Way = { name: "core", showing: { profile: "core" }, deny: ["memory_recall"] };
-  const { policy, listed } = await told(registry, way);
+  const way: Way = { name: "core", listingOptions: { profile: "core" }, deny: ["memory_recall"] };
+  const { policy, listed } = await reported(registry, way);
   const text = "Look with memory_recall or call_write, then task_get.";
   expect(strangeNames(text, listed, way, policy)).toEqual(["memory_recall", "call_write"]);
-  const old: Way = { name: "ramorie", showing: { profile: "ramorie" } };
-  expect(strangeNames("task_get or recall", (await told(registry, old)).listed, old, createPolicy({}))).toEqual([
+  const old: Way = { name: "ramorie", listingOptions: { profile: "ramorie" } };
+  expect(strangeNames("task_get or recall", (await reported(registry, old)).listed, old, createPolicy({}))).toEqual([
     "task_get",
   ]);
 });
@@ -111,7 +115,10 @@ describe("a large catalog", () => {
   const large = { ...registry, server: { name, version }, families, tools, workflows, opensSession: "family0_do" };
 
   test("is told in the same few tokens, and how much more there is", async () => {
-    const { instructions } = await told(large, { name: "large", showing: { profile: "full", surface: "meta" } });
+    const { instructions } = await reported(large, {
+      name: "large",
+      listingOptions: { profile: "full", surface: "meta" },
+    });
     expect(countTokens(instructions, "cl100k_base")).toBeLessThanOrEqual(300);
     expect(instructions).toContain("\nOpen a session with family0_do before you write.\n");
     expect(instructions.match(/^- and \d+ more$/gm)).toEqual(["- and 52 more", "- and 93 more"]);

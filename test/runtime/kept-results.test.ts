@@ -11,7 +11,7 @@ test("results go when their time is over, and the oldest when there are too many
     entropy: countingEntropy(),
     keptMs: 100,
     atMost: 2,
-    atMostLength: 10,
+    truncateToLength: 10,
   });
   expect(await store.put("a", part("aaaa"))).toBe(true);
   expect(await store.put("b", part("bbbb"))).toBe(true);

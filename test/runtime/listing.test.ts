@@ -56,11 +56,11 @@ test("every list is as it was: how many tools, what they cost, and their bytes",
 test.each(ways.filter(({ detail, hints }) => detail === "compact" && hints === "on"))(
   "the names of $profile.name, $surface, are known without the list, whatever policy denies",
   async ({ profile, surface }) => {
-    const showing = { profile: profile.name, surface };
+    const listingOptions = { profile: profile.name, surface };
     for (const deny of [[], ["memory_*"], ["recall", "call_write", "tool_search"], ["*"]]) {
       const policy = createPolicy({ deny });
-      const listed = (await listTools(registry, showing, policy)).map(({ name }) => name);
-      expect([...listedNames(registry, { showing, policy })].sort()).toEqual(listed.sort());
+      const listed = (await listTools(registry, listingOptions, policy)).map(({ name }) => name);
+      expect([...listedNames(registry, { listingOptions, policy })].sort()).toEqual(listed.sort());
     }
   },
 );

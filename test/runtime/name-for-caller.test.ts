@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
 import { registry } from "../../generated/registry.ts";
 import { withBuiltins } from "../../src/runtime/builtins/with-builtins.ts";
-import type { Showing } from "../../src/runtime/listing.ts";
+import type { ListingOptions } from "../../src/runtime/listing.ts";
 import { nameForCaller, searchHint } from "../../src/runtime/name-for-caller.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 
 // Hints name what this caller can use: what stands in its list, under the name that stands there.
 
-function named(tool: string, showing: Showing | undefined, deny: readonly string[] = []): string | undefined {
-  return nameForCaller({ registry: withBuiltins(registry), showing, policy: createPolicy({ deny }) }, tool);
+function named(
+  tool: string,
+  listingOptions: ListingOptions | undefined,
+  deny: readonly string[] = [],
+): string | undefined {
+  return nameForCaller({ registry: withBuiltins(registry), listingOptions, policy: createPolicy({ deny }) }, tool);
 }
 
 test.each([
@@ -55,7 +59,7 @@ test("nobody is sent to the tool that was just tried", () => {
   const call = (name: string, profile: string) => ({
     registry: withBuiltins(registry),
     policy: createPolicy({}),
-    showing: { profile },
+    listingOptions: { profile },
     request: { name, arguments: {}, connection, signal },
   });
   expect(searchHint(call("tool_describe", "core"))).toEqual({ hint: "tool_search finds tools by words" });

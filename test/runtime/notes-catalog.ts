@@ -4,13 +4,13 @@ import { aliasInputSchema, inputSchema, outputSchema } from "../../src/compiler/
 import { aliasShape, inputShape, shapeDefs } from "../../src/compiler/schema/shape.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { createDispatch, type DispatchOptions } from "../../src/runtime/dispatch.ts";
+import type { Connection, ToolCall } from "../../src/runtime/call-state.ts";
+import { createDispatcher, type DispatcherOptions } from "../../src/runtime/dispatch.ts";
 import { declareError } from "../../src/runtime/errors.ts";
 import { createMemorySessions } from "../../src/runtime/memory-sessions.ts";
 import type { Entropy, Log, SessionStore } from "../../src/runtime/ports.ts";
 import type { ErasedHandler, RegisteredAlias, Registry, ToolEntry, Validator } from "../../src/runtime/registry.ts";
 import { ok } from "../../src/runtime/result.ts";
-import type { Connection, ToolCall } from "../../src/runtime/station.ts";
 import { unlisted } from "./unlisted.ts";
 
 /** A small catalog for the road's own tests: real schemas and validators, handlers that keep notes in an array. */
@@ -290,7 +290,7 @@ export function memoryLog(lines: LoggedLine[]): Log {
   return { info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-export function openNotes(options: Partial<DispatchOptions<NotesDeps>> = {}) {
+export function openNotes(options: Partial<DispatcherOptions<NotesDeps>> = {}) {
   const lines: LoggedLine[] = [];
   const notes: JsonObject[] = [];
   const entropy = countingEntropy();
@@ -298,10 +298,10 @@ export function openNotes(options: Partial<DispatchOptions<NotesDeps>> = {}) {
   const clock = () => now;
   const sessions = createMemorySessions({ clock, entropy });
   const connection: Connection = { sessionHandle: undefined };
-  const dispatch = createDispatch<NotesDeps>({
+  const dispatch = createDispatcher<NotesDeps>({
     registry: notesRegistry(),
     openHost: () => ({ deps: { notes, sessions }, sessions, close: async () => undefined }),
-    door: { env: {}, clock, log: memoryLog(lines) },
+    hostEnv: { env: {}, clock, log: memoryLog(lines) },
     entropy,
     ...options,
   });

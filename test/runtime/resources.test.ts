@@ -24,13 +24,13 @@ const results = createMemoryResults({ clock: () => 0, entropy: countingEntropy()
 
 async function resourcesOf({ deny = [], provider, of = registry }: Given = {}): Promise<Resources> {
   const policy = createPolicy({ deny });
-  const showing = { profile: "core" };
+  const listingOptions = { profile: "core" };
   const sources: ResourceSources = {
     provider: async () => provider,
     results: async () => results,
     keepsResults: true,
   };
-  return createResources(of, { showing, policy }, sources);
+  return createResources(of, { listingOptions, policy }, sources);
 }
 
 async function allUris(resources: Resources): Promise<readonly string[]> {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
+import type { Middleware } from "../../src/runtime/call-state.ts";
+import { logArguments } from "../../src/runtime/optional-middleware/log-arguments.ts";
+import { rateLimit } from "../../src/runtime/optional-middleware/rate-limit.ts";
+import { spans } from "../../src/runtime/optional-middleware/spans.ts";
+import { timing } from "../../src/runtime/optional-middleware/timing.ts";
 import { ok } from "../../src/runtime/result.ts";
-import type { Station } from "../../src/runtime/station.ts";
-import { logArguments } from "../../src/runtime/stations/log-arguments.ts";
-import { rateLimit } from "../../src/runtime/stations/rate-limit.ts";
-import { spans } from "../../src/runtime/stations/spans.ts";
-import { timing } from "../../src/runtime/stations/timing.ts";
 import { handlers, type NotesDeps, notesRegistry, openNotes } from "./notes-catalog.ts";
 import { errorOf, resultOf } from "./read-answer.ts";
 
 // Stations that hosts put into their middleware.
 
-function hosting(middleware: readonly Station<NotesDeps>[], registry = notesRegistry()) {
+function hosting(middleware: readonly Middleware<NotesDeps>[], registry = notesRegistry()) {
   const notes: NotesDeps["notes"] = [];
   const world = openNotes({
     registry,
@@ -37,15 +37,15 @@ describe("timing", () => {
       take(20.12345);
       return ok([]);
     };
-    const slow: Station<NotesDeps> = async (call, next) => {
+    const slow: Middleware<NotesDeps> = async (call, next) => {
       take(3);
       const answer = await next(call);
       take(4);
       return answer;
     };
-    const refusing: Station<NotesDeps> = async () => ({ kind: "protocol-error", code: 1, message: "no" });
-    const world = (stations: NonNullable<typeof options.stations>) =>
-      hosting([timing({ now: () => now, ...options, stations })], notesRegistry({}, { ...handlers, note_list }));
+    const refusing: Middleware<NotesDeps> = async () => ({ kind: "protocol-error", code: 1, message: "no" });
+    const world = (middlewares: NonNullable<typeof options.middlewares>) =>
+      hosting([timing({ now: () => now, ...options, middlewares })], notesRegistry({}, { ...handlers, note_list }));
     return { world, slow, refusing };
   }
 
@@ -53,7 +53,7 @@ describe("timing", () => {
     const { world, slow } = ticking();
     const notes = world({ first: slow, second: slow });
     const answer = await notes.call("note_list", {});
-    const times = { handlerMs: 20.123, stationsMs: { first: 7, second: 7 } };
+    const times = { handlerMs: 20.123, middlewareMs: { first: 7, second: 7 } };
     expect(logged(notes, "timing")).toEqual([{ level: "info", tool: "note_list", ...times }]);
     expect(resultOf(answer)._meta).toBeUndefined();
     const asked = await notes.call("note_list", {}, { meta: { "pegboard/timing": true } });
@@ -69,7 +69,7 @@ describe("timing", () => {
       level: "info",
       tool: "note_list",
       handlerMs: 0,
-      stationsMs: { slow: 7, refusing: 0 },
+      middlewareMs: { slow: 7, refusing: 0 },
     });
   });
 });
@@ -206,7 +206,7 @@ describe("a rate limit", () => {
 
   test("remembers a bounded number of keys", async () => {
     const keys = ["a", "b", "c", "a"];
-    const world = hosting([rateLimit({ calls: 1, perSeconds: 10, mostKeys: 2, by: () => keys.shift() ?? "" })]);
+    const world = hosting([rateLimit({ calls: 1, perSeconds: 10, maxKeys: 2, by: () => keys.shift() ?? "" })]);
     // The fourth call is the first key's again, which was forgotten for the third.
     expect(await codes(world, 4)).toEqual(["ok", "ok", "ok", "ok"]);
   });
@@ -232,7 +232,12 @@ describe("spans", () => {
     const all: Span[] = [];
     let active: Carrier = { active: "yes" };
     const tracer = {
-      startActiveSpan<Result>(name: string, options: object, parent: Carrier, work: (span: never) => Result): Result {
+      startActiveSpan<Result>(
+        name: string,
+        options: object,
+        parent: Carrier,
+        executeCall: (span: never) => Result,
+      ): Result {
         const span: Span = { name, parent, facts: { ...options }, ended: 0 };
         all.push(span);
         active = { active: name };
@@ -245,21 +250,21 @@ describe("spans", () => {
             span.ended += 1;
           },
         };
-        return work(handed as never); // the shape that the station asks for, written out
+        return executeCall(handed as never); // the shape that the station asks for, written out
       },
     };
     const api = {
       context: { active: () => active },
       propagation: { extract: (context: Carrier, carrier: Carrier) => ({ ...context, ...carrier }) },
     };
-    return { all, station: spans<NotesDeps, Carrier>(tracer, api) };
+    return { all, middleware: spans<NotesDeps, Carrier>(tracer, api) };
   }
 
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
   test("one for each call, in the caller's trace, without arguments", async () => {
-    const { all, station } = tracing();
-    const world = hosting([station]);
+    const { all, middleware } = tracing();
+    const world = hosting([middleware]);
     await world.login();
     const meta = { traceparent, tracestate: "a=1", baggage: "user=ann" };
     await world.call("add_note", { headline: "s3cret" }, { meta });
@@ -288,17 +293,17 @@ describe("spans", () => {
     ["no text", 7],
     ["endless", `${traceparent}-${"x".repeat(500)}`],
   ])("a traceparent that is %s counts as none, and so does what comes with it", async (_title, broken) => {
-    const { all, station } = tracing();
-    await hosting([station]).call("note_list", {}, { meta: { traceparent: broken as string, tracestate: "a=1" } });
+    const { all, middleware } = tracing();
+    await hosting([middleware]).call("note_list", {}, { meta: { traceparent: broken as string, tracestate: "a=1" } });
     expect(all.map(({ parent }) => parent)).toEqual([{ active: "yes" }]);
   });
 
   test("say what kind of failure it was, and end whatever comes", async () => {
-    const { all, station } = tracing();
+    const { all, middleware } = tracing();
     const note_list = () => {
       throw new TypeError("s3cret");
     };
-    const world = hosting([station], notesRegistry({}, { ...handlers, note_list }));
+    const world = hosting([middleware], notesRegistry({}, { ...handlers, note_list }));
     await world.call("note_manage", { action: "delete", title: "none", confirm: true });
     await world.call("note_list", {});
     expect(all.map(({ facts, status, ended }) => [facts["error.type"], status, ended])).toEqual([

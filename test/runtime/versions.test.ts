@@ -11,7 +11,7 @@ import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { mapAlias } from "../../src/contract/alias.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { normalise } from "../../src/contract/normalise.ts";
-import { createDispatch } from "../../src/runtime/dispatch.ts";
+import { createDispatcher } from "../../src/runtime/dispatch.ts";
 import { createPolicy, type Policy } from "../../src/runtime/policy.ts";
 import type { Use } from "../../src/runtime/ports.ts";
 import type { ErasedHandler, OlderVersion, Registry, ToolEntry, Validator } from "../../src/runtime/registry.ts";
@@ -113,12 +113,12 @@ function openVersions(policy: Policy = createPolicy({}), from: Registry<JsonObje
   const calls: JsonObject[] = [];
   const lines: LoggedLine[] = [];
   const uses: Use[] = [];
-  const dispatch = createDispatch<JsonObject[]>({
+  const dispatch = createDispatcher<JsonObject[]>({
     registry: from,
     policy,
     usage: { count: (use) => uses.push(use) },
     openHost: () => ({ deps: calls, close: async () => undefined }),
-    door: { env: {}, clock: () => 0, log: memoryLog(lines) },
+    hostEnv: { env: {}, clock: () => 0, log: memoryLog(lines) },
     entropy: countingEntropy(),
   });
   const never = new AbortController().signal;

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openExplainer, type SchemaFlaw, Undecidable } from "../../src/compiler/schema/explain-foreign.ts";
+import { openExplainer, Undecidable, type ValidationIssue } from "../../src/compiler/schema/explain-foreign.ts";
 import type { Json } from "../../src/contract/json.ts";
 import { pathKeys } from "../../src/contract/json-pointer.ts";
 import { ajvJudge } from "./ajv-judge.ts";
 import { foreignSchema, smallValue } from "./foreign-schemas.ts";
 
 /** `path keyword: message` of each flaw. */
-function told(schema: unknown, value: Json): readonly string[] {
+function reported(schema: unknown, value: Json): readonly string[] {
   return openExplainer(schema)(value).map(({ path, keyword, message }) => `${path} ${keyword}: ${message}`);
 }
 
@@ -108,11 +108,11 @@ describe("what is wrong with a value, by anybody's schema", () => {
       ["/constructor additionalProperties: must not have the property 'constructor'"],
     ],
   ])("%s", (_, schema, value, expected) => {
-    expect(told(schema, value)).toEqual(expected);
+    expect(reported(schema, value)).toEqual(expected);
   });
 
   it("ends after twenty", () => {
-    expect(told({ items: text }, Array(1000).fill(1))).toHaveLength(20);
+    expect(reported({ items: text }, Array(1000).fill(1))).toHaveLength(20);
   });
 
   it.each([
@@ -130,9 +130,9 @@ describe("what is wrong with a value, by anybody's schema", () => {
 });
 
 describe("on schemas of any form", () => {
-  const holds = (flaws: readonly SchemaFlaw[], value: Json, theirs: boolean | undefined) => {
-    if (theirs !== undefined && (flaws.length === 0) !== theirs) return false;
-    return flaws.every(({ instancePath, path }) => isIn(value, instancePath) && isIn(value, parentOf(path)));
+  const holds = (issues: readonly ValidationIssue[], value: Json, theirs: boolean | undefined) => {
+    if (theirs !== undefined && (issues.length === 0) !== theirs) return false;
+    return issues.every(({ instancePath, path }) => isIn(value, instancePath) && isIn(value, parentOf(path)));
   };
 
   it("there is a flaw if and only if Ajv refuses the value, and each is at a place that is there", () => {
@@ -158,12 +158,12 @@ describe("on schemas of any form", () => {
   });
 
   it("would notice flaws that are none, and places that are not there", () => {
-    const flaw = { instancePath: "", keyword: "type", message: "", params: {}, path: "", expected: "", found: "" };
-    expect(holds([flaw], 1, true)).toBe(false);
+    const issue = { instancePath: "", keyword: "type", message: "", params: {}, path: "", expected: "", found: "" };
+    expect(holds([issue], 1, true)).toBe(false);
     expect(holds([], 1, false)).toBe(false);
-    expect(holds([{ ...flaw, instancePath: "/a" }], {}, false)).toBe(false);
-    expect(holds([{ ...flaw, path: "/a/b" }], {}, false)).toBe(false);
-    expect(holds([{ ...flaw, path: "/a" }], {}, false)).toBe(true);
+    expect(holds([{ ...issue, instancePath: "/a" }], {}, false)).toBe(false);
+    expect(holds([{ ...issue, path: "/a/b" }], {}, false)).toBe(false);
+    expect(holds([{ ...issue, path: "/a" }], {}, false)).toBe(true);
   });
 });
 

@@ -26,8 +26,8 @@ const deletion = { action: "delete", title: "x" };
 /** @param action what the user does; undefined: the client knows no elicitation */
 type Connect = (action: Action | undefined) => Promise<Visit>;
 
-function open(options: Parameters<typeof openWire>[0] = {}, roadOptions: Parameters<typeof openNotes>[0] = {}) {
-  const notes = openNotes(roadOptions);
+function open(options: Parameters<typeof openWire>[0] = {}, dispatcherOptions: Parameters<typeof openNotes>[0] = {}) {
+  const notes = openNotes(dispatcherOptions);
   notes.notes.push({ title: "x", priority: 5, by: "ann" });
   const wire = openWire(options, notes);
   return { notes: notes.notes, wire, streams: new ClientStreams(wire) };
@@ -251,9 +251,9 @@ describe("by requests", () => {
   async function asking(
     capabilities: JsonObject = { elicitation: {} },
     options: Parameters<typeof openWire>[0] = {},
-    roadOptions: Parameters<typeof openNotes>[0] = {},
+    dispatcherOptions: Parameters<typeof openNotes>[0] = {},
   ) {
-    const { notes, wire } = open(options, roadOptions);
+    const { notes, wire } = open(options, dispatcherOptions);
     await wire.request("initialize", { protocolVersion: "2025-06-18", capabilities, clientInfo });
     wire.send({ method: "notifications/initialized" });
     wire.send({ id: "d", method: "tools/call", params: { name: "note_manage", arguments: deletion } });

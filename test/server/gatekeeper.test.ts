@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createGatekeeper } from "../../src/server/http/gatekeeper.ts";
+import { createRequestAuthorizer } from "../../src/server/http/authorize-request.ts";
 
 const token = "0123456789abcdef-token";
-const judge = createGatekeeper({ hosts: ["localhost"], origins: [], token });
+const judge = createRequestAuthorizer({ hosts: ["localhost"], origins: [], token });
 const status = (authorization?: string) =>
   judge({ host: "localhost:7180", ...(authorization === undefined ? {} : { authorization }) })?.status;
 
@@ -29,7 +29,7 @@ test.each([
 });
 
 test("an empty token is nobody's", () => {
-  const empty = createGatekeeper({ hosts: ["localhost"], origins: [], token: "" });
+  const empty = createRequestAuthorizer({ hosts: ["localhost"], origins: [], token: "" });
   for (const authorization of [undefined, "", "Bearer", "Bearer "]) {
     expect(empty({ host: "localhost", ...(authorization === undefined ? {} : { authorization }) })?.status).toBe(401);
   }

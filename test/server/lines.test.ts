@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createLineReader } from "../../src/server/lines.ts";
 
-function read(chunks: readonly Buffer[], longestLineBytes = 1_000): readonly string[] {
+function read(chunks: readonly Buffer[], maxLineBytes = 1_000): readonly string[] {
   const lines: string[] = [];
   const reader = createLineReader({
-    longestLineBytes,
+    maxLineBytes,
     onLine: (line) => lines.push(line.toString("latin1")),
     onTooLong: () => lines.push("TOO LONG"),
   });

@@ -1,13 +1,13 @@
 import * as sdk from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
-import { mendErrors } from "../../src/server/mend-errors.ts";
+import { normalizeErrors } from "../../src/server/normalize-errors.ts";
 
 /** What a server answers whose handler of `x/y` throws that. */
 async function answerTo(thrown: unknown): Promise<{ readonly error: unknown; readonly logged: readonly string[] }> {
   const logged: string[] = [];
   const server = new sdk.Server({ name: "x", version: "1" }, { capabilities: {} });
   server.fallbackRequestHandler = () => Promise.reject(thrown);
-  mendErrors(server, (error) => logged.push(error.message));
+  normalizeErrors(server, (error) => logged.push(error.message));
   const [ours, theirs] = sdk.InMemoryTransport.createLinkedPair();
   const answer = new Promise<unknown>((resolve) => {
     theirs.onmessage = resolve;

@@ -6,7 +6,7 @@ describe.each(["legacy", "modern"])("in the %s era, params that lead nowhere are
   const envelope: JsonObject = era === "modern" ? modernEnvelope : {};
   const relatedTask = "io.modelcontextprotocol/related-task";
 
-  test.each<[method: string, params: JsonObject, flaw: string]>([
+  test.each<[method: string, params: JsonObject, issue: string]>([
     ["tools/call", {}, '"name", the name of the tool to call, is missing'],
     ["tools/call", { arguments: {} }, '"name", the name of the tool to call, is missing'],
     ["tools/call", { name: 5 }, '"name", the name of the tool to call, is not a text'],
@@ -24,11 +24,11 @@ describe.each(["legacy", "modern"])("in the %s era, params that lead nowhere are
       { name: "note_list", _meta: { ...envelope, [relatedTask]: 5 } },
       `"${relatedTask}" in "_meta" is not an object with a "taskId"`,
     ],
-  ])("%s %j", async (method, params, flaw) => {
+  ])("%s %j", async (method, params, issue) => {
     const wire = openWire();
     if (era === "legacy") await wire.initialize();
     const whole = Object.hasOwn(params, "_meta") ? params : { ...params, _meta: envelope };
-    expect((await wire.request(method, whole)).error).toEqual({ code: -32602, message: `Invalid params: ${flaw}` });
+    expect((await wire.request(method, whole)).error).toEqual({ code: -32602, message: `Invalid params: ${issue}` });
     wire.stdin.end();
     expect(await wire.exit).toBe(0);
   });

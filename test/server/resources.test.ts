@@ -104,11 +104,11 @@ describe("resources", () => {
     for (const uri of ["test://locked", "test://broken", "test://wrong"]) {
       messages.push((await wire.request("resources/read", { uri })).error);
     }
-    const told = expect.stringMatching(/^Internal error: the server's log tells more under the id [\w-]{12}$/);
+    const reported = expect.stringMatching(/^Internal error: the server's log tells more under the id [\w-]{12}$/);
     expect(messages).toEqual([
       { code: -32603, message: "Internal error: the database is locked" },
-      { code: -32603, message: told },
-      { code: -32603, message: told },
+      { code: -32603, message: reported },
+      { code: -32603, message: reported },
     ]);
     expect(wire.lines.join()).not.toContain("secret");
     const logged = wire.log.filter(({ message }) => message === "a resource failed");

@@ -69,7 +69,7 @@ describe("tools", () => {
     await wire.exit;
   });
   test("a profile that does not exist is refused before anything is served", async () => {
-    await expect(openWire({ showing: { profile: "nope" } }).exit).rejects.toThrow(
+    await expect(openWire({ listingOptions: { profile: "nope" } }).exit).rejects.toThrow(
       "no profile named 'nope'; known: all",
     );
   });
@@ -121,8 +121,8 @@ describe("tools", () => {
     await wire.initialize();
     await wire.request("tools/call", { name: "note_list", _meta: { progressToken: "t" } });
     await wire.request("tools/call", { name: "note_list" });
-    const told = wire.lines.slice(1).map((line) => JSON.parse(line));
-    expect(told.map(({ method, params }) => (method === undefined ? "result" : params))).toEqual([
+    const reported = wire.lines.slice(1).map((line) => JSON.parse(line));
+    expect(reported.map(({ method, params }) => (method === undefined ? "result" : params))).toEqual([
       { progressToken: "t", progress: 1, total: 3 },
       { progressToken: "t", progress: 3, total: 3, message: "done" },
       "result",
@@ -201,7 +201,7 @@ describe("lines", () => {
       { id: null, code: -32600, message: "Invalid Request: a message is longer than 2000 bytes" },
     ],
   ])("%s is answered with the specification's code, and serving goes on", async (_name, text, expected) => {
-    const wire = openWire({ longestLineBytes: 2_000 });
+    const wire = openWire({ maxLineBytes: 2_000 });
     await wire.initialize();
     wire.write(Buffer.concat([Buffer.from(text), Buffer.from("\n")]));
     const { id, error } = await wire.line((message) => message.error !== undefined);

@@ -74,10 +74,10 @@ test("any history gives what a plain model gives", { timeout: 120_000 }, async (
             .filter((known) => each.within === null || `${known.namespace}/`.startsWith(`${each.within}/`))
             .map((known) => ({ known, score: scoreOf(known, asked) }))
             .filter(({ score }) => score > 0);
-          const told = hits.map(
+          const reported = hits.map(
             ({ memory, score }) => `${memory.namespace} ${memory.title} ${memory.content} ${score}`,
           );
-          expect(told.toSorted()).toEqual(
+          expect(reported.toSorted()).toEqual(
             expected
               .map(({ known, score }) => `${known.namespace} ${known.title} ${known.content} ${score}`)
               .toSorted(),

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { expiryOf, higherTier, laterExpiry } from "../../src/services/memories/lifetime.ts";
 import { hasCitations, metadataProblem } from "../../src/services/memories/metadata.ts";
-import { similarFrom, similarity, tellingWords } from "../../src/services/memories/similarity.ts";
+import { distinctiveWords, similarFrom, similarity } from "../../src/services/memories/similarity.ts";
 import { cutAtWord, numberedTitles, titleFrom } from "../../src/services/memories/title.ts";
 import { tokensOf, withinBudget } from "../../src/services/memories/tokens.ts";
 import { distinctWords } from "../../src/store/words.ts";
@@ -76,8 +76,8 @@ describe("similarity", () => {
 
   test("a text of any length has at most 32 telling words, the longest", () => {
     const long = Array.from({ length: 10_000 }, (_, index) => `w${index}`).join(" ");
-    expect(tellingWords(`${long} extraordinary`).length).toBe(32);
-    expect(tellingWords(`${long} extraordinary`)[0]).toBe("extraordinary");
+    expect(distinctiveWords(`${long} extraordinary`).length).toBe(32);
+    expect(distinctiveWords(`${long} extraordinary`)[0]).toBe("extraordinary");
   });
 
   test("a similar text holds one of the telling words, always", () => {
@@ -87,7 +87,7 @@ describe("similarity", () => {
         const b = [...kept, ...distinctWords(extra).slice(0, 3)].join(" ");
         if (similarity(a, b) < similarFrom) return;
         const known = new Set(distinctWords(b));
-        expect(tellingWords(a).some((word) => known.has(word))).toBe(true);
+        expect(distinctiveWords(a).some((word) => known.has(word))).toBe(true);
       }),
     );
   });

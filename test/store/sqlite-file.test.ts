@@ -276,10 +276,10 @@ test.each([
   ["SQLITE_IOERR_WRITE", "can't be read or written", "later"],
   ["SQLITE_CANTOPEN_ISDIR", "can't be opened", "never"],
 ])("%s is the world's fault, told in a sentence without the library's words", (code, says, retry) => {
-  const told = explained(new Sqlite.SqliteError("internal words", code), "/data/x.db");
-  expect(told).toBeInstanceOf(HostUnavailable);
-  expect(told).toMatchObject({ message: expect.stringContaining(says), retry });
-  expect(String(told)).not.toContain("internal words");
+  const reported = explained(new Sqlite.SqliteError("internal words", code), "/data/x.db");
+  expect(reported).toBeInstanceOf(HostUnavailable);
+  expect(reported).toMatchObject({ message: expect.stringContaining(says), retry });
+  expect(String(reported)).not.toContain("internal words");
 });
 
 test("a broken constraint is our fault and passes as it is", () => {

@@ -25,8 +25,8 @@ export async function openNotesCatalog(): Promise<NotesCatalog> {
   loading ??= load();
   const { catalog, registry, openHost } = await loading;
   let closed = 0;
-  const counting: OpenHost<unknown> = async (door) => {
-    const host = await openHost(door);
+  const counting: OpenHost<unknown> = async (hostEnv) => {
+    const host = await openHost(hostEnv);
     return {
       ...host,
       async close() {

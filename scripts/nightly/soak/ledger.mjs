@@ -1,6 +1,6 @@
 // The books of one client: which requests went out, and whether each came back once, with the answer it had to get.
 
-const mostFaults = 20;
+const maxFaults = 20;
 
 export function createLedger() {
   const open = new Map();
@@ -11,7 +11,7 @@ export function createLedger() {
 
   function fault(text) {
     counts.faults++;
-    if (faults.length < mostFaults) faults.push(text.slice(0, 600));
+    if (faults.length < maxFaults) faults.push(text.slice(0, 600));
   }
 
   function receiveUnnamed(message) {

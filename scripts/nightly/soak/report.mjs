@@ -1,7 +1,7 @@
 // What a soak says at its end.
 
 /** Shorter runs say nothing of memory: a process takes a minute until it has seen everything once. */
-const leastSeconds = 120;
+const minSeconds = 120;
 
 /** Medians of a process's own memory, early (30 to 50 % of the run) and late (its last fifth), in MB. */
 export function memoryWindows(samples) {
@@ -14,7 +14,7 @@ export function memoryWindows(samples) {
 export function memoryVerdict(samples, seconds) {
   const { early, late } = memoryWindows(samples);
   const most = early * 1.15 + 8;
-  if (seconds < leastSeconds || late <= most) return undefined;
+  if (seconds < minSeconds || late <= most) return undefined;
   return `its memory grew from ${early.toFixed(0)} MB to ${late.toFixed(0)} MB; up to ${most.toFixed(0)} MB would be flat`;
 }
 

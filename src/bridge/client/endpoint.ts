@@ -26,14 +26,14 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 export const defaultPort = 7179;
 export const defaultTimeoutMs = 30_000;
-const longestNamedTimeoutMs = 300_000;
+const maxNamedTimeoutMs = 300_000;
 
 /** @throws TypeError for a host, port or time that is given and can't be one; a variable that can't is as good as none */
 export function resolveEndpoint(options: EndpointOptions = {}): Endpoint {
   const { env = process.env } = options;
   const { host = env.TOOL_CLI_HOST || "127.0.0.1" } = options;
   const port = options.port ?? numberIn(env.TOOL_CLI_PORT, 65_535) ?? defaultPort;
-  const timeoutMs = options.timeoutMs ?? numberIn(env.TOOL_CLI_TIMEOUT_MS, longestNamedTimeoutMs) ?? defaultTimeoutMs;
+  const timeoutMs = options.timeoutMs ?? numberIn(env.TOOL_CLI_TIMEOUT_MS, maxNamedTimeoutMs) ?? defaultTimeoutMs;
   const token = options.token ?? (env.TOOL_CLI_TOKEN || undefined);
   if (!isWithin(port, 65_535)) throw new TypeError(`a port is a number from 1 to 65535, not ${port}`);
   if (!isWithin(timeoutMs, limits.deadlineMs)) throw new TypeError(`${timeoutMs} milliseconds are no time to wait`);

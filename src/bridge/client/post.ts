@@ -18,8 +18,8 @@ export function post(
   {
     token,
     signal,
-    mostBytes,
-  }: { readonly token: string | undefined; readonly signal: AbortSignal; readonly mostBytes: number },
+    maxBytes,
+  }: { readonly token: string | undefined; readonly signal: AbortSignal; readonly maxBytes: number },
 ): Promise<Posted> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -29,7 +29,7 @@ export function post(
     };
     // One connection for one request: a process that has its answer shall not be kept by an open one.
     const sent = request(url, { method: "POST", headers, signal, agent: false }, (response) => {
-      readText(response, mostBytes)
+      readText(response, maxBytes)
         .then((text) => resolve({ status: response.statusCode ?? 0, text }))
         .catch((error: unknown) => {
           sent.destroy();
@@ -41,13 +41,13 @@ export function post(
   });
 }
 
-async function readText(stream: Readable, mostBytes: number): Promise<string> {
+async function readText(stream: Readable, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {
     const bytes = chunk as Buffer; // no encoding was set
     size += bytes.length;
-    if (size > mostBytes) throw new RpcInvalidResponseError(`the bridge's answer has more than ${mostBytes} bytes`);
+    if (size > maxBytes) throw new RpcInvalidResponseError(`the bridge's answer has more than ${maxBytes} bytes`);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -18,7 +18,7 @@ import {
 export interface RpcOptions extends EndpointOptions {
   readonly signal?: AbortSignal;
   /** Bytes that an answer may have. Default: 64 MiB. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function rpcCall(
   options: RpcOptions = {},
 ): Promise<unknown> {
   const { url, timeoutMs, ...secret } = resolveEndpoint(options);
-  const { signal, mostBytes = 64 * 1024 * 1024 } = options;
+  const { signal, maxBytes = 64 * 1024 * 1024 } = options;
   if (isAborted(signal)) throw new RpcAbortError(signal?.reason);
   const token = await tokenOf(secret);
   const late = AbortSignal.timeout(timeoutMs);
@@ -53,7 +53,7 @@ export async function rpcCall(
   const body = JSON.stringify({ jsonrpc: "2.0", method, params, id: 1 });
   let answer: Posted;
   try {
-    answer = await post(url, body, { token, signal: ended, mostBytes });
+    answer = await post(url, body, { token, signal: ended, maxBytes });
   } catch (error) {
     if (isAborted(signal)) throw new RpcAbortError(signal?.reason);
     if (late.aborted) throw new RpcTimeoutError(timeoutMs);

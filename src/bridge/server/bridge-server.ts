@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
-import { createGatekeeper } from "../../server/http/gatekeeper.ts";
+import { createRequestAuthorizer } from "../../server/http/authorize-request.ts";
 import { within } from "../../server/within.ts";
 import type { Audit, CallPolicy } from "../policy.ts";
 import type { ToolProvider } from "../provider.ts";
 import { exchange } from "./exchange.ts";
-import { createTellFailure, type OnError } from "./tell-failure.ts";
+import { createErrorFormatter, type OnError } from "./format-error.ts";
 
 export interface BridgeServerOptions {
   /** Default: 0, any that is free. */
@@ -19,7 +19,7 @@ export interface BridgeServerOptions {
   /** Milliseconds for a list or a resource. Default: 30,000. */
   readonly listMs?: number;
   /** Requests that are worked on at once; more are refused. Default: 64. */
-  readonly mostRequests?: number;
+  readonly maxRequests?: number;
   /** Milliseconds that a request may take to arrive, headers and body. Default: 30,000. */
   readonly arrivalMs?: number;
   /** Milliseconds that running requests get when the bridge stops; then they are cancelled. Default: 2,000. */
@@ -110,11 +110,11 @@ export class BridgeServer {
       audit: options.audit,
       callMs: options.callMs ?? 300_000,
       listMs: options.listMs ?? 30_000,
-      mostRequests: options.mostRequests ?? 64,
-      judge: createGatekeeper({ hosts: [...loopback, ...(options.hosts ?? [])], origins: [], token }),
+      maxRequests: options.maxRequests ?? 64,
+      judge: createRequestAuthorizer({ hosts: [...loopback, ...(options.hosts ?? [])], origins: [], token }),
       stop: stop.signal,
       running: requests,
-      tellFailure: createTellFailure(onError),
+      formatError: createErrorFormatter(onError),
     };
     // How often Node looks who is late.
     const connectionsCheckingInterval = Math.max(50, Math.min(5_000, arrivalMs / 4));

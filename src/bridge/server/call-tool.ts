@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { BrokenSchema, checkArguments } from "../check-arguments.ts";
 import { type Audit, type CallPolicy, ruleFor } from "../policy.ts";
 import type { CallToolResult, ToolInfo, ToolProvider } from "../provider.ts";
-import { type ArgumentFlaw, InvalidArgumentsError } from "../provider-error.ts";
+import { type ArgumentIssue, InvalidArgumentsError } from "../provider-error.ts";
 import { askProvider } from "./ask-provider.ts";
 import { RpcMethodError, rpcCodes } from "./rpc-error.ts";
 
@@ -30,8 +30,8 @@ export async function callTool(
     throw new RpcMethodError(rpcCodes.invalidParams, 'Invalid parameter: "arguments" (an object)', call);
   }
   if (provider.checksArguments?.(server) !== true) {
-    const flaws = await judged(tool.inputSchema, given, call);
-    if (flaws.length > 0) throw invalidArguments(flaws, call);
+    const issues = await judged(tool.inputSchema, given, call);
+    if (issues.length > 0) throw invalidArguments(issues, call);
   }
   if (policy !== undefined) settle({ ...call, annotations: tool.annotations }, policy, audit);
   const whom = `the tool '${tool.name}' of '${server}'`;
@@ -43,7 +43,7 @@ export async function callTool(
       whom,
     });
   } catch (error) {
-    throw error instanceof InvalidArgumentsError ? invalidArguments(error.flaws, call) : error;
+    throw error instanceof InvalidArgumentsError ? invalidArguments(error.issues, call) : error;
   }
 }
 
@@ -52,7 +52,7 @@ interface Call extends JsonObject {
   readonly tool: string;
 }
 
-async function judged(schema: unknown, given: JsonObject, call: Call): Promise<readonly ArgumentFlaw[]> {
+async function judged(schema: unknown, given: JsonObject, call: Call): Promise<readonly ArgumentIssue[]> {
   try {
     return await checkArguments(schema, given);
   } catch (error) {
@@ -62,12 +62,12 @@ async function judged(schema: unknown, given: JsonObject, call: Call): Promise<r
   }
 }
 
-function invalidArguments(flaws: readonly ArgumentFlaw[], call: Call): RpcMethodError {
-  const told = flaws.map(
+function invalidArguments(issues: readonly ArgumentIssue[], call: Call): RpcMethodError {
+  const reported = issues.map(
     ({ instancePath, message }) => `${instancePath === "" ? "the arguments" : instancePath} ${message}`,
   );
-  const message = `Invalid arguments for '${call.tool}' of '${call.server}': ${told.join("; ")}`;
-  return new RpcMethodError(rpcCodes.invalidParams, message, { ...call, validationErrors: flaws });
+  const message = `Invalid arguments for '${call.tool}' of '${call.server}': ${reported.join("; ")}`;
+  return new RpcMethodError(rpcCodes.invalidParams, message, { ...call, validationErrors: issues });
 }
 
 /** A provider may hide what is denied: that somebody tried to call it is written down all the same. */

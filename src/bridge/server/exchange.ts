@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { JsonObject } from "../../contract/json.ts";
-import type { createGatekeeper } from "../../server/http/gatekeeper.ts";
+import type { createRequestAuthorizer } from "../../server/http/authorize-request.ts";
+import type { ErrorFormatter } from "./format-error.ts";
 import { answerMethod, type MethodWorld } from "./methods.ts";
 import { type RequestId, readRequest } from "./read-request.ts";
 import { readText } from "./read-text.ts";
 import { RpcMethodError, rpcCodes } from "./rpc-error.ts";
-import type { TellFailure } from "./tell-failure.ts";
 
 // One HTTP request, one JSON-RPC request, one answer. Paths don't matter. Statuses and codes are those that clients of
 // tool-cli know; docs/bridge.md has the table.
 
 /** Characters of a request's body, as a JavaScript text counts them. */
-export const longestBody = 1_048_576;
+export const maxBodyBytes = 1_048_576;
 
-export interface ExchangeWorld extends Omit<MethodWorld, "gone" | "tellFailure"> {
-  readonly judge: ReturnType<typeof createGatekeeper>;
+export interface ExchangeWorld extends Omit<MethodWorld, "gone" | "formatError"> {
+  readonly judge: ReturnType<typeof createRequestAuthorizer>;
   /** Aborted when the bridge gives running requests up. */
   readonly stop: AbortSignal;
   /** Requests that may be worked on at once. */
-  readonly mostRequests: number;
+  readonly maxRequests: number;
   readonly running: Set<Promise<unknown>>;
-  readonly tellFailure: TellFailure;
+  readonly formatError: ErrorFormatter;
 }
 
 export async function exchange(
@@ -32,13 +32,13 @@ export async function exchange(
     turnAway(request, response, 405, errorBody(null, rpcCodes.invalidRequest, "Only POST accepted"), { allow: "POST" });
     return;
   }
-  const turnedAway = world.judge(request.headers);
-  if (turnedAway !== undefined) {
-    const { status, message } = turnedAway;
+  const rejection = world.judge(request.headers);
+  if (rejection !== undefined) {
+    const { status, message } = rejection;
     turnAway(request, response, status, { error: status === 401 ? "Unauthorized" : message });
     return;
   }
-  const body = await readText(request, longestBody);
+  const body = await readText(request, maxBodyBytes);
   if (body.kind === "broken") {
     response.destroy();
     return;
@@ -50,8 +50,8 @@ export async function exchange(
   const work = answer(body.text, response, world);
   world.running.add(work);
   try {
-    const told = await work;
-    if (!response.destroyed) response.writeHead(200, { "content-type": "application/json" }).end(told);
+    const reported = await work;
+    if (!response.destroyed) response.writeHead(200, { "content-type": "application/json" }).end(reported);
   } finally {
     world.running.delete(work);
   }
@@ -65,18 +65,18 @@ async function answer(text: string, response: ServerResponse, world: ExchangeWor
   const leave = () => gone.abort();
   response.once("close", leave);
   world.stop.addEventListener("abort", leave, { once: true });
-  const tellFailure = (error: unknown, doing: string) => world.tellFailure(error, doing).message;
+  const formatError = (error: unknown, doing: string) => world.formatError(error, doing).message;
   try {
-    if (world.running.size >= world.mostRequests) {
-      throw new RpcMethodError(rpcCodes.failed, `more than ${world.mostRequests} requests run already`, {
+    if (world.running.size >= world.maxRequests) {
+      throw new RpcMethodError(rpcCodes.failed, `more than ${world.maxRequests} requests run already`, {
         reason: "overloaded",
       });
     }
     if (world.stop.aborted) leave();
-    const result = await answerMethod(read.method, read.params, { ...world, gone: gone.signal, tellFailure });
+    const result = await answerMethod(read.method, read.params, { ...world, gone: gone.signal, formatError });
     return JSON.stringify({ jsonrpc: "2.0", result, id: read.id });
   } catch (error) {
-    return JSON.stringify(errorOf(read.id, world.tellFailure(error, `answering ${read.method}`)));
+    return JSON.stringify(errorOf(read.id, world.formatError(error, `answering ${read.method}`)));
   } finally {
     response.off("close", leave);
     world.stop.removeEventListener("abort", leave);

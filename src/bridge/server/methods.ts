@@ -20,7 +20,7 @@ export interface MethodWorld {
   /** Aborted when nobody waits for the answer any more. */
   readonly gone: AbortSignal;
   /** Gets an error that callers may not read. @returns what they may read in its place */
-  readonly tellFailure: (error: unknown, doing: string) => string;
+  readonly formatError: (error: unknown, doing: string) => string;
 }
 
 /** @throws RpcMethodError, or whatever the provider throws */
@@ -91,7 +91,7 @@ async function summary(name: string, world: MethodWorld): Promise<ServerSummary>
     return { name, toolCount: tools.length, examples: tools.slice(0, 3).map((tool) => tool.name) };
   } catch (error) {
     if (error instanceof RpcMethodError && error.code === rpcCodes.cancelled) throw error;
-    return { name, toolCount: 0, examples: [], error: world.tellFailure(error, `listing the tools of '${name}'`) };
+    return { name, toolCount: 0, examples: [], error: world.formatError(error, `listing the tools of '${name}'`) };
   }
 }
 

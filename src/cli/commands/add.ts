@@ -5,10 +5,10 @@ import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
 import { applyChanges, type FileChange } from "../change-set.ts";
+import { CliError } from "../cli-error.ts";
 import { optionsFor } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
 import { extrasInUse, generatedChanges } from "../generated-changes.ts";
-import { Refusal } from "../refusal.ts";
 import { isToolName, refuseToolName } from "../refuse-tool-name.ts";
 import { findingsText } from "../report.ts";
 import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
@@ -74,24 +74,24 @@ function chooseFamily({ compiled }: CompiledCatalog, tool: string, options: AddT
   const name = options.family ?? (options.newFamily === undefined ? prefix : tool.split("_")[0]);
   if (name === undefined) {
     const first = tool.split("_")[0] ?? tool;
-    throw new Refusal(`'${tool}' begins with the name of no family: there is ${known.join(", ")}`, {
+    throw new CliError(`'${tool}' begins with the name of no family: there is ${known.join(", ")}`, {
       hint: `say --family <name>, or make a family '${first}': --new-family "${titled(first)}"`,
     });
   }
   if (known.includes(name)) {
     if (options.newFamily === undefined) return { name, title: name, isNew: false };
-    throw new Refusal(`there is a family '${name}' already`, { hint: "leave out --new-family" });
+    throw new CliError(`there is a family '${name}' already`, { hint: "leave out --new-family" });
   }
   if (!isToolName(name)) {
-    throw new Refusal(`'${name}' can't be the name of a family: it takes lower case words joined by '_'`);
+    throw new CliError(`'${name}' can't be the name of a family: it takes lower case words joined by '_'`);
   }
   if (options.newFamily === undefined) {
     const near = suggest(name, known);
-    throw new Refusal(`there is no family '${name}'`, {
+    throw new CliError(`there is no family '${name}'`, {
       hint: `${near === undefined ? "" : `${near}; or `}make it: --new-family "${titled(name)}"`,
     });
   }
-  if (!/^[^\r\n]*\S[^\r\n]*$/.test(options.newFamily)) throw new Refusal("--new-family takes the family's title");
+  if (!/^[^\r\n]*\S[^\r\n]*$/.test(options.newFamily)) throw new CliError("--new-family takes the family's title");
   return { name, title: options.newFamily.trim(), isNew: true };
 }
 
@@ -99,7 +99,7 @@ function chooseTier({ compiled }: CompiledCatalog, named: string | undefined): s
   const tiers = compiled.catalog.tiers.map((tier) => tier.name);
   if (named === undefined) return tiers.includes("common") ? "common" : (tiers[0] ?? "common");
   if (tiers.includes(named)) return named;
-  throw new Refusal(`there is no tier '${named}'`, { hint: suggest(named, tiers) });
+  throw new CliError(`there is no tier '${named}'`, { hint: suggest(named, tiers) });
 }
 
 /** catalog.yaml with the family, the other sources as they are. */

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { baselineText, releaseProblems } from "../../compiler/diff/baseline.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { settleAccepted } from "../acceptances.ts";
+import { CliError } from "../cli-error.ts";
 import { baselinePath, readRecorded } from "../compared/baseline-side.ts";
 import { compileProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import { replaceFile } from "../replace-file.ts";
 import { findingsJson, findingsText } from "../report.ts";
 import { print, printError, printJson, type Terminal } from "../terminal.ts";
@@ -22,7 +22,7 @@ export interface BaselineOptions {
  */
 export async function baseline(terminal: Terminal, options: BaselineOptions): Promise<ExitCode> {
   if (!options.release) {
-    throw new Refusal("a baseline is written when a catalog is released", {
+    throw new CliError("a baseline is written when a catalog is released", {
       hint: "say so: pegboard baseline --release",
     });
   }

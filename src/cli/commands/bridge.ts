@@ -2,13 +2,13 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { CallPolicy } from "../../bridge/policy.ts";
 import { BridgeServer, type StartResult } from "../../bridge/server/bridge-server.ts";
-import type { OnError } from "../../bridge/server/tell-failure.ts";
+import type { OnError } from "../../bridge/server/format-error.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { bridgeVariables, exportLines } from "../bridge-variables.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { type LocalCatalog, openLocalCatalog } from "../local-catalog.ts";
 import { reasonOf } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { runWith } from "../run-with.ts";
 import { behindCatalog, type LoadedServers, loadServers, shadowedText } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
@@ -18,7 +18,7 @@ import { readPolicy } from "../shell/decide.ts";
 import { withDenied } from "../shell/local-rules.ts";
 import { localSource } from "../shell/local-source.ts";
 import { type SourceProvider, sourceProvider } from "../shell/source-provider.ts";
-import { tellUnmetRules } from "../shell/unmet-rules.ts";
+import { reportUnmetRules } from "../shell/unmet-rules.ts";
 import { isTerminal, printError, printJson, type Terminal } from "../terminal.ts";
 import { writePrivate } from "../write-private.ts";
 
@@ -57,8 +57,8 @@ export async function bridge(terminal: Terminal, words: readonly string[], optio
     deny: [...deny, ...loaded.deny],
     ...(yes === undefined ? {} : { yes }),
   });
-  tellProblems(terminal, loaded);
-  tellUnmetRules(terminal, { given: deny, found: loaded.deny, names: [...loaded.named, local] });
+  reportProblems(terminal, loaded);
+  reportUnmetRules(terminal, { given: deny, found: loaded.deny, names: [...loaded.named, local] });
   const interrupted = words.length === 0 ? terminal.catchInterrupts() : undefined;
   const callMs = options.callTimeout === undefined ? defaultCallMs : options.callTimeout * 1000;
   const audit = await openAudit(terminal);
@@ -69,7 +69,7 @@ export async function bridge(terminal: Terminal, words: readonly string[], optio
       audit: audit.record,
       callMs,
       listMs,
-      onError: tellErrors(terminal),
+      onError: reportErrors(terminal),
       ...(options.port === undefined ? {} : { port: options.port }),
     });
     try {
@@ -84,7 +84,7 @@ export async function bridge(terminal: Terminal, words: readonly string[], optio
   }
 }
 
-function tellProblems(terminal: Terminal, { problems, shadowed, notUsed }: LoadedServers): void {
+function reportProblems(terminal: Terminal, { problems, shadowed, notUsed }: LoadedServers): void {
   const warning = terminal.errorColors.yellow("warning:");
   for (const { file, line, column, message } of problems) {
     printError(terminal, `${warning} ${file}:${line}:${column}: the file ${message}`);
@@ -115,10 +115,10 @@ async function openProvider(
   return sourceProvider([local, serverSource(loaded)], options);
 }
 
-function tellErrors(terminal: Terminal): OnError {
+function reportErrors(terminal: Terminal): OnError {
   return ({ id, doing, error }) => {
-    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    printError(terminal, `${terminal.errorColors.red("error:")} ${doing} failed (id ${id}): ${told}`);
+    const reported = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    printError(terminal, `${terminal.errorColors.red("error:")} ${doing} failed (id ${id}): ${reported}`);
   };
 }
 
@@ -126,7 +126,7 @@ async function startAt(server: BridgeServer, port = 0): Promise<StartResult> {
   try {
     return await server.start();
   } catch (error) {
-    throw new Refusal(`can't listen at 127.0.0.1:${port}: ${reasonOf(error)}`, {
+    throw new CliError(`can't listen at 127.0.0.1:${port}: ${reasonOf(error)}`, {
       exitCode: ExitCode.unreachable,
       cause: error,
     });

@@ -5,11 +5,11 @@ import { manifestPath, plan, staleSteps } from "../../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { refuseIncomplete } from "../bundle-catalog.ts";
 import { applyChanges } from "../change-set.ts";
+import { CliError } from "../cli-error.ts";
 import { type CompiledProject, compileProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
 import { bundleServer, planBuild } from "../plan-build.ts";
 import { isInside, readHandlers, readOutputs } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { findingsJson, findingsText } from "../report.ts";
 import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
 import { checkTypes } from "../type-check.ts";
@@ -72,11 +72,11 @@ function outFolder(root: string, named: string): string {
   const out = resolve(root, named);
   const shown = relative(root, out).split(sep).join("/");
   if (!isInside(out, root) || out === root) {
-    throw new Refusal(`--out '${named}' is not a folder inside the project`, { hint: "for example --out dist" });
+    throw new CliError(`--out '${named}' is not a folder inside the project`, { hint: "for example --out dist" });
   }
   const first = shown.split("/")[0] ?? "";
   if (taken.includes(first)) {
-    throw new Refusal(`--out '${named}' is where something else lives`, { hint: "for example --out dist" });
+    throw new CliError(`--out '${named}' is where something else lives`, { hint: "for example --out dist" });
   }
   return shown;
 }

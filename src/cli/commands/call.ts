@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { CliError } from "../cli-error.ts";
 import type { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import { type CallOptions, callHere } from "../shell/call-here.ts";
 import { splitWords, takeOwnOptions } from "../shell/call-words.ts";
 import { localOf, type SourceOptions } from "../shell/open-source.ts";
@@ -44,5 +44,5 @@ function sourceOf(options: CallOptions): SourceOptions {
 function refuseLate(options: readonly string[]): void {
   const late = options.find((word) => /^--(server|catalog|config|bridge)(=|$)/.test(word));
   if (late === undefined) return;
-  throw new Refusal(`'${late}' stands behind a flag of the tool`, { hint: "put it before the tool's own flags" });
+  throw new CliError(`'${late}' stands behind a flag of the tool`, { hint: "put it before the tool's own flags" });
 }

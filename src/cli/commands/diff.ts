@@ -4,12 +4,12 @@ import { ofCategories } from "../../compiler/diff/report.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
 import { accept, acceptedPath, withAcceptances } from "../acceptances.ts";
+import { CliError } from "../cli-error.ts";
 import { baselinePath, takeBack } from "../compared/baseline-side.ts";
 import { type CompareOptions, type Comparison, compare } from "../compared/compare.ts";
 import { brokenDocument, type DiffFormat, diffDocument } from "../diff-report.ts";
 import { printRules } from "../diff-rules.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import { findingsText } from "../report.ts";
 import { print, printError, type Terminal } from "../terminal.ts";
 import { writeChangelog } from "../write-changelog.ts";
@@ -56,11 +56,11 @@ export async function diff(terminal: Terminal, words: readonly string[], options
   }
   const { root } = compared;
   if (compared.edited && (options.requiredBump || options.changelog !== undefined)) {
-    throw new Refusal("what changed can't be said: the baseline was edited", { hint: takeBack });
+    throw new CliError("what changed can't be said: the baseline was edited", { hint: takeBack });
   }
   const today = new Date(terminal.clock()).toISOString().slice(0, 10);
   if (decision !== undefined) {
-    if (root === undefined) throw new Refusal("--accept is for this project's schema/, not for another head");
+    if (root === undefined) throw new CliError("--accept is for this project's schema/, not for another head");
     const unreleased = compared.base === baselinePath ? {} : ({ unreleased: true } as const);
     const { id, subject } = await accept(compared.report, { ...decision, ...unreleased }, { root, today });
     print(terminal, `accepted ${id} for ${visible(subject)} until ${decision.until}, in ${acceptedPath}`);
@@ -92,7 +92,7 @@ async function judgedReport({ report, root, base, tools, edited }: Comparison, t
 
 function rulesFormat(format: DiffFormat): "text" | "md" | "json" {
   if (format === "text" || format === "md" || format === "json") return format;
-  throw new Refusal(`the rules are printed as text, md or json, not as ${format}`);
+  throw new CliError(`the rules are printed as text, md or json, not as ${format}`);
 }
 
 /** Each of these is all that a run does; a second one would be passed over in silence. */
@@ -103,10 +103,10 @@ function refuseTwo({ rules, accept: fingerprint, changelog, requiredBump }: Diff
     ...(changelog === undefined ? [] : ["--changelog"]),
     ...(requiredBump ? ["--required-bump"] : []),
   ];
-  if (named.length > 1) throw new Refusal(`${named.join(" and ")} exclude each other: run them one by one`);
+  if (named.length > 1) throw new CliError(`${named.join(" and ")} exclude each other: run them one by one`);
 }
 
-/** @throws Refusal when half of a decision is there */
+/** @throws CliError when half of a decision is there */
 function decisionOf({
   accept: fingerprint,
   reason,
@@ -115,22 +115,22 @@ function decisionOf({
   if (fingerprint === undefined) {
     const alone = reason === undefined ? (until === undefined ? undefined : "--until") : "--reason";
     if (alone === undefined) return undefined;
-    throw new Refusal(`${alone} goes with --accept`, {
+    throw new CliError(`${alone} goes with --accept`, {
       hint: 'pegboard diff --accept <fingerprint> --reason "…" --until <date>',
     });
   }
   const missing = reason === undefined ? "--reason" : until === undefined ? "--until" : undefined;
   if (reason !== undefined && until !== undefined) return { fingerprint, reason, until };
-  throw new Refusal(`a finding is accepted for a reason and until a date: ${missing} is missing`, {
+  throw new CliError(`a finding is accepted for a reason and until a date: ${missing} is missing`, {
     hint: `pegboard diff --accept ${fingerprint} --reason "…" --until <date>, at most a year ahead`,
   });
 }
 
-/** @throws Refusal when a word is no category */
+/** @throws CliError when a word is no category */
 function categoriesOf(list: string): readonly Category[] {
   return list.split(",").map((word) => {
     const found = categories.find((category) => category === word.trim().toUpperCase());
     if (found !== undefined) return found;
-    throw new Refusal(`there is no category '${word.trim()}'`, { hint: suggest(word.trim(), categories) });
+    throw new CliError(`there is no category '${word.trim()}'`, { hint: suggest(word.trim(), categories) });
   });
 }

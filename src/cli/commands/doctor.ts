@@ -1,10 +1,10 @@
 import { visible } from "../../diagnostics/display-text.ts";
+import { CliError } from "../cli-error.ts";
 import type { Check, Examined } from "../doctor/check.ts";
 import { chooseServers, placeOf, startsPegboard } from "../doctor/choose-servers.ts";
 import { examine } from "../doctor/examine.ts";
 import { ExitCode } from "../exit-code.ts";
 import { clients, type Scope } from "../install/clients.ts";
-import { Refusal } from "../refusal.ts";
 import { counted, print, printJson, type Terminal } from "../terminal.ts";
 
 export interface DoctorOptions {
@@ -24,7 +24,7 @@ export async function doctor(terminal: Terminal, names: readonly string[], optio
   const { scope, server: servers, config, timeout = defaultSeconds } = options;
   const { patients, findings } = chooseServers(terminal, { scope, names, servers, config });
   if (patients.length + findings.length === 0) {
-    throw new Refusal("no client starts pegboard", {
+    throw new CliError("no client starts pegboard", {
       exitCode: ExitCode.findings,
       hint: "pegboard install CLIENT lets one start it; --server NAME looks at another server",
     });

@@ -3,8 +3,8 @@ import { nearMiss } from "../../contract/near-miss.ts";
 import type { CodeRow } from "../../diagnostics/codes/code-row.ts";
 import { type Code, codes } from "../../diagnostics/codes.ts";
 import { isSuppressible } from "../../diagnostics/suppression.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import { table } from "../table.ts";
 import { type Colors, print, printJson, type Terminal } from "../terminal.ts";
 
@@ -55,7 +55,7 @@ export async function explain(
       code,
       all.map((each) => each.code),
     );
-    throw new Refusal(`there is no finding '${code}'`, {
+    throw new CliError(`there is no finding '${code}'`, {
       hint: near === undefined ? "pegboard explain lists them" : `did you mean '${near}'?`,
     });
   }

@@ -7,10 +7,10 @@ import { effectTexts, lossLines, reportText } from "../../compiler/import/report
 import { nearMiss } from "../../contract/near-miss.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { applyChanges } from "../change-set.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { isThere, reasonOf, unlessAbsent } from "../project.ts";
 import { readToolList, type ToolListOptions } from "../read-tool-list.ts";
-import { Refusal } from "../refusal.ts";
 import { replaceFile } from "../replace-file.ts";
 import { findingsText } from "../report.ts";
 import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
@@ -59,7 +59,7 @@ export async function importTools(
   );
   if (imported === undefined) {
     const hint = 'it should be {"tools": […]}, an answer to tools/list, or the array alone';
-    throw new Refusal("that is no list of tools", { hint });
+    throw new CliError("that is no list of tools", { hint });
   }
   refuseUnknown(imported, source.list);
   await refuseTaken(root, imported);
@@ -82,13 +82,13 @@ export async function importTools(
     );
   }
   if (options.report !== undefined && !options.dryRun) await writeReport(terminal, options.report, imported);
-  tell(terminal, root, imported, options);
+  reportImport(terminal, root, imported, options);
   return ExitCode.fine;
 }
 
 function checkFamily(family: string | undefined): void {
   if (family === undefined || /^[a-z][a-z0-9_]*$/.test(family)) return;
-  throw new Refusal(`'${family}' is no name of a family`, { hint: "lower case words joined by '_'" });
+  throw new CliError(`'${family}' is no name of a family`, { hint: "lower case words joined by '_'" });
 }
 
 /** A catalog that is there keeps its families: one of them takes the tools, named where there are several. */
@@ -99,9 +99,9 @@ function familyOf(wanted: string | undefined, before: CompiledCatalog | undefine
   const [only] = known;
   if (wanted === undefined && known.length === 1 && only !== undefined) return { family: only };
   const hint = `families of this catalog: ${known.join(", ")}; a new one is declared in catalog.yaml first`;
-  if (wanted === undefined) throw new Refusal("into which family? --family <name> says it", { hint });
+  if (wanted === undefined) throw new CliError("into which family? --family <name> says it", { hint });
   const near = nearMiss(wanted, known);
-  throw new Refusal(`the catalog has no family '${wanted}'${near === undefined ? "" : `; did you mean '${near}'?`}`, {
+  throw new CliError(`the catalog has no family '${wanted}'${near === undefined ? "" : `; did you mean '${near}'?`}`, {
     hint,
   });
 }
@@ -132,7 +132,7 @@ function refuseUnknown(imported: ImportedCatalog, list: unknown): void {
     first,
     names.map((text) => text.slice(8, -1)),
   );
-  throw new Refusal(`the list has no tool '${first}'${near === undefined ? "" : `; did you mean '${near}'?`}`);
+  throw new CliError(`the list has no tool '${first}'${near === undefined ? "" : `; did you mean '${near}'?`}`);
 }
 
 /** The same list once more would bring every tool in again, under a number. A name or two may be shared by chance. */
@@ -144,7 +144,7 @@ function refuseRepeats({ compiled }: CompiledCatalog, list: unknown, only: reado
   const wanted = only === undefined ? names : names.filter((name) => only.includes(name));
   if (wanted.length === 0 || !wanted.every((name) => answered.has(name))) return;
   const shown = `${wanted.slice(0, 10).join(", ")}${wanted.length > 10 ? ", …" : ""}`;
-  throw new Refusal(`the catalog answers to all of these names already: ${shown}`, {
+  throw new CliError(`the catalog answers to all of these names already: ${shown}`, {
     hint: "nothing was written; to compare the two, import with --into another folder and use pegboard diff --against it",
   });
 }
@@ -155,7 +155,7 @@ async function refuseTaken(root: string, { files }: ImportedCatalog): Promise<vo
   for (const { path } of files) if (await isThere(join(root, path))) taken.push(path);
   if (taken.length === 0) return;
   const shown = taken.slice(0, 10).join(", ");
-  throw new Refusal(
+  throw new CliError(
     `${counted(taken.length, "file")} would be overwritten: ${shown}${taken.length > 10 ? ", …" : ""}`,
     {
       hint: "nothing was written; move them away, import with --into another folder, or choose with --only",
@@ -165,22 +165,28 @@ async function refuseTaken(root: string, { files }: ImportedCatalog): Promise<vo
 
 async function makeRoot(root: string, named: string): Promise<void> {
   await mkdir(root, { recursive: true }).catch((error: unknown) => {
-    throw new Refusal(`'${named}' can't be made: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${named}' can't be made: ${reasonOf(error)}`, { cause: error });
   });
 }
 
 async function writeReport(terminal: Terminal, path: string, imported: ImportedCatalog): Promise<void> {
   const target = resolve(terminal.cwd, path);
   const folder = await stat(dirname(target)).catch(unlessAbsent);
-  if (folder?.isDirectory() !== true) throw new Refusal(`the report can't be written: '${dirname(path)}' is no folder`);
+  if (folder?.isDirectory() !== true)
+    throw new CliError(`the report can't be written: '${dirname(path)}' is no folder`);
   try {
     await replaceFile(target, reportText(imported.server, imported.tools, imported.lost));
   } catch (error) {
-    throw new Refusal(`'${path}' can't be written: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${path}' can't be written: ${reasonOf(error)}`, { cause: error });
   }
 }
 
-function tell(terminal: Terminal, root: string, imported: ImportedCatalog, options: ImportCommandOptions): void {
+function reportImport(
+  terminal: Terminal,
+  root: string,
+  imported: ImportedCatalog,
+  options: ImportCommandOptions,
+): void {
   const written = options.dryRun !== true;
   if (options.json) {
     const { server, tools, lost } = imported;

@@ -3,12 +3,12 @@ import { mkdir, readdir, readFile, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { compile } from "../../compiler/compile.ts";
 import { applyChanges, type FileChange } from "../change-set.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { reasonOf } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { type PackagePlan, planPackageJson } from "../scaffold/package-json.ts";
 import { type ProjectFile, projectFiles } from "../scaffold/project-files.ts";
-import { isServerName, longestServerName, serverNameFrom } from "../scaffold/server-name.ts";
+import { isServerName, maxServerNameLength, serverNameFrom } from "../scaffold/server-name.ts";
 import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
 
 export interface InitOptions {
@@ -53,8 +53,8 @@ export async function init(terminal: Terminal, folder: string | undefined, optio
 function chooseName(given: string | undefined, folder: string): string {
   if (given === undefined) return serverNameFrom(folder);
   if (isServerName(given)) return given;
-  const form = `lower case words joined by '-' or '_', at most ${longestServerName} characters`;
-  throw new Refusal(`'${given}' can't be the name of a server: it takes ${form}`, {
+  const form = `lower case words joined by '-' or '_', at most ${maxServerNameLength} characters`;
+  throw new CliError(`'${given}' can't be the name of a server: it takes ${form}`, {
     hint: `for example --name ${serverNameFrom(given)}`,
   });
 }
@@ -66,8 +66,8 @@ async function namesIn(root: string, named: string): Promise<readonly string[]> 
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT") return [];
-    if (code === "ENOTDIR") throw new Refusal(`'${named}' is a file; init needs a folder`);
-    throw new Refusal(`'${named}' can't be read: ${reasonOf(error)}`, { cause: error });
+    if (code === "ENOTDIR") throw new CliError(`'${named}' is a file; init needs a folder`);
+    throw new CliError(`'${named}' can't be read: ${reasonOf(error)}`, { cause: error });
   }
 }
 
@@ -89,14 +89,14 @@ async function refuseOccupied(
   options: InitOptions,
 ): Promise<void> {
   if (await exists(join(root, "schema", "catalog.yaml"))) {
-    throw new Refusal("there is a catalog here already: schema/catalog.yaml", {
+    throw new CliError("there is a catalog here already: schema/catalog.yaml", {
       hint: "`pegboard add tool <name>` adds a tool to it; nothing was written",
     });
   }
   const inTheWay: string[] = [];
   for (const { path } of files) if (await exists(join(root, path))) inTheWay.push(path);
   if (inTheWay.length > 0) {
-    throw new Refusal(`init writes these files, and they exist already: ${inTheWay.join(", ")}`, {
+    throw new CliError(`init writes these files, and they exist already: ${inTheWay.join(", ")}`, {
       hint: "move them away, or go into an empty folder; nothing was written",
     });
   }
@@ -104,7 +104,7 @@ async function refuseOccupied(
   if (others.length === 0 || options.yes) return;
   const shown =
     others.length > 6 ? `${others.slice(0, 6).join(", ")} and ${others.length - 6} more` : others.join(", ");
-  throw new Refusal(`the folder is not empty: it holds ${shown}`, {
+  throw new CliError(`the folder is not empty: it holds ${shown}`, {
     hint: "name another one (pegboard init <folder>), or add --yes: none of these would be overwritten",
   });
 }
@@ -123,7 +123,7 @@ async function readPackage(root: string): Promise<string> {
   try {
     return await readFile(join(root, "package.json"), "utf8");
   } catch (error) {
-    throw new Refusal(`'package.json' can't be read: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'package.json' can't be read: ${reasonOf(error)}`, { cause: error });
   }
 }
 
@@ -135,7 +135,7 @@ async function makeFolder(root: string): Promise<readonly string[]> {
     await mkdir(root);
   } catch (error) {
     for (const path of above.toReversed()) await rmdir(path);
-    throw new Refusal(`'${root}' can't be made: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${root}' can't be made: ${reasonOf(error)}`, { cause: error });
   }
   return [...above, root];
 }
@@ -156,7 +156,7 @@ async function exists(path: string): Promise<boolean> {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return false;
-    throw new Refusal(`'${path}' can't be looked at: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${path}' can't be looked at: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../contract/json.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { type ClientName, clients, configPlace, type Scope } from "../install/clients.ts";
 import { type ConfigFile, readConfigFile, writeConfigFile } from "../install/config-file.ts";
@@ -9,15 +10,14 @@ import { type EntryPlace, putEntry, rawEntry } from "../install/edit-servers.ts"
 import { nodeValue } from "../install/node-value.ts";
 import { digestOf, type Receipt, readReceipt, removeReceipt, writeReceipt } from "../install/receipt.ts";
 import { serverEntry, thisProgram } from "../install/server-entry.ts";
+import { chooseListing, type ListingFlags } from "../listing-flags.ts";
 import { openLocalCatalog } from "../local-catalog.ts";
-import { Refusal } from "../refusal.ts";
 import { memberOf } from "../servers/jsonc.ts";
 import { knownAs } from "../servers/load-servers.ts";
-import { chooseShowing, type ShowingOptions } from "../showing.ts";
 import { print, printJson, type Terminal } from "../terminal.ts";
 import { userFolders } from "../user-folders.ts";
 
-export interface InstallOptions extends ShowingOptions {
+export interface InstallOptions extends ListingFlags {
   readonly scope: Scope;
   readonly name?: string;
   readonly catalog?: string;
@@ -44,7 +44,7 @@ export async function install(
   const facts = clients[client];
   const { registry } = await openLocalCatalog(terminal, options.catalog);
   // What `serve` would refuse is refused now, not when the client starts it.
-  await chooseShowing(registry, options, {});
+  await chooseListing(registry, options, {});
   refuseHttp(words);
   const place = { container: facts.container, name: serverName(options.name ?? registry.server.name) };
   const path = configPlace(terminal, client, scope);
@@ -78,7 +78,7 @@ export async function install(
     showChange(terminal, change);
   }
   if (found !== undefined && !isOurs && options.force === undefined) {
-    throw new Refusal(`${shown} has another server named '${place.name}'`, {
+    throw new CliError(`${shown} has another server named '${place.name}'`, {
       hint: "--name takes another name, --force replaces it; nothing was written",
     });
   }
@@ -145,7 +145,7 @@ function readEntry({ root }: ConfigFile, { container, name }: EntryPlace): unkno
 
 function serverName(name: string): string {
   if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return name;
-  throw new Refusal(`'${name}' can't be a server's name everywhere`, {
+  throw new CliError(`'${name}' can't be a server's name everywhere`, {
     hint: "letters, digits, '_' and '-', at most 64",
   });
 }
@@ -159,5 +159,5 @@ function flagWords({ profile, surface, detail, hints, allow, deny }: InstallOpti
 function refuseHttp(words: readonly string[]): void {
   const word = words.find((each) => /^--(http|token-file|allow-host|allow-origin)(=|$)/.test(each));
   if (word === undefined) return;
-  throw new Refusal(`clients start the server over stdio: '${word}' is of no use there`);
+  throw new CliError(`clients start the server over stdio: '${word}' is of no use there`);
 }

@@ -1,17 +1,17 @@
 import { check } from "../../compiler/compile.ts";
-import { mendSources } from "../../diagnostics/apply-fixes.ts";
+import { fixSources } from "../../diagnostics/apply-fixes.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { positionAt, type SourceFile } from "../../diagnostics/source-file.ts";
+import { CliError } from "../cli-error.ts";
 import { optionsFor } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
 import { atLevel, type FindingLevel } from "../finding-level.ts";
 import { findProject, readSources } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
 import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
 import { colourDiff, unifiedDiff } from "../unified-diff.ts";
-import { type MendedFile, mendedFiles, writeMended } from "../write-mended.ts";
+import { type ChangedFile, changedFiles, writeFixes } from "../write-fixes.ts";
 
 export interface LintFixOptions {
   readonly catalog?: string;
@@ -26,11 +26,11 @@ export interface LintFixOptions {
  * Mends what can be mended mechanically, writes it, and prints what is left. Findings below the level are neither printed
  * nor mended.
  * @returns findings while there are errors left; with `dryRun` also while there is something to mend
- * @throws Refusal when a file was changed meanwhile, or can't be read or written
+ * @throws CliError when a file was changed meanwhile, or can't be read or written
  */
 export async function lintAndFix(terminal: Terminal, options: LintFixOptions): Promise<ExitCode> {
   if (options.dryRun && !["text", "json"].includes(formatOf(options))) {
-    throw new Refusal("--dry-run prints a diff or JSON", { hint: "leave --format out, or give --format json" });
+    throw new CliError("--dry-run prints a diff or JSON", { hint: "leave --format out, or give --format json" });
   }
   const root = await findProject(terminal.cwd, options.catalog);
   const { sources, diagnostics: unread } = await readSources(root);
@@ -39,11 +39,11 @@ export async function lintAndFix(terminal: Terminal, options: LintFixOptions): P
   const lossy = new Set(unread.flatMap(({ span }) => (span === undefined ? [] : [span.file.path])));
   const judge = (texts: readonly SourceFile[]) =>
     atLevel(check(texts, compileOptions).diagnostics, options.level).shown.map((found) => withoutFixOf(found, lossy));
-  const mended = mendSources(sources, judge);
-  const remaining = [...unread, ...mended.remaining];
-  const files = mendedFiles(sources, mended.sources);
-  if (!options.dryRun) await writeMended(root, files);
-  const outcome = { root, fixed: mended.applied, files, remaining };
+  const fixed = fixSources(sources, judge);
+  const remaining = [...unread, ...fixed.remaining];
+  const files = changedFiles(sources, fixed.sources);
+  if (!options.dryRun) await writeFixes(root, files);
+  const outcome = { root, fixed: fixed.applied, files, remaining };
   if (options.dryRun) reportPlan(terminal, options, outcome);
   else reportOutcome(terminal, options, outcome);
   const stale = options.dryRun === true && files.length > 0;
@@ -53,7 +53,7 @@ export async function lintAndFix(terminal: Terminal, options: LintFixOptions): P
 interface Outcome {
   readonly root: string;
   readonly fixed: readonly Diagnostic[];
-  readonly files: readonly MendedFile[];
+  readonly files: readonly ChangedFile[];
   readonly remaining: readonly Diagnostic[];
 }
 
@@ -88,10 +88,10 @@ function reportOutcome(terminal: Terminal, options: LintFixOptions, { root, fixe
     return;
   }
   const { green, dim } = format === "text" ? terminal.colors : terminal.errorColors;
-  const tell = format === "text" ? print : printError;
+  const printLine = format === "text" ? print : printError;
   for (const finding of fixed) {
     const title = visible(finding.fix?.title ?? "");
-    tell(terminal, `${green("fixed")} ${placeOf(finding)} ${title} ${dim(`(${finding.code})`)}`);
+    printLine(terminal, `${green("fixed")} ${placeOf(finding)} ${title} ${dim(`(${finding.code})`)}`);
   }
   if (format !== "text") {
     terminal.stdout.write(findingsDocument(remaining, format, terminal, root));

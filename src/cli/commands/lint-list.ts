@@ -4,10 +4,10 @@ import { knownClients } from "../../compiler/lint/client-limits.ts";
 import { lintList } from "../../compiler/lint/published/lint-list.ts";
 import type { Json } from "../../contract/json.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { atLevel, type FindingLevel } from "../finding-level.ts";
 import { reasonOf } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { type FindingFormat, findingsDocument, findingsText, formatOf } from "../report.ts";
 import { print, type Terminal } from "../terminal.ts";
 
@@ -22,16 +22,16 @@ export interface LintListOptions {
 }
 
 /** More than any list that a client would take. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /**
  * Judges a saved `tools/list` of any server by the rules about published tools.
- * @throws Refusal when the file can't be read or holds no list of tools
+ * @throws CliError when the file can't be read or holds no list of tools
  */
 export async function lintSavedList(terminal: Terminal, options: LintListOptions): Promise<ExitCode> {
   const unknown = options.target?.find((target) => !knownClients.includes(target));
   if (unknown !== undefined) {
-    throw new Refusal(`'${unknown}' is no client that limits are known of`, {
+    throw new CliError(`'${unknown}' is no client that limits are known of`, {
       hint: `known: ${knownClients.join(", ")}`,
     });
   }
@@ -44,7 +44,7 @@ export async function lintSavedList(terminal: Terminal, options: LintListOptions
   });
   if (found === undefined) {
     const hint = 'it should be {"tools": […]}, an answer to tools/list, or the array alone';
-    throw new Refusal(`'${options.list}' holds no list of tools`, { hint });
+    throw new CliError(`'${options.list}' holds no list of tools`, { hint });
   }
   const { shown, hidden } = atLevel(found, options.level);
   const format = formatOf(options);
@@ -74,11 +74,11 @@ function inFile(found: Diagnostic, file: string): Diagnostic {
 async function readJson(path: string, shown: string): Promise<Json> {
   try {
     const { size } = await stat(path);
-    if (size > mostBytes) throw new Refusal(`'${shown}' is larger than 64 MiB`);
+    if (size > maxBytes) throw new CliError(`'${shown}' is larger than 64 MiB`);
     return JSON.parse(await readFile(path, "utf8")) as Json; // what JSON.parse gives is JSON
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof CliError) throw error;
     const problem = error instanceof SyntaxError ? `is no JSON: ${error.message}` : `can't be read: ${reasonOf(error)}`;
-    throw new Refusal(`'${shown}' ${problem}`, { cause: error });
+    throw new CliError(`'${shown}' ${problem}`, { cause: error });
   }
 }

@@ -1,9 +1,9 @@
 import { currentTools } from "../../compiler/catalog/versions.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import { CliError } from "../cli-error.ts";
 import { checkProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
 import { atLevel, type FindingLevel } from "../finding-level.ts";
-import { Refusal } from "../refusal.ts";
 import { type FindingFormat, findingsDocument, findingsText, formatOf } from "../report.ts";
 import { counted, print, type Terminal } from "../terminal.ts";
 
@@ -28,9 +28,9 @@ export interface LintOptions {
 export async function lint(terminal: Terminal, options: LintOptions): Promise<ExitCode> {
   if (options.list !== undefined) return lintOfList(terminal, options, options.list);
   if (options.fix) return (await import("./lint-fix.ts")).lintAndFix(terminal, options);
-  if (options.dryRun) throw new Refusal("--dry-run shows what --fix would do", { hint: "write --fix --dry-run" });
+  if (options.dryRun) throw new CliError("--dry-run shows what --fix would do", { hint: "write --fix --dry-run" });
   if (options.target !== undefined || options.server !== undefined) {
-    throw new Refusal("--target and --server go with --list", { hint: "a catalog says both in catalog.yaml" });
+    throw new CliError("--target and --server go with --list", { hint: "a catalog says both in catalog.yaml" });
   }
   const { root, catalog, diagnostics } = await checkProject(terminal, options.catalog, { notes: true });
   const { shown, hidden } = atLevel(diagnostics, options.level);
@@ -49,6 +49,6 @@ async function lintOfList(terminal: Terminal, options: LintOptions, list: string
   const other =
     options.catalog !== undefined ? "--catalog" : options.fix ? "--fix" : options.dryRun ? "--dry-run" : undefined;
   if (other !== undefined)
-    throw new Refusal(`--list judges a saved list; ${other} is about a project`, { hint: "give one of them" });
+    throw new CliError(`--list judges a saved list; ${other} is about a project`, { hint: "give one of them" });
   return (await import("./lint-list.ts")).lintSavedList(terminal, { ...options, list });
 }

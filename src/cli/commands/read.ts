@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../contract/json.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import { askOptions, localOf, openLocal, openSource, type SourceOptions } from "../shell/open-source.ts";
 import { type OutputOptions, openOutput } from "../shell/print-result.ts";
 import { contentsText } from "../shell/result-text.ts";
@@ -53,5 +53,5 @@ async function soleServer(source: ToolSource, asked: Parameters<ToolSource["serv
   const names = (await source.servers(asked)).map(({ name }) => name);
   const [only] = names;
   if (only !== undefined && names.length === 1) return only;
-  throw new Refusal("which server should be asked?", { hint: `--server names it: ${names.join(", ")}` });
+  throw new CliError("which server should be asked?", { hint: `--server names it: ${names.join(", ")}` });
 }

@@ -4,9 +4,9 @@ import type { Catalog, Tool } from "../../compiler/catalog/catalog.ts";
 import { currentTool, currentTools } from "../../compiler/catalog/versions.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
 import { applyChanges } from "../change-set.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { type PlannedRename, planRename } from "../plan-rename.ts";
-import { Refusal } from "../refusal.ts";
 import { refuseToolName } from "../refuse-tool-name.ts";
 import { findingsText } from "../report.ts";
 import { requireCatalog } from "../require-catalog.ts";
@@ -62,20 +62,20 @@ function toolNamed(catalog: Catalog, name: string): Tool {
   if (tool !== undefined) return tool;
   const owner = catalog.tools.find(({ aliases }) => aliases.some((alias) => alias.name === name));
   if (owner !== undefined)
-    throw new Refusal(`'${name}' is an old name of '${owner.name}'`, { hint: "rename that one" });
+    throw new CliError(`'${name}' is an old name of '${owner.name}'`, { hint: "rename that one" });
   const names = currentTools(catalog).map((candidate) => candidate.name);
-  throw new Refusal(`there is no tool '${name}'`, {
+  throw new CliError(`there is no tool '${name}'`, {
     hint: suggest(name, names) ?? "`pegboard tools --catalog .` lists them",
   });
 }
 
 function refuseName(catalog: Catalog, tool: Tool, current: string): void {
-  if (current === tool.name) throw new Refusal(`the tool is called '${current}' already`);
+  if (current === tool.name) throw new CliError(`the tool is called '${current}' already`);
   const swapped = refuseToolName(catalog, current, tool.name);
   if (swapped === undefined) return;
   const mapped = [swapped.rename, swapped.set, swapped.defaults].some((table) => Object.keys(table).length > 0);
   if (!mapped && !swapped.adapt && swapped.ignore.length === 0) return;
-  throw new Refusal(
+  throw new CliError(
     `'${current}' is an old name of '${tool.name}' with params of its own, which its callers still send`,
     {
       hint: "choose another name",
@@ -87,13 +87,13 @@ function chooseFamily(catalog: Catalog, tool: Tool, named: string | undefined): 
   if (named === undefined) return tool.family;
   const known = catalog.families.map((family) => family.name);
   if (known.includes(named)) return named;
-  throw new Refusal(`there is no family '${named}'`, { hint: suggest(named, known) ?? "declare it in catalog.yaml" });
+  throw new CliError(`there is no family '${named}'`, { hint: suggest(named, known) ?? "declare it in catalog.yaml" });
 }
 
 function chooseSystem(catalog: Catalog, named: string | undefined): string {
   const system = named ?? catalog.server.name;
   if (/^[a-z][a-z0-9_.-]*$/.test(system)) return system;
-  throw new Refusal(`--of takes a lower case name such as ai-memory, not '${system}'`);
+  throw new CliError(`--of takes a lower case name such as ai-memory, not '${system}'`);
 }
 
 /** Today and the grace of the tool's stability; the old name of an experimental tool gets some days too. */
@@ -102,13 +102,13 @@ function chooseSunset(catalog: Catalog, tool: Tool, named: string | undefined, n
     const time = /^\d{4}-\d{2}-\d{2}$/.test(named) ? Date.parse(`${named}T00:00:00Z`) : Number.NaN;
     // 2027-02-30 is read as a day of March.
     if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(named)) return named;
-    throw new Refusal(`--sunset takes a date such as 2027-12-01, not '${named}'`);
+    throw new CliError(`--sunset takes a date such as 2027-12-01, not '${named}'`);
   }
-  const days = Math.max(catalog.grace[tool.stability], shortestNoticeDays);
+  const days = Math.max(catalog.grace[tool.stability], minNoticeDays);
   return new Date(now + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-const shortestNoticeDays = 30;
+const minNoticeDays = 30;
 
 function showPlan(terminal: Terminal, { rewritten, changes }: PlannedRename): void {
   for (const { from, path, text } of rewritten) {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
+import { CliError, warningText } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal, warningText } from "../refusal.ts";
 import { firstLine } from "../shell/foreign-text.ts";
 import { askOptions, type OpenedSource, openSource, type SourceOptions } from "../shell/open-source.ts";
 import { table } from "../table.ts";
@@ -16,7 +16,7 @@ export interface ResourcesOptions extends SourceOptions {
 
 type Outcome =
   | { readonly server: string; readonly ok: true; readonly entries: readonly JsonObject[] }
-  | { readonly server: string; readonly ok: false; readonly refusal: Refusal };
+  | { readonly server: string; readonly ok: false; readonly refusal: CliError };
 
 /** Lists what servers offer to be read. One that is down hides none of the others. */
 export async function resources(terminal: Terminal, options: ResourcesOptions): Promise<ExitCode> {
@@ -56,7 +56,7 @@ async function ask(
     const entries = templates ? await source.resourceTemplates(server, asked) : await source.resources(server, asked);
     return { server, ok: true, entries };
   } catch (error) {
-    if (error instanceof Refusal) return { server, ok: false, refusal: error };
+    if (error instanceof CliError) return { server, ok: false, refusal: error };
     throw error;
   }
 }

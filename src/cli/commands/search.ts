@@ -2,8 +2,8 @@ import type { Json } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { rankTools } from "../../runtime/builtins/rank-tools.ts";
 import type { SearchEntry } from "../../runtime/builtins/search-index.ts";
+import { CliError, warningText } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal, warningText } from "../refusal.ts";
 import { remember } from "../shell/find-tool.ts";
 import { firstLine } from "../shell/foreign-text.ts";
 import { askOptions, openSource, type SourceOptions } from "../shell/open-source.ts";
@@ -27,7 +27,7 @@ export async function search(terminal: Terminal, words: readonly string[], optio
   const { source, local } = await openSource(terminal, options);
   const asked = askOptions(terminal, interrupted, options);
   const found: Found[] = [];
-  const down: { readonly server: string; readonly refusal: Refusal }[] = [];
+  const down: { readonly server: string; readonly refusal: CliError }[] = [];
   try {
     const names =
       options.server === undefined ? (await source.servers(asked)).map(({ name }) => name) : [options.server];
@@ -36,7 +36,7 @@ export async function search(terminal: Terminal, words: readonly string[], optio
         try {
           found.push({ server, entries: await entriesOf(terminal, source, server, asked, server === local) });
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
+          if (!(error instanceof CliError)) throw error;
           down.push({ server, refusal: error });
         }
       }),

@@ -2,19 +2,19 @@ import { limits } from "../../contract/limits.ts";
 import { createMemoryResults } from "../../runtime/kept-results.ts";
 import { nodeEntropy } from "../../server/node-entropy.ts";
 import { serveStdio } from "../../server/stdio.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { hostDoor } from "../host-door.ts";
+import { createHostEnv } from "../host-env.ts";
 import { type HttpOptions, readHttpOptions } from "../http-options.ts";
+import { chooseListing, type ListingFlags } from "../listing-flags.ts";
 import { openLocalCatalog } from "../local-catalog.ts";
 import { reasonOf } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
 import { unmetPatterns } from "../settings/unmet-patterns.ts";
-import { chooseShowing, type ShowingOptions } from "../showing.ts";
 import { printError, type Terminal } from "../terminal.ts";
 import { openUsage } from "../usage/open-usage.ts";
 
-export interface ServeOptions extends ShowingOptions, HttpOptions, SettingFlags {}
+export interface ServeOptions extends ListingFlags, HttpOptions, SettingFlags {}
 
 /**
  * Serves the local catalog until the client goes or a signal comes: over stdio, where stdout is the protocol's alone, or
@@ -24,40 +24,48 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   const settings = await readSettings(terminal, options);
   const { found, policy, shutdownMs } = settings;
   const listening = await readHttpOptions(terminal, options, found);
-  const door = hostDoor(terminal, settings.logLevel);
+  const hostEnv = createHostEnv(terminal, settings.logLevel);
   const catalog = await openLocalCatalog(terminal, options.catalog);
   for (const unmet of unmetPatterns(catalog.registry, settings.patterns)) {
-    door.log.warn("a pattern meets no tool", { ...unmet });
+    hostEnv.log.warn("a pattern meets no tool", { ...unmet });
   }
-  const showing = await chooseShowing(catalog.registry, options, terminal.env, (what) => wordIn(found, what));
-  const usage = openUsage(catalog.registry.server.name, settings.usage, door);
-  const road = catalog.openRoad({
-    door,
+  const listingOptions = await chooseListing(catalog.registry, options, terminal.env, (what) => wordIn(found, what));
+  const usage = openUsage(catalog.registry.server.name, settings.usage, hostEnv);
+  const dispatcher = catalog.openDispatcher({
+    hostEnv,
     policy,
-    showing,
+    listingOptions,
     maxResultBytes: limits.resultBytes,
     // Over HTTP the next request may come to another process.
-    ...(listening === undefined ? { results: createMemoryResults({ clock: door.clock, entropy: nodeEntropy }) } : {}),
-    ...settings.road,
+    ...(listening === undefined
+      ? { results: createMemoryResults({ clock: hostEnv.clock, entropy: nodeEntropy }) }
+      : {}),
+    ...settings.dispatcher,
     ...(usage === undefined ? {} : { usage }),
   });
   const { name, version } = catalog.registry.server;
-  door.log.debug?.("settings", { catalog: name, version, ...showing, ...settings.road, config: found?.path });
+  hostEnv.log.debug?.("settings", {
+    catalog: name,
+    version,
+    ...listingOptions,
+    ...settings.dispatcher,
+    config: found?.path,
+  });
   const serving = {
     registry: catalog.registry,
-    dispatch: road,
+    dispatch: dispatcher,
     close: async () => {
       try {
-        await road.close();
+        await dispatcher.close();
       } finally {
         await usage?.close();
       }
     },
-    settled: () => road.settled(),
-    sources: road.sources,
-    log: door.log,
+    settled: () => dispatcher.settled(),
+    sources: dispatcher.sources,
+    log: hostEnv.log,
     stop: terminal.catchInterrupts(),
-    showing,
+    listingOptions,
     policy,
     ...(shutdownMs === undefined ? {} : { shutdownMs }),
   };
@@ -71,7 +79,10 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   await serveHttp({ ...serving, ...listener, onListening }).catch((error: unknown) => {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (!unfitAddress.some((one) => one === code)) throw error;
-    throw new Refusal(`can't listen at ${given}: ${reasonOf(error)}`, { exitCode: ExitCode.unreachable, cause: error });
+    throw new CliError(`can't listen at ${given}: ${reasonOf(error)}`, {
+      exitCode: ExitCode.unreachable,
+      cause: error,
+    });
   });
   return ExitCode.fine;
 }

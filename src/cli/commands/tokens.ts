@@ -10,9 +10,9 @@ import {
 } from "../../compiler/tokens/breakdown.ts";
 import type { TokenEncoding } from "../../compiler/tokens/count-tokens.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
+import { CliError } from "../cli-error.ts";
 import { compileProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import { findingsText } from "../report.ts";
 import { table } from "../table.ts";
 import { type Colors, counted, print, printError, printJson, type Terminal } from "../terminal.ts";
@@ -62,13 +62,13 @@ function breakdownOf(catalog: Catalog, { profile: named, by: wanted }: TokensOpt
   return profileBreakdown(by, profile, catalog, counting);
 }
 
-/** @throws Refusal when no profile has that name */
+/** @throws CliError when no profile has that name */
 function profileOf(catalog: Catalog, named: string | undefined): Profile {
   const name = named ?? catalog.defaultProfile;
   const profile = catalog.profiles.find((candidate) => candidate.name === name);
   if (profile !== undefined) return profile;
   const names = catalog.profiles.map((candidate) => candidate.name);
-  throw new Refusal(`there is no profile '${name}'`, { hint: suggest(name, names) });
+  throw new CliError(`there is no profile '${name}'`, { hint: suggest(name, names) });
 }
 
 function page(breakdown: Breakdown, encoding: TokenEncoding, { colors, columns }: Terminal): string {

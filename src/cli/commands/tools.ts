@@ -1,7 +1,7 @@
 import { suggest } from "../../diagnostics/suggest.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import type { LocalRegistry } from "../local-catalog.ts";
-import { Refusal } from "../refusal.ts";
 import { localOf, type SourceOptions } from "../shell/open-source.ts";
 import { table } from "../table.ts";
 import { counted, print, printJson, type Terminal } from "../terminal.ts";
@@ -23,7 +23,7 @@ export async function tools(terminal: Terminal, options: ToolsOptions): Promise<
     return printLocalTools(terminal, catalog, options);
   }
   if (catalog === undefined) {
-    throw new Refusal("--family and --profile are of the catalog", { hint: `'${server}' is another server` });
+    throw new CliError("--family and --profile are of the catalog", { hint: `'${server}' is another server` });
   }
   const { registry } = catalog;
   const listed = select(registry, options).flatMap((tool) => asListed(registry, tool, options.profile));
@@ -61,10 +61,10 @@ function select(registry: LocalRegistry, { family, profile }: ToolsOptions): rea
   const all = Object.keys(registry.tools).map((name) => toolFacts(registry, name));
   const families = new Set(all.map((tool) => tool.family));
   if (family !== undefined && !families.has(family)) {
-    throw new Refusal(`there is no family '${family}'`, { hint: suggest(family, families) });
+    throw new CliError(`there is no family '${family}'`, { hint: suggest(family, families) });
   }
   if (profile !== undefined && !Object.hasOwn(registry.profiles, profile)) {
-    throw new Refusal(`there is no profile '${profile}'`, { hint: suggest(profile, Object.keys(registry.profiles)) });
+    throw new CliError(`there is no profile '${profile}'`, { hint: suggest(profile, Object.keys(registry.profiles)) });
   }
   const shown = profile === undefined ? undefined : new Set(registry.profiles[profile]?.tools);
   return all.filter((tool) => (family ?? tool.family) === tool.family && (shown?.has(tool.name) ?? true));

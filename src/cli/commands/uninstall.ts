@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { type ClientName, clients, configPlace, type Scope } from "../install/clients.ts";
 import { type ConfigFile, readConfigFile, removeFolders, writeConfigFile } from "../install/config-file.ts";
@@ -6,7 +7,6 @@ import { confirmChange, showChange } from "../install/confirm-change.ts";
 import { type EntryPlace, putBack, removeEntry } from "../install/edit-servers.ts";
 import { nodeValue } from "../install/node-value.ts";
 import { digestOf, type Receipt, readReceipt, removeReceipt } from "../install/receipt.ts";
-import { Refusal } from "../refusal.ts";
 import { memberOf } from "../servers/jsonc.ts";
 import { knownAs } from "../servers/load-servers.ts";
 import { print, printJson, type Terminal } from "../terminal.ts";
@@ -31,14 +31,14 @@ export async function uninstall(terminal: Terminal, client: ClientName, options:
   const file = await readConfigFile(path, shown, place);
   const receipt = await readReceipt(terminal, { file: file.real, name });
   if (receipt === undefined) {
-    throw new Refusal(`pegboard did not put '${name}' into ${shown}`, {
+    throw new CliError(`pegboard did not put '${name}' into ${shown}`, {
       hint: "--name and --scope say which entry; one that was written by hand is removed by hand",
     });
   }
   const node = memberOf(memberOf(file.root, container), name);
   const isAsPut = node !== undefined && isDeepStrictEqual(nodeValue(node), receipt.entry);
   if (node !== undefined && !isAsPut && options.force === undefined) {
-    throw new Refusal(`'${name}' in ${shown} was changed since`, {
+    throw new CliError(`'${name}' in ${shown} was changed since`, {
       hint: "--force takes it out all the same; nothing was written",
     });
   }

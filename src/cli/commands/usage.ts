@@ -4,10 +4,10 @@ import { pruneUsage } from "../../usage/prune-usage.ts";
 import { allDays, readUsage } from "../../usage/read-usage.ts";
 import { isDay, useKey } from "../../usage/usage-file.ts";
 import { usageFolder } from "../../usage/usage-folder.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { packageFolder } from "../package-folder.ts";
 import { findProject, projectAround, readSources, reasonOf } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { findingsText } from "../report.ts";
 import { type ConfigSources, findConfig } from "../settings/find-config.ts";
 import { chooseUsage } from "../settings/serve-settings.ts";
@@ -32,7 +32,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function usage(terminal: Terminal, options: UsageOptions): Promise<ExitCode> {
   const { since: from, quietDays = 30 } = options;
   if (from !== undefined && !(isDay(from) && !Number.isNaN(Date.parse(from)))) {
-    throw new Refusal(`--since takes a day, not '${from}'`, { hint: "such as 2026-11-01" });
+    throw new CliError(`--since takes a day, not '${from}'`, { hint: "such as 2026-11-01" });
   }
   const { root, isPackaged } = await chosenProject(terminal, options.catalog);
   const { sources, diagnostics } = await readSources(root);
@@ -75,7 +75,7 @@ async function chosenProject({ cwd }: Terminal, named: string | undefined) {
 async function countersFolder(terminal: Terminal, sources: ConfigSources, catalog: string): Promise<string> {
   const named = chooseUsage(terminal, await findConfig(terminal, sources));
   if (named !== "off") return usageFolder(catalog, { named, state: userFolders(terminal.env).state });
-  throw new Refusal("uses are not counted: PEGBOARD_USAGE or the configuration file says off");
+  throw new CliError("uses are not counted: PEGBOARD_USAGE or the configuration file says off");
 }
 
 /** What is known stays. Files of yesterday may still be written, by a process that has not counted since midnight. */
@@ -84,7 +84,7 @@ async function prune(terminal: Terminal, folder: string, now: number, known: Rea
   const keeps = (use: Parameters<typeof useKey>[0]) => known.has(useKey(use));
   const pruned = await pruneUsage(folder, { before, keeps }).catch(refuseFolder(folder));
   if (pruned === undefined) {
-    throw new Refusal("another process is pruning these counters", {
+    throw new CliError("another process is pruning these counters", {
       hint: `when none is, delete ${folder}/prune.lock`,
     });
   }
@@ -94,7 +94,7 @@ async function prune(terminal: Terminal, folder: string, now: number, known: Rea
 
 function refuseFolder(folder: string): (error: unknown) => never {
   return (error) => {
-    throw new Refusal(`the counters in '${folder}' can't be used: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`the counters in '${folder}' can't be used: ${reasonOf(error)}`, { cause: error });
   };
 }
 

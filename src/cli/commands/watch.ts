@@ -1,10 +1,10 @@
 import { type FSWatcher, watch as watchFiles } from "chokidar";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { summary } from "../../diagnostics/render.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { extrasInUse } from "../generated-changes.ts";
 import { findProject } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { findingsJson, findingsText, formatOf } from "../report.ts";
 import { counted, print, printError, type Terminal } from "../terminal.ts";
 import { openRunner } from "../watch/runner.ts";
@@ -23,7 +23,7 @@ const patienceMs = 500;
  */
 export async function watch(terminal: Terminal, options: GenerateOptions): Promise<ExitCode> {
   if (formatOf(options) !== "text" && formatOf(options) !== "json") {
-    throw new Refusal("--watch prints text, or a line of JSON for each run", {
+    throw new CliError("--watch prints text, or a line of JSON for each run", {
       hint: "leave --format out, or use --json",
     });
   }
@@ -80,7 +80,7 @@ async function runOnce(
       outcome,
     );
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof CliError)) throw error;
     // What stands in the way now may be gone at the next edit.
     printError(terminal, `${terminal.errorColors.red("error:")} ${error.message}`);
     if (error.hint !== undefined) printError(terminal, `       ${error.hint}`);

@@ -3,11 +3,11 @@ import type { Catalog } from "../../compiler/catalog/catalog.ts";
 import type { Change, DiffReport } from "../../compiler/diff/change.ts";
 import { countChanges, report, sortChanges } from "../../compiler/diff/report.ts";
 import { sha256 } from "../../compiler/diff/sha256.ts";
+import { CliError } from "../cli-error.ts";
 import { findCommit, folderInRepository } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
 import { holdsFile } from "../git/tree-files.ts";
 import { isThere } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { baselineSide, readSavedText } from "./saved-side.ts";
 import type { CatalogSide, EditedBaseline, Side } from "./side.ts";
 
@@ -21,13 +21,13 @@ export const takeBack = "take it back from version control; only `pegboard basel
 /**
  * The project's recorded baseline.
  * @param place the project's root
- * @throws Refusal when there is none, or it is damaged; one that was deleted is told from one that never was
+ * @throws CliError when there is none, or it is damaged; one that was deleted is told from one that never was
  */
 export async function readBaselineSide(place: GitPlace): Promise<CatalogSide | EditedBaseline> {
   const root = place.folder;
   if (!(await isThere(join(root, baselinePath)))) {
     await refuseDeleted(place);
-    throw new Refusal(`there is no baseline: '${baselinePath}' does not exist (${ruleId})`, {
+    throw new CliError(`there is no baseline: '${baselinePath}' does not exist (${ruleId})`, {
       hint: "record one with `pegboard baseline --release`, or compare with something else: --against <git ref, folder or file>",
     });
   }
@@ -37,7 +37,7 @@ export async function readBaselineSide(place: GitPlace): Promise<CatalogSide | E
 
 /**
  * What `pegboard baseline --release` recorded last; undefined when it never did.
- * @throws Refusal when it is damaged, was edited or deleted
+ * @throws CliError when it is damaged, was edited or deleted
  */
 export async function readRecorded(place: GitPlace): Promise<Catalog | undefined> {
   if (!(await isThere(join(place.folder, baselinePath)))) {
@@ -46,39 +46,40 @@ export async function readRecorded(place: GitPlace): Promise<Catalog | undefined
   }
   const side = await readBaselineSide(place);
   if (side.kind === "catalog") return side.catalog;
-  throw new Refusal(`'${baselinePath}' was edited: its hash does not match its catalog (${ruleId})`, {
+  throw new CliError(`'${baselinePath}' was edited: its hash does not match its catalog (${ruleId})`, {
     hint: takeBack,
   });
 }
 
 /**
  * Without a baseline anything may be recorded, so that it must not go away by hand: what the last commit holds is asked for.
- * @throws Refusal when the file was there
+ * @throws CliError when the file was there
  */
 async function refuseDeleted(place: GitPlace): Promise<void> {
   const folder = await folderInRepository(place).catch(notWithoutGit);
   const head = folder === undefined ? undefined : await findCommit(place, "HEAD");
   if (head === undefined || !(await holdsFile(place, head, `${folder}${baselinePath}`))) return;
-  throw new Refusal(`'${baselinePath}' was deleted; the last commit has it (${ruleId})`, {
+  throw new CliError(`'${baselinePath}' was deleted; the last commit has it (${ruleId})`, {
     hint: `take it back: git checkout HEAD -- ${baselinePath}`,
   });
 }
 
 /** A machine without git, or a repository that git does not trust, has no last commit to ask. */
 function notWithoutGit(error: unknown): undefined {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof CliError)) throw error;
 }
 
 /**
  * The report on what a branch changed, and that it took the baseline away if it did: the comparison with the baseline, which
  * could tell, is one that people leave out until there is a baseline.
  */
-export async function withMissingBaseline(told: DiffReport, base: Side, root: string): Promise<DiffReport> {
-  if (base.kind !== "catalog" || base.hadBaseline !== true || (await isThere(join(root, baselinePath)))) return told;
+export async function withMissingBaseline(reported: DiffReport, base: Side, root: string): Promise<DiffReport> {
+  if (base.kind !== "catalog" || base.hadBaseline !== true || (await isThere(join(root, baselinePath))))
+    return reported;
   const message = "the baseline was deleted; it stood beside the catalog that is compared with";
   const change = baselineChange(message, `${base.name}:${baselinePath}`, "base");
-  const changes = sortChanges([...told.changes, change]);
-  return { ...told, changes, counts: countChanges(changes) };
+  const changes = sortChanges([...reported.changes, change]);
+  return { ...reported, changes, counts: countChanges(changes) };
 }
 
 function baselineChange(message: string, path: string, side: Change["side"]): Change {

@@ -1,6 +1,6 @@
 import { visible } from "../../diagnostics/display-text.ts";
+import { CliError } from "../cli-error.ts";
 import { listFromCommand, listFromUrl, type ServerAccess, type ToolList } from "../read-tool-list.ts";
-import { Refusal } from "../refusal.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Naming, namedSide } from "./named-side.ts";
 import type { EditedBaseline, ListSide, NoCatalogYet, Side } from "./side.ts";
@@ -22,7 +22,7 @@ export interface ChosenSides {
 
 /**
  * Says which words name which side: a base that no option names is the first word, the head the next one.
- * @throws Refusal when a side is named twice
+ * @throws CliError when a side is named twice
  */
 export function chooseSides(terminal: Terminal, words: readonly string[], options: SideOptions): ChosenSides {
   const { against, againstStdio, againstUrl } = options;
@@ -31,7 +31,7 @@ export function chooseSides(terminal: Terminal, words: readonly string[], option
     ...(againstStdio ? ["--against-stdio"] : []),
     ...(againstUrl === undefined ? [] : ["--against-url"]),
   ];
-  if (named.length > 1) throw new Refusal(`${named.join(" and ")} exclude each other: there is one base`);
+  if (named.length > 1) throw new CliError(`${named.join(" and ")} exclude each other: there is one base`);
   refuseIdle(options);
   if (againstStdio) {
     // All words are the command's: what stands behind "--" can't be told from what stands before it.
@@ -40,7 +40,7 @@ export function chooseSides(terminal: Terminal, words: readonly string[], option
   const rest = named.length === 0 ? words.slice(1) : words;
   const [head, ...more] = options.head === undefined ? rest : [options.head, ...rest];
   if (more[0] !== undefined) {
-    throw new Refusal(`'${more[0]}' is one catalog too many: a base and a head are compared`, {
+    throw new CliError(`'${more[0]}' is one catalog too many: a base and a head are compared`, {
       hint: "pegboard diff [base] [head]; options name them too: --against <base>, --head <head>",
     });
   }
@@ -54,7 +54,7 @@ export function chooseSides(terminal: Terminal, words: readonly string[], option
 /** An option that can't have an effect was meant for something else. */
 function refuseIdle({ env, headerEnv, headerFile, timeout, againstStdio, againstUrl }: SideOptions): void {
   const refuse = (given: boolean, flag: string, needs: string) => {
-    if (given) throw new Refusal(`${flag} is for ${needs}`);
+    if (given) throw new CliError(`${flag} is for ${needs}`);
   };
   refuse(env !== undefined && !againstStdio, "--env", "--against-stdio");
   refuse(headerEnv !== undefined && againstUrl === undefined, "--header-env", "--against-url");

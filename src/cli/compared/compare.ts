@@ -5,9 +5,9 @@ import { diffLists } from "../../compiler/diff/diff-lists.ts";
 import { readList } from "../../compiler/import/read-list.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { visible } from "../../diagnostics/display-text.ts";
+import { CliError } from "../cli-error.ts";
 import { compileProject } from "../compile-project.ts";
 import { readHandlers } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { counted, printError, type Terminal } from "../terminal.ts";
 import { loadTokenCounter } from "../token-counter.ts";
 import { editedReport, withMissingBaseline } from "./baseline-side.ts";
@@ -45,7 +45,7 @@ export interface BrokenHead {
 
 /**
  * Compares what the words and options name; without any, schema/ with the baseline.
- * @throws Refusal when a side can't be had
+ * @throws CliError when a side can't be had
  */
 export async function compare(
   terminal: Terminal,
@@ -57,7 +57,7 @@ export async function compare(
   if (own?.kind === "broken") return own;
   const head = own?.side ?? (await headSide(terminal, options.catalog, chosen.head ?? ""));
   const base = await chosen.base();
-  const told = (report: DiffReport): Comparison => ({
+  const reported = (report: DiffReport): Comparison => ({
     kind: "compared",
     report,
     base: base.name,
@@ -66,19 +66,19 @@ export async function compare(
     ...(own === undefined ? {} : { root: own.root }),
   });
   const today = new Date(terminal.clock()).toISOString().slice(0, 10);
-  if (base.kind === "edited") return { ...told(await editedReport(base, versionOf(head))), edited: true };
+  if (base.kind === "edited") return { ...reported(await editedReport(base, versionOf(head))), edited: true };
   const how = { today, profile: options.profile, root: own?.root };
-  for (const side of base.kind === "none-yet" ? [head] : [base, head]) tellLeftOut(terminal, side);
+  for (const side of base.kind === "none-yet" ? [head] : [base, head]) reportLeftOut(terminal, side);
   if (base.kind === "none-yet") {
     printError(terminal, `there is no catalog yet at ${base.name}: nothing can break`);
-    return told(await compareSides(head, head, how));
+    return reported(await compareSides(head, head, how));
   }
   const report = await compareSides(base, head, how);
-  return told(own === undefined ? report : await withMissingBaseline(report, base, own.root));
+  return reported(own === undefined ? report : await withMissingBaseline(report, base, own.root));
 }
 
 /** Nothing is passed over in silence: a tool without a name, or with one that another has, can't be compared. */
-function tellLeftOut(terminal: Terminal, side: Side): void {
+function reportLeftOut(terminal: Terminal, side: Side): void {
   if (side.kind !== "list") return;
   const lost = readList(side.list)?.lost ?? [];
   const [first] = lost;
@@ -106,8 +106,8 @@ async function ownSide(
 async function headSide(terminal: Terminal, catalog: string | undefined, name: string): Promise<Side> {
   const side = await namedSide({ terminal, catalog }, name);
   if (side.kind === "catalog" || side.kind === "list") return side;
-  if (side.kind === "none-yet") throw new Refusal(`there is no catalog at ${side.name}`);
-  throw new Refusal(`'${side.name}' was edited: its hash does not match its catalog`, {
+  if (side.kind === "none-yet") throw new CliError(`there is no catalog at ${side.name}`);
+  throw new CliError(`'${side.name}' was edited: its hash does not match its catalog`, {
     hint: "as the newer side take schema/, a folder, a git ref or a generated/catalog.json",
   });
 }
@@ -124,7 +124,7 @@ interface Manner {
 async function compareSides(base: Side, head: Side, manner: Manner): Promise<DiffReport> {
   const { today, profile } = manner;
   if (profile !== undefined && base.kind === head.kind) {
-    throw new Refusal("--profile is for comparing a catalog with a list of tools");
+    throw new CliError("--profile is for comparing a catalog with a list of tools");
   }
   if (base.kind === "catalog" && head.kind === "catalog") {
     const { origins } = head;
@@ -142,7 +142,7 @@ async function compareSides(base: Side, head: Side, manner: Manner): Promise<Dif
   const options = { basePath: from.name, headPath: to.name, today };
   const compareWith = (means: Means) => {
     const report = diffLists(from.list, to.list, { ...options, ...means });
-    if ("problem" in report) throw new Refusal(`there is nothing to compare: ${visible(report.problem)}`);
+    if ("problem" in report) throw new CliError(`there is nothing to compare: ${visible(report.problem)}`);
     return report;
   };
   return withPlaces(await comparedFully(compareWith, undefined), from, to);

@@ -1,9 +1,9 @@
 import { visible } from "../../diagnostics/display-text.ts";
+import { CliError } from "../cli-error.ts";
 import { type Commit, folderInRepository, mergeBase, requireCommit } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
 import { entriesAt, holdsFile, obstacleTo, pathsEnding, readFiles, type TreeEntry } from "../git/tree-files.ts";
 import { decodeSource, isHidden, isSchemaText, type Sources } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { baselinePath } from "./baseline-side.ts";
 import { resolvedSide } from "./resolved-catalog.ts";
 import { savedSide } from "./saved-side.ts";
@@ -34,7 +34,7 @@ export function readGitName(text: string): GitName {
  * A catalog compiled from its YAML as a commit holds it, or a saved list or catalog.json in that commit. The work tree is
  * neither read nor touched.
  * @param place a folder in the repository: the project's root, where there is one
- * @throws Refusal when it can't be had
+ * @throws CliError when it can't be had
  */
 export async function gitSide(
   place: GitPlace,
@@ -42,7 +42,7 @@ export async function gitSide(
 ): Promise<Side | EditedBaseline | NoCatalogYet> {
   if (path !== undefined) refuseOddPath(path);
   const own = await folderInRepository(place);
-  if (own === undefined) throw new Refusal(`'${place.folder}' is in no git repository`);
+  if (own === undefined) throw new CliError(`'${place.folder}' is in no git repository`);
   const commit = isMergeBase ? await mergeBase(place, ref) : await requireCommit(place, ref);
   const at = (path ?? own).replace(/\/+$/, "");
   const name = path === undefined ? commit.name : `${commit.name}:${at}`;
@@ -70,11 +70,11 @@ function refuseOddPath(path: string): void {
   const shown = visible(path);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\x00-\x1f\x7f]/.test(path))
-    throw new Refusal(`'${shown}' is no path in a repository: it holds a control character`);
+    throw new CliError(`'${shown}' is no path in a repository: it holds a control character`);
   const parts = path.replace(/\/+$/, "").split("/");
   const isOdd = path !== "" && parts.some((part) => part === "" || part === "." || part === "..");
   if (!isOdd) return;
-  throw new Refusal(`'${shown}' is no path in a repository`, {
+  throw new CliError(`'${shown}' is no path in a repository`, {
     hint: "write it from the repository's root, as in main:packages/notes",
   });
 }
@@ -107,13 +107,13 @@ async function schemaAt(place: GitPlace, commit: Commit, folder: string): Promis
   });
   return {
     sources: decoded.map(({ source }) => source).sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
-    diagnostics: decoded.flatMap(({ flaw }) => (flaw === undefined ? [] : [flaw])),
+    diagnostics: decoded.flatMap(({ issue }) => (issue === undefined ? [] : [issue])),
   };
 }
 
-function unfollowed(commit: Commit, { path, kind }: TreeEntry): Refusal {
+function unfollowed(commit: Commit, { path, kind }: TreeEntry): CliError {
   const what = kind === "link" ? "a symbolic link" : "a submodule";
-  return new Refusal(`'${visible(path)}' is ${what} at '${commit.name}'; in commits these are not followed`, {
+  return new CliError(`'${visible(path)}' is ${what} at '${commit.name}'; in commits these are not followed`, {
     hint: `check the commit out beside this one (git worktree add ../old ${commit.hash.slice(0, 10)}) and compare with that folder`,
   });
 }
@@ -126,13 +126,13 @@ function noCatalog(
     elsewhere,
     isMergeBase,
   }: { readonly at: string; readonly elsewhere: readonly string[]; readonly isMergeBase: boolean },
-): Refusal {
+): CliError {
   const missing = at === "" ? catalogFile : `${at}/${catalogFile}`;
   const prefix = isMergeBase ? mergeBasePrefix : "";
   const folders = elsewhere
     .slice(0, 5)
     .map((path) => `${prefix}${ref}:${path.slice(0, -catalogFile.length).replace(/\/$/, "")}`);
-  return new Refusal(`there is no catalog at '${commit.name}': the commit has no ${visible(missing)}`, {
+  return new CliError(`there is no catalog at '${commit.name}': the commit has no ${visible(missing)}`, {
     hint: folders.length === 0 ? "it has none in any other folder either" : `write ${visible(folders.join(" or "))}`,
   });
 }

@@ -2,10 +2,10 @@ import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { visible } from "../../diagnostics/display-text.ts";
+import { CliError } from "../cli-error.ts";
 import { findCommit, folderInRepository, fullRefName, nearRef, refProblem, shallowHint } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
 import { findProject, readSources, reasonOf } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import type { Terminal } from "../terminal.ts";
 import { readBaselineSide } from "./baseline-side.ts";
 import { gitSide, readGitName } from "./git-side.ts";
@@ -22,7 +22,7 @@ export interface Naming {
 /**
  * The side that a word names: `baseline`, `merge-base:<ref>[:<path>]`, a file or folder, `<ref>` or `<ref>:<path>`. A file or
  * folder that exists wins over a ref of the same name; `./x` is always a path, `refs/heads/x` always a ref.
- * @throws Refusal when there is no such thing, or it can't be compared
+ * @throws CliError when there is no such thing, or it can't be compared
  */
 export async function namedSide(naming: Naming, name: string): Promise<Side | EditedBaseline | NoCatalogYet> {
   const { terminal, catalog } = naming;
@@ -35,19 +35,19 @@ export async function namedSide(naming: Naming, name: string): Promise<Side | Ed
   if (found?.isDirectory()) return folderSide(naming, name);
   if (found !== undefined) return savedSide(await readSavedText(path, name), name);
   if (/^(?:\.{1,2}$|\.{0,2}\/|~\/)/.test(name) || name.startsWith(`.${sep}`)) {
-    throw new Refusal(`'${visible(name)}' does not exist`, { hint: await nearPath(terminal.cwd, name) });
+    throw new CliError(`'${visible(name)}' does not exist`, { hint: await nearPath(terminal.cwd, name) });
   }
   return refSide(naming, name);
 }
 
 function refuseOdd(name: string): void {
   if (/^https?:\/\//.test(name)) {
-    throw new Refusal(`'${visible(name)}' is a URL`, { hint: "for a live server write --against-url URL" });
+    throw new CliError(`'${visible(name)}' is a URL`, { hint: "for a live server write --against-url URL" });
   }
-  if (name === "-") throw new Refusal("stdin can't be compared: save the list in a file and name that");
+  if (name === "-") throw new CliError("stdin can't be compared: save the list in a file and name that");
   const problem = refProblem(name);
   if (problem !== undefined) {
-    throw new Refusal(`there is nothing to compare with: ${problem}`, {
+    throw new CliError(`there is nothing to compare with: ${problem}`, {
       hint: name.startsWith("-") ? `if it is a file, write './${visible(name)}'` : undefined,
     });
   }
@@ -57,10 +57,10 @@ function refuseOdd(name: string): void {
 async function folderSide(naming: Naming, name: string): Promise<Side> {
   const { cwd } = naming.terminal;
   const root = await findProject(cwd, name).catch(async (error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof CliError)) throw error;
     const ref = await alsoRef(naming, name);
     const hint = ref === undefined ? error.hint : `the folder was meant; for the git ref of that name write ${ref}`;
-    throw new Refusal(error.message, { hint, cause: error });
+    throw new CliError(error.message, { hint, cause: error });
   });
   const way = relative(cwd, root).split(sep).join("/");
   const hint = `pegboard lint --catalog ${way === "" ? "." : way} says more`;
@@ -75,7 +75,7 @@ async function refSide(naming: Naming, name: string): Promise<Side | EditedBasel
   const place = await gitPlace(naming);
   const git = readGitName(name);
   const nothing = (why: string, hint?: string) =>
-    new Refusal(`'${visible(name)}' is neither a file or folder here nor a git ref${why}`, { hint });
+    new CliError(`'${visible(name)}' is neither a file or folder here nor a git ref${why}`, { hint });
   const nearest = await nearPath(naming.terminal.cwd, name);
   if ((await folderInRepository(place)) === undefined) throw nothing("; this folder is in no git repository", nearest);
   const problem = refProblem(git.ref);
@@ -90,7 +90,7 @@ async function gitPlace({ terminal, catalog }: Naming): Promise<GitPlace> {
   const { cwd, env } = terminal;
   if (catalog !== undefined) return { folder: await findProject(cwd, catalog), env };
   const root = await findProject(cwd, undefined).catch((error: unknown) => {
-    if (error instanceof Refusal) return cwd;
+    if (error instanceof CliError) return cwd;
     throw error;
   });
   return { folder: root, env };
@@ -113,6 +113,6 @@ async function nearPath(cwd: string, name: string): Promise<string | undefined> 
 function unlessAbsent(name: string): (error: NodeJS.ErrnoException) => undefined {
   return (error) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "ENAMETOOLONG") return undefined;
-    throw new Refusal(`'${visible(name)}' can't be read: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${visible(name)}' can't be read: ${reasonOf(error)}`, { cause: error });
   };
 }

@@ -4,13 +4,13 @@ import { surfaceListing } from "../../compiler/tokens/surface-listing.ts";
 import type { Json } from "../../contract/json.ts";
 import { pathKeys } from "../../contract/json-pointer.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import type { CatalogSide, ListSide } from "./side.ts";
 
 /**
  * A catalog as what it publishes, to be compared with another server's list: the tools of one profile, in full detail.
  * @param named a profile; undefined: the catalog's default
- * @throws Refusal when there is no such profile
+ * @throws CliError when there is no such profile
  */
 export function publishedList(side: CatalogSide, named: string | undefined): ListSide {
   const { catalog } = side;
@@ -38,7 +38,7 @@ function profileOf({ catalog, name: side }: CatalogSide, named: string | undefin
   const profile = catalog.profiles.find((candidate) => candidate.name === name);
   if (profile !== undefined) return profile;
   const names = catalog.profiles.map((candidate) => candidate.name);
-  throw new Refusal(`'${side}' has no profile '${name}'`, { hint: suggest(name, names) });
+  throw new CliError(`'${side}' has no profile '${name}'`, { hint: suggest(name, names) });
 }
 
 /** From a place in the list to the one in the catalog: `/tools/2/inputSchema/properties/limit` → `/tools/7/params/1`. */

@@ -1,19 +1,19 @@
 import { readBuiltinTools } from "../../compiler/builtins/builtin-tools.ts";
 import { resolve } from "../../compiler/resolve/resolve.ts";
-import { parseSpec } from "../../compiler/spec/parse.ts";
+import { parseSpec } from "../../compiler/syntax/parse.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { pathOf } from "../../diagnostics/sort.ts";
 import { positionAt } from "../../diagnostics/source-file.ts";
+import { CliError } from "../cli-error.ts";
 import type { Sources } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { type CatalogSide, locateIn, renameOrigins } from "./side.ts";
 
 /**
  * The catalog of texts that are not this project's schema/: of another folder or an older commit. It has to be whole, but
  * it isn't linted: a rule that came later must not make an old catalog incomparable, least of all to the change that mends it.
  * @param rename makes the texts' paths ones that tell them from ours
- * @throws Refusal with the first finding when it does not compile
+ * @throws CliError with the first finding when it does not compile
  */
 export function resolvedSide(
   { sources, diagnostics }: Sources,
@@ -23,7 +23,7 @@ export function resolvedSide(
   const { value, diagnostics: found } = resolve(parsed.value, { builtinTools: readBuiltinTools });
   const errors = [...diagnostics, ...parsed.diagnostics, ...found].filter(({ severity }) => severity === "error");
   const { catalog } = value;
-  if (catalog === undefined || hasErrors(errors)) throw new Refusal(notCompiled(name, errors, rename), { hint });
+  if (catalog === undefined || hasErrors(errors)) throw new CliError(notCompiled(name, errors, rename), { hint });
   const origins = renameOrigins(value.origins, rename);
   return { kind: "catalog", name, catalog, origins, locate: locateIn(origins, (path) => path) };
 }

@@ -5,28 +5,28 @@ import { readList } from "../../compiler/import/read-list.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
+import { CliError } from "../cli-error.ts";
 import { reasonOf } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import type { CatalogSide, EditedBaseline, Locate, Side } from "./side.ts";
 
 /** More than any catalog, and than any list that a client would take. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
-/** @throws Refusal when it can't be read */
+/** @throws CliError when it can't be read */
 export async function readSavedText(path: string, name: string): Promise<string> {
   try {
     const { size } = await stat(path);
-    if (size > mostBytes) throw new Refusal(`'${visible(name)}' is larger than 64 MiB`);
+    if (size > maxBytes) throw new CliError(`'${visible(name)}' is larger than 64 MiB`);
     return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(`'${visible(name)}' can't be read: ${reasonOf(error)}`, { cause: error });
+    if (error instanceof CliError) throw error;
+    throw new CliError(`'${visible(name)}' can't be read: ${reasonOf(error)}`, { cause: error });
   }
 }
 
 /**
  * What a JSON text holds: a baseline, a catalog.json, or a saved tools/list in any of its three forms.
- * @throws Refusal when it is none of these
+ * @throws CliError when it is none of these
  */
 export function savedSide(text: string, name: string): Side | EditedBaseline {
   const file = { path: name, text };
@@ -34,23 +34,23 @@ export function savedSide(text: string, name: string): Side | EditedBaseline {
   if (isJsonObject(value) && hasKeys(value, ["hash", "catalog"])) return baselineSide(file, name);
   if (isJsonObject(value) && isCatalogLike(value)) {
     const problem = catalogProblem(value);
-    if (problem !== undefined) throw new Refusal(`'${visible(name)}' can't be used as a catalog: ${problem}`);
+    if (problem !== undefined) throw new CliError(`'${visible(name)}' can't be used as a catalog: ${problem}`);
     // Only the compiler writes such a file; its outline was looked at.
     return { kind: "catalog", name, catalog: value as unknown as Catalog, locate: locateInJson(file, "") };
   }
   if (readList(value) !== undefined) return { kind: "list", name, list: value, locate: locateInJson(file, "") };
-  throw new Refusal(`'${visible(name)}' is neither a catalog nor a list of tools`, {
+  throw new CliError(`'${visible(name)}' is neither a catalog nor a list of tools`, {
     hint: 'take a generated/catalog.json, a baseline, or what a server answers to tools/list: {"tools": […]}',
   });
 }
 
-/** @throws Refusal when it is no baseline, or one of another format */
+/** @throws CliError when it is no baseline, or one of another format */
 export function baselineSide(file: SourceFile, name: string): CatalogSide | EditedBaseline {
   const read = readBaseline(file.text);
   const locate = locateInJson(file, "/catalog");
   if ("catalog" in read) return { kind: "catalog", name, catalog: read.catalog, released: true, locate };
   if (read.edited) return { kind: "edited", name, locate: locateInJson(file, "") };
-  throw new Refusal(`'${visible(name)}' can't be used as a baseline: ${visible(read.problem).slice(0, 300)}`, {
+  throw new CliError(`'${visible(name)}' can't be used as a baseline: ${visible(read.problem).slice(0, 300)}`, {
     hint: "take it back from version control; only `pegboard baseline --release` writes it",
   });
 }
@@ -73,7 +73,7 @@ function parseJson(text: string, name: string): Json {
     return JSON.parse(text.replace(/^\ufeff/, "")) as Json;
   } catch (error) {
     const problem = visible(reasonOf(error)).slice(0, 200);
-    throw new Refusal(`'${visible(name)}' is no valid JSON: ${problem}`, { cause: error });
+    throw new CliError(`'${visible(name)}' is no valid JSON: ${problem}`, { cause: error });
   }
 }
 

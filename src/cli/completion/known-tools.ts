@@ -4,15 +4,15 @@ import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import { CliError } from "../cli-error.ts";
 import { type LocalRegistry, openLocalCatalog } from "../local-catalog.ts";
-import { Refusal } from "../refusal.ts";
 import type { Terminal } from "../terminal.ts";
 import { completableTools } from "./completable.ts";
 import type { Candidate, KnownTool, KnownTools } from "./complete.ts";
 import { recallTools } from "./listing-cache.ts";
 
 /** Larger catalogs are not read at a key. */
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 /** @param said options of the command line that choose catalogs and files */
 export function knownTools(terminal: Terminal, said: ReadonlyMap<string, string>): KnownTools {
@@ -55,7 +55,7 @@ async function configured(terminal: Terminal, config: string | undefined): Promi
     return servers.map(({ name, origin }) => ({ value: name, summary: origin }));
   } catch (error) {
     // A broken file is told by the command itself, not while it is being typed.
-    if (error instanceof Refusal) return [];
+    if (error instanceof CliError) return [];
     throw error;
   }
 }
@@ -84,7 +84,7 @@ async function readCompiled({ cwd }: Terminal, folder: string): Promise<JsonObje
   try {
     // Of anything but a plain file the end may never come.
     const { size, isPlain } = await stat(path).then((found) => ({ size: found.size, isPlain: found.isFile() }));
-    if (!isPlain || size > mostBytes) return {};
+    if (!isPlain || size > maxBytes) return {};
     const read: unknown = JSON.parse(await readFile(path, "utf8"));
     return isJsonObject(read) ? read : {};
   } catch {

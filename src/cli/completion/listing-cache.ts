@@ -9,7 +9,7 @@ import { userFolders } from "../user-folders.ts";
 import { type CompletableParam, type CompletableTool, completableTools } from "./completable.ts";
 
 /** A file that is larger was not written here. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /**
  * Keeps what completion needs of a server's list. A cache that can't be written is none: the listing that it comes from
@@ -36,7 +36,7 @@ export async function rememberTools(
 export async function recallTools({ env }: Pick<Terminal, "env">, server: string): Promise<readonly CompletableTool[]> {
   const { path } = placeOf(env, server);
   try {
-    if ((await stat(path)).size > mostBytes) return [];
+    if ((await stat(path)).size > maxBytes) return [];
     const read: unknown = JSON.parse(await readFile(path, "utf8"));
     return isJsonObject(read) && read.server === server && Array.isArray(read.tools) ? read.tools.flatMap(toolIn) : [];
   } catch {

@@ -16,7 +16,7 @@ export interface ListReader {
 }
 
 /** Problems beyond these are only counted. */
-const mostTold = 5;
+const maxReported = 5;
 
 export function checkList(tools: readonly JsonObject[], { target, title, server }: ListReader): readonly Check[] {
   if (tools.length === 0) {
@@ -31,20 +31,20 @@ export function checkList(tools: readonly JsonObject[], { target, title, server 
   });
   const refused = (found ?? []).filter(({ severity, code }) => severity === "error" && losses.has(code));
   // Who does not use the client whose limit it is, loses nothing.
-  const tell = target === undefined ? warning : problem;
-  const told = refused
-    .slice(0, mostTold)
+  const check = target === undefined ? warning : problem;
+  const reported = refused
+    .slice(0, maxReported)
     .map(({ message, help, code }) =>
-      tell("limits", message, help ?? `pegboard explain ${code} says why, and what to do`),
+      check("limits", message, help ?? `pegboard explain ${code} says why, and what to do`),
     );
-  const rest = refused.length - told.length;
-  const more = rest > 0 ? [tell("limits", `${rest} more such findings`, "pegboard lint --list shows all")] : [];
+  const rest = refused.length - reported.length;
+  const more = rest > 0 ? [check("limits", `${rest} more such findings`, "pegboard lint --list shows all")] : [];
   const long = (found ?? []).filter(({ code, severity }) => code === "profile-tool-count" && severity !== "error");
   const warnings = long.map(({ message, help }) =>
     warning("limits", message, help ?? "list fewer: --profile, --surface"),
   );
   const clean = refused.length === 0 ? [fine("limits", `${title} takes all of them`)] : [];
-  return [listed, ...told, ...more, ...warnings, ...clean];
+  return [listed, ...reported, ...more, ...warnings, ...clean];
 }
 
 /** Findings for which a client refuses, drops, cuts or renames something; the rest is advice to authors. */

@@ -1,6 +1,6 @@
+import { CliError } from "../cli-error.ts";
 import { type ClientName, clientNames, clients, configPlace, type Scope } from "../install/clients.ts";
 import { thisProgram } from "../install/server-entry.ts";
-import { Refusal } from "../refusal.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import { knownAs, type LoadedServers, loadServers } from "../servers/load-servers.ts";
 import type { Terminal } from "../terminal.ts";
@@ -32,13 +32,13 @@ export function chooseServers(terminal: Terminal, choice: ServerChoice): Chosen 
     const loaded = loadServers(terminal, { configs: [config] });
     const wanted = [...names, ...(choice.servers ?? [])];
     const odd = wanted.find((name) => !allIn(loaded).some((server) => server.name === name));
-    if (odd !== undefined) throw new Refusal(`'${config}' names no server '${odd}'`);
+    if (odd !== undefined) throw new CliError(`'${config}' names no server '${odd}'`);
     const chosen = allIn(loaded).filter(({ name }) => wanted.length === 0 || wanted.includes(name));
     return split(undefined, chosen, loaded);
   }
   const odd = names.find((name) => !clientNames.some((client) => client === name));
   if (odd !== undefined) {
-    throw new Refusal(`'${odd}' is no client that is known here`, {
+    throw new CliError(`'${odd}' is no client that is known here`, {
       hint: `known: ${clientNames.join(", ")}; to look at other servers: --config FILE, or --server NAME`,
     });
   }
@@ -87,7 +87,7 @@ function loadProject(terminal: Terminal, path: string): LoadedServers | undefine
     return loadServers(terminal, { configs: [path] });
   } catch (error) {
     // A client without a file in the project is none of its clients.
-    if (error instanceof Refusal && / is not there$/.test(error.message)) return undefined;
+    if (error instanceof CliError && / is not there$/.test(error.message)) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { nearMiss } from "../../contract/near-miss.ts";
 import { visible } from "../../diagnostics/display-text.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import { type GitPlace, reasonIn, runGit } from "./run-git.ts";
 
 /** A commit of a repository: what people called it, and the hash that says which one it is. */
@@ -23,7 +23,7 @@ export function refProblem(ref: string): string | undefined {
 /**
  * The way from the root of the repository to the folder: "" or "packages/notes/".
  * @returns undefined when the folder is in no repository
- * @throws Refusal when git refuses to read it
+ * @throws CliError when git refuses to read it
  */
 export async function folderInRepository(place: GitPlace): Promise<string | undefined> {
   const answer = await runGit(place, ["rev-parse", "--show-prefix"]);
@@ -32,7 +32,7 @@ export async function folderInRepository(place: GitPlace): Promise<string | unde
   const hint = /dubious ownership|unsafe repository/.test(answer.stderr)
     ? "it belongs to somebody else; if you trust it: git config --global --add safe.directory <its folder>"
     : undefined;
-  throw new Refusal(`git can't read this repository: ${visible(reasonIn(answer))}`, { hint });
+  throw new CliError(`git can't read this repository: ${visible(reasonIn(answer))}`, { hint });
 }
 
 /** The commit that a ref leads to, or undefined. */
@@ -47,15 +47,15 @@ export async function findCommit(place: GitPlace, ref: string): Promise<Commit |
 
 /**
  * The commit that a ref leads to.
- * @throws Refusal with the nearest name, and with what a shallow clone lacks
+ * @throws CliError with the nearest name, and with what a shallow clone lacks
  */
 export async function requireCommit(place: GitPlace, ref: string): Promise<Commit> {
   const problem = refProblem(ref);
-  if (problem !== undefined) throw new Refusal(problem);
+  if (problem !== undefined) throw new CliError(problem);
   const commit = await findCommit(place, ref);
   if (commit !== undefined) return commit;
   const near = await nearRef(place, ref);
-  throw new Refusal(
+  throw new CliError(
     `the repository has no commit '${visible(ref)}'${near === undefined ? "" : `; did you mean '${near}'?`}`,
     {
       hint: await shallowHint(place),
@@ -65,14 +65,14 @@ export async function requireCommit(place: GitPlace, ref: string): Promise<Commi
 
 /**
  * The commit at which the branch and HEAD parted: what a pull request is compared with.
- * @throws Refusal when they have none
+ * @throws CliError when they have none
  */
 export async function mergeBase(place: GitPlace, branch: string): Promise<Commit> {
   const [head, other] = [await requireCommit(place, "HEAD"), await requireCommit(place, branch)];
   const answer = await runGit(place, ["merge-base", head.hash, other.hash]);
   const hash = answer.stdout.toString("utf8").trim();
   if (answer.code === 0 && /^[0-9a-f]{40,64}$/.test(hash)) return { name: hash.slice(0, 10), hash };
-  throw new Refusal(`HEAD and '${visible(branch)}' have no commit in common`, { hint: await shallowHint(place) });
+  throw new CliError(`HEAD and '${visible(branch)}' have no commit in common`, { hint: await shallowHint(place) });
 }
 
 /** The branch or tag that was probably meant, as it is written: "origin/main" for "main" where there is no such branch. */

@@ -1,7 +1,7 @@
 // The one place that starts git. It reads: nothing here moves a branch, touches the work tree or runs a hook.
 import { spawn } from "node:child_process";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Where git is asked, and in what environment. */
@@ -18,14 +18,14 @@ export interface GitAnswer {
 }
 
 /** More than the texts of any catalog, and than the list of files of a very large repository. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 /** Reading is a matter of milliseconds, but in a partial clone git may have to fetch what it reads. */
-const mostMs = 120_000;
+const maxMs = 120_000;
 
 /**
  * Runs git without a shell, to its end. What the words mean to git is settled by the caller: behind `--end-of-options` or
  * `--`, or made of hashes.
- * @throws Refusal when git is not installed, is not done in time, or says more than anybody needs
+ * @throws CliError when git is not installed, is not done in time, or says more than anybody needs
  */
 export function runGit(place: GitPlace, words: readonly string[], stdin = ""): Promise<GitAnswer> {
   return new Promise((resolve, reject) => {
@@ -37,18 +37,18 @@ export function runGit(place: GitPlace, words: readonly string[], stdin = ""): P
     const chunks: Buffer[] = [];
     let size = 0;
     let stderr = "";
-    const stop = (refusal: Refusal) => {
+    const stop = (refusal: CliError) => {
       child.kill();
       reject(refusal);
     };
     const timer = setTimeout(() => {
-      const seconds = mostMs / 1000;
-      stop(new Refusal(`git ${words[0]} took more than ${seconds} seconds`, { exitCode: ExitCode.timedOut }));
-    }, mostMs);
+      const seconds = maxMs / 1000;
+      stop(new CliError(`git ${words[0]} took more than ${seconds} seconds`, { exitCode: ExitCode.timedOut }));
+    }, maxMs);
     child.stdout.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > mostBytes) stop(new Refusal(`git ${words[0]} answered with more than 256 MiB`));
+      if (size > maxBytes) stop(new CliError(`git ${words[0]} answered with more than 256 MiB`));
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       if (stderr.length < 10_000) stderr += text;
@@ -58,7 +58,7 @@ export function runGit(place: GitPlace, words: readonly string[], stdin = ""): P
       const missing = error.code === "ENOENT";
       const message = missing ? "git is not installed, or not on the PATH" : `git can't be started: ${error.message}`;
       const hint = missing ? "without git, compare with a folder, a baseline or a catalog.json" : undefined;
-      reject(new Refusal(message, { hint, cause: error }));
+      reject(new CliError(message, { hint, cause: error }));
     });
     child.on("close", (code) => {
       clearTimeout(timer);

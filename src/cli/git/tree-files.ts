@@ -1,5 +1,5 @@
 import { visible } from "../../diagnostics/display-text.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import type { Commit } from "./commits.ts";
 import { type GitPlace, reasonIn, runGit } from "./run-git.ts";
 
@@ -14,7 +14,7 @@ export interface TreeEntry {
 }
 
 /** All of it together; more than any catalog. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /**
  * What stands at a path of a commit: the entry itself, and everything below a folder. The folders that lead there come with
@@ -47,7 +47,7 @@ export async function pathsEnding(place: GitPlace, commit: Commit, end: string):
 
 /**
  * The bytes of files, in their order. Nothing is checked out; no filter, driver or hook runs.
- * @throws Refusal when they are too large or the clone lacks them
+ * @throws CliError when they are too large or the clone lacks them
  */
 export async function readFiles(
   place: GitPlace,
@@ -55,9 +55,9 @@ export async function readFiles(
   files: readonly TreeEntry[],
 ): Promise<readonly Buffer[]> {
   const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (total > mostBytes) {
+  if (total > maxBytes) {
     const largest = files.reduce((most, file) => (file.sizeBytes > most.sizeBytes ? file : most));
-    throw new Refusal(
+    throw new CliError(
       `the catalog at '${commit.name}' is larger than 64 MiB; its largest file is '${visible(largest.path)}'`,
     );
   }
@@ -105,6 +105,6 @@ function kindOf(mode: string): TreeEntry["kind"] {
   return mode === "160000" ? "submodule" : "file";
 }
 
-function unreadable(commit: Commit, reason: string): Refusal {
-  return new Refusal(`git can't read '${commit.name}': ${visible(reason)}`);
+function unreadable(commit: Commit, reason: string): CliError {
+  return new CliError(`git can't read '${commit.name}': ${visible(reason)}`);
 }

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readFile, realpath, rm, rmdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { CliError } from "../cli-error.ts";
 import { reasonOf } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { replaceFile } from "../replace-file.ts";
 import { type JsoncNode, parseJsonc } from "../servers/jsonc.ts";
 import type { EntryPlace } from "./edit-servers.ts";
@@ -22,11 +22,11 @@ export interface ConfigFile {
 }
 
 /** Some of these files hold a client's whole history. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /**
  * @param shown the path as messages show it
- * @throws Refusal for what can't be read or must not be changed, with the place of what is wrong
+ * @throws CliError for what can't be read or must not be changed, with the place of what is wrong
  */
 export async function readConfigFile(
   path: string,
@@ -37,26 +37,26 @@ export async function readConfigFile(
   if (link === undefined) return { path, real: path, isLink: false, text: undefined, mode: undefined, root: undefined };
   const real = await realpath(path).catch((error: unknown) => {
     const what = link.isSymbolicLink() ? "is a link that leads nowhere" : `can't be read: ${reasonOf(error)}`;
-    throw new Refusal(`'${shown}' ${what}`, { cause: error });
+    throw new CliError(`'${shown}' ${what}`, { cause: error });
   });
   const { mode, size, uid, isPlain } = await stat(real).then((found) => ({ ...found, isPlain: found.isFile() }));
-  if (!isPlain) throw new Refusal(`'${shown}' is no file`);
-  if (size > mostBytes) throw new Refusal(`'${shown}' is larger than 64 MiB`);
+  if (!isPlain) throw new CliError(`'${shown}' is no file`);
+  if (size > maxBytes) throw new CliError(`'${shown}' is larger than 64 MiB`);
   if ((mode & 0o200) === 0)
-    throw new Refusal(`'${shown}' is read-only`, { hint: "its owner does not want it changed" });
+    throw new CliError(`'${shown}' is read-only`, { hint: "its owner does not want it changed" });
   // Replaced, it would belong to us, and its owner could not read it any more.
   if (process.getuid !== undefined && uid !== process.getuid()) {
-    throw new Refusal(`'${shown}' belongs to another user`, { hint: "run the command as that user" });
+    throw new CliError(`'${shown}' belongs to another user`, { hint: "run the command as that user" });
   }
   const bytes = await readFile(real).catch((error: unknown) => {
-    throw new Refusal(`'${shown}' can't be read: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${shown}' can't be read: ${reasonOf(error)}`, { cause: error });
   });
   const text = bytes.toString("utf8");
-  if (!Buffer.from(text).equals(bytes)) throw new Refusal(`'${shown}' is not UTF-8`);
+  if (!Buffer.from(text).equals(bytes)) throw new CliError(`'${shown}' is not UTF-8`);
   const { root, problems } = parseJsonc({ path: shown, text });
   const [problem] = problems;
   if (problem !== undefined) {
-    throw new Refusal(`${shown}:${problem.line}:${problem.column}: the file ${problem.message}`, {
+    throw new CliError(`${shown}:${problem.line}:${problem.column}: the file ${problem.message}`, {
       hint: "mend it first; nothing was changed",
     });
   }
@@ -67,17 +67,17 @@ export async function readConfigFile(
 /** Where a name stands twice, clients disagree about which counts. */
 function refuseOddForm(root: JsoncNode | undefined, shown: string, container: string, name: string): void {
   if (root === undefined) return;
-  if (root.type !== "object") throw new Refusal(`'${shown}' holds no object`, { hint: "nothing was changed" });
+  if (root.type !== "object") throw new CliError(`'${shown}' holds no object`, { hint: "nothing was changed" });
   const map = onlyMember(root, container, shown);
   if (map === undefined) return;
-  if (map.type !== "object") throw new Refusal(`'${container}' in '${shown}' is no object`);
+  if (map.type !== "object") throw new CliError(`'${container}' in '${shown}' is no object`);
   onlyMember(map, name, shown);
 }
 
 function onlyMember(object: JsoncNode, name: string, shown: string): JsoncNode | undefined {
   const found = (object.children ?? []).filter(({ children }) => children?.[0]?.value === name);
   if (found.length > 1)
-    throw new Refusal(`'${shown}' has '${name}' twice`, { hint: "remove one; nothing was changed" });
+    throw new CliError(`'${shown}' has '${name}' twice`, { hint: "remove one; nothing was changed" });
   return found[0]?.children?.[1];
 }
 
@@ -86,7 +86,7 @@ function onlyMember(object: JsoncNode, name: string, shown: string): JsoncNode |
  * @param text undefined: the file goes
  * @param mode of a file that is new
  * @returns folders that were made for it, the outermost first
- * @throws Refusal when it can't be written, or was changed meanwhile
+ * @throws CliError when it can't be written, or was changed meanwhile
  */
 export async function writeConfigFile(
   file: ConfigFile,
@@ -96,7 +96,7 @@ export async function writeConfigFile(
 ): Promise<readonly string[]> {
   const now = await readFile(file.real, "utf8").catch(absent);
   if (now !== file.text) {
-    throw new Refusal(`'${shown}' was changed meanwhile`, { hint: "nothing was written; run the command again" });
+    throw new CliError(`'${shown}' was changed meanwhile`, { hint: "nothing was written; run the command again" });
   }
   try {
     if (text === undefined) {
@@ -108,7 +108,7 @@ export async function writeConfigFile(
     await replaceFile(file.real, text, file.mode ?? mode.file);
     return made;
   } catch (error) {
-    throw new Refusal(`'${shown}' can't be written: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${shown}' can't be written: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 import { askYes } from "../ask-yes.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import { print, type Terminal } from "../terminal.ts";
 import { colourDiff, textDiff } from "../unified-diff.ts";
 import type { EntryPlace } from "./edit-servers.ts";
@@ -27,11 +27,11 @@ export function showChange(terminal: Terminal, { shown, place, before, after, is
   print(terminal, colourDiff(diff, terminal.colors));
 }
 
-/** @throws Refusal unless somebody said yes */
+/** @throws CliError unless somebody said yes */
 export async function confirmChange(terminal: Terminal, shown: string, yes: boolean): Promise<void> {
   const answer = yes ? "yes" : await askYes(terminal, `Change ${shown}?`);
   if (answer === "yes") return;
-  throw new Refusal("nothing was written", {
+  throw new CliError("nothing was written", {
     exitCode: answer === "no" ? ExitCode.refused : ExitCode.usage,
     ...(answer === "nobody" ? { hint: "there is nobody to ask: --yes makes the change, --dry-run only shows it" } : {}),
   });

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { CliError } from "../cli-error.ts";
 import { reasonOf } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { replaceFile } from "../replace-file.ts";
 import type { Terminal } from "../terminal.ts";
 import { userFolders } from "../user-folders.ts";
@@ -61,8 +61,8 @@ export async function removeReceipt({ env }: Pick<Terminal, "env">, of: Pick<Rec
   await rm(placeOf(env, of).path, { force: true });
 }
 
-function unusable(problem: string, folder: string, cause: unknown): Refusal {
-  return new Refusal(`what is needed to undo it ${problem}: ${reasonOf(cause)}`, { hint: `in ${folder}`, cause });
+function unusable(problem: string, folder: string, cause: unknown): CliError {
+  return new CliError(`what is needed to undo it ${problem}: ${reasonOf(cause)}`, { hint: `in ${folder}`, cause });
 }
 
 function placeOf(

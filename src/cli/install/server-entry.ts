@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { JsonObject } from "../../contract/json.ts";
+import { CliError } from "../cli-error.ts";
 import { packageFolder } from "../package-folder.ts";
-import { Refusal } from "../refusal.ts";
 import { type ClientName, clients, type Scope } from "./clients.ts";
 
 /** How this program was started, and so how a client can start it. */
@@ -79,7 +79,7 @@ export function serverEntry(options: EntryOptions, program: ProgramFacts): MadeE
 function refuseVariables(words: readonly string[]): void {
   const odd = words.find((word) => word.includes("${"));
   if (odd === undefined) return;
-  throw new Refusal(`'${odd}' can't stand in a client's configuration`, { hint: "clients take it for a variable" });
+  throw new CliError(`'${odd}' can't stand in a client's configuration`, { hint: "clients take it for a variable" });
 }
 
 function inFolder(path: string, workspace: string | undefined): string {

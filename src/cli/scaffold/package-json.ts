@@ -1,7 +1,7 @@
 // package.json of a new project: a fresh one, or what is missing in the one that is there. What its author wrote stays.
 import packageJson from "../../../package.json" with { type: "json" };
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import type { ProjectFacts } from "./project-files.ts";
 
 export interface PackagePlan {
@@ -14,14 +14,14 @@ export interface PackagePlan {
 
 /**
  * @param before text of the package.json that is there
- * @throws Refusal when it can't be read, or says that its modules are no ES modules
+ * @throws CliError when it can't be read, or says that its modules are no ES modules
  */
 export function planPackageJson(facts: ProjectFacts, before: string | undefined): PackagePlan {
   if (before === undefined) return { text: print(freshPackage(facts), "  "), added: [], kept: [] };
   const present = parse(before);
   const { type } = present;
   if (type !== undefined && type !== "module") {
-    throw new Refusal(`package.json says "type": ${JSON.stringify(type)}; a catalog's modules are ES modules`, {
+    throw new CliError(`package.json says "type": ${JSON.stringify(type)}; a catalog's modules are ES modules`, {
       hint: "if nothing here needs it, run `npm pkg set type=module`, then init again; nothing was written",
     });
   }
@@ -98,7 +98,7 @@ function sectionOf(present: JsonObject, section: string): JsonObject {
   const value = present[section];
   if (value === undefined) return {};
   if (isJsonObject(value)) return value;
-  throw new Refusal(`package.json: "${section}" is no object; nothing was written`);
+  throw new CliError(`package.json: "${section}" is no object; nothing was written`);
 }
 
 function parse(text: string): JsonObject {
@@ -106,9 +106,9 @@ function parse(text: string): JsonObject {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
     if (isJsonObject(value)) return value;
   } catch (error) {
-    throw new Refusal("package.json is no valid JSON; nothing was written", { cause: error });
+    throw new CliError("package.json is no valid JSON; nothing was written", { cause: error });
   }
-  throw new Refusal("package.json holds no object; nothing was written");
+  throw new CliError("package.json holds no object; nothing was written");
 }
 
 function indentOf(text: string): string {

@@ -1,11 +1,11 @@
 import { forms } from "../../compiler/catalog/grammar/forms.ts";
 
 /** Clients join the server's name and a tool's into one, and cut or refuse what is longer than 60 characters. */
-export const longestServerName = 24;
+export const maxServerNameLength = 24;
 
 /** True for what may stand under `server.name` of a new catalog. */
 export function isServerName(name: string): boolean {
-  return name.length <= longestServerName && new RegExp(forms.serverName.pattern, "u").test(name);
+  return name.length <= maxServerNameLength && new RegExp(forms.serverName.pattern, "u").test(name);
 }
 
 /**
@@ -23,7 +23,7 @@ export function serverNameFrom(text: string): string {
     .join("-")
     .replace(/^[_-]+/, "");
   const name = /^[0-9]/.test(words) ? `mcp-${words}` : words;
-  return name.slice(0, longestServerName).replace(/[_-]+$/, "") || "catalog";
+  return name.slice(0, maxServerNameLength).replace(/[_-]+$/, "") || "catalog";
 }
 
 /** Letters that no decomposition takes apart. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import type { Terminal } from "../terminal.ts";
 import type { ConfigProblem, ConfiguredServer, ConfigWorld, ReadConfig } from "./configured-server.ts";
 import { findConfigFiles } from "./find-config-files.ts";
@@ -31,11 +31,11 @@ export interface ShadowedServer {
 }
 
 /** Some of these files hold a client's whole history. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /**
  * Reads the files that are named, or without any, those of the user's clients.
- * @throws Refusal (usage) for a named file that can't be read or used, and for a broken file of our own: it holds rules
+ * @throws CliError (usage) for a named file that can't be read or used, and for a broken file of our own: it holds rules
  */
 export function loadServers(
   { cwd, env }: Pick<Terminal, "cwd" | "env">,
@@ -72,7 +72,7 @@ export function loadServers(
 
 /**
  * The user's own file of servers and rules.
- * @throws Refusal for a broken one: its rules would be missed
+ * @throws CliError for a broken one: its rules would be missed
  */
 function readOwn(world: Omit<ConfigWorld, "startIn">): ReadConfig | undefined {
   const own = findConfigFiles(world).find(({ client }) => client === "pegboard");
@@ -118,16 +118,16 @@ function combine(configs: readonly ReadConfig[]): LoadedServers {
   };
 }
 
-/** @throws Refusal for whatever keeps it from being used */
+/** @throws CliError for whatever keeps it from being used */
 function readNamed(path: string, name: string, world: ConfigWorld): ReadConfig {
   const text = readText(resolve(world.cwd, path), name);
   if (typeof text !== "string")
-    throw new Refusal(text.problem, { hint: "--config takes a file that names MCP servers" });
+    throw new CliError(text.problem, { hint: "--config takes a file that names MCP servers" });
   const config = readServerConfig({ path: name, text }, world);
   const [problem] = config.problems;
   if (problem !== undefined) throw refused(problem);
   if (!config.isAboutServers) {
-    throw new Refusal(`'${name}' names no servers`, {
+    throw new CliError(`'${name}' names no servers`, {
       hint: 'it should hold {"mcpServers": {NAME: {"command": …}}} or, as VS Code writes it, {"servers": …}',
     });
   }
@@ -142,15 +142,15 @@ function readFound(path: string, name: string, world: ConfigWorld): ReadConfig {
   return { servers: [], problems: [problem], allow: [], deny: [], isAboutServers: true };
 }
 
-function refused({ file, line, column, message }: ConfigProblem): Refusal {
-  return new Refusal(`${file}:${line}:${column}: the file ${message}`);
+function refused({ file, line, column, message }: ConfigProblem): CliError {
+  return new CliError(`${file}:${line}:${column}: the file ${message}`);
 }
 
 function readText(path: string, name: string): string | { readonly problem: string; readonly message: string } {
   try {
     const { size } = statSync(path);
-    if (size > mostBytes) {
-      const message = `is larger than ${mostBytes / 1024 / 1024} MiB`;
+    if (size > maxBytes) {
+      const message = `is larger than ${maxBytes / 1024 / 1024} MiB`;
       return { problem: `'${name}' ${message}`, message };
     }
     return readFileSync(path, "utf8");

@@ -1,10 +1,10 @@
 import { logLevels } from "../../contract/log-level.ts";
-import { details, hintWords, surfaces } from "../showing.ts";
+import { details, hintWords, surfaces } from "../listing-flags.ts";
 import { type NumberSetting, numberSettings } from "./numbers.ts";
 
 // What a configuration file may say, as data: the reader reads with it, and the published JSON Schema is printed from it.
 
-export type ConfigRow = { readonly says: string } & (
+export type ConfigRow = { readonly description: string } & (
   | { readonly kind: "word"; readonly words: readonly string[] }
   | { readonly kind: "text" }
   /** At least one. */
@@ -20,35 +20,43 @@ export interface ConfigRows {
 export const errorForms = ["result", "protocol"] as const;
 
 export const configGrammar = {
-  profile: { kind: "text", says: "What is listed; the catalog's default profile without it" },
-  surface: { kind: "word", words: [...surfaces, "auto"], says: "How tools are listed" },
-  detail: { kind: "word", words: details, says: "How much a listed tool carries" },
-  hints: { kind: "word", words: hintWords, says: "Whether listed tools say what they may do to the world" },
-  allow: { kind: "texts", says: "Only tools that match one of these may be called; * is any text" },
-  deny: { kind: "texts", says: "No tool that matches one of these may be called, whatever else is said" },
-  errors: { kind: "word", words: errorForms, says: "How errors that the catalog declares are answered" },
-  callTimeout: { kind: "number", number: numberSettings.seconds, says: "Longest time for one call, in seconds" },
-  maxCalls: { kind: "number", number: numberSettings.calls, says: "Calls that run at once; 64 without it" },
-  maxWaiting: { kind: "number", number: numberSettings.waiting, says: "Calls that wait in line; 1000 without it" },
+  profile: { kind: "text", description: "What is listed; the catalog's default profile without it" },
+  surface: { kind: "word", words: [...surfaces, "auto"], description: "How tools are listed" },
+  detail: { kind: "word", words: details, description: "How much a listed tool carries" },
+  hints: { kind: "word", words: hintWords, description: "Whether listed tools say what they may do to the world" },
+  allow: { kind: "texts", description: "Only tools that match one of these may be called; * is any text" },
+  deny: { kind: "texts", description: "No tool that matches one of these may be called, whatever else is said" },
+  errors: { kind: "word", words: errorForms, description: "How errors that the catalog declares are answered" },
+  callTimeout: { kind: "number", number: numberSettings.seconds, description: "Longest time for one call, in seconds" },
+  maxCalls: { kind: "number", number: numberSettings.calls, description: "Calls that run at once; 64 without it" },
+  maxWaiting: {
+    kind: "number",
+    number: numberSettings.waiting,
+    description: "Calls that wait in line; 1000 without it",
+  },
   drain: {
     kind: "number",
     number: numberSettings.seconds,
-    says: "How long running calls may go on at the end, in seconds",
+    description: "How long running calls may go on at the end, in seconds",
   },
-  maxResult: { kind: "number", number: numberSettings.bytes, says: "Longest result in bytes, as it is serialised" },
-  logLevel: { kind: "word", words: logLevels, says: "What goes to stderr, from this level up" },
-  usage: { kind: "text", says: "Folder for the counters of old names, or off; relative to this file" },
+  maxResult: {
+    kind: "number",
+    number: numberSettings.bytes,
+    description: "Longest result in bytes, as it is serialised",
+  },
+  logLevel: { kind: "word", words: logLevels, description: "What goes to stderr, from this level up" },
+  usage: { kind: "text", description: "Folder for the counters of old names, or off; relative to this file" },
   http: {
     kind: "group",
-    says: "Serve over HTTP in place of stdio",
+    description: "Serve over HTTP in place of stdio",
     rows: {
-      address: { kind: "text", says: "PORT or HOST:PORT to listen at" },
+      address: { kind: "text", description: "PORT or HOST:PORT to listen at" },
       tokenFile: {
         kind: "text",
-        says: "File with the bearer token that every request must carry; relative to this file",
+        description: "File with the bearer token that every request must carry; relative to this file",
       },
-      allowHosts: { kind: "texts", says: "Further names by which the server may be asked for" },
-      allowOrigins: { kind: "texts", says: "Origins whose pages may use the server" },
+      allowHosts: { kind: "texts", description: "Further names by which the server may be asked for" },
+      allowOrigins: { kind: "texts", description: "Origins whose pages may use the server" },
     },
   },
 } as const satisfies ConfigRows;

@@ -10,7 +10,10 @@ export function configSchema(): object {
 }
 
 function objectSchema(rows: ConfigRows, others: object = {}): object {
-  const properties = Object.entries(rows).map(([key, row]) => [key, { description: row.says, ...rowSchema(row) }]);
+  const properties = Object.entries(rows).map(([key, row]) => [
+    key,
+    { description: row.description, ...rowSchema(row) },
+  ]);
   return { type: "object", properties: { ...others, ...Object.fromEntries(properties) }, additionalProperties: false };
 }
 

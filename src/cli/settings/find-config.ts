@@ -2,8 +2,8 @@
 // repository that nobody trusts.
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { CliError, errorText } from "../cli-error.ts";
 import { reasonOf } from "../project.ts";
-import { Refusal, refusalText } from "../refusal.ts";
 import { printError, type Terminal } from "../terminal.ts";
 import { userFolders } from "../user-folders.ts";
 import type { ServeConfig } from "./config-grammar.ts";
@@ -11,7 +11,7 @@ import type { ServeConfig } from "./config-grammar.ts";
 export const configName = "pegboard.serve.json";
 
 /** Larger files are no configuration. */
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 export interface FoundConfig {
   readonly config: ServeConfig;
@@ -34,14 +34,14 @@ export interface ConfigSources {
  * The file that `--config` names, else PEGBOARD_CONFIG; else the one beside the catalog that `--catalog` names, else the
  * user's own.
  * @returns undefined when there is none
- * @throws Refusal when a named one is missing, or one can't be read or holds mistakes
+ * @throws CliError when a named one is missing, or one can't be read or holds mistakes
  */
 export async function findConfig(terminal: Terminal, sources: ConfigSources): Promise<FoundConfig | undefined> {
   const { PEGBOARD_CONFIG: variable = "" } = terminal.env;
   const named = sources.config ?? (variable === "" ? undefined : variable);
   if (named !== undefined) {
     const text = await readConfig(resolve(terminal.cwd, named), named);
-    if (text === undefined) throw new Refusal(`there is no configuration file '${named}'`);
+    if (text === undefined) throw new CliError(`there is no configuration file '${named}'`);
     return understand(terminal, text, named, dirname(resolve(terminal.cwd, named)));
   }
   const own = userFolders(terminal.env).config;
@@ -64,7 +64,7 @@ export async function findConfig(terminal: Terminal, sources: ConfigSources): Pr
 function refuseHttp({ places }: FoundConfig): void {
   const place = places.get("http");
   if (place === undefined) return;
-  throw new Refusal(`${place}: 'http' can't be said for all servers at once: clients start theirs over stdio`, {
+  throw new CliError(`${place}: 'http' can't be said for all servers at once: clients start theirs over stdio`, {
     hint: "say it to one: in a file that --config names, or beside its catalog",
   });
 }
@@ -87,16 +87,16 @@ async function readConfig(path: string, shown: string): Promise<string | undefin
   try {
     // A pipe or a device may never end.
     const facts = await stat(path);
-    if (!facts.isFile()) throw new Refusal(`'${shown}' is no plain file, so it is no configuration`);
-    if (facts.size > mostBytes) throw new Refusal(`'${shown}' is too large to be a configuration`);
+    if (!facts.isFile()) throw new CliError(`'${shown}' is no plain file, so it is no configuration`);
+    if (facts.size > maxBytes) throw new CliError(`'${shown}' is too large to be a configuration`);
     bytes = await readFile(path);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof CliError) throw error;
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new Refusal(`'${shown}' can't be read: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${shown}' can't be read: ${reasonOf(error)}`, { cause: error });
   }
-  if (bytes.length > mostBytes) throw new Refusal(`'${shown}' is too large to be a configuration`);
+  if (bytes.length > maxBytes) throw new CliError(`'${shown}' is too large to be a configuration`);
   return bytes.toString("utf8").replace(/^\u{feff}/u, "");
 }
 
@@ -104,10 +104,10 @@ async function understand(terminal: Terminal, text: string, shown: string, folde
   // The parser is needed only by those who have such a file.
   const { parseConfig } = await import("./parse-config.ts");
   const { config, places, mistakes } = parseConfig({ path: shown, text });
-  const refusals = mistakes.map(({ place, message, hint }) => new Refusal(`${place}: ${message}`, { hint }));
+  const refusals = mistakes.map(({ place, message, hint }) => new CliError(`${place}: ${message}`, { hint }));
   const last = refusals.pop();
   if (last === undefined) return { config, places, path: shown, folder };
   // All of them are told, and the last one ends the command.
-  for (const refusal of refusals) printError(terminal, refusalText(refusal, terminal.errorColors.red));
+  for (const refusal of refusals) printError(terminal, errorText(refusal, terminal.errorColors.red));
   throw last;
 }

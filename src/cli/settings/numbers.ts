@@ -10,24 +10,24 @@ export interface NumberSetting {
   readonly expected: string;
 }
 
-const mostSeconds = Math.floor(limits.deadlineMs / 1000);
+const maxSeconds = Math.floor(limits.deadlineMs / 1000);
 const count = { most: 999_999, whole: true } as const;
 
 export const numberSettings = {
   seconds: {
     least: 0,
-    most: mostSeconds,
+    most: maxSeconds,
     whole: false,
-    expected: `a number above 0 and at most ${mostSeconds}, which is 24 days`,
+    expected: `a number above 0 and at most ${maxSeconds}, which is 24 days`,
   },
   calls: { ...count, least: 1, expected: "a number of calls, at least 1" },
   waiting: { ...count, least: 0, expected: "a number of calls, 0 or more" },
   days: { least: 0, most: 3_660, whole: true, expected: "a number of days, from 0 to 3660" },
   bytes: {
-    least: limits.leastResultBytes,
+    least: limits.minResultBytes,
     most: 2 ** 30,
     whole: true,
-    expected: `a number of bytes, from ${limits.leastResultBytes} to ${2 ** 30}`,
+    expected: `a number of bytes, from ${limits.minResultBytes} to ${2 ** 30}`,
   },
 } as const satisfies { readonly [name: string]: NumberSetting };
 

@@ -49,14 +49,14 @@ interface Reading {
 }
 
 function unreadable(reading: Reading, offset: number, message: string, hint?: string): ParsedConfig {
-  tell(reading, offset, message, hint);
+  addProblem(reading, offset, message, hint);
   return { config: {}, places: reading.places, mistakes: reading.mistakes };
 }
 
 function readGroup(node: Node, rows: ConfigRows, at: string, reading: Reading): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   if (node.type !== "object") {
-    tell(reading, node.offset, `${at === "" ? "the configuration" : `'${at}'`} must be an object`);
+    addProblem(reading, node.offset, `${at === "" ? "the configuration" : `'${at}'`} must be an object`);
     return values;
   }
   for (const { children = [] } of node.children ?? []) {
@@ -66,13 +66,13 @@ function readGroup(node: Node, rows: ConfigRows, at: string, reading: Reading): 
     const name = at === "" ? key : `${at}.${key}`;
     const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
     if (row === undefined) {
-      tellUnknown(reading, keyNode, key, Object.keys(rows));
+      reportUnknown(reading, keyNode, key, Object.keys(rows));
     } else if (reading.places.has(name)) {
-      tell(reading, keyNode.offset, `'${name}' is said twice`);
+      addProblem(reading, keyNode.offset, `'${name}' is said twice`);
     } else {
       reading.places.set(name, placeOf(reading.file, keyNode.offset));
       const value = row.kind === "group" ? readGroup(valueNode, row.rows, name, reading) : plainValue(valueNode, row);
-      if (value === undefined) tellWrong(reading, valueNode, name, row);
+      if (value === undefined) reportWrong(reading, valueNode, name, row);
       else values[key] = value;
     }
   }
@@ -99,10 +99,10 @@ function isText(node: Node): boolean {
   return typeof node.value === "string" && node.value.trim() !== "";
 }
 
-function tellWrong(reading: Reading, node: Node, name: string, row: ConfigRow): void {
+function reportWrong(reading: Reading, node: Node, name: string, row: ConfigRow): void {
   const near = row.kind === "word" && typeof node.value === "string" ? nearMiss(node.value, row.words) : undefined;
   const hint = near === undefined ? undefined : `did you mean '${near}'?`;
-  tell(reading, node.offset, `'${name}' must be ${expectation(row)}`, hint);
+  addProblem(reading, node.offset, `'${name}' must be ${expectation(row)}`, hint);
 }
 
 function expectation(row: ConfigRow): string {
@@ -120,9 +120,9 @@ function expectation(row: ConfigRow): string {
   }
 }
 
-function tellUnknown(reading: Reading, node: Node, key: string, known: readonly string[]): void {
+function reportUnknown(reading: Reading, node: Node, key: string, known: readonly string[]): void {
   if (secretKeys.test(key)) {
-    tell(
+    addProblem(
       reading,
       node.offset,
       `'${key}' looks like a secret, which does not belong into a configuration file`,
@@ -140,10 +140,10 @@ function tellUnknown(reading: Reading, node: Node, key: string, known: readonly 
       : elsewhere !== undefined
         ? `it belongs into '${elsewhere[0]}'`
         : `known: ${known.join(", ")}`;
-  tell(reading, node.offset, `there is no setting ${quoteName(key)}`, hint);
+  addProblem(reading, node.offset, `there is no setting ${quoteName(key)}`, hint);
 }
 
-function tell(reading: Reading, offset: number, message: string, hint?: string): void {
+function addProblem(reading: Reading, offset: number, message: string, hint?: string): void {
   reading.mistakes.push({ place: placeOf(reading.file, offset), message, hint });
 }
 

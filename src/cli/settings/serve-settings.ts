@@ -2,10 +2,10 @@
 // configuration file, and that before the default.
 import { resolve } from "node:path";
 import { type LogLevel, logLevels } from "../../contract/log-level.ts";
+import type { ErrorForm } from "../../runtime/call-state.ts";
 import { createPolicy, type Policy } from "../../runtime/policy.ts";
-import type { ErrorForm } from "../../runtime/station.ts";
 import { type ConfigWord, chooseWord } from "../choose-word.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import type { Terminal } from "../terminal.ts";
 import { errorForms, type ServeConfig } from "./config-grammar.ts";
 import { type ConfigSources, type FoundConfig, findConfig } from "./find-config.ts";
@@ -39,7 +39,7 @@ export interface Settings {
   /** Where uses of old names are counted. undefined: in the user's state folder. */
   readonly usage: string | undefined;
   /** What a road is opened with; what nobody said is absent. */
-  readonly road: {
+  readonly dispatcher: {
     readonly errors?: ErrorForm;
     readonly deadlineMs?: number;
     readonly maxCalls?: number;
@@ -50,7 +50,7 @@ export interface Settings {
   readonly found: FoundConfig | undefined;
 }
 
-/** @throws Refusal for what is no such thing, with where it was said */
+/** @throws CliError for what is no such thing, with where it was said */
 export async function readSettings(terminal: Terminal, flags: SettingFlags): Promise<Settings> {
   const found = await findConfig(terminal, flags);
   const config: ServeConfig = found?.config ?? {};
@@ -80,7 +80,7 @@ export async function readSettings(terminal: Terminal, flags: SettingFlags): Pro
     logLevel: chooseLogLevel(terminal, flags.logLevel, found),
     shutdownMs: drain === undefined ? undefined : drain * 1000,
     usage: chooseUsage(terminal, found),
-    road: {
+    dispatcher: {
       ...(errors === undefined ? {} : { errors }),
       ...(seconds === undefined ? {} : { deadlineMs: seconds * 1000 }),
       ...(maxCalls === undefined ? {} : { maxCalls }),
@@ -123,14 +123,14 @@ function patternsIn(env: Terminal["env"], variable: string): readonly string[] |
 /**
  * `a_*, b_*`. No name has a comma, so a flag's text that has one is a list too: as one pattern it would meet no tool.
  * @param said what the text was given with
- * @throws Refusal where there is no pattern: nothing would be denied, or nothing allowed
+ * @throws CliError where there is no pattern: nothing would be denied, or nothing allowed
  */
 function patternsOf(text: string, said: string): readonly string[] {
   const patterns = text
     .split(",")
     .map((pattern) => pattern.trim())
     .filter((pattern) => pattern !== "");
-  if (patterns.length === 0) throw new Refusal(`${said} holds no pattern`, { hint: "such as 'note_*,tag_*'" });
+  if (patterns.length === 0) throw new CliError(`${said} holds no pattern`, { hint: "such as 'note_*,tag_*'" });
   return patterns;
 }
 
@@ -138,6 +138,6 @@ function numberIn(env: Terminal["env"], variable: string, setting: NumberSetting
   const text = env[variable] ?? "";
   if (text === "") return undefined;
   const value = readNumber(text, setting);
-  if (value === undefined) throw new Refusal(`${variable} must be ${setting.expected}, not '${text}'`);
+  if (value === undefined) throw new CliError(`${variable} must be ${setting.expected}, not '${text}'`);
   return value;
 }

@@ -29,10 +29,10 @@ export function unmetPatterns(
     const { permits } = createPolicy({ deny: [pattern] });
     return names.every((name) => permits(name));
   };
-  const told = (rule: UnmetPattern["rule"], patterns: readonly string[]) =>
+  const reported = (rule: UnmetPattern["rule"], patterns: readonly string[]) =>
     patterns.filter(isUnmet).map((pattern): UnmetPattern => {
       const near = nearMiss(pattern, names);
       return { rule, pattern, ...(near === undefined ? {} : { nearMiss: near }) };
     });
-  return [...told("deny", deny), ...told("allow", allow)];
+  return [...reported("deny", deny), ...reported("allow", allow)];
 }

@@ -1,8 +1,8 @@
 import { closeSync, constants, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Audit, AuditRecord } from "../../bridge/policy.ts";
+import { CliError } from "../cli-error.ts";
 import { reasonOf } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { printError, type Terminal } from "../terminal.ts";
 import { userFolders } from "../user-folders.ts";
 
@@ -15,7 +15,7 @@ export interface AuditLog {
 /**
  * Where decisions about calls are written down: PEGBOARD_AUDIT names the file, or says off; else `audit.jsonl` in the
  * user's state folder, readable for its owner only.
- * @throws Refusal for a file that was named and can't be written: who asks for a log is not to go without
+ * @throws CliError for a file that was named and can't be written: who asks for a log is not to go without
  */
 export async function openAudit(
   terminal: Terminal,
@@ -27,7 +27,7 @@ export async function openAudit(
     try {
       return lines(terminal, openSync(resolve(terminal.cwd, named), appending, ownerOnly));
     } catch (error) {
-      throw new Refusal(`the audit log '${named}' can't be written: ${reasonOf(error)}`, {
+      throw new CliError(`the audit log '${named}' can't be written: ${reasonOf(error)}`, {
         hint: "PEGBOARD_AUDIT names it",
         cause: error,
       });

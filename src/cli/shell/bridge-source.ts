@@ -9,8 +9,8 @@ import {
 } from "../../bridge/client/rpc-errors.ts";
 import type { ToolInfo } from "../../bridge/provider.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import type { Terminal } from "../terminal.ts";
 import type { AskOptions, ShellTool, ToolSource } from "./tool-source.ts";
 import { UnknownServer } from "./unknown-server.ts";
@@ -19,7 +19,7 @@ import { UnknownServer } from "./unknown-server.ts";
  * A running bridge, which decides itself what may run.
  * @param address `PORT` or `HOST:PORT`; what it does not say is in TOOL_CLI_HOST and TOOL_CLI_PORT. The token never stands
  * on a command line: it comes from TOOL_CLI_TOKEN or TOOL_CLI_TOKEN_FILE
- * @throws Refusal for an address that is none
+ * @throws CliError for an address that is none
  */
 export function bridgeSource(env: Terminal["env"], { address }: { readonly address?: string } = {}): ToolSource {
   if (address === undefined) refuseOddPort(env);
@@ -32,7 +32,7 @@ export function bridgeSource(env: Terminal["env"], { address }: { readonly addre
       return await work();
     } catch (error) {
       if (error instanceof RpcAbortError) asked.signal.throwIfAborted();
-      throw refusalOf(error);
+      throw cliErrorOf(error);
     }
   }
 
@@ -72,13 +72,13 @@ export function bridgeSource(env: Terminal["env"], { address }: { readonly addre
 function readAddress(address: string): Pick<EndpointOptions, "host" | "port"> {
   const [, host, digits = ""] = /^(?:(\[[^\]]+\]|[^:]+):)?(\d{1,5})$/.exec(address) ?? [];
   if (digits !== "") return { port: Number(digits), ...(host === undefined ? {} : { host }) };
-  throw new Refusal(`--bridge takes PORT or HOST:PORT, not '${address}'`, { hint: "such as --bridge 7179" });
+  throw new CliError(`--bridge takes PORT or HOST:PORT, not '${address}'`, { hint: "such as --bridge 7179" });
 }
 
 /** The default port would be somebody else's, who would get the token. */
 function refuseOddPort({ TOOL_CLI_PORT: port = "" }: Terminal["env"]): void {
   if (port === "" || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)) return;
-  throw new Refusal(`TOOL_CLI_PORT is '${port}', which is no port`, {
+  throw new CliError(`TOOL_CLI_PORT is '${port}', which is no port`, {
     hint: "pegboard bridge prints the port it listens at; --bridge PORT names one",
   });
 }
@@ -87,7 +87,7 @@ function located(endpoint: EndpointOptions): URL {
   try {
     return resolveEndpoint(endpoint).url;
   } catch (error) {
-    if (error instanceof TypeError) throw new Refusal(error.message, { cause: error });
+    if (error instanceof TypeError) throw new CliError(error.message, { cause: error });
     throw error;
   }
 }
@@ -105,27 +105,27 @@ function listIn(answer: JsonObject, member: string): readonly JsonObject[] {
 }
 
 /** The cause is kept: its `data` holds what else is known, such as the flaws of arguments. */
-function refusalOf(error: unknown): unknown {
-  if (error instanceof TypeError) return new Refusal(error.message, { cause: error });
+function cliErrorOf(error: unknown): unknown {
+  if (error instanceof TypeError) return new CliError(error.message, { cause: error });
   if (!(error instanceof RpcError)) return error;
-  if (error instanceof RpcProtocolError) return refusalOfAnswer(error);
+  if (error instanceof RpcProtocolError) return cliErrorOfAnswer(error);
   if (error instanceof RpcTimeoutError)
-    return new Refusal(error.message, { exitCode: ExitCode.timedOut, cause: error });
+    return new CliError(error.message, { exitCode: ExitCode.timedOut, cause: error });
   if (error instanceof RpcHttpError && [401, 403, 421].includes(error.status)) {
     const hint = error.status === 401 ? "TOOL_CLI_TOKEN holds the token that the bridge printed" : undefined;
-    return new Refusal(error.message, { exitCode: ExitCode.refused, hint, cause: error });
+    return new CliError(error.message, { exitCode: ExitCode.refused, hint, cause: error });
   }
   const hint = "TOOL_CLI_PORT or --bridge says where it is; pegboard bridge starts one";
-  return new Refusal(error.message, { exitCode: ExitCode.unreachable, hint, cause: error });
+  return new CliError(error.message, { exitCode: ExitCode.unreachable, hint, cause: error });
 }
 
-function refusalOfAnswer(error: RpcProtocolError): Refusal {
+function cliErrorOfAnswer(error: RpcProtocolError): CliError {
   const data = isJsonObject(error.data) ? error.data : {};
   const { server, connectedServers: names } = data;
   if (typeof server === "string" && Array.isArray(names)) return new UnknownServer(server, names.map(String));
   const near = typeof data.nearMiss === "string" ? `did you mean '${data.nearMiss}'?` : undefined;
   const exitCode = exitCodes.get(error.code) ?? failureCodes.get(data.reason) ?? ExitCode.toolError;
-  return new Refusal(error.message, { exitCode, hint: near, cause: error });
+  return new CliError(error.message, { exitCode, hint: near, cause: error });
 }
 
 const exitCodes: ReadonlyMap<number, ExitCode> = new Map([

@@ -1,17 +1,17 @@
 import { BrokenSchema, checkArguments } from "../../bridge/check-arguments.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import { printError, printJson, type Terminal } from "../terminal.ts";
 import { readArguments } from "../tool-arguments.ts";
 import type { ReadWords } from "./call-words.ts";
 import { type DecisionOptions, decide, readPolicy } from "./decide.ts";
 import { findShellTool } from "./find-tool.ts";
 import { askOptions, openSource, type SourceOptions } from "./open-source.ts";
-import { printFlaws } from "./print-flaws.ts";
+import { printIssues } from "./print-issues.ts";
 import { type OutputOptions, openOutput } from "./print-result.ts";
 import { progressLine } from "./progress-line.ts";
-import { tellUnmetRules } from "./unmet-rules.ts";
+import { reportUnmetRules } from "./unmet-rules.ts";
 
 export interface CallElsewhereOptions extends SourceOptions, DecisionOptions, OutputOptions {
   readonly server: string;
@@ -51,7 +51,7 @@ export async function callElsewhere(
     });
     if (loaded !== undefined) {
       const names = [...loaded.named, ...(local === undefined ? [] : [local])];
-      tellUnmetRules(terminal, { given: options.deny, found: loaded.deny, names });
+      reportUnmetRules(terminal, { given: options.deny, found: loaded.deny, names });
     }
     await decide(terminal, policy, { server, tool, isBridge, isFileNamed: options.config !== undefined }, interrupted);
     const result = await source.call(server, name, given, { ...asked, onProgress: progress.show });
@@ -63,17 +63,17 @@ export async function callElsewhere(
   }
 }
 
-/** @throws Refusal where the schema itself is broken */
+/** @throws CliError where the schema itself is broken */
 async function fits(terminal: Terminal, schema: JsonObject, given: JsonObject, tool: string): Promise<boolean> {
   try {
-    const flaws = await checkArguments(schema, given);
-    if (flaws.length === 0) return true;
-    printFlaws(terminal, tool, flaws);
+    const issues = await checkArguments(schema, given);
+    if (issues.length === 0) return true;
+    printIssues(terminal, tool, issues);
     printError(terminal, "       --no-validate sends them as they are");
     return false;
   } catch (error) {
     if (!(error instanceof BrokenSchema)) throw error;
-    throw new Refusal(`the server's schema of ${tool} is broken: ${error.message}`, {
+    throw new CliError(`the server's schema of ${tool} is broken: ${error.message}`, {
       exitCode: ExitCode.unreachable,
       hint: "--no-validate sends the arguments as they are",
       cause: error,

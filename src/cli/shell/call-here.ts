@@ -4,23 +4,23 @@ import { normalise as bringIntoForm } from "../../contract/normalise.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { Policy } from "../../runtime/policy.ts";
 import { within } from "../../server/within.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import type { LocalCatalog, LocalRegistry } from "../local-catalog.ts";
-import { Refusal } from "../refusal.ts";
 import { readSettings, type SettingFlags } from "../settings/serve-settings.ts";
 import { printError, printJson, type Terminal } from "../terminal.ts";
 import { readArguments } from "../tool-arguments.ts";
 import type { ReadWords } from "./call-words.ts";
 import { type DecisionOptions, readPolicy, writeDown } from "./decide.ts";
-import { openLocalRoad, progressTo } from "./local-road.ts";
+import { openLocalDispatcher, progressTo } from "./local-dispatcher.ts";
 import { ownDenyRules, withDenied } from "./local-rules.ts";
 import { type LocalContract, localContract } from "./local-schema.ts";
 import type { SourceOptions } from "./open-source.ts";
 import { exitCodeOf, printAnswer, printNotices } from "./print-answer.ts";
-import { printFlaws } from "./print-flaws.ts";
+import { printIssues } from "./print-issues.ts";
 import { type OutputOptions, openOutput } from "./print-result.ts";
 import { progressLine } from "./progress-line.ts";
-import { tellUnmetRules } from "./unmet-rules.ts";
+import { reportUnmetRules } from "./unmet-rules.ts";
 
 export interface CallOptions
   extends Omit<SettingFlags, "callTimeout">,
@@ -62,19 +62,19 @@ export async function callHere(
   const rules = readPolicy({ deny: [...ownRules, ...(options.deny ?? [])] });
   const policy = withDenied(settings.policy, rules, server);
   // Other servers are not looked for here: a rule may be for one of them.
-  tellUnmetRules(terminal, { found: [...ownRules, ...(options.deny ?? [])], names: [server] });
+  reportUnmetRules(terminal, { found: [...ownRules, ...(options.deny ?? [])], names: [server] });
   const isDenied = denies(registry, policy, tool);
   // A call of what is not there is none.
   if (contract !== undefined || isDenied) {
     await writeDown(terminal, { server, tool: ownValue(registry.aliases, tool)?.target ?? tool, isDenied });
   }
   if (isDenied) refuseDenied(tool);
-  const { road, usage } = openLocalRoad(terminal, catalog, settings, policy);
+  const { dispatcher, usage } = openLocalDispatcher(terminal, catalog, settings, policy);
   const interrupted = terminal.catchInterrupts();
   const progress = progressLine(terminal);
   let code: ExitCode = ExitCode.fault;
   try {
-    const answer = await road({
+    const answer = await dispatcher({
       name: tool,
       arguments: given,
       ...(options.toolVersion === undefined ? {} : { meta: { "pegboard/version": options.toolVersion } }),
@@ -91,9 +91,9 @@ export async function callHere(
     } else printAnswer(terminal, answer, options.json === true);
   } finally {
     // What was stopped may have something to undo, and needs its host for that.
-    if (code === ExitCode.timedOut) await within(undoMs, road.settled());
-    const closed = road.close();
-    if (code === ExitCode.timedOut) await within(stopGraceMs, closed).catch(tellUnclosed(terminal));
+    if (code === ExitCode.timedOut) await within(undoMs, dispatcher.settled());
+    const closed = dispatcher.close();
+    if (code === ExitCode.timedOut) await within(stopGraceMs, closed).catch(reportUnclosed(terminal));
     else await closed;
     await usage?.close();
   }
@@ -102,7 +102,7 @@ export async function callHere(
 
 /** Elsewhere a denied name is unknown; here the caller wrote the patterns, so there is nothing to hide. */
 function refuseDenied(name: string): never {
-  throw new Refusal(`'${name}' is not allowed by --allow and --deny`, {
+  throw new CliError(`'${name}' is not allowed by --allow and --deny`, {
     exitCode: ExitCode.refused,
     hint: "PEGBOARD_ALLOW, PEGBOARD_DENY, the configuration file and ~/.config/pegboard/servers.json count as well",
   });
@@ -120,7 +120,7 @@ function dryRun(
   { server, tool, given }: { readonly server: string; readonly tool: string; readonly given: JsonObject },
   contract: LocalContract | undefined,
 ): ExitCode {
-  if (contract === undefined) throw new Refusal(`there is no tool '${tool}'`, { hint: "pegboard tools lists them" });
+  if (contract === undefined) throw new CliError(`there is no tool '${tool}'`, { hint: "pegboard tools lists them" });
   const { validator } = contract;
   const violations =
     validator === undefined
@@ -130,7 +130,7 @@ function dryRun(
     printJson(terminal, { server, tool, arguments: given });
     return ExitCode.fine;
   }
-  printFlaws(terminal, `'${tool}'`, violations);
+  printIssues(terminal, `'${tool}'`, violations);
   return ExitCode.usage;
 }
 
@@ -140,7 +140,7 @@ const undoMs = 1_500;
 const stopGraceMs = 250;
 
 /** What is closed under a tool that still works may object; the call has timed out all the same. */
-function tellUnclosed(terminal: Terminal): (error: unknown) => void {
+function reportUnclosed(terminal: Terminal): (error: unknown) => void {
   return (error) =>
     printError(terminal, `the host did not close: ${error instanceof Error ? error.message : String(error)}`);
 }

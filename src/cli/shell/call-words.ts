@@ -3,7 +3,7 @@
 // take over `--yes`. Behind `--` there are none. Pure.
 import type { JsonObject } from "../../contract/json.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import { type OwnOption, ownLength } from "./own-options.ts";
 import { type FoundFlag, findFlag, flagNames } from "./schema-flags.ts";
 
@@ -49,7 +49,7 @@ export interface SplitWords<Word> {
 
 /**
  * Tells the rest apart with the tool's schema at hand.
- * @throws Refusal for a flag that is none of the tool's, with the near miss
+ * @throws CliError for a flag that is none of the tool's, with the near miss
  */
 export function splitWords(
   words: readonly string[],
@@ -95,16 +95,16 @@ function readFlag(
   const found = findFlag(name, schema);
   if (found === undefined) {
     const near = nearMiss(flag, [...flagNames(schema), ...options.map((option) => option.name)]);
-    throw new Refusal(`the tool has no param for '${flag}'`, {
+    throw new CliError(`the tool has no param for '${flag}'`, {
       hint: near === undefined ? "pegboard describe shows its params" : `did you mean '${near}'?`,
     });
   }
   if (found.isNegated) {
-    if (equals !== "") throw new Refusal(`'${flag}' takes no value`);
+    if (equals !== "") throw new CliError(`'${flag}' takes no value`);
     return { flag: { ...found, flag, text: false }, length: 1 };
   }
   if (equals !== "") return { flag: { ...found, flag, text: value }, length: 1 };
   if (found.isSwitch) return { flag: { ...found, flag, text: true }, length: 1 };
-  if (next === undefined) throw new Refusal(`'${flag}' needs a value`);
+  if (next === undefined) throw new CliError(`'${flag}' needs a value`);
   return { flag: { ...found, flag, text: next }, length: 2 };
 }

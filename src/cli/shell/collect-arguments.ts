@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 
 /** One argument of a call, or a part of one. */
 export interface Argument {
@@ -19,13 +19,13 @@ type Collected =
 export function collectArguments() {
   const root = new Map<string, Collected>();
   return {
-    /** @throws Refusal for what is there already */
+    /** @throws CliError for what is there already */
     add({ path, value, isItem }: Argument): void {
       let fields = root;
       const name = path.at(-1) ?? "";
       for (const part of path.slice(0, -1)) {
         const inner = fields.get(part) ?? { kind: "fields", fields: new Map<string, Collected>() };
-        if (inner.kind !== "fields") throw new Refusal(`the argument '${part}' is given twice`);
+        if (inner.kind !== "fields") throw new CliError(`the argument '${part}' is given twice`);
         fields.set(part, inner);
         fields = inner.fields;
       }
@@ -36,7 +36,7 @@ export function collectArguments() {
           isItem && Array.isArray(value) ? { kind: "list", items: [...value] } : { kind: "value", value },
         );
       } else if (before.kind === "list" && isItem && Array.isArray(value)) before.items.push(...value);
-      else throw new Refusal(`the argument '${path.join(".")}' is given twice`);
+      else throw new CliError(`the argument '${path.join(".")}' is given twice`);
     },
     value: (): JsonObject => objectOf(root),
   };

@@ -10,7 +10,7 @@ export interface CombinedMember {
 
 /** Several sources as one. A server that two of them have is the first one's. */
 export function combinedSource(members: readonly CombinedMember[]): ToolSource {
-  /** @throws Refusal (usage) for a server that none of them has */
+  /** @throws CliError (usage) for a server that none of them has */
   function of(server: string): ToolSource {
     const member = members.find(({ names }) => names.includes(server));
     if (member !== undefined) return member.source;

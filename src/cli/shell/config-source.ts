@@ -7,8 +7,8 @@ import {
   RequestTimeout,
 } from "../../client/server-connection.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import type { ShellTool, ToolSource } from "./tool-source.ts";
@@ -35,7 +35,7 @@ export function serverSource(loaded: LoadedServers, options: ServerSourceOptions
     try {
       return await work(pool);
     } catch (error) {
-      throw refusalOf(name, error);
+      throw cliErrorOf(name, error);
     }
   }
 
@@ -65,24 +65,24 @@ function titleOf(servers: readonly ConfiguredServer[]): string {
   return files.length === 0 ? "no configuration" : files.join(", ");
 }
 
-/** @throws Refusal (usage) for a server that is not there, or whose entry can't be used */
+/** @throws CliError (usage) for a server that is not there, or whose entry can't be used */
 function usable(name: string, servers: ReadonlyMap<string, ConfiguredServer>): void {
   const server = servers.get(name);
   if (server === undefined) throw new UnknownServer(name, [...servers.keys()]);
   const { problem, file, line, column } = server;
   if (problem !== undefined)
-    throw new Refusal(`'${name}' ${problem}`, { hint: `it stands at ${file}:${line}:${column}` });
+    throw new CliError(`'${name}' ${problem}`, { hint: `it stands at ${file}:${line}:${column}` });
 }
 
 /** An error of the connection as an exit code; whatever else it is, an abort above all, goes on as it is. */
-function refusalOf(name: string, error: unknown): unknown {
+function cliErrorOf(name: string, error: unknown): unknown {
   if (error instanceof RemoteError) {
     const message = `'${name}' answered with an error: ${error.message} (${error.code})`;
-    return new Refusal(message, { exitCode: ExitCode.toolError, cause: error });
+    return new CliError(message, { exitCode: ExitCode.toolError, cause: error });
   }
   const exitCode = exitCodes.find(([kind]) => error instanceof kind)?.[1];
   if (exitCode === undefined || !(error instanceof Error)) return error;
-  return new Refusal(error.message, { exitCode, cause: error });
+  return new CliError(error.message, { exitCode, cause: error });
 }
 
 const exitCodes = [

@@ -2,8 +2,8 @@ import { type AuditRecord, BrokenRule, type CallPolicy, createCallPolicy } from 
 import { isJsonObject } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { askYes } from "../ask-yes.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import type { Terminal } from "../terminal.ts";
 import { type AuditLog, openAudit } from "./audit-log.ts";
 import type { ShellTool } from "./tool-source.ts";
@@ -24,12 +24,12 @@ interface Planned {
   readonly isFileNamed: boolean;
 }
 
-/** @throws Refusal (usage) for a rule that can't be meant */
+/** @throws CliError (usage) for a rule that can't be meant */
 export function readPolicy(options: DecisionOptions): CallPolicy {
   try {
     return createCallPolicy({ ...options, isApproved: options.yes === true });
   } catch (error) {
-    if (error instanceof BrokenRule) throw new Refusal(error.message, { cause: error });
+    if (error instanceof BrokenRule) throw new CliError(error.message, { cause: error });
     throw error;
   }
 }
@@ -37,7 +37,7 @@ export function readPolicy(options: DecisionOptions): CallPolicy {
 /**
  * May the call go out: what only reads may, other things need a rule, `--yes`, or a person's yes. Every decision is written
  * down before anything happens.
- * @throws Refusal (refused) when it may not; the signal's reason when that ends the question
+ * @throws CliError (refused) when it may not; the signal's reason when that ends the question
  */
 export async function decide(
   terminal: Terminal,
@@ -115,8 +115,8 @@ function effectOf({ annotations: said }: ShellTool): string {
   return annotations.readOnlyHint === false ? "says that it writes" : "does not say that it only reads";
 }
 
-function refused(message: string, hint?: string): Refusal {
-  return new Refusal(message, { exitCode: ExitCode.refused, hint });
+function refused(message: string, hint?: string): CliError {
+  return new CliError(message, { exitCode: ExitCode.refused, hint });
 }
 
 /** A question that nobody waits for any more. */

@@ -64,7 +64,7 @@ function section(terminal: Terminal, title: string, schema: JsonObject): void {
   print(terminal, `\n${bold(title)}${mark}\n${body}`);
 }
 
-const deepest = 4;
+const maxDepth = 4;
 
 /** One row per property: what it is for and what it must be; properties of inner objects indented below. */
 function fieldRows(
@@ -80,7 +80,7 @@ function fieldRows(
     const says = typeof description === "string" ? `${visible(description.trim())} ${colors.dim(`(${wants})`)}` : wants;
     const mark = isRequired ? colors.red(" *") : "";
     const row = [`${"  ".repeat(depth)}${colors.cyan(visible(name))}${mark}`, says];
-    const inner = depth < deepest ? innerOf(property, root) : [];
+    const inner = depth < maxDepth ? innerOf(property, root) : [];
     return [row, ...inner.flatMap((each) => fieldRows({ colors }, each, root, depth + 1))];
   });
 }

@@ -1,14 +1,14 @@
 // `--path a.b[0].c`: one field of a result. Pure.
 import { isJsonObject, type Json } from "../../contract/json.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import { counted } from "../terminal.ts";
 
 /**
  * @param before said before what is missing: whoever reads that something failed should know what did not
  * @param path names with dots between them, places in lists as `[0]` (from the end: `[-1]`), other names as `["a.b"]`
- * @throws Refusal (usage) for what is no path; (the tool's error) for a field that is not there, with the near miss
+ * @throws CliError (usage) for what is no path; (the tool's error) for a field that is not there, with the near miss
  */
 export function pickField(value: Json, path: string, before = ""): Json {
   const steps = readPath(path);
@@ -23,7 +23,7 @@ export function pickField(value: Json, path: string, before = ""): Json {
 
 type Step = string | number;
 
-/** @throws Refusal (usage) for what is no path */
+/** @throws CliError (usage) for what is no path */
 export function readPath(path: string): readonly Step[] {
   const steps: Step[] = [];
   let rest = path.startsWith("$") ? path.slice(1) : path;
@@ -33,7 +33,7 @@ export function readPath(path: string): readonly Step[] {
     // Between names stands a dot; the first one may have one, as jq writes it.
     const isApart = name === undefined || steps.length === 0 || rest.startsWith(".");
     if (whole === undefined || !isApart) {
-      throw new Refusal(`--path '${path}' can't be read at '${rest}'`, { hint: "such as a.b[0].c" });
+      throw new CliError(`--path '${path}' can't be read at '${rest}'`, { hint: "such as a.b[0].c" });
     }
     if (name !== undefined) steps.push(name);
     else if (place !== undefined) steps.push(Number(place));
@@ -47,7 +47,7 @@ function nameIn(quoted: string, path: string): string {
   try {
     return String(JSON.parse(quoted));
   } catch (error) {
-    throw new Refusal(`--path '${path}' can't be read at '${quoted}'`, { cause: error });
+    throw new CliError(`--path '${path}' can't be read at '${quoted}'`, { cause: error });
   }
 }
 
@@ -56,10 +56,10 @@ function take(value: Json, step: Step): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-function missing(value: Json, step: Step, before: readonly Step[], said: string): Refusal {
+function missing(value: Json, step: Step, before: readonly Step[], said: string): CliError {
   const place = before.length === 0 ? "the result" : `'${before.map(stepText).join("").replace(/^\./, "")}'`;
   const refuse = (message: string, hint?: string) =>
-    new Refusal(`${said}: ${message}`, { exitCode: ExitCode.toolError, hint });
+    new CliError(`${said}: ${message}`, { exitCode: ExitCode.toolError, hint });
   if (typeof step === "number") {
     if (!Array.isArray(value)) return refuse(`${place} is no list`);
     return refuse(`${place} has ${counted(value.length, "item")}, none at ${step}`);
@@ -67,11 +67,11 @@ function missing(value: Json, step: Step, before: readonly Step[], said: string)
   if (!isJsonObject(value)) return refuse(`${place} is ${Array.isArray(value) ? "a list" : "no object"}`);
   const names = Object.keys(value);
   const near = nearMiss(step, names);
-  const hint = near === undefined ? `there are ${names.slice(0, mostNames).join(", ")}` : `did you mean '${near}'?`;
+  const hint = near === undefined ? `there are ${names.slice(0, maxNames).join(", ")}` : `did you mean '${near}'?`;
   return refuse(`${place} has no '${step}'`, names.length === 0 ? undefined : hint);
 }
 
-const mostNames = 12;
+const maxNames = 12;
 
 function stepText(step: Step): string {
   return typeof step === "number" ? `[${step}]` : `.${step}`;

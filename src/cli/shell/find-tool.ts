@@ -1,13 +1,13 @@
 import { strictestAnnotations } from "../../bridge/policy.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 import type { Terminal } from "../terminal.ts";
 import { shellWord } from "./shell-word.ts";
 import type { AskOptions, ShellTool, ToolSource } from "./tool-source.ts";
 
 /**
  * One tool of a server, by exactly its name.
- * @throws Refusal (usage) with the near miss for a tool that the server does not list: nothing else is ever called
+ * @throws CliError (usage) with the near miss for a tool that the server does not list: nothing else is ever called
  */
 export async function findShellTool(
   terminal: Terminal,
@@ -28,7 +28,7 @@ export async function findShellTool(
     name,
     tools.map((tool) => tool.name),
   );
-  throw new Refusal(`there is no tool '${name}' on server '${server}'`, {
+  throw new CliError(`there is no tool '${name}' on server '${server}'`, {
     hint: near === undefined ? `pegboard tools --server ${shellWord(server)} lists them` : `did you mean '${near}'?`,
   });
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { CallPolicy } from "../../bridge/policy.ts";
 import type { Policy } from "../../runtime/policy.ts";
+import { CliError } from "../cli-error.ts";
 import { reasonOf } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { findConfigFiles } from "../servers/find-config-files.ts";
 import type { Terminal } from "../terminal.ts";
 import { userFolders } from "../user-folders.ts";
@@ -10,7 +10,7 @@ import { userFolders } from "../user-folders.ts";
 /**
  * What the user's own file of servers denies. Other files are not read for it: some hold a client's whole history, and a call
  * in this process should not wait for that.
- * @throws Refusal for a broken file: its rules would be missed
+ * @throws CliError for a broken file: its rules would be missed
  */
 export async function ownDenyRules({ cwd, env }: Pick<Terminal, "cwd" | "env">): Promise<readonly string[]> {
   const { home } = userFolders(env);
@@ -22,14 +22,14 @@ export async function ownDenyRules({ cwd, env }: Pick<Terminal, "cwd" | "env">):
   const { deny, problems } = readServerConfig(file, { ...world, startIn: home, readFile: () => undefined });
   const [problem] = problems;
   if (problem === undefined) return deny;
-  throw new Refusal(`${problem.file}:${problem.line}:${problem.column}: the file ${problem.message}`);
+  throw new CliError(`${problem.file}:${problem.line}:${problem.column}: the file ${problem.message}`);
 }
 
 function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new Refusal(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -3,21 +3,21 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { searchIndex } from "../../runtime/builtins/search-index.ts";
 import { createTextFilter } from "../../runtime/denied-names.ts";
-import type { Road } from "../../runtime/dispatch.ts";
+import type { Dispatcher } from "../../runtime/dispatch.ts";
 import type { ListedPage } from "../../runtime/resources.ts";
 import { createResources } from "../../runtime/resources.ts";
 import type { CallAnswer } from "../../runtime/result.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import type { LocalCatalog } from "../local-catalog.ts";
-import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings/serve-settings.ts";
 import type { Terminal } from "../terminal.ts";
-import { openLocalRoad, progressTo, type RoadSettings } from "./local-road.ts";
+import { type DispatcherSettings, openLocalDispatcher, progressTo } from "./local-dispatcher.ts";
 import type { ShellTool, ToolSource } from "./tool-source.ts";
 import { UnknownServer } from "./unknown-server.ts";
 
 export interface LocalSourceOptions {
-  readonly settings: RoadSettings & Pick<Settings, "policy">;
+  readonly settings: DispatcherSettings & Pick<Settings, "policy">;
   /** Handle of an open session. */
   readonly session?: string | undefined;
 }
@@ -32,16 +32,16 @@ export function localSource(
   const { name } = registry.server;
   const { policy } = settings;
   const connection = { sessionHandle: session };
-  let opened: { readonly road: Road; readonly close: () => Promise<void> } | undefined;
+  let opened: { readonly dispatcher: Dispatcher; readonly close: () => Promise<void> } | undefined;
 
-  function road(): Road {
-    if (opened !== undefined) return opened.road;
-    const { road: fresh, usage } = openLocalRoad(terminal, catalog, settings, policy);
+  function dispatcher(): Dispatcher {
+    if (opened !== undefined) return opened.dispatcher;
+    const { dispatcher: fresh, usage } = openLocalDispatcher(terminal, catalog, settings, policy);
     const close = async () => {
       await fresh.close();
       await usage?.close();
     };
-    opened = { road: fresh, close };
+    opened = { dispatcher: fresh, close };
     return fresh;
   }
 
@@ -60,8 +60,8 @@ export function localSource(
   }
 
   const resources = () => {
-    const shown = { showing: { profile: registry.defaultProfile }, policy };
-    return createResources(registry, shown, road().sources);
+    const shown = { listingOptions: { profile: registry.defaultProfile }, policy };
+    return createResources(registry, shown, dispatcher().sources);
   };
 
   return {
@@ -80,7 +80,7 @@ export function localSource(
     async call(server, tool, given, { signal, timeoutMs, onProgress }) {
       mustBe(name, server);
       const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      const answer = await road()({
+      const answer = await dispatcher()({
         name: tool,
         arguments: given,
         connection,
@@ -89,7 +89,7 @@ export function localSource(
       });
       signal.throwIfAborted();
       if (ended.aborted) {
-        throw new Refusal(`'${name}' did not answer within ${timeoutMs / 1000} s`, { exitCode: ExitCode.timedOut });
+        throw new CliError(`'${name}' did not answer within ${timeoutMs / 1000} s`, { exitCode: ExitCode.timedOut });
       }
       return resultOf(answer);
     },
@@ -106,7 +106,7 @@ export function localSource(
       const read = await resources().read(uri, signal);
       if (read.kind === "unknown") {
         const cause = new RemoteError(-32602, read.message, { uri });
-        throw new Refusal(read.message, { exitCode: ExitCode.toolError, cause });
+        throw new CliError(read.message, { exitCode: ExitCode.toolError, cause });
       }
       // Contents are plain values, as they go over the wire.
       return { contents: read.contents as unknown as readonly JsonObject[] };
@@ -120,10 +120,10 @@ function mustBe(name: string, server: string): void {
   throw new UnknownServer(server, [name]);
 }
 
-/** @throws Refusal (usage) for what the protocol refuses: only a name that is unknown, or not allowed */
+/** @throws CliError (usage) for what the protocol refuses: only a name that is unknown, or not allowed */
 function resultOf(answer: CallAnswer): JsonObject {
   if (answer.kind === "protocol-error") {
-    throw new Refusal(answer.message, { cause: new RemoteError(answer.code, answer.message, answer.data) });
+    throw new CliError(answer.message, { cause: new RemoteError(answer.code, answer.message, answer.data) });
   }
   // Results are plain values, as they go over the wire.
   return answer.result as unknown as JsonObject;

@@ -1,7 +1,7 @@
 // Where the servers are that a command line speaks of: in this process, in configuration files, behind a bridge.
 import { setMaxListeners } from "node:events";
+import { CliError } from "../cli-error.ts";
 import { type LocalCatalog, openLocalCatalog } from "../local-catalog.ts";
-import { Refusal } from "../refusal.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import type { Terminal } from "../terminal.ts";
@@ -64,7 +64,7 @@ export async function localOf(terminal: Terminal, options: SourceOptions): Promi
   const { server } = options;
   if (server === undefined) {
     const elsewhere = options.bridge !== undefined ? "--bridge" : options.config !== undefined ? "--config" : undefined;
-    if (elsewhere !== undefined) throw new Refusal(`${elsewhere} needs --server, to say which of the servers it is`);
+    if (elsewhere !== undefined) throw new CliError(`${elsewhere} needs --server, to say which of the servers it is`);
     return openLocalCatalog(terminal, options.catalog);
   }
   if (saysBridge(terminal, options) || (options.config !== undefined && options.catalog === undefined))
@@ -111,7 +111,7 @@ function timeoutOf({ TOOL_CLI_TIMEOUT_MS: text = "" }: Terminal["env"]): number 
 function refuseTwoPlaces({ bridge, config, catalog }: SourceOptions): void {
   const beside = config !== undefined ? "--config" : catalog !== undefined ? "--catalog" : undefined;
   if (bridge === undefined || beside === undefined) return;
-  throw new Refusal(`--bridge and ${beside} name two places`, {
+  throw new CliError(`--bridge and ${beside} name two places`, {
     hint: `leave one of them out; pegboard bridge ${beside} starts a bridge with it`,
   });
 }

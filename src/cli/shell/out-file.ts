@@ -1,8 +1,8 @@
 import { constants, type Stats } from "node:fs";
 import { access, lstat, open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { CliError } from "../cli-error.ts";
 import { reasonOf } from "../project.ts";
-import { Refusal } from "../refusal.ts";
 import { replaceFile } from "../replace-file.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -14,15 +14,15 @@ export interface OutFile {
 
 /**
  * Looks before the call if the file can be written: a result that has no place is lost.
- * @throws Refusal for a folder, a link (what it leads to is not what was named), and what can't be written
+ * @throws CliError for a folder, a link (what it leads to is not what was named), and what can't be written
  */
 export async function openOutFile({ cwd }: Pick<Terminal, "cwd">, name: string): Promise<OutFile> {
   const path = resolve(cwd, name);
   const there = await lstat(path).catch(unlessAbsent);
   if (there?.isSymbolicLink() === true) {
-    throw new Refusal(`'${name}' is a link; --out writes through none`, { hint: "name the file that it leads to" });
+    throw new CliError(`'${name}' is a link; --out writes through none`, { hint: "name the file that it leads to" });
   }
-  if (there?.isDirectory() === true) throw new Refusal(`'${name}' is a folder`);
+  if (there?.isDirectory() === true) throw new CliError(`'${name}' is a folder`);
   const isPlain = there === undefined || there.isFile();
   try {
     await access(isPlain ? dirname(path) : path, constants.W_OK);
@@ -57,8 +57,8 @@ function permissionsOf(there: Stats | undefined): number | undefined {
   return there === undefined ? undefined : there.mode & 0o777;
 }
 
-function unwritable(name: string, error: unknown): Refusal {
-  return new Refusal(`'${name}' can't be written: ${reasonOf(error)}`, { cause: error });
+function unwritable(name: string, error: unknown): CliError {
+  return new CliError(`'${name}' can't be written: ${reasonOf(error)}`, { cause: error });
 }
 
 function unlessAbsent(error: NodeJS.ErrnoException): undefined {

@@ -75,11 +75,11 @@ export function exitCodeOf(answer: CallAnswer): ExitCode {
   if (answer.kind === "protocol-error") return ExitCode.usage;
   if (answer.result.isError !== true) return ExitCode.fine;
   const code = errorCode(answer.result);
-  return roadCodes.get(code) ?? ExitCode.toolError;
+  return callErrorCodes.get(code) ?? ExitCode.toolError;
 }
 
 /** Errors of the road itself that mean something else than "the tool answered with an error". */
-const roadCodes: ReadonlyMap<string | undefined, ExitCode> = new Map<CallErrorCode, ExitCode>([
+const callErrorCodes: ReadonlyMap<string | undefined, ExitCode> = new Map<CallErrorCode, ExitCode>([
   ["HOST_UNAVAILABLE", ExitCode.unreachable],
   ["DEADLINE_EXCEEDED", ExitCode.timedOut],
   ["CANCELLED", ExitCode.interrupted],

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import { isTerminal, print, printError, type Terminal } from "../terminal.ts";
 import { pickField, readPath } from "./field-path.ts";
 import { visibleText } from "./foreign-text.ts";
@@ -81,7 +81,7 @@ async function printText(
   const [only] = binary;
   if (only === undefined) return put(terminal, text ?? "", file, options);
   if (binary.length > 1) {
-    throw new Refusal(`the result holds ${binary.length} files, and --out takes one`, {
+    throw new CliError(`the result holds ${binary.length} files, and --out takes one`, {
       hint: "--json prints them all; --path 'content[1]' --out FILE picks one",
     });
   }

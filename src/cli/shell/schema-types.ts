@@ -5,12 +5,12 @@ import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts
 /** References followed: `#/$defs/X`, `#/definitions/X`. */
 export function resolved(schema: JsonObject, root: JsonObject, depth = 0): JsonObject {
   const { $ref } = schema;
-  if (typeof $ref !== "string" || depth > mostReferences) return schema;
+  if (typeof $ref !== "string" || depth > maxReferences) return schema;
   const target = lookUp($ref, root);
   return target === undefined ? schema : resolved(target, root, depth + 1);
 }
 
-const mostReferences = 16;
+const maxReferences = 16;
 
 function lookUp(ref: string, root: JsonObject): JsonObject | undefined {
   if (!ref.startsWith("#/")) return undefined;
@@ -31,7 +31,7 @@ export function typesOf(given: JsonObject, root: JsonObject, depth = 0): Readonl
   if (Array.isArray(values)) return new Set(values.map(typeOfValue));
   if (schema.const !== undefined) return new Set([typeOfValue(schema.const)]);
   const options = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : [];
-  if (depth > mostReferences) return new Set();
+  if (depth > maxReferences) return new Set();
   return new Set(options.filter(isJsonObject).flatMap((option) => [...typesOf(option, root, depth + 1)]));
 }
 

@@ -5,18 +5,18 @@ import { resolved } from "./schema-types.ts";
 import type { ShellTool } from "./tool-source.ts";
 
 /** Enum values that are named before it says that there are more. */
-const mostValues = 8;
+const maxValues = 8;
 /** Params, or fields of a result. */
-const mostFields = 12;
-const deepest = 4;
+const maxFields = 12;
+const maxDepth = 4;
 
 export function signatureOf({ name, inputSchema, outputSchema }: ShellTool): string {
   const fields = fieldsOf(inputSchema, inputSchema);
-  const shown = fields.slice(0, mostFields).map(({ name: param, schema, isRequired }) => {
+  const shown = fields.slice(0, maxFields).map(({ name: param, schema, isRequired }) => {
     const value = schema.default === undefined ? "" : ` = ${JSON.stringify(schema.default)}`;
     return `${param}${isRequired ? "" : "?"}: ${typeText(schema, inputSchema)}${value}`;
   });
-  const params = [...shown, ...(fields.length > mostFields ? ["…"] : [])].join(", ");
+  const params = [...shown, ...(fields.length > maxFields ? ["…"] : [])].join(", ");
   return `${name}(${params})${outputSchema === undefined ? "" : ` → ${typeText(outputSchema, outputSchema)}`}`;
 }
 
@@ -40,12 +40,12 @@ export function fieldsOf(given: JsonObject, root: JsonObject): readonly Field[] 
 export function typeText(given: JsonObject, root: JsonObject, depth = 0): string {
   const schema = resolved(given, root);
   if (Array.isArray(schema.enum)) {
-    const shown = schema.enum.slice(0, mostValues).map(valueText);
-    return `${shown.join("|")}${schema.enum.length > mostValues ? "|…" : ""}`;
+    const shown = schema.enum.slice(0, maxValues).map(valueText);
+    return `${shown.join("|")}${schema.enum.length > maxValues ? "|…" : ""}`;
   }
   if (schema.const !== undefined) return valueText(schema.const);
   const options = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  if (options.length > 0 && depth < deepest) {
+  if (options.length > 0 && depth < maxDepth) {
     const texts = options.filter(isJsonObject).map((option) => typeText(option, root, depth + 1));
     return [...new Set(texts)].join("|");
   }
@@ -62,14 +62,14 @@ function ofType(type: string, schema: JsonObject, root: JsonObject, depth: numbe
     return typeof low !== "number" && typeof high !== "number" ? type : `${type} ${low ?? ""}..${high ?? ""}`;
   }
   if (type === "array") {
-    const items = isJsonObject(schema.items) && depth < deepest ? typeText(schema.items, root, depth + 1) : "any";
+    const items = isJsonObject(schema.items) && depth < maxDepth ? typeText(schema.items, root, depth + 1) : "any";
     return /[| ]/.test(items) ? `(${items})[]` : `${items}[]`;
   }
   if (type === "object") {
     const fields = fieldsOf(schema, root);
     if (fields.length === 0) return "object";
-    const names = fields.slice(0, mostFields).map(({ name, isRequired }) => `${name}${isRequired ? "" : "?"}`);
-    return `{${names.join(", ")}${fields.length > mostFields ? ", …" : ""}}`;
+    const names = fields.slice(0, maxFields).map(({ name, isRequired }) => `${name}${isRequired ? "" : "?"}`);
+    return `{${names.join(", ")}${fields.length > maxFields ? ", …" : ""}}`;
   }
   return type === "string" && typeof schema.format === "string" ? schema.format : type;
 }

@@ -1,13 +1,13 @@
 import type { CallToolResult, ProviderCallOptions, ToolInfo, ToolProvider } from "../../bridge/provider.ts";
 import {
-  type ArgumentFlaw,
+  type ArgumentIssue,
   type FailureReason,
   InvalidArgumentsError,
   ProviderError,
 } from "../../bridge/provider-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { Refusal } from "../refusal.ts";
 import type { ToolSource } from "./tool-source.ts";
 
 export interface SourceProviderOptions {
@@ -30,7 +30,7 @@ const listLifeMs = 5_000;
 
 /**
  * Sources as the provider of a bridge. Where two have a server of one name, the first has it.
- * @throws Refusal for a server that is named in `only` and is not there
+ * @throws CliError for a server that is named in `only` and is not there
  */
 export async function sourceProvider(
   sources: readonly ToolSource[],
@@ -40,7 +40,7 @@ export async function sourceProvider(
   const lists = new Map<string, { readonly bornAt: number; readonly tools: Promise<ToolInfo[]> }>();
   const owners = await findOwners(sources, { signal: closing.signal, timeoutMs: listMs });
   for (const name of only ?? []) {
-    if (!owners.has(name)) throw new Refusal(`there is no server named '${name}'`, { hint: knownServers(owners) });
+    if (!owners.has(name)) throw new CliError(`there is no server named '${name}'`, { hint: knownServers(owners) });
   }
   const names = [...owners.keys()].filter((name) => only === undefined || only.includes(name));
 
@@ -124,7 +124,7 @@ function knownServers(owners: ReadonlyMap<string, ToolSource>): string {
 
 /** A refusal was made to be read, and holds no secret; whatever else it is stays as it is. */
 function providerError(error: unknown): unknown {
-  if (!(error instanceof Refusal)) return error;
+  if (!(error instanceof CliError)) return error;
   const reason = reasons.get(error.exitCode);
   return new ProviderError(error.message, { ...(reason === undefined ? {} : { reason }), cause: error });
 }
@@ -139,27 +139,27 @@ const reasons: ReadonlyMap<ExitCode, FailureReason> = new Map<ExitCode, FailureR
 function refuseInvalid({ isError, structuredContent }: JsonObject): void {
   const error = isError === true && isJsonObject(structuredContent) ? structuredContent.error : undefined;
   if (!isJsonObject(error) || error.code !== "INVALID_ARGUMENTS" || !Array.isArray(error.violations)) return;
-  throw new InvalidArgumentsError(error.violations.filter(isJsonObject).map(flawOf));
+  throw new InvalidArgumentsError(error.violations.filter(isJsonObject).map(issueOf));
 }
 
-function flawOf(violation: JsonObject): ArgumentFlaw {
+function issueOf(violation: JsonObject): ArgumentIssue {
   const [path = "", expected = "", found = "", near = ""] = ["path", "expected", "found", "nearMiss"].map((member) =>
     textOf(violation[member]),
   );
   const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const told = near === "" ? "" : `; did you mean '${near}'?`;
+  const reported = near === "" ? "" : `; did you mean '${near}'?`;
   const shared = { path, expected, found, ...(near === "" ? {} : { nearMiss: near }) };
   if (found === "nothing") {
     const message = `must have the property '${name}', ${expected}`;
     return { instancePath: parent, keyword: "required", message, params: { missingProperty: name }, ...shared };
   }
   if (found === "an unknown name") {
-    const message = `must not have the property '${name}'${told}`;
+    const message = `must not have the property '${name}'${reported}`;
     const params = { additionalProperty: name };
     return { instancePath: parent, keyword: "additionalProperties", message, params, ...shared };
   }
-  const message = `must be ${expected}, not ${found}${told}`;
+  const message = `must be ${expected}, not ${found}${reported}`;
   return { instancePath: path, keyword: "schema", message, params: {}, ...shared };
 }
 

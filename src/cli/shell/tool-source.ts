@@ -10,11 +10,11 @@ export interface ToolSource {
   readonly title: string;
   /** Every server, those too that are down. Starts none. */
   servers(options: AskOptions): Promise<readonly ServerLine[]>;
-  /** @throws Refusal for a server that is not there (with the near miss), or is down (exit code 5) */
+  /** @throws CliError for a server that is not there (with the near miss), or is down (exit code 5) */
   tools(server: string, options: AskOptions): Promise<readonly ShellTool[]>;
   /**
    * One tool, whole. Where it is absent, `tools` gives them whole.
-   * @throws Refusal as `tools`, and for a tool that is not there
+   * @throws CliError as `tools`, and for a tool that is not there
    */
   tool?(server: string, name: string, options: AskOptions): Promise<ShellTool>;
   /** What a search looks through, where the source knows more than its tools say. undefined: nothing more of this server. */

@@ -1,8 +1,8 @@
 import { nearMiss } from "../../contract/near-miss.ts";
-import { Refusal } from "../refusal.ts";
+import { CliError } from "../cli-error.ts";
 
 /** There is no server of that name, among those that a command line can mean. */
-export class UnknownServer extends Refusal {
+export class UnknownServer extends CliError {
   readonly #server: string;
   readonly #names: readonly string[];
   readonly #tools: readonly string[];
@@ -16,8 +16,8 @@ export class UnknownServer extends Refusal {
   }
 
   /** The same of a word that could have been meant as a command, too. */
-  orCommand(verbs: readonly string[]): Refusal {
-    return new Refusal(`there is no command and no server named '${this.#server}'`, {
+  orCommand(verbs: readonly string[]): CliError {
+    return new CliError(`there is no command and no server named '${this.#server}'`, {
       hint: hintFor(this.#server, [...this.#names, ...verbs], this.#tools),
     });
   }

@@ -13,14 +13,14 @@ export interface DenyRules {
 }
 
 /** A deny rule that names no server denies nothing, and whoever wrote it believes that it does. */
-export function tellUnmetRules(terminal: Terminal, { given = [], found = [], names }: DenyRules): void {
+export function reportUnmetRules(terminal: Terminal, { given = [], found = [], names }: DenyRules): void {
   for (const rule of new Set([...given, ...found])) {
     const server = serverNamedBy(rule);
     if (server === undefined || names.includes(server)) continue;
     const near = nearMiss(server, names);
     if (near === undefined && !given.includes(rule)) continue;
     const hint = near === undefined ? "" : `; did you mean '${near}'?`;
-    const told = `the deny rule '${rule}' is for a server '${server}', which is not there${hint}`;
-    printError(terminal, `${terminal.errorColors.yellow("warning:")} ${visible(told)}`);
+    const reported = `the deny rule '${rule}' is for a server '${server}', which is not there${hint}`;
+    printError(terminal, `${terminal.errorColors.yellow("warning:")} ${visible(reported)}`);
   }
 }

@@ -1,4 +1,4 @@
-import type { HostDoor } from "../../runtime/registry.ts";
+import type { HostEnv } from "../../runtime/registry.ts";
 import { openUsageRecorder, type UsageRecorder } from "../../usage/record-usage.ts";
 import { usageFolder } from "../../usage/usage-folder.ts";
 import { userFolders } from "../user-folders.ts";
@@ -10,7 +10,7 @@ import { userFolders } from "../user-folders.ts";
 export function openUsage(
   catalog: string,
   named: string | undefined,
-  { env, clock, log }: HostDoor,
+  { env, clock, log }: HostEnv,
 ): UsageRecorder | undefined {
   if (named === "off") return undefined;
   const folder = async () => usageFolder(catalog, { named, state: userFolders(env).state });

@@ -20,7 +20,7 @@ export interface RunOutcome {
 export type DoneStep = Exclude<WriteStep, { status: "unchanged" } | { status: "foreign" }>;
 
 export interface WatchSession {
-  /** @throws Refusal when the disk refuses */
+  /** @throws CliError when the disk refuses */
   readonly run: () => Promise<RunOutcome>;
   /** Those of the files that don't stand there as the session itself wrote them. */
   readonly withoutOwn: (paths: readonly string[]) => Promise<readonly string[]>;

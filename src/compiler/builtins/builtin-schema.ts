@@ -97,7 +97,7 @@ guidance:
 `;
 
 /** The doors differ in what may be called through them, which is what their hints say. */
-const door = (name: string, title: string, summary: string, effects: string) => `
+const proxyTool = (name: string, title: string, summary: string, effects: string) => `
 name: ${name}
 title: ${title}
 tier: essential
@@ -117,19 +117,19 @@ const tools = {
   tool_search,
   tool_describe,
   tool_families,
-  call_read: door(
+  call_read: proxyTool(
     "call_read",
     "Call a reading tool",
     "Call a tool that changes nothing.",
     "{read_only: true, destructive: false, idempotent: true, open_world: true}",
   ),
-  call_write: door(
+  call_write: proxyTool(
     "call_write",
     "Call a writing tool",
     "Call a tool that changes, but destroys nothing.",
     "{read_only: false, destructive: false, idempotent: false, open_world: true}",
   ),
-  call_destructive: door(
+  call_destructive: proxyTool(
     "call_destructive",
     "Call a destructive tool",
     "Call a tool that may destroy something.",

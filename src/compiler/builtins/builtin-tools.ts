@@ -1,6 +1,6 @@
 import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { resolve } from "../resolve/resolve.ts";
-import { parseSpec } from "../spec/parse.ts";
+import { parseSpec } from "../syntax/parse.ts";
 import { builtinSchema } from "./builtin-schema.ts";
 
 let known: Catalog | undefined;

@@ -21,7 +21,7 @@ export type {
 } from "./grammar/grammar.ts";
 
 /**
- * The grammar of the spec language as data: a table of named rules, and which rule describes which file. `compiler/spec`
+ * The grammar of the spec language as data: a table of named rules, and which rule describes which file. `compiler/syntax`
  * reads YAML by it; an emitter prints editor schemas from it. `{kind: "rule"}` points into `specRules`.
  */
 export const specRules: { readonly [rule: string]: Grammar } = Object.assign(

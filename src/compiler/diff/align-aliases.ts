@@ -55,7 +55,10 @@ function alignAlias(
 ): DiffEvent[] {
   const target = now?.tool ?? currentComparedTool(name, head);
   if (target === undefined) {
-    const gone = !isThere(old.tool, head) && !renames.heirs.has(old.tool.name) && !renames.twins.has(old.tool.name);
+    const gone =
+      !isThere(old.tool, head) &&
+      !renames.replacements.has(old.tool.name) &&
+      !renames.renameCandidates.has(old.tool.name);
     return [{ kind: "alias-removed", at, tool: old.tool, alias: old.alias, gone }];
   }
   const moved: DiffEvent[] =
@@ -98,8 +101,8 @@ function isThere(tool: ComparedTool, catalog: ComparedCatalog): boolean {
 }
 
 /** The target itself was renamed: it answers to its old name, or looks like the one that had it. */
-function followsRename(from: ComparedTool, to: ComparedTool, { twins }: Renames): boolean {
-  return to.aliases.some((alias) => alias.name === from.name) || twins.get(from.name) === to;
+function followsRename(from: ComparedTool, to: ComparedTool, { renameCandidates }: Renames): boolean {
+  return to.aliases.some((alias) => alias.name === from.name) || renameCandidates.get(from.name) === to;
 }
 
 function aliasesOf(catalog: ComparedCatalog): ReadonlyMap<string, AliasPlace> {

@@ -12,29 +12,29 @@ export function alignListings(base: ComparedCatalog, head: ComparedCatalog, rena
 }
 
 function alignFamilies(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
-  const heirs = new Set<Family>();
+  const replacements = new Set<Family>();
   return indexPairs(base.families, head.families).flatMap(([baseAt, headAt]): DiffEvent[] => {
     const was = base.families[baseAt ?? -1];
     const is = head.families[headAt ?? -1];
     if (is === undefined && was !== undefined) {
-      const heir = familyHeir(was.name, base, head);
-      const headIndex = heir === undefined ? undefined : head.families.indexOf(heir);
-      if (heir !== undefined) heirs.add(heir);
+      const replacement = familyReplacement(was.name, base, head);
+      const headIndex = replacement === undefined ? undefined : head.families.indexOf(replacement);
+      if (replacement !== undefined) replacements.add(replacement);
       const at: Place = {
         subject: `family ${was.name}`,
         basePointer: pointer("/families", baseAt ?? 0),
         ...(headIndex === undefined ? {} : { headPointer: pointer("/families", headIndex) }),
       };
-      return [{ kind: "family-removed", at, family: was, ...(heir === undefined ? {} : { heir }) }];
+      return [{ kind: "family-removed", at, family: was, ...(replacement === undefined ? {} : { replacement }) }];
     }
     if (was !== undefined || is === undefined) return [];
     const at = { subject: `family ${is.name}`, headPointer: pointer("/families", headAt ?? 0) };
-    return [{ kind: "family-added", at, family: is, ...(heirs.has(is) ? { accounted: true } : {}) }];
+    return [{ kind: "family-added", at, family: is, ...(replacements.has(is) ? { accounted: true } : {}) }];
   });
 }
 
 /** The new family that most tools of a removed one are in now, or that has its title where no tool is left. */
-export function familyHeir(name: string, base: ComparedCatalog, head: ComparedCatalog): Family | undefined {
+export function familyReplacement(name: string, base: ComparedCatalog, head: ComparedCatalog): Family | undefined {
   if (head.families.some((family) => family.name === name)) return undefined;
   const was = base.families.find((family) => family.name === name);
   const fresh = head.families.filter((family) => !base.families.some((one) => one.name === family.name));
@@ -125,8 +125,8 @@ function alignListed(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] 
       basePointer: pointer("/tools", old),
       headPointer: pointer("/tools", index),
     };
-    const told = [...was, ...is].some((profile) => kept.has(profile));
-    if (told || (was.length === 0) === (is.length === 0)) return [];
+    const reported = [...was, ...is].some((profile) => kept.has(profile));
+    if (reported || (was.length === 0) === (is.length === 0)) return [];
     return [{ kind: is.length === 0 ? "tool-unlisted" : "tool-listed", at, tool }];
   });
 }

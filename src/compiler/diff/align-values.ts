@@ -3,7 +3,7 @@ import { pointer } from "../catalog/origins.ts";
 import { alignEnumValues } from "./align-enum-values.ts";
 import { type ComparedCatalog, followShape } from "./compared.ts";
 import type { DiffEvent, ValuePlace } from "./event.ts";
-import { heirOf } from "./field-heirs.ts";
+import { replacementOf } from "./field-replacements.ts";
 import { labelOf, pairOptions } from "./pair-options.ts";
 import type { ComparedField, ObjectShape, Shape, UnionShape } from "./shape.ts";
 import type { Step } from "./step.ts";
@@ -33,19 +33,19 @@ interface Seen {
 }
 
 /** Beyond so many the field is judged as a whole: only lists that were made to keep us busy have more that differ. */
-const mostTypes = 400;
+const maxTypes = 400;
 
 function nothingSeen(): Seen {
-  return { pairs: new Set(), room: mostTypes };
+  return { pairs: new Set(), room: maxTypes };
 }
 
 /** Pairs the fields of two objects, or the params of two tools, by name, alias, or likeness. */
 export function alignFields(fields: Fields, at: ValuePlace, catalogs: Catalogs, seen?: Seen): DiffEvent[] {
   const events: DiffEvent[] = [];
-  const heirs = new Set<string>();
+  const replacements = new Set<string>();
   const headIndexes = new Map(fields.head.map(({ name }, index) => [name, index]));
   const baseNames = new Set(fields.base.map(({ name }) => name));
-  const heirsAmong = {
+  const replacementsAmong = {
     head: fields.head,
     removed: fields.base.filter(({ name }) => !headIndexes.has(name)),
     added: fields.head.filter(({ name }) => !baseNames.has(name)),
@@ -58,25 +58,25 @@ export function alignFields(fields: Fields, at: ValuePlace, catalogs: Catalogs, 
       events.push(...alignField(was, is, place, catalogs, seen));
       continue;
     }
-    const heir = heirOf(was, heirsAmong);
-    const heirIndex = heir === undefined ? -1 : fields.head.indexOf(heir.field);
-    const place = { ...fieldPlace(at, was, undefined, fields), ...below(at, index, heirIndex) };
+    const replacement = replacementOf(was, replacementsAmong);
+    const replacementIndex = replacement === undefined ? -1 : fields.head.indexOf(replacement.field);
+    const place = { ...fieldPlace(at, was, undefined, fields), ...below(at, index, replacementIndex) };
     const event = { kind: "field-removed" as const, field: was };
-    if (heir === undefined) {
+    if (replacement === undefined) {
       const { headPointer: _, ...lost } = place;
       events.push({ ...event, at: lost });
       continue;
     }
-    heirs.add(heir.field.name);
-    events.push({ ...event, at: place, heir });
-    const moved = { ...fieldPlace(at, was, heir.field, fields), ...below(at, index, heirIndex) };
-    if (heir.alias) events.push(...alignField(was, heir.field, moved, catalogs, seen));
+    replacements.add(replacement.field.name);
+    events.push({ ...event, at: place, replacement });
+    const moved = { ...fieldPlace(at, was, replacement.field, fields), ...below(at, index, replacementIndex) };
+    if (replacement.alias) events.push(...alignField(was, replacement.field, moved, catalogs, seen));
   }
   for (const [index, is] of fields.head.entries()) {
     if (baseNames.has(is.name)) continue;
     const place = { ...fieldPlace(at, undefined, is, fields), ...below(at, -1, index) };
     const { basePointer: _, ...gained } = place;
-    const renamed = heirs.has(is.name);
+    const renamed = replacements.has(is.name);
     events.push({ kind: "field-added", at: gained, field: is, closedBefore: fields.closedBefore, renamed });
   }
   return events;

@@ -51,15 +51,15 @@ function alignTools(base: ComparedCatalog, head: ComparedCatalog, renames: Renam
 
 /** What took its place, where something did, is where people look for it in the head. */
 function toolRemoved(tool: ComparedTool, at: Place, head: ComparedCatalog, renames: Renames): DiffEvent {
-  const heir = renames.heirs.get(tool.name);
-  const twin = renames.twins.get(tool.name);
-  const successor = heir ?? twin;
+  const replacement = renames.replacements.get(tool.name);
+  const renameCandidate = renames.renameCandidates.get(tool.name);
+  const successor = replacement ?? renameCandidate;
   return {
     kind: "tool-removed",
     at: successor === undefined ? at : { ...at, headPointer: placeOfName(tool.name, successor, head) },
     tool,
-    ...(heir === undefined ? {} : { heir }),
-    ...(twin === undefined ? {} : { twin }),
+    ...(replacement === undefined ? {} : { replacement }),
+    ...(renameCandidate === undefined ? {} : { renameCandidate }),
   };
 }
 

@@ -72,7 +72,7 @@ function closeOne(schema: JsonObject): JsonObject {
 
 /** @returns false when names can't be told: patterns, references, or too deep */
 function collectNames(part: unknown, names: Set<string>, depth: number): boolean {
-  if (depth > deepest) return false;
+  if (depth > maxDepth) return false;
   if (Array.isArray(part)) return part.every((one) => collectNames(one, names, depth + 1));
   if (!isJsonObject(part)) return true;
   if (["$ref", "$dynamicRef", "patternProperties", "propertyNames"].some((key) => part[key] !== undefined))
@@ -86,4 +86,4 @@ function collectNames(part: unknown, names: Set<string>, depth: number): boolean
   return true;
 }
 
-const deepest = 32;
+const maxDepth = 32;

@@ -59,14 +59,14 @@ export function diff(base: ComparedCatalog, head: ComparedCatalog, options: Diff
   };
   const aligned = align(base, head);
   const events = [...aligned, ...consequences(aligned, { base, head, ...meansOf(options) })];
-  const said = events.flatMap((event) => speak(event, context, prover, reporting));
+  const said = events.flatMap((event) => runRules(event, context, prover, reporting));
   const changes = [...said.map(({ change }) => change), ...leftovers(events, said, { base, head, prover, reporting })];
   const found = report(changes, base.server.version, head.server.version);
   // What is no change itself is told beside changes only, and asks for no version of its own.
   const beside = [
     ...(changes.length === 0 ? [] : reminders(head, options.today, changes)),
     ...(options.released === true ? [declaredVersion(found)] : []),
-  ].flatMap((event) => speak(event, context, prover, reporting));
+  ].flatMap((event) => runRules(event, context, prover, reporting));
   return beside.length === 0
     ? found
     : report([...changes, ...beside.map(({ change }) => change)], base.server.version, head.server.version);
@@ -98,7 +98,7 @@ export function failing(
 const rulesOn = new Map<EventKind, readonly DiffRule[]>();
 for (const rule of rules) rulesOn.set(rule.on, [...(rulesOn.get(rule.on) ?? []), rule]);
 
-function speak(event: DiffEvent, context: RuleContext, prover: Prover, reporting: Reporting): readonly Said[] {
+function runRules(event: DiffEvent, context: RuleContext, prover: Prover, reporting: Reporting): readonly Said[] {
   return (rulesOn.get(event.kind) ?? []).flatMap((rule): Said[] => {
     const words = ask(rule, event, context);
     if (words === undefined) return [];
@@ -137,7 +137,7 @@ function ask(
 }
 
 function askOn(rule: RuleOn<EventKind>, event: EventOf<EventKind>, context: RuleContext) {
-  const message = rule.says(event, context);
+  const message = rule.message(event, context);
   return message === undefined
     ? undefined
     : {

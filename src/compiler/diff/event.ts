@@ -45,9 +45,9 @@ export type DiffEvent =
       readonly at: Place;
       readonly tool: ComparedTool;
       /** The tool that answers to its name now. */
-      readonly heir?: ComparedTool;
+      readonly replacement?: ComparedTool;
       /** A new tool that looks like the same one under another name. */
-      readonly twin?: ComparedTool;
+      readonly renameCandidate?: ComparedTool;
     }
   | {
       readonly kind: "tool-added";
@@ -106,7 +106,7 @@ export type DiffEvent =
       readonly at: ValuePlace;
       readonly field: ComparedField;
       /** The field that took its name over as an alias, or that looks like the same field under a new name. */
-      readonly heir?: { readonly field: ComparedField; readonly alias: boolean };
+      readonly replacement?: { readonly field: ComparedField; readonly alias: boolean };
       /** The same field stands at another path of the same arguments: inside of an object now, or outside of one. */
       readonly moved?: { readonly to: string; readonly how: "nested" | "hoisted" };
     }
@@ -179,7 +179,7 @@ export type DiffEvent =
       readonly at: Place;
       readonly family: Family;
       /** The new family that its tools are in now. */
-      readonly heir?: Family;
+      readonly replacement?: Family;
     }
   | {
       readonly kind: "family-added";

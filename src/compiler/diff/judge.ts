@@ -68,8 +68,8 @@ export function judge(
 }
 
 function withHelp(...parts: readonly (string | undefined)[]): Pick<Change, "help"> {
-  const told = parts.filter((part) => part !== undefined);
-  return told.length === 0 ? {} : { help: told.join("; ") };
+  const reported = parts.filter((part) => part !== undefined);
+  return reported.length === 0 ? {} : { help: reported.join("; ") };
 }
 
 /** Who asks for the version that was kept is not touched; everybody else is, so the severity stays. */

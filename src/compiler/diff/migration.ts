@@ -5,10 +5,11 @@ import type { DiffEvent } from "./event.ts";
 export function migrationOf(event: DiffEvent): string | undefined {
   switch (event.kind) {
     case "tool-removed":
-      if (event.heir !== undefined) return `call '${event.heir.name}'; '${event.tool.name}' keeps working`;
-      return event.twin === undefined
+      if (event.replacement !== undefined)
+        return `call '${event.replacement.name}'; '${event.tool.name}' keeps working`;
+      return event.renameCandidate === undefined
         ? replacement("call", event.tool.deprecated)
-        : `call '${event.twin.name}' instead`;
+        : `call '${event.renameCandidate.name}' instead`;
     case "alias-removed":
       return `call '${event.tool.name}' instead of '${event.alias.name}'`;
     case "alias-added":
@@ -18,10 +19,10 @@ export function migrationOf(event: DiffEvent): string | undefined {
     case "field-removed":
       if (event.at.side === "output") return undefined;
       if (event.moved !== undefined) return `send it as '${event.moved.to}'`;
-      if (event.heir === undefined) return replacement("send", event.field.deprecated);
-      return event.heir.alias
-        ? `send '${event.heir.field.name}'; '${event.field.name}' is still understood`
-        : `send '${event.heir.field.name}' instead`;
+      if (event.replacement === undefined) return replacement("send", event.field.deprecated);
+      return event.replacement.alias
+        ? `send '${event.replacement.field.name}'; '${event.field.name}' is still understood`
+        : `send '${event.replacement.field.name}' instead`;
     case "field-added":
       return event.at.side === "input" && event.field.required
         ? `send '${event.field.name}' with every call`

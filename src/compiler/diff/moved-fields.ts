@@ -6,10 +6,10 @@ import type { ComparedField, Shape } from "./shape.ts";
 export function markMoved(events: readonly DiffEvent[]): DiffEvent[] {
   const added = events.filter((event): event is EventOf<"field-added"> => event.kind === "field-added");
   const gone = events.filter(({ kind }) => kind === "field-removed").length;
-  if (added.length === 0 || added.length * gone > mostPairs) return [...events];
+  if (added.length === 0 || added.length * gone > maxPairs) return [...events];
   const arrived = new Set<DiffEvent>();
   const marked = events.map((event): DiffEvent => {
-    if (event.kind !== "field-removed" || event.heir !== undefined) return event;
+    if (event.kind !== "field-removed" || event.replacement !== undefined) return event;
     const found = added.flatMap((one) => placesOf(event.field, one)).filter(({ depth }) => depth !== depthOf(event));
     const [only, ...more] = found;
     if (only === undefined || more.length > 0) return event;
@@ -33,14 +33,14 @@ interface NewPlace {
 function placesOf(gone: ComparedField, event: EventOf<"field-added">): readonly NewPlace[] {
   if (event.renamed) return [];
   const path = event.at.trail.flatMap((step) => (step.into === "field" ? [step.head?.name ?? ""] : [])).join(".");
-  return search(gone, event.field, { event, path, depth: depthOf(event) }, deepest);
+  return search(gone, event.field, { event, path, depth: depthOf(event) }, maxDepth);
 }
 
 /** More that come and go at once have not moved. */
-const mostPairs = 2500;
+const maxPairs = 2500;
 
 /** Levels of new objects that are searched. */
-const deepest = 3;
+const maxDepth = 3;
 
 function search(gone: ComparedField, field: ComparedField, place: NewPlace, levels: number): readonly NewPlace[] {
   if (field.name === gone.name && isSame(gone, field)) return [place];

@@ -53,7 +53,7 @@ export function openProver(base: ComparedCatalog, head: ComparedCatalog): Prover
       const key = `${side} ${tool.version} ${tool.name}`;
       const count = (looks.get(key) ?? 0) + 1;
       looks.set(key, count);
-      return count > mostPartProofs;
+      return count > maxPartProofs;
     },
     type: (at) => remember(at, "type", () => typeProof(at, proving)),
     field: (at) => {
@@ -142,7 +142,7 @@ function sidesOf(at: ValuePlace): Sides {
  * Most proofs about parts of one tool's arguments or result; beyond them the proof of the whole field stands for all that
  * is in it. Only lists that were made to keep us busy come so far.
  */
-const mostPartProofs = 200;
+const maxPartProofs = 200;
 
 /**
  * A type somewhere inside. When the whole field is compatible, so is it; else it is looked at by itself, and of it the

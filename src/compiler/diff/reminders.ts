@@ -19,13 +19,13 @@ export function reminders(
 ): readonly EventOf<"sunset-due">[] {
   if (today === undefined || head.listed === true) return [];
   // A date that was moved into the past is told of as that.
-  const told = new Set(changes.flatMap(({ id, subject }) => (id.startsWith("sunset-") ? [subject] : [])));
+  const reported = new Set(changes.flatMap(({ id, subject }) => (id.startsWith("sunset-") ? [subject] : [])));
   const due: EventOf<"sunset-due">[] = [];
   const visit: Visit = (deprecated, place) => {
     const sunset = deprecated?.sunset;
     if (sunset === undefined || !isPast(sunset, today)) return;
     const at = place();
-    if (!told.has(at.subject)) due.push({ kind: "sunset-due", at, sunset });
+    if (!reported.has(at.subject)) due.push({ kind: "sunset-due", at, sunset });
   };
   head.tools.forEach((tool, index) => {
     visitTool(visit, tool, ["tools", index]);

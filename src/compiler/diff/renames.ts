@@ -7,9 +7,9 @@ import { alikeFrom, likenessOf, type ToolView, viewOf } from "./likeness.ts";
 /** What became of the names that are gone, and where the new ones come from. All keys are names of tools. */
 export interface Renames {
   /** Removed tool → the one that answers to its name. */
-  readonly heirs: ReadonlyMap<string, ComparedTool>;
+  readonly replacements: ReadonlyMap<string, ComparedTool>;
   /** Removed tool → the new one that looks like it. */
-  readonly twins: ReadonlyMap<string, ComparedTool>;
+  readonly renameCandidates: ReadonlyMap<string, ComparedTool>;
   readonly splits: readonly Regrouped[];
   readonly merges: readonly Regrouped[];
   /** New tools that one of the above tells of → the tools that they come from. */
@@ -27,20 +27,26 @@ export function renamesOf(base: ComparedCatalog, head: ComparedCatalog): Renames
   const is = currentComparedTools(head);
   const removed = without(was, is);
   const added = without(is, was);
-  const heirs = heirsOf(removed, head);
-  const lost = removed.filter(({ name }) => !heirs.has(name));
-  const fresh = added.filter((tool) => ![...heirs.values()].includes(tool));
+  const replacements = replacementsOf(removed, head);
+  const lost = removed.filter(({ name }) => !replacements.has(name));
+  const fresh = added.filter((tool) => ![...replacements.values()].includes(tool));
   // A tool that was announced to go has not been renamed; what became of it is told by its notice.
-  const twins = twinsOf(
+  const renameCandidates = renameCandidatesOf(
     lost.filter(({ deprecated }) => deprecated === undefined),
     fresh,
   );
-  const paired = new Set(twins.values());
-  const gone = lost.filter(({ name }) => !twins.has(name));
+  const paired = new Set(renameCandidates.values());
+  const gone = lost.filter(({ name }) => !renameCandidates.has(name));
   const rest = fresh.filter((tool) => !paired.has(tool));
   const splits = regrouped(gone, rest);
   const merges = regrouped(rest, gone);
-  return { heirs, twins, splits, merges, formers: formersOf({ heirs, twins, splits, merges }) };
+  return {
+    replacements,
+    renameCandidates,
+    splits,
+    merges,
+    formers: formersOf({ replacements, renameCandidates, splits, merges }),
+  };
 }
 
 function without(tools: readonly ComparedTool[], others: readonly ComparedTool[]): readonly ComparedTool[] {
@@ -48,7 +54,7 @@ function without(tools: readonly ComparedTool[], others: readonly ComparedTool[]
   return tools.filter(({ name }) => !names.has(name));
 }
 
-function heirsOf(removed: readonly ComparedTool[], head: ComparedCatalog): ReadonlyMap<string, ComparedTool> {
+function replacementsOf(removed: readonly ComparedTool[], head: ComparedCatalog): ReadonlyMap<string, ComparedTool> {
   const names = new Set(removed.map(({ name }) => name));
   const tools = [...head.tools, ...(head.builtins ?? [])];
   return new Map(
@@ -59,20 +65,24 @@ function heirsOf(removed: readonly ComparedTool[], head: ComparedCatalog): Reado
 }
 
 /** Pairs of which each is the other's best match. One that two look alike to is not guessed at. */
-function twinsOf(removed: readonly ComparedTool[], added: readonly ComparedTool[]): ReadonlyMap<string, ComparedTool> {
-  const twins = new Map<string, ComparedTool>();
+function renameCandidatesOf(
+  removed: readonly ComparedTool[],
+  added: readonly ComparedTool[],
+): ReadonlyMap<string, ComparedTool> {
+  const renameCandidates = new Map<string, ComparedTool>();
   const byFolded = new Map(added.map((tool) => [tool.name.toLowerCase(), tool]));
   for (const { name } of removed) {
     const recased = byFolded.get(name.toLowerCase());
-    if (recased !== undefined) twins.set(name, recased);
+    if (recased !== undefined) renameCandidates.set(name, recased);
   }
-  const taken = new Set(twins.values());
-  const was = removed.filter(({ name }) => !twins.has(name)).map(viewOf);
+  const taken = new Set(renameCandidates.values());
+  const was = removed.filter(({ name }) => !renameCandidates.has(name)).map(viewOf);
   const is = added.filter((tool) => !taken.has(tool)).map(viewOf);
   const bestOfOld = bests(was, is);
   const bestOfNew = bests(is, was);
-  for (const [old, twin] of bestOfOld) if (bestOfNew.get(twin) === old) twins.set(old.tool.name, twin.tool);
-  return twins;
+  for (const [old, renameCandidate] of bestOfOld)
+    if (bestOfNew.get(renameCandidate) === old) renameCandidates.set(old.tool.name, renameCandidate.tool);
+  return renameCandidates;
 }
 
 /** For each tool the one that looks most like it, where one does and no other does as much. */
@@ -95,7 +105,7 @@ function bests(views: readonly ToolView[], others: readonly ToolView[]): Readonl
 }
 
 /** A tool is compared with so many others at most that share a word with it, so that long lists stay quick. */
-const mostCompared = 50;
+const maxCompared = 50;
 
 function indexOf(views: readonly ToolView[]): ReadonlyMap<string, readonly ToolView[]> {
   const index = new Map<string, ToolView[]>();
@@ -118,7 +128,7 @@ function candidates(view: ToolView, index: ReadonlyMap<string, readonly ToolView
   for (const bucket of buckets) {
     for (const other of bucket) {
       found.add(other);
-      if (found.size >= mostCompared) return found;
+      if (found.size >= maxCompared) return found;
     }
   }
   return found;
@@ -168,10 +178,10 @@ function sameDeed(value: string, deeds: readonly string[]): boolean {
   return words.length > 0 && words.every((word) => deeds.includes(word));
 }
 
-function formersOf({ heirs, twins, splits, merges }: Omit<Renames, "formers">): Renames["formers"] {
+function formersOf({ replacements, renameCandidates, splits, merges }: Omit<Renames, "formers">): Renames["formers"] {
   const pairs = [
-    ...[...heirs].map(([name, heir]) => [heir.name, name] as const),
-    ...[...twins].map(([name, twin]) => [twin.name, name] as const),
+    ...[...replacements].map(([name, replacement]) => [replacement.name, name] as const),
+    ...[...renameCandidates].map(([name, renameCandidate]) => [renameCandidate.name, name] as const),
     ...splits.flatMap(({ whole, parts }) => parts.map(({ tool }) => [tool.name, whole.name] as const)),
     ...merges.flatMap(({ whole, parts }) => parts.map(({ tool }) => [whole.name, tool.name] as const)),
   ];

@@ -24,7 +24,7 @@ export interface RuleOn<K extends EventKind> {
   readonly categories: readonly Category[];
   /** Ids of the rules of which one speaks when base and head change places. */
   readonly mirror?: string | readonly string[];
-  readonly says: (event: EventOf<K>, context: RuleContext) => string | undefined;
+  readonly message: (event: EventOf<K>, context: RuleContext) => string | undefined;
   readonly help?: (event: EventOf<K>, context: RuleContext) => string | undefined;
   /**
    * What the change is, besides rule and subject, for its fingerprint: values before and after. Only where the event's own

@@ -60,11 +60,11 @@ export function earliestSunset(
   grace: Catalog["grace"],
   today: string | undefined,
 ): string | undefined {
-  return today === undefined ? undefined : daysAfter(today, Math.max(grace[stability], leastNotice));
+  return today === undefined ? undefined : daysAfter(today, Math.max(grace[stability], minNotice));
 }
 
 /** Days. Where nothing is promised a date that callers can't meet helps nobody, so a month is proposed. */
-const leastNotice = 30;
+const minNotice = 30;
 
 function noticeOf(stability: Stability, { head, today }: Notice): { readonly [key: string]: Json } {
   const sunset = earliestSunset(stability, head.grace, today);

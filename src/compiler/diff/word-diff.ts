@@ -1,10 +1,10 @@
 import { clip } from "../../contract/utf8.ts";
 
 /** Longer texts are not compared word by word: from the first difference to the last, one is put for the other. */
-const mostWords = 200;
+const maxWords = 200;
 /** Words that are shown around a difference. */
 const around = 3;
-const mostShown = 400;
+const maxShown = 400;
 
 /**
  * What changed between two texts, as `git diff --word-diff` writes it: "Create a [-note-] {+memo+} in …". White space is
@@ -27,7 +27,7 @@ export function wordDiff(base: string, head: string): string {
     ...after.slice(0, around),
     ...(after.length > around ? ["…"] : []),
   ];
-  return clip(parts.join(" "), mostShown);
+  return clip(parts.join(" "), maxShown);
 }
 
 export function wordsIn(text: string): readonly string[] {
@@ -45,7 +45,7 @@ export function isBlank(text: string | undefined): boolean {
 
 /** The middle as it is shown: words that stayed, and runs of words that went and came. */
 function steps(was: readonly string[], is: readonly string[]): readonly string[] {
-  if (was.length > mostWords || is.length > mostWords) return replaced(was, is);
+  if (was.length > maxWords || is.length > maxWords) return replaced(was, is);
   const shown: string[] = [];
   let oldAt = 0;
   let newAt = 0;

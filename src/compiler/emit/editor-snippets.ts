@@ -70,7 +70,11 @@ export function entrySnippets(value: Grammar, known: KnownNames): readonly Snipp
   const shared = rule === "param" ? known.sharedParam : [];
   return [
     entry,
-    ...shared.map(({ name, says }) => ({ label: name, description: says, body: { [name]: { use: name } } })),
+    ...shared.map(({ name, description }) => ({
+      label: name,
+      description: description,
+      body: { [name]: { use: name } },
+    })),
   ];
 }
 

@@ -91,7 +91,7 @@ function mapSchema(grammar: MapGrammar, known: KnownNames): EditorSchema {
     // Keys that are known are offered; any other of the form will do.
     ...(names.length === 0
       ? {}
-      : { properties: Object.fromEntries(names.map(([name, says]) => [name, withText(value, says)])) }),
+      : { properties: Object.fromEntries(names.map(([name, description]) => [name, withText(value, description)])) }),
     propertyNames:
       key.kind === "word"
         ? { type: "string", enum: Object.keys(key.words), doNotSuggest: true }
@@ -101,8 +101,8 @@ function mapSchema(grammar: MapGrammar, known: KnownNames): EditorSchema {
   };
 }
 
-function namesOfKey(key: StringGrammar, known: KnownNames): readonly (readonly [name: string, says: string])[] {
-  return key.names === undefined ? [] : known[key.names].map(({ name, says }) => [name, says]);
+function namesOfKey(key: StringGrammar, known: KnownNames): readonly (readonly [name: string, description: string])[] {
+  return key.names === undefined ? [] : known[key.names].map(({ name, description }) => [name, description]);
 }
 
 function recordSchema(grammar: RecordGrammar, known: KnownNames): EditorSchema {
@@ -138,18 +138,19 @@ function properties(keys: KeyTable, known: KnownNames): EditorProperties {
  * The value under a key, with the key's hover text. Beside `$ref` too: a reader that goes by draft-07 passes over the
  * text, the language server keeps it.
  */
-function keySchema({ value, says }: KeyGrammar, known: KnownNames): EditorSchema {
-  const schema = withText(grammarSchema(value, known), says);
+function keySchema({ value, description }: KeyGrammar, known: KnownNames): EditorSchema {
+  const schema = withText(grammarSchema(value, known), description);
   // Of an item, and under a key that its author chose, the text of the whole is all there is to say.
-  if (value.kind === "list" && schema.items !== undefined) return { ...schema, items: withText(schema.items, says) };
+  if (value.kind === "list" && schema.items !== undefined)
+    return { ...schema, items: withText(schema.items, description) };
   if (value.kind === "map" && typeof schema.additionalProperties === "object") {
-    return { ...schema, additionalProperties: withText(schema.additionalProperties, says) };
+    return { ...schema, additionalProperties: withText(schema.additionalProperties, description) };
   }
   return schema;
 }
 
-function withText(schema: EditorSchema, says: string): EditorSchema {
-  return says === "" ? schema : { ...schema, description: says };
+function withText(schema: EditorSchema, description: string): EditorSchema {
+  return description === "" ? schema : { ...schema, description: description };
 }
 
 function pairs(group: readonly string[]): readonly (readonly [string, string])[] {

@@ -8,7 +8,7 @@ import type { KnownName, KnownNames } from "./known-names.ts";
 /** A string of a form, with the editor's complaint in the compiler's words. */
 export function formSchema(form: Form | undefined): EditorSchema {
   if (form === undefined) return { type: "string" };
-  return { type: "string", pattern: form.pattern, patternErrorMessage: `It must be ${form.says}` };
+  return { type: "string", pattern: form.pattern, patternErrorMessage: `It must be ${form.description}` };
 }
 
 /** What stands in `definitions` for a kind of names; undefined when the catalog has none of it. */
@@ -33,14 +33,14 @@ export function nameOrForm(form: EditorSchema, kind: NameKind, known: KnownNames
 }
 
 /** One option per name, so that a hover text shows the one that stands there and not all of them. */
-function nameSchema({ name, says }: KnownName): EditorSchema {
-  const text = oneLine(says);
+function nameSchema({ name, description }: KnownName): EditorSchema {
+  const text = oneLine(description);
   return { type: "string", enum: [name], ...(text === "" ? {} : { enumDescriptions: [text] }) };
 }
 
-const longestText = 200;
+const maxTextLength = 200;
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= longestText ? line : `${line.slice(0, longestText - 1).trimEnd()}…`;
+  return line.length <= maxTextLength ? line : `${line.slice(0, maxTextLength - 1).trimEnd()}…`;
 }

@@ -2,9 +2,9 @@ import type { Field, Tool } from "../catalog/catalog.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 
 /** Enum values that a signature names before it says that there are more. */
-const mostValues = 8;
+const maxValues = 8;
 /** Fields of a result that it names. */
-const mostFields = 12;
+const maxFields = 12;
 
 /** A tool on one line, for a model that chooses: `note_get(id: integer, full?: boolean = false) → {note, links?}`. */
 export function signatureOf(tool: Tool): string {
@@ -24,8 +24,8 @@ function typeText(node: TypeNode): string {
 function plainText(node: TypeNode): string {
   switch (node.kind) {
     case "enum": {
-      const shown = node.values.slice(0, mostValues).map(({ value }) => value);
-      return `${shown.join("|")}${node.values.length > mostValues ? "|…" : ""}`;
+      const shown = node.values.slice(0, maxValues).map(({ value }) => value);
+      return `${shown.join("|")}${node.values.length > maxValues ? "|…" : ""}`;
     }
     case "integer":
     case "number": {
@@ -55,6 +55,6 @@ function resultText(node: TypeNode): string {
 }
 
 function fieldNames(fields: readonly Field[]): string {
-  const names = fields.slice(0, mostFields).map(({ name, required }) => `${name}${required ? "" : "?"}`);
-  return `${names.join(", ")}${fields.length > mostFields ? ", …" : ""}`;
+  const names = fields.slice(0, maxFields).map(({ name, required }) => `${name}${required ? "" : "?"}`);
+  return `${names.join(", ")}${fields.length > maxFields ? ", …" : ""}`;
 }

@@ -13,7 +13,7 @@ export function variantsSchema(grammar: VariantsGrammar, printKeys: PrintKeys): 
   const type: EditorSchema = {
     type: "string",
     enum: words,
-    enumDescriptions: words.map((word) => grammar.variants[word]?.says ?? ""),
+    enumDescriptions: words.map((word) => grammar.variants[word]?.description ?? ""),
   };
   const map: EditorSchema = {
     type: "object",
@@ -34,7 +34,7 @@ const typeSays = "The type: it decides which other keys there are";
 function choice(grammar: VariantsGrammar, type: EditorSchema): Conditional {
   const instead = Object.entries(grammar.instead).map(([key, { key: own }]): [string, EditorSchema] => [
     key,
-    { type: "string", description: own.says },
+    { type: "string", description: own.description },
   ]);
   return conditional(
     { properties: absent(["type", ...Object.keys(grammar.instead)]) },
@@ -88,5 +88,7 @@ function everyKey(grammar: VariantsGrammar): KeyTable {
 }
 
 function optional(keys: KeyTable): KeyTable {
-  return Object.fromEntries(Object.entries(keys).map(([name, { value, says }]) => [name, { value, says }]));
+  return Object.fromEntries(
+    Object.entries(keys).map(([name, { value, description }]) => [name, { value, description }]),
+  );
 }

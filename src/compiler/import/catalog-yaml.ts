@@ -60,9 +60,9 @@ export function serverName(name: string): string {
     .split("_")
     .filter((word) => word !== "mcp" && word !== "server")
     .join("-");
-  const cut = bare.length <= longestServerName ? bare : bare.slice(0, longestServerName).replace(/-+$/, "");
+  const cut = bare.length <= maxServerNameLength ? bare : bare.slice(0, maxServerNameLength).replace(/-+$/, "");
   return cut === "" ? "imported" : cut;
 }
 
 /** What a server's name takes, the names of its tools can't have. */
-const longestServerName = 20;
+const maxServerNameLength = 20;

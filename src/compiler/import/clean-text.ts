@@ -4,7 +4,7 @@ import { utf8Length } from "../../contract/utf8.ts";
 // that the language would read as a reference, no more than a model reads.
 
 /** Longest text that is taken over, in UTF-16 code units. */
-export const longestText = 16_000;
+export const maxTextLength = 16_000;
 
 export interface CleanText {
   readonly text: string;
@@ -15,8 +15,8 @@ export interface CleanText {
 /** @returns undefined when nothing is left to read */
 export function cleanText(raw: string): CleanText | undefined {
   const changes: string[] = [];
-  let text = raw.length > longestText ? `${raw.slice(0, longestText).replace(/[\ud800-\udbff]$/, "")} …` : raw;
-  if (text !== raw) changes.push(`cut to ${longestText} of ${raw.length} characters`);
+  let text = raw.length > maxTextLength ? `${raw.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, "")} …` : raw;
+  if (text !== raw) changes.push(`cut to ${maxTextLength} of ${raw.length} characters`);
   const replace = (pattern: RegExp, by: string, change: string) => {
     const next = text.replaceAll(pattern, by);
     if (next !== text) changes.push(change);
@@ -44,10 +44,10 @@ export function firstSentence(text: string): string {
   const paragraph = text.split(/\n\s*\n/)[0] ?? text;
   const line = oneLine(paragraph).replace(/^[#*>\-\s]+/, "");
   const sentence = /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line;
-  return cutTokens(sentence === "" ? oneLine(text) : sentence, mostTokens);
+  return cutTokens(sentence === "" ? oneLine(text) : sentence, maxTokens);
 }
 
-const mostTokens = 44;
+const maxTokens = 44;
 
 /** Cuts between words so that no tokenizer known makes more than so many tokens of it, as far as one can tell unseen. */
 function cutTokens(text: string, most: number): string {

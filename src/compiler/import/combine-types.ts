@@ -51,7 +51,7 @@ function withoutNull(combining: Combining): TypeNode {
     return anyValue;
   }
   const objects = some.filter((node) => node.kind === "object" || node.kind === "ref");
-  if (objects.length === some.length && some.length > 1 && areToldApart(reading, objects)) {
+  if (objects.length === some.length && some.length > 1 && areDistinguishable(reading, objects)) {
     return { kind: "union", of: some };
   }
   const groups: TypeNode[] = [];
@@ -85,7 +85,7 @@ function isNumber(node: TypeNode): node is NumberNode {
 }
 
 /** As `resolve` sees it: a field that every option requires, an enum of one word there, and no word twice. */
-function areToldApart(reading: Reading, options: readonly (ObjectNode | RefNode)[]): boolean {
+function areDistinguishable(reading: Reading, options: readonly (ObjectNode | RefNode)[]): boolean {
   const constants = options.map((option) => constantFields(reading, option));
   const [first, ...others] = constants;
   for (const [name, word] of first ?? []) {

@@ -22,10 +22,10 @@ export function typeCase(name: string): string {
 
 /** True for what may stand under `aliases: [{name: …}]`. */
 export function isOldName(name: string): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name) && name !== "__proto__" && name.length <= longestOldName;
+  return /^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name) && name !== "__proto__" && name.length <= maxOldNameLength;
 }
 
-const longestOldName = 200;
+const maxOldNameLength = 200;
 
 /** True for names that need no folding. */
 export function isSnakeCase(name: string): boolean {

@@ -4,9 +4,9 @@ import { setOwn } from "../../contract/own-property.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import { check } from "../compile.ts";
-import { printYaml } from "../spec/print-yaml.ts";
-import { readYaml } from "../spec/read-yaml.ts";
-import type { SpecNode } from "../spec/spec-node.ts";
+import { printYaml } from "../syntax/print-yaml.ts";
+import { readYaml } from "../syntax/read-yaml.ts";
+import type { SpecNode } from "../syntax/spec-node.ts";
 import type { Draft } from "./draft.ts";
 import { type ImportedTool, type ImportOptions, importList } from "./import-list.ts";
 import type { Loss, LossEffect } from "./loss.ts";
@@ -25,7 +25,7 @@ export interface ImportedCatalog {
 }
 
 /** Rounds of taking out and trying again. */
-const mostRounds = 12;
+const maxRounds = 12;
 
 /**
  * @param before the schema files that are there already; they compile
@@ -41,11 +41,11 @@ export function importCatalog(
   const lost = [...imported.lost];
   let drafts = imported.drafts;
   let outcome = tryOut(drafts, before);
-  for (let round = 0; round < mostRounds && outcome.errors.length > 0; round++) {
-    const mended = takeOut(drafts, outcome.errors, imported.tools);
-    if (mended.lost.length === 0) break;
-    lost.push(...mended.lost);
-    drafts = mended.drafts;
+  for (let round = 0; round < maxRounds && outcome.errors.length > 0; round++) {
+    const fixed = takeOut(drafts, outcome.errors, imported.tools);
+    if (fixed.lost.length === 0) break;
+    lost.push(...fixed.lost);
+    drafts = fixed.drafts;
     outcome = tryOut(drafts, before);
   }
   const paths = new Set(drafts.map(({ path }) => path));
@@ -65,13 +65,13 @@ function tryOut(drafts: readonly Draft[], before: readonly SourceFile[]) {
   return { files, findings: diagnostics, errors: diagnostics.filter(({ severity }) => severity === "error") };
 }
 
-interface Mended {
+interface Adjusted {
   readonly drafts: readonly Draft[];
   readonly lost: readonly Loss[];
 }
 
 /** Each refused part goes; a tool whose refused part can't go alone goes as a whole. */
-function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], tools: readonly ImportedTool[]): Mended {
+function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], tools: readonly ImportedTool[]): Adjusted {
   const lost: Loss[] = [];
   const gone = new Map<string, string>();
   const values = new Map<string, JsonObject>();

@@ -3,7 +3,7 @@
 
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { NamedType, UnknownParams } from "../catalog/catalog.ts";
-import { printYaml } from "../spec/print-yaml.ts";
+import { printYaml } from "../syntax/print-yaml.ts";
 import { catalogYaml, firstVersion, importedTier, serverName } from "./catalog-yaml.ts";
 import { chooseNames, type NamedTool } from "./choose-names.ts";
 import type { Draft } from "./draft.ts";
@@ -162,7 +162,7 @@ function contractNames(tool: string): readonly string[] {
 }
 
 /** The reader of schema files takes one mebibyte. */
-const longestFile = 1_000_000;
+const maxFileLength = 1_000_000;
 
 function writeTools(
   tools: readonly ReadTool[],
@@ -174,7 +174,7 @@ function writeTools(
   for (const tool of tools) {
     const written = draft(toolPath(tool.family, tool.name), toolYaml(tool, facts), [tool.original]);
     const size = printYaml(written.value).length;
-    if (size <= longestFile) {
+    if (size <= maxFileLength) {
       drafts.push(written);
       kept.add(tool.name);
       continue;
@@ -225,7 +225,7 @@ function typeFiles(
   const tools = new Set(named.flatMap(([name]) => [...(users.get(name) ?? [])]));
   const path = `schema/types/${family}${count === 1 ? "" : `_${count}`}.yaml`;
   const written = draft(path, Object.fromEntries(named), [...tools]);
-  if (named.length < 2 || printYaml(written.value).length <= longestFile) return [written];
+  if (named.length < 2 || printYaml(written.value).length <= maxFileLength) return [written];
   const half = Math.ceil(named.length / 2);
   const first = typeFiles(family, named.slice(0, half), users, count);
   return [...first, ...typeFiles(family, named.slice(half), users, count + first.length)];

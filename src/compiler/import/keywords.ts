@@ -32,7 +32,7 @@ export const keywordsOf: { readonly [type: string]: readonly string[] } = {
 };
 
 /** Keywords that assert what no type of ours says, and those that nobody knows. */
-export function tellLost(reading: Reading, schema: JsonObject): void {
+export function reportLost(reading: Reading, schema: JsonObject): void {
   for (const key of Object.keys(schema)) {
     const value = schema[key];
     if (unsayable.has(key)) {

@@ -24,12 +24,12 @@ export function openTypes(taken: Iterable<string>): NamedTypes {
 export function nameType(types: NamedTypes, wanted: string): string {
   const base = typeCase(wanted);
   const start = base === "" ? "Value" : builtIn.has(base) ? `${base}Value` : base;
-  const name = typeCase(freeName(start, longestTypeName, (candidate) => types.taken.has(folded(candidate))));
+  const name = typeCase(freeName(start, maxTypeNameLength, (candidate) => types.taken.has(folded(candidate))));
   types.taken.add(folded(name));
   return name;
 }
 
-const longestTypeName = 60;
+const maxTypeNameLength = 60;
 
 function folded(name: string): string {
   return name.replaceAll("_", "").toLowerCase();

@@ -26,12 +26,12 @@ export function openSchema(root: JsonObject, pointer: string): RawSchema {
 }
 
 /** Most levels below which nothing of a schema is looked at: no tool that people call is so deep. */
-const deepest = 200;
+const maxDepth = 200;
 
 /** Every object and list with its pointer, breadth first, without recursion. */
 function* partsOf(root: object, pointer: string): Generator<readonly [object, string]> {
   let level: (readonly [object, string])[] = [[root, pointer]];
-  for (let depth = 0; level.length > 0 && depth < deepest; depth++) {
+  for (let depth = 0; level.length > 0 && depth < maxDepth; depth++) {
     const below: (readonly [object, string])[] = [];
     for (const [part, place] of level) {
       yield [part, place];

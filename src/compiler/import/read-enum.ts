@@ -83,8 +83,8 @@ function hasType(schema: JsonObject, value: Json): boolean {
 }
 
 /** Most words of an enum, and most characters of all of them: what a model could still read. */
-const mostWords = 2000;
-const mostInWords = 60_000;
+const maxWords = 2000;
+const maxInWords = 60_000;
 
 function readWords(reading: Reading, words: readonly string[], lose: (why: string, instead: string) => void): TypeNode {
   if (words.some((word) => /\p{Surrogate}/u.test(word))) {
@@ -92,7 +92,7 @@ function readWords(reading: Reading, words: readonly string[], lose: (why: strin
     return { kind: "string", trim: false };
   }
   const letters = words.reduce((sum, word) => sum + word.length, 0);
-  if (words.length > mostWords || letters > mostInWords || reading.room.letters < letters) {
+  if (words.length > maxWords || letters > maxInWords || reading.room.letters < letters) {
     lose(`${words.length} words are more than a schema file may list`, "any text");
     return { kind: "string", trim: false };
   }

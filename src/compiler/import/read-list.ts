@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
-import { findTools, mostTools } from "../schema/tools-list.ts";
+import { findTools, maxTools } from "../schema/tools-list.ts";
 import type { Loss } from "./loss.ts";
 
 /** A tool as a list holds it: nothing in it was checked but that it is an object with a name. */
@@ -26,7 +26,7 @@ export function readList(list: unknown): ReadList | undefined {
   const tools: ListedTool[] = [];
   const lost: Loss[] = [];
   const names = new Set<string>();
-  found.tools.slice(0, mostTools).forEach((raw: unknown, index) => {
+  found.tools.slice(0, maxTools).forEach((raw: unknown, index) => {
     const pointer = childPath(found.pointer, index);
     const leaveOut = (tool: string, keyword: string, why: string) =>
       lost.push({ tool, pointer, keyword, effect: "left-out", why, instead: "nothing" });
@@ -38,8 +38,8 @@ export function readList(list: unknown): ReadList | undefined {
       tools.push({ name: raw.name, raw, pointer });
     }
   });
-  if (found.tools.length > mostTools) {
-    const why = `only the first ${mostTools} of ${found.tools.length} tools are read`;
+  if (found.tools.length > maxTools) {
+    const why = `only the first ${maxTools} of ${found.tools.length} tools are read`;
     lost.push({ tool: "", pointer: found.pointer, keyword: "tools", effect: "left-out", why, instead: "nothing" });
   }
   return { tools, lost };

@@ -8,7 +8,7 @@ import type { Field } from "../catalog/catalog.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
 import { typeSchema } from "../schema/json-schema.ts";
 import { shapeDefs, typeShape } from "../schema/shape.ts";
-import { isPrintable } from "../spec/print-yaml.ts";
+import { isPrintable } from "../syntax/print-yaml.ts";
 import { cutName, freeName, isOldName, isSnakeCase, snakeCase } from "./fold-name.ts";
 import type { LossEffect } from "./loss.ts";
 import { catalogOf } from "./named-types.ts";
@@ -61,7 +61,7 @@ export function readFields(reading: Reading, schema: JsonObject, level: "root" |
   let hasUnsayable = false;
   for (const [original, property] of all) {
     if (property === false) {
-      tellForbidden(reading, schema, original, {
+      reportForbidden(reading, schema, original, {
         isRequired: required.has(original),
         isClosed: isClosed && level === "inner",
       });
@@ -70,7 +70,7 @@ export function readFields(reading: Reading, schema: JsonObject, level: "root" |
     const name = names.get(original);
     if (name === undefined) {
       hasUnsayable = true;
-      tellUnsayable(reading, schema, original, level);
+      reportInexpressible(reading, schema, original, level);
       continue;
     }
     if (name !== original) {
@@ -188,7 +188,7 @@ function refsOf(node: TypeNode): readonly string[] {
   }
 }
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /**
  * Original name → ours; absent where no field can be called so. Names that fit already keep themselves; of a result no
@@ -198,13 +198,13 @@ function fieldNames(reading: Reading, originals: readonly string[]): ReadonlyMap
   const names = new Map<string, string>();
   const taken = new Set<string>(originals);
   for (const original of originals) {
-    if (isSnakeCase(original) && original.length <= longestName) names.set(original, original);
+    if (isSnakeCase(original) && original.length <= maxNameLength) names.set(original, original);
   }
   if (reading.side === "output") return names;
   for (const original of originals) {
     if (names.has(original) || !isOldName(original)) continue;
     const folded = snakeCase(original);
-    const name = freeName(cutName(folded === "" ? "param" : folded, longestName), longestName, (candidate) =>
+    const name = freeName(cutName(folded === "" ? "param" : folded, maxNameLength), maxNameLength, (candidate) =>
       taken.has(candidate),
     );
     taken.add(name);
@@ -213,7 +213,7 @@ function fieldNames(reading: Reading, originals: readonly string[]): ReadonlyMap
   return names;
 }
 
-function tellForbidden(
+function reportForbidden(
   reading: Reading,
   schema: JsonObject,
   name: string,
@@ -232,7 +232,7 @@ function tellForbidden(
   );
 }
 
-function tellUnsayable(reading: Reading, schema: JsonObject, name: string, level: "root" | "inner"): void {
+function reportInexpressible(reading: Reading, schema: JsonObject, name: string, level: "root" | "inner"): void {
   const why =
     reading.side === "output"
       ? `${quote(name)} can't be a field's name`

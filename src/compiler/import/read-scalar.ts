@@ -126,13 +126,13 @@ export function countRange<Low extends string, High extends string>(
 function count(reading: Reading, schema: JsonObject, keyword: string): number | undefined {
   const value = schema[keyword];
   if (value === undefined) return undefined;
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= mostCounted) return value;
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= maxCounted) return value;
   loseAt(reading, schema, keyword, "wider", "it is no count that a schema file can hold", "no such limit");
   return undefined;
 }
 
 /** No text or list of ours gets there, so a limit beyond it would decide nothing. */
-const mostCounted = 2 ** 31;
+const maxCounted = 2 ** 31;
 
 export function isWritable(value: unknown): value is number {
   return (

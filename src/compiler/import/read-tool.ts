@@ -6,14 +6,14 @@ import type { ObjectNode, RefNode, TypeNode } from "../catalog/type-node.ts";
 import type { NamedTool } from "./choose-names.ts";
 import { cleanText, firstSentence, oneLine } from "./clean-text.ts";
 import { mergeObjects } from "./combine-types.ts";
-import { tellLost } from "./keywords.ts";
+import { reportLost } from "./keywords.ts";
 import type { Loss } from "./loss.ts";
 import type { NamedTypes } from "./named-types.ts";
 import { made, openSchema, without } from "./raw-schema.ts";
 import { readEffects } from "./read-effects.ts";
 import { readFields } from "./read-object.ts";
 import { readType } from "./read-type.ts";
-import { listOf, loseAt, mostLetters, mostNodes, type Reading } from "./reading.ts";
+import { listOf, loseAt, maxLetters, maxNodes, type Reading } from "./reading.ts";
 import { settle } from "./settle.ts";
 
 /** A tool in our words. */
@@ -59,8 +59,8 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     family: around.family,
     since: around.since,
     open: new Map(),
-    told: new Set(),
-    room: { nodes: mostNodes, letters: mostLetters },
+    reported: new Set(),
+    room: { nodes: maxNodes, letters: maxLetters },
     depth: 2,
     unique: false,
   });
@@ -74,7 +74,7 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
   const said = readEffects(raw, to, pointer, lose);
   const effects = withConsent(said, params, { pointer, lose });
   if (input !== undefined)
-    tellUnknownParams(rest, effects, around.unknownParams, childPath(pointer, "inputSchema"), lose);
+    reportUnknownParams(rest, effects, around.unknownParams, childPath(pointer, "inputSchema"), lose);
   const output = isJsonObject(raw.outputSchema) ? raw.outputSchema : undefined;
   if (output === undefined) {
     const why = "the list doesn't say what the tool answers with";
@@ -109,9 +109,9 @@ function readTexts(
   const plain = name.slice(0, 1).toUpperCase() + name.slice(1).replaceAll("_", " ");
   const line = oneLine(cleanTitle?.text ?? plain);
   const title =
-    line.length > longestTitle
+    line.length > maxTitleLength
       ? `${line
-          .slice(0, longestTitle)
+          .slice(0, maxTitleLength)
           .replace(/[\ud800-\udbff]$/, "")
           .trimEnd()}…`
       : line;
@@ -127,7 +127,7 @@ function readTexts(
   };
 }
 
-const longestTitle = 120;
+const maxTitleLength = 120;
 
 interface ReadParams {
   readonly params: readonly Field[];
@@ -151,7 +151,7 @@ function readParams(reading: Reading, root: JsonObject): ReadParams {
   const keyword = Array.isArray(settled.anyOf) ? "anyOf" : Array.isArray(settled.oneOf) ? "oneOf" : undefined;
   const plain = { ...without(settled, new Set(["anyOf", "oneOf", "nullable"])), type: "object" };
   const base = made(reading.schema, plain, settled);
-  tellLost(reading, base);
+  reportLost(reading, base);
   const own = () => ({ params: readFields(reading, base, "root").fields, rest: base.additionalProperties });
   if (keyword === undefined) return own();
   const options = listOf(settled[keyword]).map((option) =>
@@ -225,7 +225,7 @@ function withConsent(
 }
 
 /** Whether unknown params are refused is said once for the whole catalog, and always for tools that destroy. */
-function tellUnknownParams(
+function reportUnknownParams(
   rest: Json | undefined,
   effects: Effects,
   policy: UnknownParams,

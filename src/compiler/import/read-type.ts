@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts
 import type { TypeNode } from "../catalog/type-node.ts";
 import { cleanText } from "./clean-text.ts";
 import { combineTypes } from "./combine-types.ts";
-import { annotations, keywordsOf, tellLost } from "./keywords.ts";
+import { annotations, keywordsOf, reportLost } from "./keywords.ts";
 import { definitionText, nameType, sizeOf } from "./named-types.ts";
 import { followRef, isRecursive, made, placeOf, without } from "./raw-schema.ts";
 import { readArray } from "./read-array.ts";
@@ -12,10 +12,10 @@ import { quote, readNumber, readString } from "./read-scalar.ts";
 import {
   anyValue,
   deeper,
-  deepest,
   listOf,
   loseAt,
-  mostNodes,
+  maxDepth,
+  maxNodes,
   type Reading,
   takeLetters,
   withNull,
@@ -33,11 +33,11 @@ export function readType(reading: Reading, raw: unknown): TypeNode {
     return anyValue;
   }
   if (reading.room.nodes-- <= 0) {
-    const why = `the schema has more than ${mostNodes} parts once its references are written out`;
+    const why = `the schema has more than ${maxNodes} parts once its references are written out`;
     loseAt(reading, raw, "$ref", "wider", why, "any value");
     return anyValue;
   }
-  if (reading.depth > deepest) {
+  if (reading.depth > maxDepth) {
     loseAt(reading, raw, "properties", "wider", "it is nested deeper than a schema file may be", "any value");
     return anyValue;
   }
@@ -73,7 +73,7 @@ function readNamed(reading: Reading, raw: JsonObject): TypeNode | undefined {
   const name = known ?? readNamedType(reading, target, text);
   if (!fits(reading, name, raw)) return anyValue;
   // What another tool has read already has still to be told of this one.
-  if (known !== undefined && !reading.told.has(target)) readDefinition(reading, target, known);
+  if (known !== undefined && !reading.reported.has(target)) readDefinition(reading, target, known);
   return ref(name);
 }
 
@@ -88,7 +88,7 @@ function fits(reading: Reading, name: string, raw: JsonObject): boolean {
     raw,
     "$ref",
     "wider",
-    `the schema has more than ${mostNodes} parts once its references are written out`,
+    `the schema has more than ${maxNodes} parts once its references are written out`,
     "any value",
   );
   return false;
@@ -109,10 +109,10 @@ function readNamedType(reading: Reading, target: JsonObject, text: string | unde
 }
 
 function readDefinition(reading: Reading, target: JsonObject, name: string): TypeNode {
-  reading.told.add(target);
+  reading.reported.add(target);
   reading.open.set(target, name);
   const inside = { ...deeper(reading, -reading.depth), unique: false };
-  tellLost(inside, target);
+  reportLost(inside, target);
   const type = described(inside, target, readObject(inside, target));
   reading.open.delete(target);
   return type;
@@ -185,7 +185,7 @@ function isNull(option: Json): boolean {
 }
 
 function readOwn(reading: Reading, schema: JsonObject): TypeNode {
-  tellLost(reading, schema);
+  reportLost(reading, schema);
   if (schema.const !== undefined || Array.isArray(schema.enum)) return readValues(reading, schema);
   const types = typesOf(reading, schema);
   if (types === undefined) return anyValue;

@@ -20,7 +20,7 @@ export interface Reading {
   /** Parts being read, with the name of the type they become; without one they are written in place. */
   readonly open: Map<object, string | undefined>;
   /** Definitions of this schema whose losses were told. */
-  readonly told: Set<object>;
+  readonly reported: Set<object>;
   /** What may still be made of this schema: nodes, and characters of texts, patterns, words and values in them. */
   readonly room: { nodes: number; letters: number };
   /** Levels of YAML around the node that is being read. */
@@ -30,13 +30,13 @@ export interface Reading {
 }
 
 /** Levels of YAML that types may take: the reader of schema files stops at 64. */
-export const deepest = 44;
+export const maxDepth = 44;
 
 /** Most nodes of one schema. */
-export const mostNodes = 2000;
+export const maxNodes = 2000;
 
 /** Most characters of texts, patterns, words and values in one schema. */
-export const mostLetters = 400_000;
+export const maxLetters = 400_000;
 
 /** Takes room for so many characters; false, after a loss was noted, when there is none left. */
 export function takeLetters(
@@ -50,7 +50,7 @@ export function takeLetters(
     reading.room.letters -= count;
     return true;
   }
-  const why = `the schema has more than ${mostLetters} characters of texts and values`;
+  const why = `the schema has more than ${maxLetters} characters of texts and values`;
   loseAt(reading, part, keyword, effect, why, "nothing");
   return false;
 }

@@ -29,12 +29,12 @@ export function lossLines(
 }
 
 /** Places that a line names before it only counts. */
-const mostPlaces = 3;
+const maxPlaces = 3;
 
 function groupLine(group: readonly Loss[]): string {
   const [{ keyword, why, instead } = { keyword: "", why: "", instead: "" }] = group;
-  const places = group.slice(0, mostPlaces).map(({ tool, pointer }) => (tool === "" ? pointer : `${tool} ${pointer}`));
-  const more = group.length > mostPlaces ? ` and ${group.length - mostPlaces} more` : "";
+  const places = group.slice(0, maxPlaces).map(({ tool, pointer }) => (tool === "" ? pointer : `${tool} ${pointer}`));
+  const more = group.length > maxPlaces ? ` and ${group.length - maxPlaces} more` : "";
   return visible(`${keyword}: ${why} → ${instead} (${places.join(", ")}${more})`);
 }
 

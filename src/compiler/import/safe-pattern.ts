@@ -2,7 +2,7 @@
 
 /** The pattern as the language takes it (flag `u`), or why it can't be taken. */
 export function safePattern(raw: string): { readonly pattern: string } | { readonly problem: string } {
-  if (raw.length > longestPattern) return { problem: `it is longer than ${longestPattern} characters` };
+  if (raw.length > maxPatternLength) return { problem: `it is longer than ${maxPatternLength} characters` };
   if (/\p{Surrogate}/u.test(raw) || !/\S/.test(raw)) return { problem: "a schema file can't hold it" };
   const pattern = compiles(raw) ? raw : withoutNeedlessEscapes(raw);
   if (!compiles(pattern)) return { problem: "it is no regular expression of ECMA-262 with the flag u" };
@@ -10,7 +10,7 @@ export function safePattern(raw: string): { readonly pattern: string } | { reado
   return { pattern };
 }
 
-const longestPattern = 4000;
+const maxPatternLength = 4000;
 
 function compiles(pattern: string): boolean {
   try {
@@ -35,10 +35,10 @@ function withoutNeedlessEscapes(pattern: string): string {
  */
 function mayExplode(pattern: string): boolean {
   const outline = readOutline({ text: pattern, at: 0 });
-  return outline.explodes || outline.size > mostStates;
+  return outline.explodes || outline.size > maxStates;
 }
 
-const mostStates = 5000;
+const maxStates = 5000;
 
 interface Scan {
   readonly text: string;
@@ -83,8 +83,8 @@ function readOutline(scan: Scan): Outline {
     const inner = readAtom(scan);
     const text = scan.text.slice(from, scan.at);
     const counts = readCounts(scan);
-    const endless = counts.max > mostRounds;
-    explodes ||= inner?.explodes === true || (endless && inner !== undefined && !isToldApart(inner));
+    const endless = counts.max > maxRounds;
+    explodes ||= inner?.explodes === true || (endless && inner !== undefined && !isDistinguishable(inner));
     loops ||= inner?.loops === true || endless;
     varies ||= inner?.varies === true || counts.min !== counts.max;
     choosesInside ||= inner !== undefined && (inner.choosesInside || inner.branches.length > 1);
@@ -96,10 +96,10 @@ function readOutline(scan: Scan): Outline {
 }
 
 /** Rounds beyond which a count is as good as none. */
-const mostRounds = 40;
+const maxRounds = 40;
 
 /** Can a text be cut into rounds of this group in one way only? */
-function isToldApart({ loops, varies, choosesInside, branches }: Outline): boolean {
+function isDistinguishable({ loops, varies, choosesInside, branches }: Outline): boolean {
   if (choosesInside) return false;
   const [only = [], ...others] = branches;
   if (others.length > 0) {

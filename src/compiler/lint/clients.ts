@@ -29,7 +29,7 @@ export interface ClientPattern {
   readonly client: Client;
   readonly name: string;
   readonly pattern: string;
-  readonly says: string;
+  readonly description: string;
   readonly beyond: string;
   readonly source: string;
   readonly checkedOn: string;
@@ -234,7 +234,7 @@ export const clientPatterns = {
     client: "claude",
     name: "the Anthropic API",
     pattern: "^[a-zA-Z0-9_-]*$",
-    says: "letters, digits, '_' and '-'",
+    description: "letters, digits, '_' and '-'",
     beyond: "every request is refused",
     source: "https://github.com/github/copilot-cli/issues/1879",
     checkedOn: "2026-03",
@@ -243,7 +243,7 @@ export const clientPatterns = {
     client: "openai",
     name: "OpenAI",
     pattern: "^[a-zA-Z0-9_-]*$",
-    says: "letters, digits, '_' and '-'",
+    description: "letters, digits, '_' and '-'",
     beyond: "every request is refused",
     source: "https://github.com/openai/codex/issues/8174",
     checkedOn: "2026-09",
@@ -252,7 +252,7 @@ export const clientPatterns = {
     client: "gemini",
     name: "Gemini",
     pattern: "^[A-Za-z0-9_.:-]*$",
-    says: "letters, digits, '_', '.', ':' and '-'",
+    description: "letters, digits, '_', '.', ':' and '-'",
     beyond: "every request is refused",
     source: "https://github.com/google-gemini/gemini-cli/issues/2966",
     checkedOn: "2026-11",
@@ -261,7 +261,7 @@ export const clientPatterns = {
     client: "vscode",
     name: "VS Code",
     pattern: "^[A-Za-z0-9_-]*$",
-    says: "letters, digits, '_' and '-'",
+    description: "letters, digits, '_' and '-'",
     beyond: "the tool is renamed",
     source: "https://github.com/microsoft/vscode (mcpServer.ts)",
     checkedOn: "2026-04",
@@ -270,7 +270,7 @@ export const clientPatterns = {
     client: "cursor",
     name: "Cursor",
     pattern: "^[A-Za-z0-9_]*$",
-    says: "letters, digits and '_'",
+    description: "letters, digits and '_'",
     beyond: "the tool is left out without a word",
     source: "https://github.com/webstudio-is/webstudio/issues/5960",
     checkedOn: "2026-07",
@@ -279,7 +279,7 @@ export const clientPatterns = {
     client: "gemini",
     name: "Gemini",
     pattern: "^[A-Za-z_]",
-    says: "a letter or '_'",
+    description: "a letter or '_'",
     beyond: "every request is refused",
     source: "https://github.com/google-gemini/gemini-cli/issues/2966",
     checkedOn: "2026-11",
@@ -288,7 +288,7 @@ export const clientPatterns = {
     client: "claude",
     name: "the Anthropic API",
     pattern: "^[a-zA-Z0-9_.-]+$",
-    says: "letters, digits, '_', '.' and '-'",
+    description: "letters, digits, '_', '.' and '-'",
     beyond: "every request is refused",
     source: "https://github.com/anthropics/claude-code/issues/79418",
     checkedOn: "2026-11",

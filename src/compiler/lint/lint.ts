@@ -112,7 +112,7 @@ function ask(
 function askOne(rule: LintRule, { on, subject }: Subject, catalog: Catalog, means: Means): readonly Finding[] {
   // Rule and subject agree on `on`, which ties the two types together; TypeScript can't follow that through the union.
   return rule.on === on
-    ? (rule.says as (subject: unknown, catalog: Catalog, means: Means) => readonly Finding[])(subject, catalog, means)
+    ? (rule.check as (subject: unknown, catalog: Catalog, means: Means) => readonly Finding[])(subject, catalog, means)
     : [];
 }
 

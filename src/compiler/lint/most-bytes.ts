@@ -6,10 +6,10 @@ import type { TypeNode } from "../catalog/type-node.ts";
 // Limits in bytes: JSON Schema can't say them, so a comparison of schemas does not see them.
 
 /** Greatest size in UTF-8 that a text of this type may have where the type limits bytes or characters; else undefined. */
-export function mostBytes(node: TypeNode, catalog: Catalog): number | undefined {
+export function maxBytes(node: TypeNode, catalog: Catalog): number | undefined {
   if (node.kind === "ref") {
     const named = catalog.types.find((type) => type.name === node.name);
-    return named === undefined ? undefined : mostBytes(named.type, catalog);
+    return named === undefined ? undefined : maxBytes(named.type, catalog);
   }
   if (node.kind === "enum") return Math.max(0, ...node.values.map(({ value }) => utf8Length(value)));
   if (node.kind !== "string") return undefined;
@@ -22,7 +22,7 @@ export function mostBytes(node: TypeNode, catalog: Catalog): number | undefined 
 export function bytesBeyond(from: TypeNode, to: TypeNode, catalog: Catalog): number | undefined {
   if (sameJson(from, to)) return undefined;
   if (to.kind === "string") {
-    const most = mostBytes(from, catalog) ?? Number.POSITIVE_INFINITY;
+    const most = maxBytes(from, catalog) ?? Number.POSITIVE_INFINITY;
     return to.maxBytes === undefined || most <= to.maxBytes ? undefined : to.maxBytes;
   }
   // Deeper inside, texts are not matched up one by one: any limit there is one that may be passed.

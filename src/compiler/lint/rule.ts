@@ -29,7 +29,7 @@ export interface RuleOn<On extends keyof Subjects> {
   readonly on: On;
   /** "type": holds types sound. "value": needs sound types to be judged. */
   readonly about: "type" | "value";
-  readonly says: (subject: Subjects[On], catalog: Catalog, means: Means) => readonly Finding[];
+  readonly check: (subject: Subjects[On], catalog: Catalog, means: Means) => readonly Finding[];
 }
 
 /** What a rule may lean on besides the catalog. */
@@ -60,7 +60,7 @@ export interface Subjects {
     readonly deprecation: Deprecation;
     readonly at: string;
     /** What may be named as its replacement, each with its own notice. */
-    readonly heirs: readonly Heir[];
+    readonly replacements: readonly Replacement[];
   };
   readonly retired: { readonly retired: RetiredName; readonly at: string };
 }
@@ -72,7 +72,7 @@ export interface TextSubject {
   readonly tool?: Tool;
 }
 
-export interface Heir {
+export interface Replacement {
   readonly name: string;
   readonly deprecated?: Deprecation;
 }
@@ -101,22 +101,22 @@ export interface Finding {
 }
 
 export interface FindingExtras extends DiagnosticExtras {
-  /** The repair, once the place is known. */
-  readonly mend?: (place: Span, origins: Origins) => Fix | undefined;
+  /** Makes the fix once the place is known. */
+  readonly fixAt?: (place: Span, origins: Origins) => Fix | undefined;
 }
 
 export function finding<C extends Code>(
   code: C,
   params: ParamsOf<C>,
   at: string,
-  { mend, ...extras }: FindingExtras = {},
+  { fixAt, ...extras }: FindingExtras = {},
 ): Finding {
   return {
     at,
     locate: (origins) => {
       const place = originOf(origins, at);
       if (place === undefined) return diagnostic(code, params, { path: "schema/catalog.yaml" }, extras);
-      return diagnostic(code, params, place, mend === undefined ? extras : { ...extras, fix: mend(place, origins) });
+      return diagnostic(code, params, place, fixAt === undefined ? extras : { ...extras, fix: fixAt(place, origins) });
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Catalog, Field, Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 import { currentTool, currentTools } from "../catalog/versions.ts";
-import type { FieldRole, Heir, Subjects } from "./rule.ts";
+import type { FieldRole, Replacement, Subjects } from "./rule.ts";
 import { textsOf } from "./texts-of.ts";
 
 /** One part of a catalog, under the name of its kind. */
@@ -28,10 +28,10 @@ export function subjectsOf(catalog: Catalog): readonly Subject[] {
     subjects.push({ on: "namedType", subject: { named, at } });
     visitType(subjects, named.type, pointer(at, "type"));
   });
-  const heirs = currentTools(catalog);
+  const replacements = currentTools(catalog);
   catalog.tools.forEach((tool, index) => {
     const at = pointer("/tools", index);
-    visitTool(subjects, tool, at, heirs);
+    visitTool(subjects, tool, at, replacements);
     const { upgrade } = tool;
     const current = upgrade === undefined ? undefined : currentTool(tool.name, catalog);
     if (upgrade === undefined || current === undefined) return;
@@ -41,7 +41,7 @@ export function subjectsOf(catalog: Catalog): readonly Subject[] {
   catalog.builtins?.forEach((tool, index) => {
     const at = pointer("/builtins", index);
     subjects.push({ on: "builtin", subject: { tool, at } });
-    visitAliases(subjects, tool, at, heirs);
+    visitAliases(subjects, tool, at, replacements);
   });
   catalog.retired.forEach((retired, index) => {
     subjects.push({ on: "retired", subject: { retired, at: pointer("/retired", index) } });
@@ -49,20 +49,20 @@ export function subjectsOf(catalog: Catalog): readonly Subject[] {
   return subjects;
 }
 
-function visitTool(subjects: Subject[], tool: Tool, at: string, heirs: readonly Heir[]): void {
+function visitTool(subjects: Subject[], tool: Tool, at: string, replacements: readonly Replacement[]): void {
   subjects.push({ on: "tool", subject: { tool, at } });
-  visitNotice(subjects, tool.deprecated, at, heirs);
+  visitNotice(subjects, tool.deprecated, at, replacements);
   visitFields(subjects, tool.params, pointer(at, "params"), "param");
   visitType(subjects, tool.returns, pointer(at, "returns"));
-  visitAliases(subjects, tool, at, heirs);
+  visitAliases(subjects, tool, at, replacements);
   visitCalls(subjects, tool, at);
 }
 
-function visitAliases(subjects: Subject[], tool: Tool, at: string, heirs: readonly Heir[]): void {
+function visitAliases(subjects: Subject[], tool: Tool, at: string, replacements: readonly Replacement[]): void {
   tool.aliases.forEach((alias, index) => {
     const place = pointer(at, "aliases", index);
     subjects.push({ on: "alias", subject: { alias, tool, at: place } });
-    visitNotice(subjects, alias.deprecated, place, heirs);
+    visitNotice(subjects, alias.deprecated, place, replacements);
     // Old params that only rename one of ours carry its very type and notices, which were visited with the tool.
     const own = new Set<unknown>(
       tool.params.flatMap(({ type, deprecated, aliases = [] }) => [
@@ -133,8 +133,8 @@ function visitType(subjects: Subject[], type: TypeNode, at: string): void {
       return;
     case "enum":
       for (const [index, { deprecated }] of type.values.entries()) {
-        const heirs = type.values.map(({ value, ...rest }) => ({ ...rest, name: value }));
-        visitNotice(subjects, deprecated, pointer(at, "values", index), heirs);
+        const replacements = type.values.map(({ value, ...rest }) => ({ ...rest, name: value }));
+        visitNotice(subjects, deprecated, pointer(at, "values", index), replacements);
       }
       return;
     default:
@@ -146,8 +146,8 @@ function visitNotice(
   subjects: Subject[],
   deprecation: Deprecation | undefined,
   base: string,
-  heirs: readonly Heir[],
+  replacements: readonly Replacement[],
 ): void {
   if (deprecation === undefined) return;
-  subjects.push({ on: "deprecation", subject: { deprecation, at: pointer(base, "deprecated"), heirs } });
+  subjects.push({ on: "deprecation", subject: { deprecation, at: pointer(base, "deprecated"), replacements } });
 }

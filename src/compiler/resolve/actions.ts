@@ -3,7 +3,7 @@ import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Field } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
-import { at, entriesAt, type SpecNode, spanAt, stringAt, stringsAt } from "../spec/spec-node.ts";
+import { at, entriesAt, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
 import { type Context, reportUnknownParam } from "./context.ts";
 import { optional } from "./optional-property.ts";
 import { textAt } from "./texts.ts";

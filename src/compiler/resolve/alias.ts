@@ -3,7 +3,7 @@ import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Field, ToolAlias } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
-import { at, booleanAt, entriesAt, jsonOf, type SpecNode, stringAt, stringsAt } from "../spec/spec-node.ts";
+import { at, booleanAt, entriesAt, jsonOf, type SpecNode, stringAt, stringsAt } from "../syntax/spec-node.ts";
 import { type Context, reportUnknownParam } from "./context.ts";
 import { deprecationOf, toolReplacements } from "./deprecations.ts";
 import { optional } from "./optional-property.ts";

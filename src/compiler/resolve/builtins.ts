@@ -1,6 +1,6 @@
 import type { Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
-import { entriesAt, itemsAt, type SpecMap, stringAt } from "../spec/spec-node.ts";
+import { entriesAt, itemsAt, type SpecMap, stringAt } from "../syntax/spec-node.ts";
 import { aliasOf } from "./alias.ts";
 import type { Context } from "./context.ts";
 import { reportReserved } from "./reserved-params.ts";

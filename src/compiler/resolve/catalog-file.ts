@@ -12,7 +12,7 @@ import {
   spanAt,
   stringAt,
   stringsAt,
-} from "../spec/spec-node.ts";
+} from "../syntax/spec-node.ts";
 import type { Context } from "./context.ts";
 import { deprecationOf } from "./deprecations.ts";
 import { holeSpan, holesOf } from "./holes.ts";

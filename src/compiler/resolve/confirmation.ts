@@ -2,7 +2,7 @@ import type { Confirmation } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Field } from "../catalog/catalog.ts";
-import { entriesAt, type SpecNode, spanAt } from "../spec/spec-node.ts";
+import { entriesAt, type SpecNode, spanAt } from "../syntax/spec-node.ts";
 import { type Context, reportUnknownParam } from "./context.ts";
 import { holeSpan, holesOf } from "./holes.ts";
 import { optional } from "./optional-property.ts";

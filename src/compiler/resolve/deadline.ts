@@ -1,5 +1,5 @@
 import { parseDuration } from "../../contract/duration.ts";
-import { type SpecNode, stringAt } from "../spec/spec-node.ts";
+import { type SpecNode, stringAt } from "../syntax/spec-node.ts";
 
 /** `deadline: 90s` in milliseconds; undefined where the tool has none. */
 export function deadlineOf(root: SpecNode | undefined): number | undefined {

@@ -3,7 +3,7 @@ import type { Deprecation } from "../../contract/deprecation.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import { pointer } from "../catalog/origins.ts";
-import { at, type SpecNode, spanAt, stringAt } from "../spec/spec-node.ts";
+import { at, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
 import type { Context } from "./context.ts";
 import { optional } from "./optional-property.ts";
 import { textAt } from "./texts.ts";

@@ -1,4 +1,4 @@
-import { booleanAt, entriesAt, itemsAt, type SpecNode, stringAt, stringsAt } from "../spec/spec-node.ts";
+import { booleanAt, entriesAt, itemsAt, type SpecNode, stringAt, stringsAt } from "../syntax/spec-node.ts";
 import type { Context } from "./context.ts";
 
 /**

@@ -6,7 +6,7 @@ import { respell } from "../../diagnostics/mistyped.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
 import type { CallStep, Example, GivenStep, Guidance } from "../catalog/catalog.ts";
 import { keyOf, pointer } from "../catalog/origins.ts";
-import { at, entriesAt, itemsAt, jsonOf, type SpecNode, spanAt, stringAt, stringsAt } from "../spec/spec-node.ts";
+import { at, entriesAt, itemsAt, jsonOf, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
 import { type Context, offeredFor, reportUnknown } from "./context.ts";
 import { lineAt, textAt, textsAt } from "./texts.ts";
 

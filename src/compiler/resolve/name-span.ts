@@ -1,6 +1,6 @@
 import type { Span } from "../../diagnostics/source-file.ts";
-import type { SpecDocument } from "../spec/spec-file.ts";
-import { at } from "../spec/spec-node.ts";
+import type { SpecDocument } from "../syntax/spec-file.ts";
+import { at } from "../syntax/spec-node.ts";
 
 /** Where a tool says its name; the beginning of the file when it does not. */
 export function nameSpan(file: SpecDocument): Span {

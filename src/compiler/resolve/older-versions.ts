@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
-import type { SpecDocument } from "../spec/spec-file.ts";
-import { at, isBrokenAt, itemsAt, numberAt, spanAt } from "../spec/spec-node.ts";
+import type { SpecDocument } from "../syntax/spec-file.ts";
+import { at, isBrokenAt, itemsAt, numberAt, spanAt } from "../syntax/spec-node.ts";
 import { nameSpan } from "./name-span.ts";
 
 /**

@@ -10,7 +10,7 @@ import {
   spanAt,
   stringAt,
   stringsAt,
-} from "../spec/spec-node.ts";
+} from "../syntax/spec-node.ts";
 import { type Context, reportUnknown } from "./context.ts";
 import { optional } from "./optional-property.ts";
 

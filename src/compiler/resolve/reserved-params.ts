@@ -1,7 +1,7 @@
 import type { SessionNeed } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import { entriesAt, itemsAt, type SpecNode, spanAt, stringAt } from "../spec/spec-node.ts";
+import { entriesAt, itemsAt, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
 import type { Context } from "./context.ts";
 
 /** `session` and `confirm` are read by the runtime before the tool is: no spelling of a param may take them. */

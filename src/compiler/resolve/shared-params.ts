@@ -1,6 +1,6 @@
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { specRules } from "../catalog/spec-grammar.ts";
-import { at, type SpecEntry, type SpecNode, spanAt, stringAt } from "../spec/spec-node.ts";
+import { at, type SpecEntry, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
 import { type Context, reportUnknown } from "./context.ts";
 
 /** A param with `use` as if it had been written out: keys of the shared param, overridden by those beside `use`. */

@@ -4,8 +4,8 @@ import { respell } from "../../diagnostics/mistyped.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
 import { fileOf, pointer } from "../catalog/origins.ts";
-import { at, itemsAt, type SpecNode, stringAt } from "../spec/spec-node.ts";
-import { textPath } from "../spec/text-path.ts";
+import { at, itemsAt, type SpecNode, stringAt } from "../syntax/spec-node.ts";
+import { textPath } from "../syntax/text-path.ts";
 import { type Context, offeredFor } from "./context.ts";
 
 /**

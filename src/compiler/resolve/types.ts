@@ -17,7 +17,7 @@ import {
   spanAt,
   stringAt,
   stringsAt,
-} from "../spec/spec-node.ts";
+} from "../syntax/spec-node.ts";
 import { type Context, reportUnknown } from "./context.ts";
 import { deprecationOf } from "./deprecations.ts";
 import { discriminatorOf } from "./discriminator.ts";

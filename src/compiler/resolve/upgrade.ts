@@ -6,7 +6,7 @@ import type { Span } from "../../diagnostics/source-file.ts";
 import type { Tool, Upgrade } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";
-import { at, entriesAt, jsonOf, type SpecMap, type SpecNode, stringsAt } from "../spec/spec-node.ts";
+import { at, entriesAt, jsonOf, type SpecMap, type SpecNode, stringsAt } from "../syntax/spec-node.ts";
 import type { Context } from "./context.ts";
 import { optional } from "./optional-property.ts";
 
@@ -171,14 +171,14 @@ function unmapped({ old, current, places, node }: Reading, { rename, drop }: Par
     .filter(({ name }) => !gone.has(name) && !ours.has(name))
     .map(({ name }) => {
       const params = { name, tool: old.name, current: current.version };
-      const to = heirOf(name, current) ?? "…";
+      const to = replacementOf(name, current) ?? "…";
       const help = `write rename: {${name}: ${to}}, or drop: [${name}]`;
       return diagnostic("upgrade-param-unmapped", params, places.get(name) ?? node.span, { help });
     });
 }
 
 /** The param of the current version that is probably meant: one that knows the name as a spelling, or a near one. */
-function heirOf(name: string, current: Tool): string | undefined {
+function replacementOf(name: string, current: Tool): string | undefined {
   const spelled = current.params.find((param) => param.aliases?.some((alias) => alias.name === name) === true);
   return (
     spelled?.name ??

@@ -1,6 +1,6 @@
 import type { SourceFile } from "../../diagnostics/source-file.ts";
-import { parseSpec } from "../spec/parse.ts";
-import { at } from "../spec/spec-node.ts";
+import { parseSpec } from "../syntax/parse.ts";
+import { at } from "../syntax/spec-node.ts";
 import { applyEdits } from "./apply-edits.ts";
 import { columnOf, entryInside, isFlow, linesBelow } from "./insert.ts";
 import { yamlText } from "./yaml-text.ts";

@@ -1,7 +1,7 @@
 // Where new lines go in a YAML text that a person wrote: comments, order and layout of everything else stay.
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
-import type { SpecNode } from "../spec/spec-node.ts";
+import type { SpecNode } from "../syntax/spec-node.ts";
 
 /** The line break of a text: what its first line ends with. */
 export function lineBreak(text: string): string {

@@ -1,6 +1,6 @@
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
-import type { SpecDocument } from "../spec/spec-file.ts";
-import { at, itemsAt, type SpecNode, stringAt } from "../spec/spec-node.ts";
+import type { SpecDocument } from "../syntax/spec-file.ts";
+import { at, itemsAt, type SpecNode, stringAt } from "../syntax/spec-node.ts";
 import { columnOf, entryInside, isFlow, lineBreak, linesBelow } from "./insert.ts";
 import { yamlText } from "./yaml-text.ts";
 

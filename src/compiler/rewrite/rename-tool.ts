@@ -1,9 +1,9 @@
 // A tool's new name in schema/: its file moves, everybody who names it follows, and the old name stays as an alias.
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
-import { parseSpec } from "../spec/parse.ts";
-import type { SpecDocument, SpecFile } from "../spec/spec-file.ts";
-import { at, type SpecNode } from "../spec/spec-node.ts";
+import { parseSpec } from "../syntax/parse.ts";
+import type { SpecDocument, SpecFile } from "../syntax/spec-file.ts";
+import { at, type SpecNode } from "../syntax/spec-node.ts";
 import { applyEdits } from "./apply-edits.ts";
 import { type LeftAlias, leaveAlias } from "./leave-alias.ts";
 import { toolReferences } from "./tool-references.ts";

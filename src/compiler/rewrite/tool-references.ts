@@ -2,8 +2,8 @@
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import { type Grammar, type KeyTable, specFiles, specRules, type VariantsGrammar } from "../catalog/spec-grammar.ts";
-import type { SpecFile } from "../spec/spec-file.ts";
-import { at, itemsAt, type SpecNode } from "../spec/spec-node.ts";
+import type { SpecFile } from "../syntax/spec-file.ts";
+import { at, itemsAt, type SpecNode } from "../syntax/spec-node.ts";
 
 /** @returns edits that make a file say `current` wherever it named the tool `old`; not the tool's own `name` */
 export function toolReferences(file: SpecFile, old: string, current: string): readonly TextEdit[] {

@@ -15,7 +15,7 @@ export function checkable(schema: unknown): unknown {
     if (annotations.has(key) || key === "format" || key === "nullable") continue;
     if (values.has(key)) copy.push([key, value]);
     else if (maps.has(key) && isJsonObject(value)) copy.push([key, mapValues(value)]);
-    else if (lengths.has(key) && typeof value === "number") copy.push([key, Math.min(value, longestText)]);
+    else if (lengths.has(key) && typeof value === "number") copy.push([key, Math.min(value, maxTextLength)]);
     else if (key === "type" && schema.nullable === true) copy.push([key, withNull(value)]);
     else copy.push([key, checkable(value)]);
   }
@@ -30,7 +30,7 @@ const annotations = new Set(["default", "examples", "description", "title", "$co
 const values = new Set(["enum", "const", "required", "dependentRequired"]);
 const maps = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
 const lengths = new Set(["minLength", "maxLength"]);
-const longestText = 2 ** 29;
+const maxTextLength = 2 ** 29;
 
 function mapValues(map: object): unknown {
   return Object.fromEntries(Object.entries(map).map(([name, schema]) => [name, checkable(schema)]));

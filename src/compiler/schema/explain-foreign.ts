@@ -1,12 +1,12 @@
 import { isJsonObject, type Json } from "../../contract/json.ts";
-import { findFlaws } from "./foreign-flaws.ts";
-import type { SchemaFlaw } from "./schema-flaw.ts";
+import { findIssues } from "./foreign-issues.ts";
 import { openDocument, type RawSchema, type SchemaDocument } from "./subtype/document.ts";
 import { evaluate } from "./subtype/evaluate.ts";
 import { refuseUnreadable } from "./subtype/readable.ts";
+import type { ValidationIssue } from "./validation-issue.ts";
 
-export type { SchemaFlaw } from "./schema-flaw.ts";
 export { Undecidable } from "./subtype/undecidable.ts";
+export type { ValidationIssue } from "./validation-issue.ts";
 
 /**
  * Says in which ways values break a schema of anybody's: 2020-12, or as older drafts write it. The verdict is the
@@ -15,14 +15,14 @@ export { Undecidable } from "./subtype/undecidable.ts";
  * @throws Undecidable when the schema is no schema (so may the function, where it can't tell); TypeError when it is
  * neither an object nor a boolean
  */
-export function openExplainer(schema: unknown): (value: Json) => readonly SchemaFlaw[] {
+export function openExplainer(schema: unknown): (value: Json) => readonly ValidationIssue[] {
   if (typeof schema !== "boolean" && !isJsonObject(schema)) {
     throw new TypeError("a JSON Schema is an object or a boolean");
   }
   const document: SchemaDocument = openDocument(schema);
   refuseUnreadable(document);
   const fits = (raw: RawSchema, value: Json) => evaluate(raw, value, document, maxSteps);
-  return (value) => findFlaws(schema, value, { document, fits, atMost });
+  return (value) => findIssues(schema, value, { document, fits, atMost });
 }
 
 const maxSteps = 2_000_000;

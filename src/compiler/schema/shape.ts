@@ -1,6 +1,13 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
+import type {
+  EnumPlan,
+  FieldPlan,
+  NormalizationPlan,
+  ObjectPlan,
+  PlanDefinitions,
+  UnionOption,
+} from "../../contract/normalization-plan.ts";
 import { holdsSensitive } from "../../contract/redact.ts";
-import type { EnumShape, FieldShape, ObjectShape, Shape, ShapeDefs, UnionOption } from "../../contract/shape.ts";
 import type { Catalog, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
 import type { EnumNode, ObjectNode, StringNode, TypeNode, UnionNode } from "../catalog/type-node.ts";
 import { followRef, recursiveTypes } from "./named-types.ts";
@@ -9,45 +16,45 @@ import { unionTag } from "./union-tag.ts";
 // IR → what is done to arguments before they are checked. Parts that are only checked leave no trace here.
 
 /** How a tool's arguments are normalised. All params stand in it, so that it also tells which names are known. */
-export function inputShape(tool: Tool, catalog: Catalog): Shape {
+export function inputShape(tool: Tool, catalog: Catalog): NormalizationPlan {
   return rootShape(tool.params, catalog);
 }
 
 /** The same for the old params of an alias that has a function of its own. */
-export function aliasShape(alias: ToolAlias, _tool: Tool, catalog: Catalog): Shape {
+export function aliasShape(alias: ToolAlias, _tool: Tool, catalog: Catalog): NormalizationPlan {
   return rootShape(alias.params, catalog);
 }
 
 /** Which parts of a result must not reach a log; undefined where all may. */
-export function outputShape(tool: Tool, catalog: Catalog): Shape | undefined {
+export function outputShape(tool: Tool, catalog: Catalog): NormalizationPlan | undefined {
   const shape = shapeOf(tool.result, catalog);
   return shape !== undefined && holdsSensitive(shape, shapeDefs(catalog)) ? shape : undefined;
 }
 
 /** How a single value of this type is normalised; undefined when nothing is done to it. */
-export function typeShape(node: TypeNode, catalog: Catalog): Shape | undefined {
+export function typeShape(node: TypeNode, catalog: Catalog): NormalizationPlan | undefined {
   return shapeOf(node, catalog);
 }
 
 /** Shapes of the recursive types that have one; all other references are inlined. */
-export function shapeDefs(catalog: Catalog): ShapeDefs {
+export function shapeDefs(catalog: Catalog): PlanDefinitions {
   const recursive = recursiveTypes(catalog);
   const entries = catalog.types
     .filter((type) => recursive.has(type.name))
     .map((type) => [type.name, shapeOf(type.type, catalog)] as const)
-    .filter((entry): entry is readonly [string, Shape] => entry[1] !== undefined);
+    .filter((entry): entry is readonly [string, NormalizationPlan] => entry[1] !== undefined);
   return Object.fromEntries(entries);
 }
 
-function rootShape(params: readonly Field[], catalog: Catalog): ObjectShape {
+function rootShape(params: readonly Field[], catalog: Catalog): ObjectPlan {
   return { kind: "object", fields: fieldShapes(params, catalog) };
 }
 
-function fieldShapes(fields: readonly Field[], catalog: Catalog): ObjectShape["fields"] {
+function fieldShapes(fields: readonly Field[], catalog: Catalog): ObjectPlan["fields"] {
   return Object.fromEntries(fields.map((field) => [field.name, fieldShape(field, catalog)]));
 }
 
-function fieldShape(field: Field, catalog: Catalog): FieldShape {
+function fieldShape(field: Field, catalog: Catalog): FieldPlan {
   const shape = shapeOf(field.type, catalog);
   const aliases = (field.aliases ?? []).map((alias) => [alias.name, alias.deprecated ?? null] as const);
   return {
@@ -60,7 +67,7 @@ function fieldShape(field: Field, catalog: Catalog): FieldShape {
   };
 }
 
-function shapeOf(node: TypeNode, catalog: Catalog): Shape | undefined {
+function shapeOf(node: TypeNode, catalog: Catalog): NormalizationPlan | undefined {
   switch (node.kind) {
     case "string":
       return stringShape(node);
@@ -82,7 +89,7 @@ function shapeOf(node: TypeNode, catalog: Catalog): Shape | undefined {
   }
 }
 
-function stringShape(node: StringNode): Shape | undefined {
+function stringShape(node: StringNode): NormalizationPlan | undefined {
   if (!node.trim && node.normalize === undefined && node.maxBytes === undefined && node.format === undefined) return;
   return {
     kind: "string",
@@ -93,7 +100,7 @@ function stringShape(node: StringNode): Shape | undefined {
   };
 }
 
-function enumShape(node: EnumNode): EnumShape | undefined {
+function enumShape(node: EnumNode): EnumPlan | undefined {
   const aliases = node.values.flatMap((value) => (value.aliases ?? []).map((alias) => [alias, value.value] as const));
   const deprecated = node.values.flatMap((value): [string, Deprecation][] =>
     value.deprecated === undefined ? [] : [[value.value, value.deprecated]],
@@ -108,7 +115,7 @@ function enumShape(node: EnumNode): EnumShape | undefined {
 }
 
 /** Absent when no field and no other value asks for anything but to be there: `required` alone is JSON Schema's business. */
-function objectShape(node: ObjectNode, catalog: Catalog): ObjectShape | undefined {
+function objectShape(node: ObjectNode, catalog: Catalog): ObjectPlan | undefined {
   const fields = fieldShapes(node.fields, catalog);
   const rest = typeof node.open === "boolean" ? undefined : shapeOf(node.open, catalog);
   const asks = Object.values(fields).some((field) => Object.keys(field).some((key) => key !== "required"));
@@ -116,7 +123,7 @@ function objectShape(node: ObjectNode, catalog: Catalog): ObjectShape | undefine
   return { kind: "object", fields, ...(rest === undefined ? {} : { rest }) };
 }
 
-function unionShape(node: UnionNode, catalog: Catalog): Shape | undefined {
+function unionShape(node: UnionNode, catalog: Catalog): NormalizationPlan | undefined {
   const options = node.of.map((option): UnionOption => {
     const shape = shapeOf(option, catalog);
     const tag = unionTag(option, node.discriminator, catalog);

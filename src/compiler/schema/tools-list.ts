@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../contract/json.ts";
 
 /** Most tools of one list. */
-export const mostTools = 20_000;
+export const maxTools = 20_000;
 
 /**
  * The tools of a saved `tools/list`: `{tools: […]}`, the JSON-RPC answer `{result: {tools: […]}}`, or the bare array.

@@ -4,7 +4,7 @@ import { currentTools } from "../catalog/versions.ts";
 import type { WireTool } from "../schema/wire-tool.ts";
 import type { CountTokens, TokenEncoding } from "./count-tokens.ts";
 import { listingTokens, toolCosts } from "./listing-cost.ts";
-import { type ListedSurface, listedSurface, type Showing, surfaceListing } from "./surface-listing.ts";
+import { type ListedSurface, type ListingOptions, listedSurface, surfaceListing } from "./surface-listing.ts";
 
 // What a catalog costs the models that are shown it, cut in six ways. Every number is that of a serialised `tools` array
 // (or of one tool in it) as some client would get it.
@@ -68,8 +68,8 @@ export function profileBreakdown(
 ): Breakdown {
   const surface = listedSurface(profile, catalog);
   const detail = profile.detail ?? "compact";
-  const row = (name: string, showing: Showing) =>
-    costRow(name, surfaceListing(profile, catalog, showing), counting, undefined);
+  const row = (name: string, listingOptions: ListingOptions) =>
+    costRow(name, surfaceListing(profile, catalog, listingOptions), counting, undefined);
   switch (by) {
     case "tool": {
       const rows = toolRows(profile, catalog, counting);

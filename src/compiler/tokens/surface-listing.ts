@@ -1,4 +1,4 @@
-import { doorTools, guideTools, metaTools } from "../../contract/builtin-tools.ts";
+import { guideTools, metaTools, proxyTools } from "../../contract/builtin-tools.ts";
 import { limits } from "../../contract/limits.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
@@ -12,7 +12,7 @@ import { builtinListing } from "./builtin-listing.ts";
 export type ListedSurface = Exclude<Surface, "auto">;
 
 /** How a list is shown; what is absent is as the profile says. */
-export interface Showing {
+export interface ListingOptions {
   readonly surface?: ListedSurface;
   readonly detail?: Detail;
   /** "off" leaves out what a tool says of its effects. */
@@ -23,24 +23,28 @@ export interface Showing {
  * The tools of `tools/list` for a profile, in its order, and behind them the built-in ones. Old names keep their params on
  * every surface, and stand alone: whoever comes by them looks for no others, unless one of them is for looking.
  */
-export function surfaceListing(profile: Profile, catalog: Catalog, showing: Showing = {}): readonly WireTool[] {
-  const detail = showing.detail ?? profile.detail ?? "compact";
-  const surface = showing.surface ?? listedSurface(profile, catalog);
+export function surfaceListing(
+  profile: Profile,
+  catalog: Catalog,
+  listingOptions: ListingOptions = {},
+): readonly WireTool[] {
+  const detail = listingOptions.detail ?? profile.detail ?? "compact";
+  const surface = listingOptions.surface ?? listedSurface(profile, catalog);
   const shown = listing(profile, catalog, surface, detail);
-  return showing.hints === "off" ? shown.map(withoutHints) : shown;
+  return listingOptions.hints === "off" ? shown.map(withoutHints) : shown;
 }
 
 function listing(profile: Profile, catalog: Catalog, surface: ListedSurface, detail: Detail): readonly WireTool[] {
   if (surface === "meta") return builtinListing(metaTools, detail);
   const listed = profileListing({ ...profile, detail }, catalog);
-  if (profile.listAs !== undefined) return [...listed, ...doorsBeside(profile.listAs, catalog, detail)];
+  if (profile.listAs !== undefined) return [...listed, ...proxyToolsBeside(profile.listAs, catalog, detail)];
   const shown = surface === "folded" ? folded(listed, catalog, detail) : listed;
   return [...shown, ...builtinListing(guideTools, detail, surface)];
 }
 
 /** Where an old name finds tools, what it finds is not in the list: doors lead there, since hosts call only what is listed. */
-function doorsBeside(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
-  return findsTools(system, catalog) ? builtinListing(doorTools, detail) : [];
+function proxyToolsBeside(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
+  return findsTools(system, catalog) ? builtinListing(proxyTools, detail) : [];
 }
 
 function findsTools(system: string, catalog: Catalog): boolean {
@@ -65,7 +69,7 @@ export function listedCount(profile: Profile, catalog: Catalog): number {
   if (listAs === undefined) return tools.length + guideTools.length;
   const named = [...tools.flatMap((name) => currentTool(name, catalog) ?? []), ...(catalog.builtins ?? [])];
   const old = named.flatMap((tool) => tool.aliases.filter((alias) => alias.of === listAs));
-  return old.length + (findsTools(listAs, catalog) ? doorTools.length : 0);
+  return old.length + (findsTools(listAs, catalog) ? proxyTools.length : 0);
 }
 
 function folded(listed: readonly WireTool[], catalog: Catalog, detail: Detail): readonly WireTool[] {

@@ -28,8 +28,8 @@ export const clientCodes = {
   },
   "name-verb-vs-hint": {
     severity: "error",
-    message: (p: { name: string; says: string; is: string }) =>
-      `'${p.name}' ${p.says} by its name, but is marked ${p.is}`,
+    message: (p: { name: string; description: string; is: string }) =>
+      `'${p.name}' ${p.description} by its name, but is marked ${p.is}`,
     explain: {
       why: "People and clients allow calls by the name. A tool that is named like a look and destroys, or is named like a destruction and denies it, gets allowed or refused for the wrong reason.",
       bad: "name: note_list\neffects: {read_only: false, destructive: true, …}",

@@ -18,8 +18,8 @@ export const listCodes = {
   },
   "name-charset": {
     severity: "error",
-    message: (p: { name: string; says: string; clients: string }) =>
-      `'${p.name}' is refused by ${p.clients}: ${p.says}`,
+    message: (p: { name: string; description: string; clients: string }) =>
+      `'${p.name}' is refused by ${p.clients}: ${p.description}`,
     explain: {
       why: "One name that an API does not take makes every request fail, not only calls of that tool. Catalogs of ours can only hold names that fit everywhere; old names that a profile lists are judged too.",
       bad: '{"name": "notes/list", …}',
@@ -30,8 +30,8 @@ export const listCodes = {
   },
   "name-start": {
     severity: "error",
-    message: (p: { name: string; says: string; client: string }) =>
-      `'${p.name}' must begin with ${p.says} for ${p.client}`,
+    message: (p: { name: string; description: string; client: string }) =>
+      `'${p.name}' must begin with ${p.description} for ${p.client}`,
     explain: {
       why: "Gemini refuses every request with a function whose name begins otherwise.",
       bad: '{"name": "2fa_check", …}',
@@ -42,8 +42,8 @@ export const listCodes = {
   },
   "param-key-charset": {
     severity: "error",
-    message: (p: { name: string; says: string; client: string }) =>
-      `${p.client} refuses the key '${p.name}': ${p.says}`,
+    message: (p: { name: string; description: string; client: string }) =>
+      `${p.client} refuses the key '${p.name}': ${p.description}`,
     explain: {
       why: "A property key that the Anthropic API does not take makes every request fail.",
       bad: '{"properties": {"user name": {"type": "string"}}}',

@@ -2,9 +2,9 @@ import type { AdaptMemorySmartLoad } from "../../../generated/contracts/tool_sea
 import { oldLimit } from "../old-limit.ts";
 
 /** An intent was of any length; what stands first says what is wanted. */
-const longestQuery = 500;
+const maxQueryLength = 500;
 
 export const memorySmartLoad: AdaptMemorySmartLoad = ({ intent, k }) => ({
-  query: Array.from(intent).slice(0, longestQuery).join(""),
+  query: Array.from(intent).slice(0, maxQueryLength).join(""),
   limit: oldLimit(k, 100, 1),
 });

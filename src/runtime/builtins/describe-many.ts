@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { utf8Length } from "../../contract/utf8.ts";
+import type { CallState } from "../call-state.ts";
 import { createTextFilter } from "../denied-names.ts";
-import type { RoadCall } from "../station.ts";
 import { type DescribeInput, largestDefinition } from "./describe-input.ts";
 import { type PermittedFamily, permittedFamilies } from "./permitted.ts";
 import { type SearchEntry, searchIndex } from "./search-index.ts";
 
 /** The catalog family by family, a line for each tool; at level `schema` with their definitions. */
-export async function describeCatalog<Deps>(call: RoadCall<Deps>, input: DescribeInput): Promise<JsonObject> {
+export async function describeCatalog<Deps>(call: CallState<Deps>, input: DescribeInput): Promise<JsonObject> {
   const families = permittedFamilies(call);
   const lines = await Promise.all(
     families.map(async (family) => {
@@ -23,7 +23,7 @@ export async function describeCatalog<Deps>(call: RoadCall<Deps>, input: Describ
 
 /** One family, in the same way. */
 export async function describeFamily<Deps>(
-  call: RoadCall<Deps>,
+  call: CallState<Deps>,
   family: PermittedFamily,
   input: DescribeInput,
 ): Promise<JsonObject> {
@@ -39,7 +39,7 @@ interface Group {
 }
 
 async function described<Deps>(
-  call: RoadCall<Deps>,
+  call: CallState<Deps>,
   { name, lines, tools }: Group,
   { level, detail }: DescribeInput,
 ): Promise<JsonObject> {
@@ -67,7 +67,7 @@ function thoseThatFit(definitions: readonly JsonObject[]): readonly JsonObject[]
 }
 
 async function linesOf<Deps>(
-  call: RoadCall<Deps>,
+  call: CallState<Deps>,
   { tools }: PermittedFamily,
   level: DescribeInput["level"],
 ): Promise<readonly string[]> {

@@ -5,9 +5,9 @@ import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Violation } from "../../contract/violation.ts";
+import type { CallState } from "../call-state.ts";
 import { createTextFilter } from "../denied-names.ts";
 import type { Detail } from "../registry.ts";
-import type { RoadCall } from "../station.ts";
 import { builtinWire } from "./builtin-wire.ts";
 import { type DescribeInput, largestDefinition } from "./describe-input.ts";
 import { describeCatalog, describeFamily } from "./describe-many.ts";
@@ -18,7 +18,7 @@ import { searchIndex } from "./search-index.ts";
 export type Described = { readonly value: JsonObject } | { readonly violation: Violation };
 
 /** `tool_describe`: the catalog, a family, a tool, or a part of one. */
-export async function describeTool<Deps>(call: RoadCall<Deps>, input: DescribeInput): Promise<Described> {
+export async function describeTool<Deps>(call: CallState<Deps>, input: DescribeInput): Promise<Described> {
   const { tool: named } = input;
   if (named === undefined || named === "") return { value: await describeCatalog(call, input) };
   const name = canonicalName(call, named);
@@ -39,7 +39,7 @@ export async function describeTool<Deps>(call: RoadCall<Deps>, input: DescribeIn
 }
 
 async function describeOne<Deps>(
-  call: RoadCall<Deps>,
+  call: CallState<Deps>,
   name: string,
   { tool: named = name, level, path, detail }: DescribeInput,
 ): Promise<Described> {
@@ -88,7 +88,7 @@ function part(name: string, definition: JsonObject, path: string): Described {
   return { value: { name, text, definition: isLarge ? cut(schema) : schema, ...(isLarge ? { cut: true } : {}) } };
 }
 
-async function definitionOf<Deps>({ registry }: RoadCall<Deps>, name: string, detail: Detail): Promise<JsonObject> {
+async function definitionOf<Deps>({ registry }: CallState<Deps>, name: string, detail: Detail): Promise<JsonObject> {
   if (isBuiltinName(name)) {
     const [tool] = await builtinWire([name], "direct", detail);
     if (tool !== undefined) return tool;

@@ -1,22 +1,22 @@
 import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import type { CallState } from "../call-state.ts";
 import { createTextFilter } from "../denied-names.ts";
-import type { RoadCall } from "../station.ts";
 
 /** May this caller use the tool under its own name. What may not be called is not shown either. */
-export function isPermitted<Deps>({ registry, policy }: RoadCall<Deps>, tool: string): boolean {
+export function isPermitted<Deps>({ registry, policy }: CallState<Deps>, tool: string): boolean {
   return Object.hasOwn(registry.tools, tool) && policy.permits(tool);
 }
 
 /** The tool that a name means to this caller: its own, or an old one. */
-export function canonicalName<Deps>({ registry, policy }: RoadCall<Deps>, name: string): string | undefined {
+export function canonicalName<Deps>({ registry, policy }: CallState<Deps>, name: string): string | undefined {
   const alias = ownValue(registry.aliases, name);
   const target = alias?.target ?? name;
   return Object.hasOwn(registry.tools, target) && policy.permits(target, alias?.name) ? target : undefined;
 }
 
 /** Every name that the caller could have meant. */
-export function permittedNames<Deps>(call: RoadCall<Deps>): readonly string[] {
+export function permittedNames<Deps>(call: CallState<Deps>): readonly string[] {
   const { registry } = call;
   return [...Object.keys(registry.tools), ...Object.keys(registry.aliases)].filter(
     (name) => canonicalName(call, name) !== undefined,
@@ -27,7 +27,7 @@ export function permittedNames<Deps>(call: RoadCall<Deps>): readonly string[] {
  * The families of which this caller may use some tool, in catalog order; any other looks as if it did not exist, and so
  * does a denied tool that a family's summary names.
  */
-export function permittedFamilies<Deps>(call: RoadCall<Deps>): readonly PermittedFamily[] {
+export function permittedFamilies<Deps>(call: CallState<Deps>): readonly PermittedFamily[] {
   const { registry, policy } = call;
   const { text } = createTextFilter(registry, policy);
   const names = Object.keys(registry.tools).filter((name) => !isBuiltinName(name) && isPermitted(call, name));

@@ -39,13 +39,13 @@ export function drill(definition: JsonObject, path: string): Drilled {
 }
 
 const schemaWords = new Set(["properties", "items", "anyOf", "oneOf", "additionalProperties", "[]"]);
-const deepest = 20;
+const maxDepth = 20;
 
 /** The named parts that a schema has, those inside its lists and options too. */
 function membersOf(schema: JsonSchema, root: JsonSchema, depth: number): Map<string, JsonSchema> {
   const target = followed(schema, root);
   const members = new Map<string, JsonSchema>(Object.entries(target.properties ?? {}));
-  if (depth > deepest) return members;
+  if (depth > maxDepth) return members;
   const others = schemaAt(target.additionalProperties);
   const inside = [
     ...(target.items === undefined ? [] : [target.items]),
@@ -60,7 +60,7 @@ function membersOf(schema: JsonSchema, root: JsonSchema, depth: number): Map<str
 
 function followed(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let at = schema;
-  for (let count = 0; at.$ref !== undefined && count < deepest; count++) at = definitionOf(at.$ref, root) ?? {};
+  for (let count = 0; at.$ref !== undefined && count < maxDepth; count++) at = definitionOf(at.$ref, root) ?? {};
   return at;
 }
 

@@ -3,9 +3,9 @@ import type { JsonObject } from "../../contract/json.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { Violation } from "../../contract/violation.ts";
+import type { CallState } from "../call-state.ts";
 import { createTextFilter } from "../denied-names.ts";
 import type { Policy } from "../policy.ts";
-import type { RoadCall } from "../station.ts";
 import { isPermitted, permittedFamilies } from "./permitted.ts";
 import { rankTools } from "./rank-tools.ts";
 import { type SearchEntry, searchIndex } from "./search-index.ts";
@@ -21,7 +21,7 @@ export interface SearchInput {
  * matches the answer says what there is: an empty list alone leads nowhere.
  */
 export async function searchTools<Deps>(
-  call: RoadCall<Deps>,
+  call: CallState<Deps>,
   { query = "", limit, family }: SearchInput,
 ): Promise<{ readonly value: JsonObject } | { readonly violation: Violation }> {
   const { registry } = call;
@@ -49,7 +49,7 @@ const permitted = new WeakMap<readonly SearchEntry[], WeakMap<Policy, readonly S
  * The index without names that policy denies: a tool that is found by one would tell of it. Made once for a server, since
  * the ranking keeps what it learned of an index.
  */
-function permittedEntries<Deps>(index: readonly SearchEntry[], { policy }: RoadCall<Deps>): readonly SearchEntry[] {
+function permittedEntries<Deps>(index: readonly SearchEntry[], { policy }: CallState<Deps>): readonly SearchEntry[] {
   const byPolicy = permitted.get(index) ?? new WeakMap<Policy, readonly SearchEntry[]>();
   permitted.set(index, byPolicy);
   const made =
@@ -60,11 +60,11 @@ function permittedEntries<Deps>(index: readonly SearchEntry[], { policy }: RoadC
 }
 
 /** `tool_families`: what there is, family by family; a family of which the caller may use nothing is not shown. */
-export function listFamilies<Deps>(call: RoadCall<Deps>) {
+export function listFamilies<Deps>(call: CallState<Deps>) {
   return { families: permittedFamilies(call) };
 }
 
-function ownFamily<Deps>({ registry }: RoadCall<Deps>, tool: string): string {
+function ownFamily<Deps>({ registry }: CallState<Deps>, tool: string): string {
   return ownValue(registry.tools, tool)?.family ?? "";
 }
 

@@ -2,12 +2,12 @@ import { explain } from "../../contract/explain.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { limits } from "../../contract/limits.ts";
 import { wrap } from "../../contract/wrap.ts";
+import type { CallState } from "../call-state.ts";
 import type { ContentBlock } from "../content.ts";
-import { contentFlaws } from "../content-flaw.ts";
+import { contentIssues } from "../content-issues.ts";
 import { contextLine } from "../context-line.ts";
 import type { CallAnswer, Success } from "../result.ts";
-import type { RoadCall } from "../station.ts";
-import { internalFailure } from "./guard.ts";
+import { internalFailure } from "./error-boundary.ts";
 import { entryOf, loadedOf } from "./stage.ts";
 
 export type CheckedValue =
@@ -18,7 +18,7 @@ export type CheckedValue =
  * Wraps what a handler returned and holds it against the output schema, and its content against the protocol. A result
  * that breaks them is a fault of ours: the log gets the places, never the values, and the caller an id.
  */
-export function check<Deps>(call: RoadCall<Deps>, returned: Success<unknown>): CheckedValue {
+export function check<Deps>(call: CallState<Deps>, returned: Success<unknown>): CheckedValue {
   const { validator } = loadedOf(call);
   const wrapped = wrap(returned.value);
   const value = entryOf(call).context ? { ...wrapped, _context: contextLine(call.session, returned.where) } : wrapped;
@@ -29,9 +29,9 @@ export function check<Deps>(call: RoadCall<Deps>, returned: Success<unknown>): C
   }
   const { content } = returned;
   if (content === undefined) return { kind: "kept", value, content: [] };
-  const flaws = contentFlaws(content);
-  if (flaws.length === 0) return { kind: "kept", value, content };
-  const places = flaws.slice(0, limits.violations);
+  const issues = contentIssues(content);
+  if (issues.length === 0) return { kind: "kept", value, content };
+  const places = issues.slice(0, limits.violations);
   return {
     kind: "broken",
     answer: internalFailure(call, "a result's content breaks the protocol", { violations: places }),

@@ -4,9 +4,9 @@ import { ownValue } from "../../contract/own-property.ts";
 import type { Confirmation } from "../../contract/tool-facts.ts";
 import { clip } from "../../contract/utf8.ts";
 import { contractFailure } from "../answers.ts";
+import type { CallState, Question } from "../call-state.ts";
 import { fillHoles } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
-import type { Question, RoadCall } from "../station.ts";
 import { entryOf } from "./stage.ts";
 
 /**
@@ -14,8 +14,8 @@ import { entryOf } from "./stage.ts";
  * Else the caller is told what it would destroy.
  */
 export async function confirm<Deps>(
-  call: RoadCall<Deps>,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  call: CallState<Deps>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const { confirm: confirmation } = entryOf(call);
   if (confirmation === undefined || !isDue(confirmation, call.arguments)) return next(call);

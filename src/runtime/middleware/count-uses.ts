@@ -1,14 +1,14 @@
 import { ownValue } from "../../contract/own-property.ts";
+import type { CallState, Middleware } from "../call-state.ts";
 import type { Usage, Use } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall, Station } from "../station.ts";
 
 /**
  * Counts, once a call, each thing that it used and that is kept for old callers: an old name, deprecated or not, an older
  * version, deprecated params, spellings and values, and names that were removed. Refused calls count too: somebody still
  * sends them. What policy denies does not exist, so it is not counted.
  */
-export function countUses<Deps>(usage: Usage): Station<Deps> {
+export function countUses<Deps>(usage: Usage): Middleware<Deps> {
   return async (call, next) => {
     const answer = await next(call);
     try {
@@ -22,7 +22,7 @@ export function countUses<Deps>(usage: Usage): Station<Deps> {
 }
 
 /** A removed name gets no further than the station that finds no tool for it. */
-function usesOf<Deps>({ registry, request, uses }: RoadCall<Deps>, answer: CallAnswer): readonly Use[] {
+function usesOf<Deps>({ registry, request, uses }: CallState<Deps>, answer: CallAnswer): readonly Use[] {
   if (uses.length > 0 || answer.kind !== "protocol-error") return uses;
   const { name } = request;
   return ownValue(registry.retired, name) === undefined ? [] : [{ kind: "retired", tool: name, name }];

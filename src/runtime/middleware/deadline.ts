@@ -1,9 +1,9 @@
-import { doorTools } from "../../contract/builtin-tools.ts";
+import { proxyTools } from "../../contract/builtin-tools.ts";
 import { durationText } from "../../contract/duration.ts";
 import { limits } from "../../contract/limits.ts";
 import { contractFailure } from "../answers.ts";
+import type { CallState, Middleware } from "../call-state.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall, Station } from "../station.ts";
 import { entryOf } from "./stage.ts";
 
 /** How long a call may take, and who says so: the tool's own contract, or whoever runs the catalog. */
@@ -18,29 +18,29 @@ interface Limit {
  *
  * It stands right behind `route`, which knows the tool and waits for nothing, so that the time of the whole call counts. A
  * door has no time of its own: the call behind it walks the road under the tool's name, and has that tool's.
- * @param longestMs of any call, counts as `limits.deadlineMs` where it is more; undefined: only the tools' own count
+ * @param maxMs of any call, counts as `limits.deadlineMs` where it is more; undefined: only the tools' own count
  * @param late keeps the calls that go on after their deadline, until they end
  */
-export function deadline<Deps>(longestMs: number | undefined, late: Set<Promise<unknown>>): Station<Deps> {
-  const most = longestMs === undefined ? undefined : Math.min(longestMs, limits.deadlineMs);
+export function deadline<Deps>(maxMs: number | undefined, late: Set<Promise<unknown>>): Middleware<Deps> {
+  const most = maxMs === undefined ? undefined : Math.min(maxMs, limits.deadlineMs);
   return (call, next) => {
     const limit = limitOf(call, most);
     return limit === undefined ? next(call) : within(limit, call, next, late);
   };
 }
 
-function limitOf<Deps>(call: RoadCall<Deps>, most: number | undefined): Limit | undefined {
+function limitOf<Deps>(call: CallState<Deps>, most: number | undefined): Limit | undefined {
   const { name, deadlineMs: own } = entryOf(call);
   if (own !== undefined && (most === undefined || own <= most)) return { ms: own, of: "tool" };
-  return most === undefined || doors.has(name) ? undefined : { ms: most, of: "server" };
+  return most === undefined || proxies.has(name) ? undefined : { ms: most, of: "server" };
 }
 
-const doors: ReadonlySet<string> = new Set(doorTools);
+const proxies: ReadonlySet<string> = new Set(proxyTools);
 
 async function within<Deps>(
   { ms, of }: Limit,
-  call: RoadCall<Deps>,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  call: CallState<Deps>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
   late: Set<Promise<unknown>>,
 ): Promise<CallAnswer> {
   let controller: AbortController | undefined;
@@ -64,8 +64,8 @@ async function within<Deps>(
     }, ms);
   });
   try {
-    const work = next({ ...call, deadline: signal });
-    ended = work
+    const executeCall = next({ ...call, deadline: signal });
+    ended = executeCall
       .then(
         () => undefined,
         (error: unknown) => {
@@ -75,13 +75,13 @@ async function within<Deps>(
         },
       )
       .finally(() => late.delete(ended));
-    return await Promise.race([work, timeout]);
+    return await Promise.race([executeCall, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function timedOut<Deps>(call: RoadCall<Deps>, { ms, of }: Limit): CallAnswer {
+function timedOut<Deps>(call: CallState<Deps>, { ms, of }: Limit): CallAnswer {
   const whose = of === "tool" ? "this tool is given" : "a call is given here";
   return contractFailure({
     code: "DEADLINE_EXCEEDED",

@@ -1,7 +1,7 @@
 import { contractFailure } from "../answers.ts";
+import type { CallState, Middleware } from "../call-state.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall, Station } from "../station.ts";
-import { stopped } from "./work.ts";
+import { stopped } from "./execute-call.ts";
 
 export interface LimitOptions {
   /** Calls that run at once, at least 1. */
@@ -17,7 +17,7 @@ export interface LimitOptions {
  * It stands after the stations that answer by themselves: a door holds no place while the call behind it waits for one,
  * and neither does a call that asks the user.
  */
-export function limit<Deps>({ maxCalls, maxWaiting }: LimitOptions): Station<Deps> {
+export function limit<Deps>({ maxCalls, maxWaiting }: LimitOptions): Middleware<Deps> {
   let running = 0;
   // The callers' turns, in order; a set, so that leaving from the middle costs nothing.
   const line = new Set<() => void>();
@@ -60,7 +60,7 @@ export function limit<Deps>({ maxCalls, maxWaiting }: LimitOptions): Station<Dep
   };
 }
 
-function signalsOf<Deps>(call: RoadCall<Deps>): readonly AbortSignal[] {
+function signalsOf<Deps>(call: CallState<Deps>): readonly AbortSignal[] {
   const caller = call.request.signal();
   return call.deadline === undefined ? [caller] : [caller, call.deadline()];
 }

@@ -1,13 +1,13 @@
 import { isJsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { clip } from "../../contract/utf8.ts";
+import type { CallState } from "../call-state.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall } from "../station.ts";
 
 /** One line per call for the operator: tool, name used, time, outcome. Never arguments, never results. */
 export async function logCall<Deps>(
-  call: RoadCall<Deps>,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  call: CallState<Deps>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const startedAt = call.clock();
   const answer = await next(call);

@@ -2,21 +2,21 @@ import { pathKeys } from "../../contract/json-pointer.ts";
 import { limits } from "../../contract/limits.ts";
 import { normalise as bringIntoForm, type DeprecatedUse, type Normalised } from "../../contract/normalise.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import type { CallState } from "../call-state.ts";
 import { createTextFilter } from "../denied-names.ts";
 import { deprecationNotice, unknownParamNotice } from "../notice-texts.ts";
 import type { Use } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall } from "../station.ts";
 import { entryOf, loadedOf } from "./stage.ts";
 
 /** Trims, settles spellings and letter case, fills in defaults, drops what the tool does not know. */
 export async function normalise<Deps>(
-  call: RoadCall<Deps>,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  call: CallState<Deps>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const { shape, shapes } = loadedOf(call).validator;
   const normalised = bringIntoForm(shape, shapes, call.arguments);
-  tellNormalised(call, normalised, contractName(call));
+  reportNormalised(call, normalised, contractName(call));
   return next({ ...call, normalised, arguments: normalised.value });
 }
 
@@ -24,22 +24,22 @@ export async function normalise<Deps>(
  * Notices of what was on its way out, and of what was dropped where the catalog wants that told.
  * @param contract name of the one that the arguments were held against
  */
-export function tellNormalised<Deps>(call: RoadCall<Deps>, normalised: Normalised, contract: string): void {
+export function reportNormalised<Deps>(call: CallState<Deps>, normalised: Normalised, contract: string): void {
   const { deprecation } = createTextFilter(call.registry, call.policy);
   for (const use of normalised.deprecated) {
-    const instead = { current: use.current, told: use.current };
+    const instead = { current: use.current, reported: use.current };
     call.notices.push(deprecationNotice(use.kind, use.name, deprecation(use.deprecation), instead));
     call.uses.push(useOf(use, contract));
   }
   if (call.registry.unknownParams !== "warn" || (call.older ?? call.entry)?.effects.destructive === true) return;
-  const told = normalised.unknown.slice(0, limits.unknownNames);
-  for (const unknown of told) call.notices.push(unknownParamNotice(unknown));
-  const rest = normalised.unknown.length - told.length;
+  const reported = normalised.unknown.slice(0, limits.unknownNames);
+  for (const unknown of reported) call.notices.push(unknownParamNotice(unknown));
+  const rest = normalised.unknown.length - reported.length;
   if (rest > 0) call.notices.push({ kind: "ignored", text: `${rest} more unknown params were ignored` });
 }
 
 /** The tool's own name, or `note_create.v1` for an older version with a handler of its own. */
-function contractName<Deps>(call: RoadCall<Deps>): string {
+function contractName<Deps>(call: CallState<Deps>): string {
   const { name, version } = entryOf(call);
   return ownValue(call.registry.tools, name)?.version === version ? name : versionName(name, version);
 }

@@ -1,12 +1,12 @@
 import { describeFound } from "../../contract/found.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
+import type { CallState } from "../call-state.ts";
 import { callerNames } from "../caller-names.ts";
 import { createTextFilter } from "../denied-names.ts";
 import { deprecationNotice, versionNotice } from "../notice-texts.ts";
 import type { OlderVersion, RegisteredAlias, ToolEntry } from "../registry.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall } from "../station.ts";
 import { unknownTool } from "../unknown-tool.ts";
 
 /**
@@ -14,8 +14,8 @@ import { unknownTool } from "../unknown-tool.ts";
  * asks for none gets the current one. An older version is a tool of its own from here on, or one that is still to be mapped.
  */
 export async function route<Deps>(
-  call: RoadCall<Deps>,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  call: CallState<Deps>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const { name, meta } = call.request;
   const alias = ownValue(call.registry.aliases, name);
@@ -52,11 +52,11 @@ export async function route<Deps>(
  * What took the place of a name. Nobody is sent to what policy keeps from them; nor is a model to a name that it is not
  * shown: who is shown old names has used the right one, while its programmer reads in the data what will be.
  */
-function insteadOf<Deps>(call: RoadCall<Deps>, name: string, tool: string | undefined) {
+function insteadOf<Deps>(call: CallState<Deps>, name: string, tool: string | undefined) {
   const current = tool !== undefined && call.policy.permits(tool) ? tool : undefined;
   const { isListed, listsOldNames, shownOrOwn } = callerNames(call);
   const isRightName = listsOldNames && isListed(name);
-  return { current, told: current === undefined || isRightName ? undefined : shownOrOwn(current) };
+  return { current, reported: current === undefined || isRightName ? undefined : shownOrOwn(current) };
 }
 
 /** Under a name that maps its arguments only the current version answers: its params are neither version's. */

@@ -1,13 +1,13 @@
 import { judgeAction } from "../../contract/actions.ts";
+import type { CallState } from "../call-state.ts";
 import { describeViolations, invalidArguments } from "../invalid-arguments.ts";
 import type { CallAnswer } from "../result.ts";
-import type { RoadCall } from "../station.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
 /** The contract's word on the arguments: every violation at once, or a call whose input needs no further checking. */
 export async function validate<Deps>(
-  call: RoadCall<Deps>,
-  next: (call: RoadCall<Deps>) => Promise<CallAnswer>,
+  call: CallState<Deps>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
   const { validator } = loadedOf(call);
   const normalised = normalisedOf(call);

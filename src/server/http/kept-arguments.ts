@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { TakenArguments } from "../call-desk.ts";
 import { type Decoded, isRequest, type Message, paramsOf, type Refusal, type RequestId } from "../decode.ts";
+import type { TakenArguments } from "../pending-calls.ts";
 
 /** A body that can be handed to the SDK, and the arguments that it must not touch. */
 export interface CheckedBody {

@@ -7,15 +7,15 @@ export type Body =
   | { readonly kind: "broken" };
 
 /** The body of a request, as far as the limit. What is larger is not read to its end. */
-export async function readBody(request: IncomingMessage, longestBytes: number): Promise<Body> {
-  if (Number(request.headers["content-length"] ?? 0) > longestBytes) return { kind: "too-large" };
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return { kind: "too-large" };
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of request) {
       const bytes = chunk as Buffer; // no encoding was set
       size += bytes.length;
-      if (size > longestBytes) return { kind: "too-large" };
+      if (size > maxBytes) return { kind: "too-large" };
       chunks.push(bytes);
     }
   } catch {

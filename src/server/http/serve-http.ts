@@ -4,20 +4,20 @@ import { pipeline } from "node:stream/promises";
 import type { McpHttpHandler, McpRequestContext } from "@modelcontextprotocol/server";
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
-import type { Showing } from "../../runtime/listing.ts";
+import type { Dispatch } from "../../runtime/call-state.ts";
+import type { ListingOptions } from "../../runtime/listing.ts";
 import type { Policy } from "../../runtime/policy.ts";
 import type { Log } from "../../runtime/ports.ts";
 import type { Registry } from "../../runtime/registry.ts";
 import type { ResourceSources } from "../../runtime/resources.ts";
-import type { Dispatch } from "../../runtime/station.ts";
-import type { TakenArguments } from "../call-desk.ts";
 import { closeHost } from "../close-host.ts";
 import { decodeLine, type Refusal, type RequestId } from "../decode.ts";
 import { createMcpServer } from "../mcp-server.ts";
+import type { TakenArguments } from "../pending-calls.ts";
 import { showCatalog } from "../shown-catalog.ts";
 import { trackCalls } from "../track-calls.ts";
 import { within } from "../within.ts";
-import { createGatekeeper, type GateOptions } from "./gatekeeper.ts";
+import { type AuthorizationOptions, createRequestAuthorizer } from "./authorize-request.ts";
 import { refusalOverHttp } from "./header-mismatch.ts";
 import { keepArguments } from "./kept-arguments.ts";
 import { readBody } from "./read-body.ts";
@@ -35,8 +35,8 @@ export interface ServeHttpOptions<Deps> {
   readonly stop: AbortSignal;
   /** Address to listen at; port 0 is any that is free. */
   readonly address: { readonly host: string; readonly port: number };
-  readonly gate: GateOptions;
-  readonly showing?: Showing;
+  readonly authorization: AuthorizationOptions;
+  readonly listingOptions?: ListingOptions;
   readonly policy?: Policy;
   /** What may be read beside the catalog's own. Default: nothing. */
   readonly sources?: ResourceSources;
@@ -45,7 +45,7 @@ export interface ServeHttpOptions<Deps> {
   /** How long running requests may go on after the end, in milliseconds. Default: 5,000. */
   readonly shutdownMs?: number;
   /** Default: 4 MiB. */
-  readonly longestBodyBytes?: number;
+  readonly maxBodyBytes?: number;
   /** How long a request may take to arrive, headers and body, in milliseconds. Default: 30,000. */
   readonly arrivalMs?: number;
 }
@@ -60,11 +60,11 @@ export const healthPath = "/healthz";
  * @throws when serving can't begin: the address is taken, the profile is unknown
  */
 export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<number> {
-  const { registry, log, stop, shutdownMs = 5_000, longestBodyBytes = 4 * 1024 * 1024 } = options;
+  const { registry, log, stop, shutdownMs = 5_000, maxBodyBytes = 4 * 1024 * 1024 } = options;
   const calls = trackCalls(options.dispatch);
   const settled = () => Promise.all([calls.settled(), options.settled?.()]);
-  const { showing, policy, sources } = options;
-  const catalog = await showCatalog({ registry, showing, policy, sources, log });
+  const { listingOptions, policy, sources } = options;
+  const catalog = await showCatalog({ registry, listingOptions, policy, sources, log });
   const sdk = await import("@modelcontextprotocol/server");
   const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
   const taken = new WeakMap<Request, (id: RequestId) => TakenArguments | undefined>();
@@ -79,15 +79,15 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
         takeArguments: (id) => (requestInfo === undefined ? undefined : taken.get(requestInfo)?.(id)),
         onError,
       }),
-    { onerror: onError, maxRequestBodySize: longestBodyBytes },
+    { onerror: onError, maxRequestBodySize: maxBodyBytes },
   );
-  const judge = createGatekeeper(options.gate);
+  const judge = createRequestAuthorizer(options.authorization);
   const server = createServer((request, response) => {
     // At the end nothing more may come over this connection, which would else be kept for some seconds.
     response.once("close", () => {
       if (stop.aborted) setImmediate(() => server.closeIdleConnections());
     });
-    exchange({ request, response, handler, judge, taken, longestBodyBytes }).catch((error: unknown) => {
+    exchange({ request, response, handler, judge, taken, maxBodyBytes }).catch((error: unknown) => {
       log.error("an exchange failed", { error: error instanceof Error ? error.message : String(error) });
       if (!response.headersSent) refuse(response, 500, { id: null, code: -32603, message: "Internal error" });
       else response.destroy();
@@ -122,20 +122,20 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly handler: McpHttpHandler;
-  readonly judge: ReturnType<typeof createGatekeeper>;
+  readonly judge: ReturnType<typeof createRequestAuthorizer>;
   readonly taken: WeakMap<Request, (id: RequestId) => TakenArguments | undefined>;
-  readonly longestBodyBytes: number;
+  readonly maxBodyBytes: number;
 }
 
-async function exchange({ request, response, handler, judge, taken, longestBodyBytes }: Exchange): Promise<void> {
+async function exchange({ request, response, handler, judge, taken, maxBodyBytes }: Exchange): Promise<void> {
   const pathname = pathOf(request.url ?? "/");
   if (pathname === healthPath && (request.method === "GET" || request.method === "HEAD")) {
     response.writeHead(200, { "content-type": "application/json" }).end('{"status":"ok"}');
     return;
   }
-  const turnedAway = judge(request.headers);
-  if (turnedAway !== undefined) {
-    const { status, message, headers } = turnedAway;
+  const rejection = judge(request.headers);
+  if (rejection !== undefined) {
+    const { status, message, headers } = rejection;
     // The body is not read from somebody who may not speak.
     refuse(response, status, { id: null, code: -32600, message }, { ...headers, connection: "close" });
     return;
@@ -151,19 +151,19 @@ async function exchange({ request, response, handler, judge, taken, longestBodyB
     refuse(response, unfit.status, { id: null, code: -32600, message: unfit.message }, unfit.headers);
     return;
   }
-  const body = await readBody(request, longestBodyBytes);
+  const body = await readBody(request, maxBodyBytes);
   if (body.kind === "broken") {
     response.destroy();
     return;
   }
   if (body.kind === "too-large") {
-    const message = `Request too large: a body may have ${longestBodyBytes} bytes`;
+    const message = `Request too large: a body may have ${maxBodyBytes} bytes`;
     refuse(response, 413, { id: null, code: -32600, message }, { connection: "close" });
     return;
   }
   const decoded = decodeLine(body.bytes);
-  const flaw = unfitBody(decoded, request.headers);
-  const checked = flaw === undefined ? keepArguments(decoded) : { refusal: flaw };
+  const issue = unfitBody(decoded, request.headers);
+  const checked = issue === undefined ? keepArguments(decoded) : { refusal: issue };
   if ("refusal" in checked) {
     refuse(response, 400, refusalOverHttp(checked.refusal, request.headers));
     return;

@@ -1,7 +1,7 @@
 import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { ReadableRows } from "../../store/store.ts";
 import type { SimilarMemory } from "./memories.ts";
-import { similarFrom, similarityTo, tellingWords } from "./similarity.ts";
+import { distinctiveWords, similarFrom, similarityTo } from "./similarity.ts";
 
 /** What was found to say almost the same, and when that was looked at. */
 export interface Likeness {
@@ -27,7 +27,7 @@ const maxComparedCharacters = 256 * 1024;
 /** Live memories of the same namespace that say almost the same. May take a while: no place for it under the write lock. */
 export async function findSimilar(rows: ReadableRows, sought: Sought): Promise<Likeness> {
   const mark = await rows.activity.mark();
-  const words = tellingWords(sought.content);
+  const words = distinctiveWords(sought.content);
   const ids = await rows.memories.sharingWords({ ...sought, words, limit: maxCandidates });
   const compare = comparison(sought);
   const found: SimilarMemory[] = [];

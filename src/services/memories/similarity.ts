@@ -30,7 +30,7 @@ const maxTellingWords = 32;
  * are taken, because they are rare. Of a text with more than some 200 different words fewer are looked up than that
  * takes; a similar text that lacks all of them would have to lack just these.
  */
-export function tellingWords(text: string): readonly string[] {
+export function distinctiveWords(text: string): readonly string[] {
   const all = [...distinctWords(text)].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
   // Less a rounding error, which would otherwise ask for one word too many.
   const shared = Math.ceil(similarFrom * all.length - 1e-9);

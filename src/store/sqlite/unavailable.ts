@@ -13,54 +13,55 @@ export function explained(error: unknown, path: string): unknown {
     return new HostUnavailable(sentence, "never", { cause: error });
   }
   const reason = reasons.find(({ code }) => matches(codeOf(error), code));
-  return reason === undefined ? error : new HostUnavailable(reason.says(path), reason.retry, { cause: error });
+  return reason === undefined ? error : new HostUnavailable(reason.message(path), reason.retry, { cause: error });
 }
 
 const reasons = [
   {
     code: "SQLITE_BUSY",
     retry: "later",
-    says: (path: string) => `the database '${path}' is locked by another process; end that process or try again later`,
+    message: (path: string) =>
+      `the database '${path}' is locked by another process; end that process or try again later`,
   },
   {
     code: "SQLITE_LOCKED",
     retry: "later",
-    says: (path: string) => `the database '${path}' is locked by another connection; try again later`,
+    message: (path: string) => `the database '${path}' is locked by another connection; try again later`,
   },
   {
     code: "SQLITE_NOTADB",
     retry: "never",
-    says: (path: string) => `'${path}' is not a database; set PEGBOARD_DB to another file`,
+    message: (path: string) => `'${path}' is not a database; set PEGBOARD_DB to another file`,
   },
   {
     code: "SQLITE_CORRUPT",
     retry: "never",
-    says: (path: string) => `the database '${path}' is damaged; restore it from a copy`,
+    message: (path: string) => `the database '${path}' is damaged; restore it from a copy`,
   },
   {
     code: "SQLITE_READONLY",
     retry: "never",
-    says: (path: string) => `the database '${path}' is read-only; make the file and its folder writable`,
+    message: (path: string) => `the database '${path}' is read-only; make the file and its folder writable`,
   },
   {
     code: "SQLITE_CANTOPEN",
     retry: "never",
-    says: (path: string) => `the database '${path}' can't be opened; look at the rights of the file and its folder`,
+    message: (path: string) => `the database '${path}' can't be opened; look at the rights of the file and its folder`,
   },
   {
     code: "SQLITE_PERM",
     retry: "never",
-    says: (path: string) => `the database '${path}' can't be opened; look at the rights of the file and its folder`,
+    message: (path: string) => `the database '${path}' can't be opened; look at the rights of the file and its folder`,
   },
   {
     code: "SQLITE_FULL",
     retry: "later",
-    says: (path: string) => `the disk that holds the database '${path}' is full; make room`,
+    message: (path: string) => `the disk that holds the database '${path}' is full; make room`,
   },
   {
     code: "SQLITE_IOERR",
     retry: "later",
-    says: (path: string) => `the disk that holds the database '${path}' can't be read or written`,
+    message: (path: string) => `the disk that holds the database '${path}' can't be read or written`,
   },
 ] as const;
 

@@ -11,7 +11,7 @@ export interface Patience {
   readonly stop?: AbortSignal;
 }
 
-const longestPauseMs = 50;
+const maxPauseMs = 50;
 
 /**
  * Attempts what another process's lock may refuse until it succeeds or the patience has passed by the clock. SQLite's own
@@ -25,7 +25,7 @@ export async function untilFree<T>(
   isRefusal: (error: unknown) => boolean = isBusy,
 ): Promise<T> {
   const end = performance.now() + patienceMs;
-  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     signal?.throwIfAborted();
     try {
       return await attempt();

@@ -15,7 +15,7 @@ export function read(text: string, given: Partial<ConfigWorld> = {}): ReadConfig
 }
 
 /** All that a file says, one line for each thing. */
-export function told(text: string, given: Partial<ConfigWorld> = {}): readonly string[] {
+export function described(text: string, given: Partial<ConfigWorld> = {}): readonly string[] {
   const { servers, problems } = read(text, given);
   return [
     ...servers.map(lineOf),

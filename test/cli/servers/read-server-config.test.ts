@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { read, told, world } from "./read-config.ts";
+import { described, read, world } from "./read-config.ts";
 
 describe("Claude Code", () => {
   it("~/.claude.json: servers of the project at or above the current folder, then the user's", () => {
@@ -16,15 +16,15 @@ describe("Claude Code", () => {
     "docs": { "type": "sse", "url": "https://docs.example.com/sse" }
   }
 }`;
-    expect(told(text)).toEqual([
+    expect(described(text)).toEqual([
       '4:32 tickets [servers.json, for this project] → ["tickets"] {} in /code',
       '10:5 github → https://api.example.com/mcp {"Authorization":"Bearer tok-1"} secrets ["tok-1"]',
       "11:5 docs (off) → https://docs.example.com/sse {}",
     ]);
     // What is said of the home folder is not said of all that lies in it.
-    const inside = told(text, { cwd: "/home/ann/elsewhere" });
+    const inside = described(text, { cwd: "/home/ann/elsewhere" });
     expect(inside.map((line) => line.split(" ")[1])).toEqual(["github", "docs"]);
-    expect(told(text, { cwd: "/home/ann" })[0]).toContain("7:36 home [servers.json, for this project]");
+    expect(described(text, { cwd: "/home/ann" })[0]).toContain("7:36 home [servers.json, for this project]");
   });
 
   it(".mcp.json: variables with and without defaults, and a server whose variable is not set", () => {
@@ -36,7 +36,7 @@ describe("Claude Code", () => {
   "exotic": { "type": "ws", "url": "wss://x" },
   "clever": { "type": "http", "url": "https://x.example", "headersHelper": "/bin/headers" }
 } }`;
-    expect(told(text)).toEqual([
+    expect(described(text)).toEqual([
       '2:3 db → ["npx","-y","db","--token=tok-1"] {"A":"a b","B":"$TOKEN"} in /home/ann secrets ["tok-1"]',
       "3:3 api → https://x.example/mcp {}",
       "5:21 broken needs the environment variable 'MISSING', which is not set",
@@ -60,7 +60,7 @@ describe("Cursor", () => {
     "gone": { "command": "x", "envFile": "/nowhere/.env" },
   },
 }`;
-    expect(told(text)).toEqual([
+    expect(described(text)).toEqual([
       '4:5 local → ["/code/shop/bin/server","/home/ann/x","shop"] {"A":"own","B":"x # y","T":"tok-1"} in /home/ann secrets ["tok-1"]',
       '9:5 remote → https://mcp.example.com/x?key=tok-1 {} secrets ["tok-1"]',
       "10:42 gone has an 'envFile' that can't be read",
@@ -85,7 +85,7 @@ describe("VS Code", () => {
   }
 }`;
     // Braces with another word in them mean nothing to VS Code.
-    expect(told(text)).toEqual([
+    expect(described(text)).toEqual([
       `8:5 gh → ["gh-mcp","gh-1","\${TOKEN}","\${command:x}"] {"REGION":"eu","N":"1"} in /code/shop/tools secrets ["gh-1"]`,
       "11:40 asks needs an answer that its client asks the user for ('other.key'): set PEGBOARD_INPUT_OTHER_KEY",
       "12:38 pipe has a url that is not one of http or https",
@@ -94,13 +94,13 @@ describe("VS Code", () => {
 
   it("settings.json: servers below mcp", () => {
     const text = '{ "editor.fontSize": 12, "mcp": { "inputs": [], "servers": { "a": { "command": "a" } } } }';
-    expect(told(text)).toEqual(['1:62 a → ["a"] {} in /home/ann']);
+    expect(described(text)).toEqual(['1:62 a → ["a"] {} in /home/ann']);
   });
 });
 
 describe("any file", () => {
   it("may hold the servers themselves", () => {
-    expect(told('{"a": {"command": "a"}, "b": {"url": "http://localhost:1/mcp"}}')).toEqual([
+    expect(described('{"a": {"command": "a"}, "b": {"url": "http://localhost:1/mcp"}}')).toEqual([
       '1:2 a → ["a"] {} in /home/ann',
       "1:25 b → http://localhost:1/mcp {}",
     ]);
@@ -108,7 +108,7 @@ describe("any file", () => {
 
   it("may switch servers off, in either way", () => {
     const text = '{"mcpServers": {"a": {"command": "a", "disabled": true}, "b": {"command": "b", "enabled": false}}}';
-    expect(told(text).map((line) => line.split(" → ")[0])).toEqual(["1:17 a (off)", "1:58 b (off)"]);
+    expect(described(text).map((line) => line.split(" → ")[0])).toEqual(["1:17 a (off)", "1:58 b (off)"]);
   });
 
   it("has each server that can't be used told by itself, at its place", () => {
@@ -127,7 +127,7 @@ describe("any file", () => {
   "l": {"command": "x\\u0000"},
   "__proto__": {"command": "p", "env": {"__proto__": "1"}}
 }}`;
-    expect(told(text)).toEqual([
+    expect(described(text)).toEqual([
       "2:3 a is not an object",
       "3:3 b has neither a command nor a url",
       "4:3 c has no url",
@@ -145,14 +145,16 @@ describe("any file", () => {
   });
 
   it("that is broken is told once, and nothing in it is used", () => {
-    expect(told('{"mcpServers": {"a": {"command": "a"}')).toEqual(["1:38 the file is not JSON: close brace expected"]);
-    expect(told('{"mcpServers": {"a": {"command": "a"}}\n "b": 1}')).toEqual([
+    expect(described('{"mcpServers": {"a": {"command": "a"}')).toEqual([
+      "1:38 the file is not JSON: close brace expected",
+    ]);
+    expect(described('{"mcpServers": {"a": {"command": "a"}}\n "b": 1}')).toEqual([
       "2:2 the file is not JSON: comma expected",
     ]);
-    expect(told("[]")).toEqual(["1:1 the file is not an object with servers in it"]);
-    expect(told('{"mcpServers": []}')).toEqual(["1:16 the file has servers that are not an object"]);
-    expect(told(`{"mcpServers": ${"[".repeat(100_000)}`)).toEqual(["1:1 the file is nested too deeply"]);
-    expect(told("")).toEqual([]);
+    expect(described("[]")).toEqual(["1:1 the file is not an object with servers in it"]);
+    expect(described('{"mcpServers": []}')).toEqual(["1:16 the file has servers that are not an object"]);
+    expect(described(`{"mcpServers": ${"[".repeat(100_000)}`)).toEqual(["1:1 the file is nested too deeply"]);
+    expect(described("")).toEqual([]);
   });
 
   it("may be about something else", () => {
@@ -166,7 +168,7 @@ describe("any file", () => {
   });
 
   it("of a name that comes twice has the last, as JSON has it", () => {
-    expect(told('{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}')).toEqual([
+    expect(described('{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}')).toEqual([
       '1:40 a → ["y"] {} in /home/ann',
     ]);
   });
@@ -174,7 +176,7 @@ describe("any file", () => {
   it("may hold rules; those that are none are told", () => {
     const { allow, deny } = read('{"mcpServers": {}, "allow": ["a/*"], "deny": ["*/drop_*"]}');
     expect({ allow, deny }).toEqual({ allow: ["a/*"], deny: ["*/drop_*"] });
-    expect(told('{"mcpServers": {}, "deny": "all"}')).toEqual([
+    expect(described('{"mcpServers": {}, "deny": "all"}')).toEqual([
       "1:28 the file has 'deny' that is not a list of patterns",
     ]);
   });
@@ -189,7 +191,7 @@ describe("any file", () => {
     } as const;
     const text = `{"projects": {"C:/shop": {"mcpServers": {"p": {"command": "p"}}}},
   "mcpServers": {"a": {"command": "a", "cwd": "sub", "args": ["\${/}"]}}}`;
-    expect(told(text, given)).toEqual([
+    expect(described(text, given)).toEqual([
       '1:42 p [servers.json, for this project] → ["p"] {} in C:\\shop',
       '2:18 a → ["a","\\\\"] {} in C:\\shop\\sub',
     ]);

@@ -3,8 +3,8 @@ import { createCallPolicy } from "../../../src/bridge/policy.ts";
 import type { ToolProvider } from "../../../src/bridge/provider.ts";
 import { ProviderError } from "../../../src/bridge/provider-error.ts";
 import { BridgeServer } from "../../../src/bridge/server/bridge-server.ts";
+import { CliError } from "../../../src/cli/cli-error.ts";
 import { ExitCode } from "../../../src/cli/exit-code.ts";
-import { Refusal } from "../../../src/cli/refusal.ts";
 import { bridgeSource } from "../../../src/cli/shell/bridge-source.ts";
 import { type SourceProvider, sourceProvider } from "../../../src/cli/shell/source-provider.ts";
 import { rpc } from "../../bridge/post.ts";
@@ -68,7 +68,7 @@ it("a variable that is no port is named, and nobody gets the token", () => {
 const asked = () => ({ signal: new AbortController().signal, timeoutMs: 5_000 });
 const refusal = async (work: Promise<unknown>) => {
   const error: unknown = await work.catch((thrown: unknown) => thrown);
-  if (!(error instanceof Refusal)) throw new Error(`it was not refused: ${String(error)}`);
+  if (!(error instanceof CliError)) throw new Error(`it was not refused: ${String(error)}`);
   return [error.exitCode, error.message, error.hint];
 };
 
@@ -118,8 +118,8 @@ describe("a running bridge as a source", () => {
     expect((await refusal(wrong.servers(asked())))[0]).toBe(refused);
     const unsendable = bridgeSource({ ...env, TOOL_CLI_TOKEN: "a\nb" });
     expect((await refusal(unsendable.servers(asked())))[0]).toBe(usage);
-    const nobody = bridgeSource(env, { address: "127.0.0.1:1" });
-    expect((await refusal(nobody.servers(asked())))[0]).toBe(unreachable);
+    const noOne = bridgeSource(env, { address: "127.0.0.1:1" });
+    expect((await refusal(noOne.servers(asked())))[0]).toBe(unreachable);
   });
 
   it("takes PORT and HOST:PORT, and refuses what is neither", () => {
@@ -127,7 +127,7 @@ describe("a running bridge as a source", () => {
     expect(bridgeSource({}, { address: "[::1]:8000" }).title).toBe("the bridge at [::1]:8000");
     expect(bridgeSource({}).title).toBe("the bridge at 127.0.0.1:7179");
     for (const wrong of ["", "x", "x:", ":80", "a:b:80", "0", "99999", "http://x:80", "u@x:80"]) {
-      expect(() => bridgeSource({}, { address: wrong })).toThrow(Refusal);
+      expect(() => bridgeSource({}, { address: wrong })).toThrow(CliError);
     }
   });
 
@@ -163,6 +163,6 @@ describe("sources behind a bridge", () => {
     const options = { selfChecking: new Set<never>(), listMs: 5_000, callMs: 5_000 };
     const one = await sourceProvider([source], { ...options, only: ["notes"] });
     expect(await one.getServerNames()).toEqual(["notes"]);
-    await expect(sourceProvider([source], { ...options, only: ["note"] })).rejects.toThrow(Refusal);
+    await expect(sourceProvider([source], { ...options, only: ["note"] })).rejects.toThrow(CliError);
   });
 });

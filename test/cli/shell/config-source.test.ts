@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CliError } from "../../../src/cli/cli-error.ts";
 import { ExitCode } from "../../../src/cli/exit-code.ts";
-import { Refusal } from "../../../src/cli/refusal.ts";
 import { loadServers } from "../../../src/cli/servers/load-servers.ts";
 import { serverSource } from "../../../src/cli/shell/config-source.ts";
 import type { ToolSource } from "../../../src/cli/shell/tool-source.ts";
@@ -103,29 +103,29 @@ describe("servers of a configuration", () => {
   });
 
   it("that can't be used are refused, each with its exit code", async () => {
-    expect(await refusalOf(source.tools("fils", asked))).toMatchObject({
+    expect(await cliErrorOf(source.tools("fils", asked))).toMatchObject({
       exitCode: ExitCode.usage,
       message: "there is no server named 'fils'",
       hint: "did you mean 'files'?",
     });
-    expect(await refusalOf(source.tools("unset", asked))).toMatchObject({
+    expect(await cliErrorOf(source.tools("unset", asked))).toMatchObject({
       exitCode: ExitCode.usage,
       message: "'unset' needs the environment variable 'NOT_SET_ANYWHERE', which is not set",
       hint: expect.stringMatching(/^it stands at servers\.json:1:\d+$/),
     });
-    expect(await refusalOf(source.tools("dying", asked))).toMatchObject({
+    expect(await cliErrorOf(source.tools("dying", asked))).toMatchObject({
       exitCode: ExitCode.unreachable,
       message: expect.stringMatching(/^'dying' ended with exit code 3; its last words: no licence for \*\*\* /),
       cause: expect.any(ConnectionLost),
     });
-    expect(await refusalOf(source.read("everything", "nothing://here", asked))).toMatchObject({
+    expect(await cliErrorOf(source.read("everything", "nothing://here", asked))).toMatchObject({
       exitCode: ExitCode.toolError,
       message: expect.stringMatching(/^'everything' answered with an error: .+ \(-32\d+\)$/),
       cause: expect.any(RemoteError),
     });
     const slow = { duration: 20, steps: 2 };
     const late = source.call("everything", "trigger-long-running-operation", slow, { ...asked, timeoutMs: 200 });
-    expect(await refusalOf(late)).toMatchObject({
+    expect(await cliErrorOf(late)).toMatchObject({
       exitCode: ExitCode.timedOut,
       message: "'everything' gave no answer within 0.2 seconds",
     });
@@ -143,8 +143,8 @@ describe("servers of a configuration", () => {
   });
 });
 
-async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+async function cliErrorOf(work: Promise<unknown>): Promise<CliError> {
   const failure = await failureOf(work);
-  if (failure instanceof Refusal) return failure;
+  if (failure instanceof CliError) return failure;
   throw failure;
 }

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Refusal } from "../../../src/cli/refusal.ts";
+import type { CliError } from "../../../src/cli/cli-error.ts";
 import { openAudit } from "../../../src/cli/shell/audit-log.ts";
 import { type DecisionOptions, decide, readPolicy } from "../../../src/cli/shell/decide.ts";
 import { ownDenyRules, withDenied } from "../../../src/cli/shell/local-rules.ts";
-import { tellUnmetRules } from "../../../src/cli/shell/unmet-rules.ts";
+import { reportUnmetRules } from "../../../src/cli/shell/unmet-rules.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { createPolicy } from "../../../src/runtime/policy.ts";
 import { recordTerminal } from "../record-terminal.ts";
@@ -53,8 +53,8 @@ async function decided(
     isBridge,
     isFileNamed: false,
   };
-  const told = { ...terminal, ...onTerminal, env: { PEGBOARD_AUDIT: audit() } };
-  const outcome = await decide(told, readPolicy(options), planned, new AbortController().signal).then(
+  const reported = { ...terminal, ...onTerminal, env: { PEGBOARD_AUDIT: audit() } };
+  const outcome = await decide(reported, readPolicy(options), planned, new AbortController().signal).then(
     () => "runs",
     (error: unknown) => (error as { exitCode?: number }).exitCode,
   );
@@ -129,7 +129,7 @@ describe("who decides if a tool runs", () => {
       const planned = { server: "b", tool: { name: "echo", inputSchema: {} }, isBridge: false, isFileNamed };
       const env = { PEGBOARD_AUDIT: "off" };
       const signal = new AbortController().signal;
-      return decide({ ...terminal, env }, readPolicy({}), planned, signal).catch((error: Refusal) => error.hint);
+      return decide({ ...terminal, env }, readPolicy({}), planned, signal).catch((error: CliError) => error.hint);
     };
     expect(await hintOf(true)).not.toContain("servers.json");
     expect(await hintOf(false)).toContain("servers.json");
@@ -138,7 +138,7 @@ describe("who decides if a tool runs", () => {
   it("a deny rule for a server that is not there is told of", () => {
     const { terminal, stderr } = recordTerminal(home);
     const names = ["github", "notes", "a*"];
-    tellUnmetRules(terminal, {
+    reportUnmetRules(terminal, {
       given: ["Github/x", "git*/x", "x", "far-away/*", "notes/x", "a\\*/x"],
       found: ["note/x", "another-catalog/x"],
       names,

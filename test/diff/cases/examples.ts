@@ -1,7 +1,7 @@
 import type { Catalog } from "../../../src/compiler/catalog/catalog.ts";
 import type { DiffRule } from "../../../src/compiler/diff/rule.ts";
 import { resolve } from "../../../src/compiler/resolve/resolve.ts";
-import { type ParseCache, parseSpec } from "../../../src/compiler/spec/parse.ts";
+import { type ParseCache, parseSpec } from "../../../src/compiler/syntax/parse.ts";
 import type { Json, JsonObject } from "../../../src/contract/json.ts";
 import { hasErrors } from "../../../src/diagnostics/diagnostic.ts";
 import type { Pair } from "./build.ts";

@@ -1,7 +1,7 @@
 import { toolWith } from "../../schema/arbitraries.ts";
 import { alias, catalogOf, enumOf, field, future, integer, other, type Pair, past, text, tools } from "./build.ts";
 
-const untold = { ...other, stability: "experimental" as const };
+const unreported = { ...other, stability: "experimental" as const };
 const renamed = { ...other, name: "note_find" };
 
 const manage = toolWith([field("action", enumOf("open", "close"), { required: true }), field("note", text)], {
@@ -13,7 +13,7 @@ const parts = ["open", "close"].map((deed) =>
 );
 
 export const toolNameCases: { readonly [rule: string]: Pair } = {
-  "tool-removed": tools([toolWith([]), untold], [toolWith([])]),
+  "tool-removed": tools([toolWith([]), unreported], [toolWith([])]),
   "tool-removed-without-deprecation": tools([toolWith([]), other], [toolWith([])]),
   "tool-removed-before-sunset": tools([toolWith([]), { ...other, deprecated: future }], [toolWith([])]),
   "tool-removed-after-sunset": tools([toolWith([]), { ...other, deprecated: past }], [toolWith([])]),

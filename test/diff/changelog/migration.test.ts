@@ -64,8 +64,8 @@ describe("what callers are told to do", () => {
       changed({}, { deprecated: { since: "1.0.0", sunset: "2027-01-01", replacedBy: "note_write" } }),
       "use 'note_write' instead; it stays until 2027-01-01",
     ],
-  ])("about %s", (_, [base, head], told) => {
-    expect(advice(base, head)).toContain(told);
+  ])("about %s", (_, [base, head], reported) => {
+    expect(advice(base, head)).toContain(reported);
   });
 
   it("is nothing where nothing helps", () => {

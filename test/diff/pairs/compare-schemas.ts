@@ -259,18 +259,18 @@ function compareByValues(at: Compared, judgedBelow: readonly string[]): readonly
   if (first === undefined) return [{ tool, place, kind, breaks: "" }];
   const keywords = [...new Set(breaking.flatMap((one) => one.keywords))].sort();
   const witness = at.embed(first.value, senderOf(at));
-  const isUnsafe = ({ value }: Refusal) => Number.isInteger(value) && !Number.isSafeInteger(value);
+  const isUnsafe = ({ value }: CliError) => Number.isInteger(value) && !Number.isSafeInteger(value);
   const unsafe = breaking.every(isUnsafe) ? { unsafeOnly: true as const } : {};
   return [{ tool, place, kind, breaks: at.side === "arguments" ? "calls" : "results", keywords, ...unsafe, witness }];
 }
 
-interface Refusal {
+interface CliError {
   readonly value: Json;
   readonly keywords: readonly string[];
 }
 
-function refusals(values: readonly Json[], by: SchemaPlace, ownOnly: boolean): readonly Refusal[] {
-  return values.flatMap((value): Refusal[] => {
+function refusals(values: readonly Json[], by: SchemaPlace, ownOnly: boolean): readonly CliError[] {
+  return values.flatMap((value): CliError[] => {
     const errors = by.errors(value).filter(({ instancePath }) => !ownOnly || instancePath === "");
     // What the options of a union complain of are consequences of none of them being met.
     const causes = errors.filter(({ schemaPath }) => !/\/(?:anyOf|oneOf|if|then|else)\/./.test(schemaPath));

@@ -67,11 +67,11 @@ describe("the oracle sees", () => {
   });
 
   test("texts inside schemas that hold themselves", () => {
-    const told = (text: string): Json => ({
+    const reported = (text: string): Json => ({
       ...recursive,
       properties: { ...recursive.properties, t: { title: text } },
     });
-    expect(seen(param(told("old")), param(told("new")))).toEqual(["arguments.a.t text"]);
+    expect(seen(param(reported("old")), param(reported("new")))).toEqual(["arguments.a.t text"]);
   });
 
   test("presence, openness and what is gone", () => {
@@ -112,8 +112,8 @@ describe("the score speaks", () => {
     score(base, pair.head, change(truth));
 
   test("not at all as long as the two agree", () => {
-    const { told, eased, ...lists } = clean;
-    expect(told).toBe(truth.filter(({ breaks }) => breaks !== "").length);
+    const { reported, eased, ...lists } = clean;
+    expect(reported).toBe(truth.filter(({ breaks }) => breaks !== "").length);
     expect(eased).toBe(0);
     expect(Object.values(lists).flat()).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { type SchemaDocument, type SchemaPlace, valueAt } from "./schema-documen
 
 /** Most candidates of one place, whatever its unions multiply to. */
 const most = 1500;
-const deepest = 6;
+const maxDepth = 6;
 
 /** Values that the place accepts, the smallest first. Equal schemas and pools give equal values in equal order. */
 export function instancesOf(place: SchemaPlace, pool: Pool): readonly Json[] {
@@ -42,7 +42,7 @@ const anything: readonly Json[] = ["a", "", 1, 1.5, -1, true, false, null, [], [
 
 function near(schema: Json, walk: Walk): readonly Json[] {
   if (schema === true) return anything;
-  if (!isJsonObject(schema) || walk.depth > deepest) return [];
+  if (!isJsonObject(schema) || walk.depth > maxDepth) return [];
   const deeper = { ...walk, depth: walk.depth + 1 };
   const { $ref, allOf } = schema;
   if (typeof $ref === "string") {

@@ -9,7 +9,7 @@ import { openDocument, type SchemaDocument } from "./schema-document.ts";
 
 export interface Score {
   /** Breaks that are told as one, at their tool and place. */
-  readonly told: number;
+  readonly reported: number;
   /** Breaks of integers beyond the safe ones, which are told as warnings with a witness. */
   readonly eased: number;
   /** Breaks that are only told to be undecided, by name. */
@@ -40,20 +40,24 @@ export function score(base: SavedList, head: SavedList, truth: readonly TrueChan
   const breaks = truth.filter(({ breaks }) => breaks !== "");
   const errors = findings.filter(({ severity }) => severity === "ERR");
   const claims = errors.filter(({ categories }) => categories.some((one) => Object.values(categoryOf).includes(one)));
-  const told = (change: TrueChange) => errors.some((finding) => tellsOf(finding, change));
+  const reported = (change: TrueChange) => errors.some((finding) => describesChange(finding, change));
   const isUndecided = (change: TrueChange) =>
-    findings.some((finding) => finding.severity === "WARN" && finding.note !== undefined && tellsOf(finding, change));
+    findings.some(
+      (finding) => finding.severity === "WARN" && finding.note !== undefined && describesChange(finding, change),
+    );
   const isEased = (change: TrueChange) =>
     change.unsafeOnly === true &&
-    findings.some((one) => one.severity === "WARN" && one.witness !== undefined && tellsOf(one, change));
-  const eased = breaks.filter((change) => !told(change) && isEased(change));
-  const untold = breaks.filter((change) => !told(change) && !isEased(change));
+    findings.some((one) => one.severity === "WARN" && one.witness !== undefined && describesChange(one, change));
+  const eased = breaks.filter((change) => !reported(change) && isEased(change));
+  const unreported = breaks.filter((change) => !reported(change) && !isEased(change));
   return {
-    told: breaks.length - untold.length - eased.length,
+    reported: breaks.length - unreported.length - eased.length,
     eased: eased.length,
-    undecided: untold.filter(isUndecided).map(nameOfChange),
-    missed: untold.filter((change) => !isUndecided(change)).map(nameOfChange),
-    falseAlarms: claims.filter((finding) => !breaks.some((change) => tellsOf(finding, change))).map(nameOfFinding),
+    undecided: unreported.filter(isUndecided).map(nameOfChange),
+    missed: unreported.filter((change) => !isUndecided(change)).map(nameOfChange),
+    falseAlarms: claims
+      .filter((finding) => !breaks.some((change) => describesChange(finding, change)))
+      .map(nameOfFinding),
     otherErrors: errors.filter((finding) => !claims.includes(finding)).map(({ id, subject }) => `${id} ${subject}`),
     unfounded: findings.filter((finding) => !truth.some((change) => isAbout(finding, change))).map(nameOfFinding),
     repeated: repeatedPlaces(errors, breaks),
@@ -84,7 +88,7 @@ function placeOf({ tool = "", subject, id, categories }: Change): string {
   return categories.includes("RESULT") ? "result" : "tool";
 }
 
-function tellsOf(finding: Finding, change: TrueChange): boolean {
+function describesChange(finding: Finding, change: TrueChange): boolean {
   if (change.breaks === "" || finding.tool !== change.tool) return false;
   if (!finding.categories.includes(categoryOf[change.breaks])) return false;
   return isPlacedAt(finding, change) || isRenameTo(finding, change);

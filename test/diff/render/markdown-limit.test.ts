@@ -22,7 +22,7 @@ describe("a comment on GitHub", () => {
     expect(shown.trimEnd().split("\n").at(-1)).toMatch(
       /^_Not shown, because a comment holds no more: \d+ compatible changes\. `pegboard diff` prints everything\._$/,
     );
-    const tight = renderDiffMarkdown(whole, { mostCharacters: 12_000 });
+    const tight = renderDiffMarkdown(whole, { maxCharacters: 12_000 });
     expect(tight.length).toBeLessThanOrEqual(12_000);
     expect(tight.match(/^\| ERR /gm)).toHaveLength(60);
     expect(tight).not.toContain("INFO");

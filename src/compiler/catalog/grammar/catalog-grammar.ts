@@ -10,8 +10,8 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
   catalog: {
     kind: "record",
     keys: {
-      format: { value: { kind: "integer", only: 1 }, required: true, says: "Version of this language: 1" },
-      server: { value: rule("server"), required: true, says: "Who the catalog is" },
+      format: { value: { kind: "integer", only: 1 }, required: true, description: "Version of this language: 1" },
+      server: { value: rule("server"), required: true, description: "Who the catalog is" },
       targets: {
         value: listOf({
           kind: "word",
@@ -24,7 +24,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
             windsurf: "Windsurf Cascade",
           },
         }),
-        says: "Clients whose published limits are checked",
+        description: "Clients whose published limits are checked",
       },
       unknown_params: {
         value: {
@@ -35,67 +35,77 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
             reject: "The call is refused",
           },
         },
-        says: "What becomes of params that a tool doesn't know; a destructive tool always rejects",
+        description: "What becomes of params that a tool doesn't know; a destructive tool always rejects",
       },
       tiers: {
         value: { kind: "map", key: string("name"), value: rule("tier"), minEntries: 1 },
         required: true,
-        says: "Tiers in order, the most needed first",
+        description: "Tiers in order, the most needed first",
       },
       families: {
         value: { kind: "map", key: string("name"), value: rule("family"), minEntries: 1 },
         required: true,
-        says: "Families in order; each is a folder of schema/tools",
+        description: "Families in order; each is a folder of schema/tools",
       },
       profiles: {
         value: { kind: "map", key: string("name"), value: rule("profile") },
-        says: "What one client is shown",
+        description: "What one client is shown",
       },
-      default_profile: { value: string("name", "profile"), says: "Shown when nobody chooses; default: the first" },
+      default_profile: {
+        value: string("name", "profile"),
+        description: "Shown when nobody chooses; default: the first",
+      },
       errors: {
         value: { kind: "map", key: string("errorName"), value: rule("error") },
-        says: "Every error that a tool may raise",
+        description: "Every error that a tool may raise",
       },
       builtins: {
         value: { kind: "map", key: { kind: "word", words: builtinTools }, value: rule("builtin") },
-        says: "Other names for the tools that every catalog has",
+        description: "Other names for the tools that every catalog has",
       },
-      deprecation: { value: rule("deprecationPolicy"), says: "How long a notice lasts" },
+      deprecation: { value: rule("deprecationPolicy"), description: "How long a notice lasts" },
     },
   },
   server: {
     kind: "record",
     keys: {
-      name: { value: string("serverName"), required: true, says: "Name of the server; clients prefix tools with it" },
-      title: { value: line, says: "Name for people" },
-      version: { value: string("version"), required: true, says: "Version of the catalog" },
-      instructions: { value: text, says: "Sent to clients; {{tool name}} is checked" },
+      name: {
+        value: string("serverName"),
+        required: true,
+        description: "Name of the server; clients prefix tools with it",
+      },
+      title: { value: line, description: "Name for people" },
+      version: { value: string("version"), required: true, description: "Version of the catalog" },
+      instructions: { value: text, description: "Sent to clients; {{tool name}} is checked" },
     },
   },
   tier: {
     kind: "record",
     keys: {
-      badge: { value: line, required: true, says: "Shown before a description" },
-      summary: { value: text, required: true, says: "What the tier is for" },
+      badge: { value: line, required: true, description: "Shown before a description" },
+      summary: { value: text, required: true, description: "What the tier is for" },
     },
   },
   family: {
     kind: "record",
     keys: {
-      title: { value: line, required: true, says: "Name for people" },
-      summary: { value: text, required: true, says: "What its tools are for" },
+      title: { value: line, required: true, description: "Name for people" },
+      summary: { value: text, required: true, description: "What its tools are for" },
     },
   },
   profile: {
     kind: "record",
     keys: {
-      tiers: { value: names("tier"), says: "Tools of these tiers" },
+      tiers: { value: names("tier"), description: "Tools of these tiers" },
       families: {
         value: { kind: "either", options: [names("family"), { kind: "word", words: { all: "Every family" } }] },
-        says: "Tools of these families, or all",
+        description: "Tools of these families, or all",
       },
-      also: { value: names("tool"), says: "Further tools" },
-      list_as: { value: string("system", "system"), says: "Lists the aliases `of` this system instead of our names" },
+      also: { value: names("tool"), description: "Further tools" },
+      list_as: {
+        value: string("system", "system"),
+        description: "Lists the aliases `of` this system instead of our names",
+      },
       surface: {
         value: {
           kind: "word",
@@ -106,7 +116,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
             auto: "direct while the catalog is small, else meta (default)",
           },
         },
-        says: "How the tools are shown",
+        description: "How the tools are shown",
       },
       detail: {
         value: {
@@ -117,24 +127,26 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
             verbose: "Also the long description, guidance and examples",
           },
         },
-        says: "How much of a tool is shown",
+        description: "How much of a tool is shown",
       },
-      token_budget: { value: { kind: "integer", min: 1 }, says: "Most tokens of the whole list" },
-      token_budget_per_tool: { value: { kind: "integer", min: 1 }, says: "Most tokens of one tool" },
+      token_budget: { value: { kind: "integer", min: 1 }, description: "Most tokens of the whole list" },
+      token_budget_per_tool: { value: { kind: "integer", min: 1 }, description: "Most tokens of one tool" },
     },
   },
   builtin: {
     kind: "record",
-    keys: { aliases: { value: listOf(rule("alias")), required: true, says: "Names under which it can be called too" } },
+    keys: {
+      aliases: { value: listOf(rule("alias")), required: true, description: "Names under which it can be called too" },
+    },
   },
   error: {
     kind: "record",
     keys: {
-      code: { value: { kind: "integer" }, required: true, says: "Its number; no two errors share one" },
-      message: { value: line, required: true, says: "What went wrong; {name} is a hole that data fills" },
+      code: { value: { kind: "integer" }, required: true, description: "Its number; no two errors share one" },
+      message: { value: line, required: true, description: "What went wrong; {name} is a hole that data fills" },
       data: {
         value: { kind: "map", key: string("name"), value: rule("hole") },
-        says: "The holes and their types",
+        description: "The holes and their types",
       },
       retry: {
         value: {
@@ -147,10 +159,10 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
           },
         },
         required: true,
-        says: "Is it worth trying again",
+        description: "Is it worth trying again",
       },
-      hint: { value: text, says: "What the caller can do" },
-      deprecated: { value: rule("deprecated"), says: "It is on its way out" },
+      hint: { value: text, description: "What the caller can do" },
+      deprecated: { value: rule("deprecated"), description: "It is on its way out" },
     },
   },
   deprecationPolicy: {
@@ -160,23 +172,23 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
         value: {
           kind: "record",
           keys: {
-            stable: { value: grace, says: "For stable tools; default 180d" },
-            beta: { value: grace, says: "For beta tools; default 30d" },
-            experimental: { value: grace, says: "For experimental tools; default 0d" },
+            stable: { value: grace, description: "For stable tools; default 180d" },
+            beta: { value: grace, description: "For beta tools; default 30d" },
+            experimental: { value: grace, description: "For experimental tools; default 0d" },
           },
         },
         required: true,
-        says: "Shortest time between notice and sunset",
+        description: "Shortest time between notice and sunset",
       },
     },
   },
   deprecated: {
     kind: "record",
     keys: {
-      since: { value: string("version"), required: true, says: "Catalog version that announced it" },
-      sunset: { value: string("date"), says: "First day on which it may be removed" },
-      replaced_by: { value: string("notEmpty"), says: "What to use instead" },
-      reason: { value: text, says: "Why" },
+      since: { value: string("version"), required: true, description: "Catalog version that announced it" },
+      sunset: { value: string("date"), description: "First day on which it may be removed" },
+      replaced_by: { value: string("notEmpty"), description: "What to use instead" },
+      reason: { value: text, description: "Why" },
     },
   },
   retired: {
@@ -187,11 +199,11 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
       keys: {
         kind: {
           value: { kind: "word", words: { tool: "It was a tool", alias: "It was an alias" } },
-          says: "What the name was; default tool",
+          description: "What the name was; default tool",
         },
-        removed: { value: string("version"), required: true, says: "Catalog version that removed it" },
-        replaced_by: { value: string("name", "tool"), says: "What to use instead" },
-        reason: { value: text, says: "Why it was removed" },
+        removed: { value: string("version"), required: true, description: "Catalog version that removed it" },
+        replaced_by: { value: string("name", "tool"), description: "What to use instead" },
+        reason: { value: text, description: "Why it was removed" },
       },
     },
   },
@@ -200,6 +212,6 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
   /** A text that stands in a file of its own. */
   textFile: {
     kind: "record",
-    keys: { file: { value: string("line"), required: true, says: "Path of the text, relative to this file" } },
+    keys: { file: { value: string("line"), required: true, description: "Path of the text, relative to this file" } },
   },
 };

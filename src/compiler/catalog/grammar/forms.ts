@@ -3,34 +3,40 @@ import type { Form, Grammar, NameKind, StringGrammar } from "./grammar.ts";
 
 /** Forms of names and values, and short constructors for the tables beside this file. */
 export const forms = {
-  name: { pattern: "^[a-z][a-z0-9_]*$", says: "lower case words joined by '_', beginning with a letter" },
-  serverName: { pattern: "^[a-z][a-z0-9_-]*$", says: "lower case words joined by '-' or '_', beginning with a letter" },
+  name: { pattern: "^[a-z][a-z0-9_]*$", description: "lower case words joined by '_', beginning with a letter" },
+  serverName: {
+    pattern: "^[a-z][a-z0-9_-]*$",
+    description: "lower case words joined by '-' or '_', beginning with a letter",
+  },
   typeName: {
     pattern: "^[A-Z][A-Za-z0-9]*$",
-    says: "words that begin with a capital, joined without a sign, such as NotePreview",
+    description: "words that begin with a capital, joined without a sign, such as NotePreview",
   },
-  errorName: { pattern: "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$", says: "capitals joined by '_', such as NOTE_NOT_FOUND" },
+  errorName: {
+    pattern: "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$",
+    description: "capitals joined by '_', such as NOTE_NOT_FOUND",
+  },
   oldName: {
     pattern: "^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$",
-    says: "letters, digits, '_', '-' and '.', beginning with a letter",
+    description: "letters, digits, '_', '-' and '.', beginning with a letter",
   },
-  system: { pattern: "^[a-z][a-z0-9_.-]*$", says: "a lower case name such as ai-memory" },
+  system: { pattern: "^[a-z][a-z0-9_.-]*$", description: "a lower case name such as ai-memory" },
   version: {
     pattern: "^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?$",
-    says: "a semantic version such as 1.2.0",
+    description: "a semantic version such as 1.2.0",
   },
-  date: { pattern: formatPatterns.date.source, says: "a date such as 2027-12-01" },
-  days: { pattern: "^(0|[1-9]\\d{0,4})d$", says: "a number of days such as 180d" },
+  date: { pattern: formatPatterns.date.source, description: "a date such as 2027-12-01" },
+  days: { pattern: "^(0|[1-9]\\d{0,4})d$", description: "a number of days such as 180d" },
   // No more digits than `limits.deadlineMs` has room for.
   duration: {
     pattern: "^(?:[1-9]\\d{0,6}ms|[1-9]\\d{0,5}s|[1-9]\\d{0,3}m)$",
-    says: "a time such as 90s, 500ms or 5m, at most 9999m",
+    description: "a time such as 90s, 500ms or 5m, at most 9999m",
   },
-  line: { pattern: "^[^\\r\\n]*\\S[^\\r\\n]*$", says: "one line of text" },
-  notEmpty: { pattern: "\\S", says: "a text that is not empty" },
+  line: { pattern: "^[^\\r\\n]*\\S[^\\r\\n]*$", description: "one line of text" },
+  notEmpty: { pattern: "\\S", description: "a text that is not empty" },
   path: {
     pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.([A-Za-z_][A-Za-z0-9_]*|\\d+))*$",
-    says: "a dotted path into a result, such as task.id",
+    description: "a dotted path into a result, such as task.id",
   },
 } as const satisfies { readonly [name: string]: Form };
 

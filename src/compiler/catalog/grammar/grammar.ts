@@ -36,7 +36,7 @@ export interface Form {
   /** A regular expression with flag `u`, for the whole string. */
   readonly pattern: string;
   /** Completes "… must be": "a semantic version such as 1.2.0". */
-  readonly says: string;
+  readonly description: string;
 }
 
 export type NameKind =
@@ -93,7 +93,7 @@ export interface KeyGrammar {
   readonly value: Grammar;
   readonly required?: true;
   /** Hover text. */
-  readonly says: string;
+  readonly description: string;
 }
 
 export type KeyTable = { readonly [key: string]: KeyGrammar };
@@ -107,7 +107,7 @@ export interface VariantsGrammar {
   /** Allowed in every variant. */
   readonly shared: KeyTable;
   /** Word under `type` → further keys. */
-  readonly variants: { readonly [word: string]: { readonly says: string; readonly keys: KeyTable } };
+  readonly variants: { readonly [word: string]: { readonly description: string; readonly keys: KeyTable } };
   /** Key that stands in place of `type` → its own grammar, and the variants whose keys may stand beside it. */
   readonly instead: { readonly [key: string]: { readonly key: KeyGrammar; readonly beside: "shared" | "all" } };
   /** The variant of a map that says neither. */

@@ -2,28 +2,34 @@ import { boolean, json, jsonMap, line, listOf, rule, string, text } from "./form
 import type { Grammar, KeyTable } from "./grammar.ts";
 
 /** `schema/tools/<family>/<tool>.yaml` and the parts of it. */
-const effect = (says: string): { readonly value: Grammar; readonly required: true; readonly says: string } => ({
+const effect = (
+  description: string,
+): { readonly value: Grammar; readonly required: true; readonly description: string } => ({
   value: boolean,
   required: true,
-  says,
+  description,
 });
 
 const tools: Grammar = listOf(string("name", "tool"));
 const sentences: Grammar = listOf(text);
 
 const callKeys: KeyTable = {
-  call: { value: string("oldName", "call"), required: true, says: "Tool to call" },
-  with: { value: jsonMap, says: "Its arguments" },
+  call: { value: string("oldName", "call"), required: true, description: "Tool to call" },
+  with: { value: jsonMap, description: "Its arguments" },
 };
 
 export const toolRules: { readonly [rule: string]: Grammar } = {
   tool: {
     kind: "record",
     keys: {
-      name: { value: string("name"), required: true, says: "Name of the tool; folder and file agree with it" },
-      title: { value: line, required: true, says: "Name for people" },
-      tier: { value: string("name", "tier"), required: true, says: "How much in demand it is: a tier of catalog.yaml" },
-      since: { value: string("version"), required: true, says: "Catalog version that introduced it" },
+      name: { value: string("name"), required: true, description: "Name of the tool; folder and file agree with it" },
+      title: { value: line, required: true, description: "Name for people" },
+      tier: {
+        value: string("name", "tier"),
+        required: true,
+        description: "How much in demand it is: a tier of catalog.yaml",
+      },
+      since: { value: string("version"), required: true, description: "Catalog version that introduced it" },
       stability: {
         value: {
           kind: "word",
@@ -33,18 +39,19 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
             stable: "Changes only as the catalog's version says",
           },
         },
-        says: "What callers may rely on; default stable",
+        description: "What callers may rely on; default stable",
       },
       version: {
         value: { kind: "integer", min: 1 },
-        says: "Version of the tool's contract; default 1. Older ones stand beside it, in <tool>.v1.yaml",
+        description: "Version of the tool's contract; default 1. Older ones stand beside it, in <tool>.v1.yaml",
       },
       upgrade: {
         value: rule("upgrade"),
-        says: "In a file of an older version: how its calls become calls of the current one, so that one handler serves both",
+        description:
+          "In a file of an older version: how its calls become calls of the current one, so that one handler serves both",
       },
-      summary: { value: text, required: true, says: "One sentence, at most 50 tokens: what the wire carries" },
-      description: { value: text, says: "The long form: docs and the verbose wire" },
+      summary: { value: text, required: true, description: "One sentence, at most 50 tokens: what the wire carries" },
+      description: { value: text, description: "The long form: docs and the verbose wire" },
       session: {
         value: {
           kind: "word",
@@ -55,23 +62,27 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
           },
         },
         required: true,
-        says: "Must a session be open",
+        description: "Must a session be open",
       },
       deadline: {
         value: string("duration"),
-        says: "Longest time for a call, such as 90s; then it is stopped. Default none",
+        description: "Longest time for a call, such as 90s; then it is stopped. Default none",
       },
-      context: { value: boolean, says: "The result says who asked and where, in one line `_context`" },
-      effects: { value: rule("effects"), required: true, says: "What a call may do to the world; all four, always" },
-      confirm: { value: rule("confirm"), says: "When a call must carry `confirm: true`" },
-      params: { value: { kind: "map", key: string("name"), value: rule("param") }, says: "Params by name" },
-      actions: { value: rule("actions"), says: "Which action of a multi-action tool needs which params" },
-      result: { value: rule("type"), required: true, says: "What a call answers with" },
-      errors: { value: listOf(string("errorName", "error")), says: "Errors of catalog.yaml that it may raise" },
-      aliases: { value: listOf(rule("alias")), says: "Other names under which it can be called" },
-      deprecated: { value: rule("deprecated"), says: "The tool is on its way out" },
-      guidance: { value: rule("guidance"), says: "When and how to use it" },
-      examples: { value: listOf(rule("example")), says: "Documentation, and tests on an empty store" },
+      context: { value: boolean, description: "The result says who asked and where, in one line `_context`" },
+      effects: {
+        value: rule("effects"),
+        required: true,
+        description: "What a call may do to the world; all four, always",
+      },
+      confirm: { value: rule("confirm"), description: "When a call must carry `confirm: true`" },
+      params: { value: { kind: "map", key: string("name"), value: rule("param") }, description: "Params by name" },
+      actions: { value: rule("actions"), description: "Which action of a multi-action tool needs which params" },
+      result: { value: rule("type"), required: true, description: "What a call answers with" },
+      errors: { value: listOf(string("errorName", "error")), description: "Errors of catalog.yaml that it may raise" },
+      aliases: { value: listOf(rule("alias")), description: "Other names under which it can be called" },
+      deprecated: { value: rule("deprecated"), description: "The tool is on its way out" },
+      guidance: { value: rule("guidance"), description: "When and how to use it" },
+      examples: { value: listOf(rule("example")), description: "Documentation, and tests on an empty store" },
     },
   },
   effects: {
@@ -88,48 +99,48 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
     keys: {
       when: {
         value: { kind: "map", key: string("name", "param"), value: string("notEmpty"), minEntries: 1 },
-        says: "Only where params have these values; absent: always",
+        description: "Only where params have these values; absent: always",
       },
-      message: { value: line, required: true, says: "What would be destroyed; {param} is filled in" },
+      message: { value: line, required: true, description: "What would be destroyed; {param} is filled in" },
     },
   },
   actions: {
     kind: "record",
     keys: {
-      by: { value: string("name", "param"), required: true, says: "The enum param that holds the action" },
+      by: { value: string("name", "param"), required: true, description: "The enum param that holds the action" },
       cases: {
         value: { kind: "map", key: string("notEmpty"), value: rule("actionCase") },
         required: true,
-        says: "A case for every action",
+        description: "A case for every action",
       },
     },
   },
   actionCase: {
     kind: "record",
     keys: {
-      summary: { value: text, says: "What the action does" },
-      requires: { value: listOf(string("name", "param")), says: "Params that it needs" },
-      optional: { value: listOf(string("name", "param")), says: "Other params that it reads" },
+      summary: { value: text, description: "What the action does" },
+      requires: { value: listOf(string("name", "param")), description: "Params that it needs" },
+      optional: { value: listOf(string("name", "param")), description: "Other params that it reads" },
     },
   },
   alias: {
     kind: "record",
     keys: {
-      name: { value: string("oldName"), required: true, says: "The other name" },
-      of: { value: string("system", "system"), required: true, says: "System or release whose name it is" },
+      name: { value: string("oldName"), required: true, description: "The other name" },
+      of: { value: string("system", "system"), required: true, description: "System or release whose name it is" },
       params: {
         value: { kind: "map", key: string("oldName"), value: rule("param") },
-        says: "Old params where their types differ from ours",
+        description: "Old params where their types differ from ours",
       },
       rename: {
         value: { kind: "map", key: string("oldName"), value: string("name", "param") },
-        says: "Old param name → ours",
+        description: "Old param name → ours",
       },
-      set: { value: jsonMap, says: "Values that the old name implies" },
-      defaults: { value: jsonMap, says: "Old defaults that differ from ours" },
-      ignore: { value: listOf(string("oldName")), says: "Old params that mean nothing now" },
-      adapt: { value: boolean, says: "true: a hand-written pure function maps the arguments" },
-      deprecated: { value: rule("deprecated"), says: "The name is on its way out" },
+      set: { value: jsonMap, description: "Values that the old name implies" },
+      defaults: { value: jsonMap, description: "Old defaults that differ from ours" },
+      ignore: { value: listOf(string("oldName")), description: "Old params that mean nothing now" },
+      adapt: { value: boolean, description: "true: a hand-written pure function maps the arguments" },
+      deprecated: { value: rule("deprecated"), description: "The name is on its way out" },
     },
   },
   upgrade: {
@@ -137,46 +148,59 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
     keys: {
       rename: {
         value: { kind: "map", key: string("name", "param"), value: string("name", "param") },
-        says: "Param of this version → param of the current one",
+        description: "Param of this version → param of the current one",
       },
-      set: { value: jsonMap, says: "Params of the current version that every call of this one gives this value" },
-      defaults: { value: jsonMap, says: "Params of the current version that get this value where a call has none" },
-      drop: { value: listOf(string("name", "param")), says: "Params of this version that mean nothing any more" },
+      set: {
+        value: jsonMap,
+        description: "Params of the current version that every call of this one gives this value",
+      },
+      defaults: {
+        value: jsonMap,
+        description: "Params of the current version that get this value where a call has none",
+      },
+      drop: {
+        value: listOf(string("name", "param")),
+        description: "Params of this version that mean nothing any more",
+      },
     },
   },
   guidance: {
     kind: "record",
     keys: {
-      use_when: { value: sentences, says: "Occasions to use it" },
-      avoid_when: { value: sentences, says: "Occasions not to" },
-      practices: { value: sentences, says: "How to use it well" },
-      after: { value: tools, says: "Tools that usually come before this one" },
-      before: { value: tools, says: "Tools that usually follow it" },
-      workflows: { value: listOf(rule("workflow")), says: "Calls that reach a goal together" },
+      use_when: { value: sentences, description: "Occasions to use it" },
+      avoid_when: { value: sentences, description: "Occasions not to" },
+      practices: { value: sentences, description: "How to use it well" },
+      after: { value: tools, description: "Tools that usually come before this one" },
+      before: { value: tools, description: "Tools that usually follow it" },
+      workflows: { value: listOf(rule("workflow")), description: "Calls that reach a goal together" },
     },
   },
   workflow: {
     kind: "record",
     keys: {
-      goal: { value: text, required: true, says: "What the calls reach" },
+      goal: { value: text, required: true, description: "What the calls reach" },
       steps: {
         value: { kind: "list", items: { kind: "record", keys: callKeys }, minItems: 1, unique: false },
         required: true,
-        says: "The calls, in order",
+        description: "The calls, in order",
       },
     },
   },
   example: {
     kind: "record",
     keys: {
-      title: { value: line, required: true, says: "What it shows" },
+      title: { value: line, required: true, description: "What it shows" },
       given: {
         value: { kind: "list", items: rule("given"), unique: false },
-        says: "Calls made first",
+        description: "Calls made first",
       },
-      arguments: { value: jsonMap, required: true, says: "Arguments of the call; $name is a value that was kept" },
-      result: { value: json, says: "Matched as a part of the result" },
-      error: { value: string("errorName", "error"), says: "The error that the call ends with" },
+      arguments: {
+        value: jsonMap,
+        required: true,
+        description: "Arguments of the call; $name is a value that was kept",
+      },
+      result: { value: json, description: "Matched as a part of the result" },
+      error: { value: string("errorName", "error"), description: "The error that the call ends with" },
     },
     exclusive: [["result", "error"]],
   },
@@ -186,7 +210,7 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
       ...callKeys,
       keep: {
         value: { kind: "map", key: string("name"), value: string("path") },
-        says: "Name → dotted path of the result; used as $name",
+        description: "Name → dotted path of the result; used as $name",
       },
     },
   },

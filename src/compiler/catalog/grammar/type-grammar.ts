@@ -10,39 +10,42 @@ const letterCase: Grammar = {
 };
 
 const numberKeys: KeyTable = {
-  min: { value: bound, says: "Least value, itself allowed" },
-  max: { value: bound, says: "Greatest value, itself allowed" },
-  above: { value: bound, says: "Every value is greater than this" },
-  below: { value: bound, says: "Every value is less than this" },
-  multiple_of: { value: bound, says: "Every value is a multiple of this" },
+  min: { value: bound, description: "Least value, itself allowed" },
+  max: { value: bound, description: "Greatest value, itself allowed" },
+  above: { value: bound, description: "Every value is greater than this" },
+  below: { value: bound, description: "Every value is less than this" },
+  multiple_of: { value: bound, description: "Every value is a multiple of this" },
 };
 
 const objectKeys: KeyTable = {
-  fields: { value: rule("fields"), says: "Fields by name" },
+  fields: { value: rule("fields"), description: "Fields by name" },
   open: {
     value: { kind: "either", options: [boolean, rule("type")] },
-    says: "true takes any further key; a type makes it a map of such values",
+    description: "true takes any further key; a type makes it a map of such values",
   },
 };
 
 const variants: VariantsGrammar["variants"] = {
   string: {
-    says: "Text; white space around it is taken off unless `trim: false`",
+    description: "Text; white space around it is taken off unless `trim: false`",
     keys: {
-      min_length: { value: count, says: "Least number of characters" },
-      max_length: { value: count, says: "Greatest number of characters" },
-      max_bytes: { value: count, says: "Greatest size in UTF-8 bytes" },
-      pattern: { value: string("notEmpty"), says: "Regular expression (ECMA-262, flag u) that must match somewhere" },
-      format: { value: string("line"), says: "A named form, such as date-time" },
-      trim: { value: boolean, says: "false keeps white space around the text" },
-      normalize: { value: letterCase, says: "Letter case is changed before the check" },
+      min_length: { value: count, description: "Least number of characters" },
+      max_length: { value: count, description: "Greatest number of characters" },
+      max_bytes: { value: count, description: "Greatest size in UTF-8 bytes" },
+      pattern: {
+        value: string("notEmpty"),
+        description: "Regular expression (ECMA-262, flag u) that must match somewhere",
+      },
+      format: { value: string("line"), description: "A named form, such as date-time" },
+      trim: { value: boolean, description: "false keeps white space around the text" },
+      normalize: { value: letterCase, description: "Letter case is changed before the check" },
     },
   },
-  integer: { says: "A whole number; 3.0 is one", keys: numberKeys },
-  number: { says: "Any number", keys: numberKeys },
-  boolean: { says: "true or false", keys: {} },
+  integer: { description: "A whole number; 3.0 is one", keys: numberKeys },
+  number: { description: "Any number", keys: numberKeys },
+  boolean: { description: "true or false", keys: {} },
   enum: {
-    says: "One of a list of words",
+    description: "One of a list of words",
     keys: {
       values: {
         value: {
@@ -51,57 +54,57 @@ const variants: VariantsGrammar["variants"] = {
           unique: true,
         },
         required: true,
-        says: "The words, each alone or as {value, summary, deprecated, aliases}",
+        description: "The words, each alone or as {value, summary, deprecated, aliases}",
       },
-      normalize: { value: letterCase, says: "Letter case is changed before the check" },
+      normalize: { value: letterCase, description: "Letter case is changed before the check" },
     },
   },
   array: {
-    says: "A list",
+    description: "A list",
     keys: {
-      items: { value: rule("type"), required: true, says: "Type of each item" },
-      min_items: { value: count, says: "Least number of items" },
-      max_items: { value: count, says: "Greatest number of items" },
-      unique: { value: boolean, says: "No two items are equal" },
+      items: { value: rule("type"), required: true, description: "Type of each item" },
+      min_items: { value: count, description: "Least number of items" },
+      max_items: { value: count, description: "Greatest number of items" },
+      unique: { value: boolean, description: "No two items are equal" },
     },
   },
-  object: { says: "Named fields; closed unless `open` says otherwise", keys: objectKeys },
+  object: { description: "Named fields; closed unless `open` says otherwise", keys: objectKeys },
   union: {
-    says: "One of several types that can be told apart",
+    description: "One of several types that can be told apart",
     keys: {
       of: {
         value: { kind: "list", items: rule("type"), minItems: 2, unique: false },
         required: true,
-        says: "The types: objects told apart by a field with one value, or types of different kinds",
+        description: "The types: objects told apart by a field with one value, or types of different kinds",
       },
     },
   },
-  json: { says: "Any JSON value", keys: {} },
+  json: { description: "Any JSON value", keys: {} },
 };
 
 const typeKeys: KeyTable = {
-  description: { value: text, says: "What it means" },
-  nullable: { value: boolean, says: "null is allowed too" },
+  description: { value: text, description: "What it means" },
+  nullable: { value: boolean, description: "null is allowed too" },
 };
 
 const fieldKeys: KeyTable = {
   ...typeKeys,
   required: {
     value: { kind: "either", options: [boolean, listOf(string("name"))] },
-    says: "true: it must be given. On an object also: the names of its required fields",
+    description: "true: it must be given. On an object also: the names of its required fields",
   },
-  default: { value: json, says: "Used when it is not given" },
-  examples: { value: { kind: "list", items: json, unique: false }, says: "Values as people send them" },
-  deprecated: { value: rule("deprecated"), says: "It is on its way out" },
-  aliases: { value: listOf(rule("paramAlias")), says: "Other spellings that are accepted" },
-  sensitive: { value: boolean, says: "Its value never reaches a log" },
-  unit: { value: string("line"), says: "Unit of the value, such as ms" },
-  often: { value: boolean, says: "Stays on the folded surface though it is optional" },
+  default: { value: json, description: "Used when it is not given" },
+  examples: { value: { kind: "list", items: json, unique: false }, description: "Values as people send them" },
+  deprecated: { value: rule("deprecated"), description: "It is on its way out" },
+  aliases: { value: listOf(rule("paramAlias")), description: "Other spellings that are accepted" },
+  sensitive: { value: boolean, description: "Its value never reaches a log" },
+  unit: { value: string("line"), description: "Unit of the value, such as ms" },
+  often: { value: boolean, description: "Stays on the folded surface though it is optional" },
 };
 
 const ref: VariantsGrammar["instead"] = {
   ref: {
-    key: { value: string("typeName", "type"), says: "A named type of schema/types" },
+    key: { value: string("typeName", "type"), description: "A named type of schema/types" },
     beside: "shared",
   },
 };
@@ -109,7 +112,7 @@ const ref: VariantsGrammar["instead"] = {
 /** Where a whole type stands, `required` names fields; on a field it may also say that the field itself is required. */
 const objectTypeKeys: KeyTable = {
   ...objectKeys,
-  required: { value: listOf(string("name")), says: "Names of the required fields" },
+  required: { value: listOf(string("name")), description: "Names of the required fields" },
 };
 
 export const typeRules: { readonly [rule: string]: Grammar } = {
@@ -119,7 +122,7 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
     shared: typeKeys,
     variants: {
       ...variants,
-      object: { says: "Named fields; closed unless `open` says otherwise", keys: objectTypeKeys },
+      object: { description: "Named fields; closed unless `open` says otherwise", keys: objectTypeKeys },
     },
     instead: ref,
   },
@@ -127,7 +130,7 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
   namedType: {
     kind: "variants",
     shared: typeKeys,
-    variants: { object: { says: "Named fields", keys: objectTypeKeys } },
+    variants: { object: { description: "Named fields", keys: objectTypeKeys } },
     instead: {},
     fallback: "object",
   },
@@ -141,7 +144,10 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
     instead: {
       ...ref,
       use: {
-        key: { value: string("name", "sharedParam"), says: "A shared param of params.yaml; keys beside it override" },
+        key: {
+          value: string("name", "sharedParam"),
+          description: "A shared param of params.yaml; keys beside it override",
+        },
         beside: "all",
       },
     },
@@ -152,17 +158,17 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
   enumValue: {
     kind: "record",
     keys: {
-      value: { value: string("notEmpty"), required: true, says: "The word" },
-      summary: { value: text, says: "What it means" },
-      deprecated: { value: rule("deprecated"), says: "It is on its way out" },
-      aliases: { value: listOf(string("notEmpty")), says: "Other spellings that are accepted" },
+      value: { value: string("notEmpty"), required: true, description: "The word" },
+      summary: { value: text, description: "What it means" },
+      deprecated: { value: rule("deprecated"), description: "It is on its way out" },
+      aliases: { value: listOf(string("notEmpty")), description: "Other spellings that are accepted" },
     },
   },
   paramAlias: {
     kind: "record",
     keys: {
-      name: { value: string("oldName"), required: true, says: "The other spelling" },
-      deprecated: { value: rule("deprecated"), says: "The spelling is on its way out" },
+      name: { value: string("oldName"), required: true, description: "The other spelling" },
+      deprecated: { value: rule("deprecated"), description: "The spelling is on its way out" },
     },
   },
 };

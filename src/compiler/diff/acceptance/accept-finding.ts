@@ -55,11 +55,13 @@ export function acceptFinding(
 function nearFingerprints(wanted: string, { changes }: DiffReport): string | undefined {
   const open = changes.filter(({ hidden }) => hidden !== true);
   const near = open.filter(({ fingerprint }) => isNear(wanted.toLowerCase(), fingerprint)).slice(0, 3);
-  const told = (list: readonly Change[]) =>
+  const reported = (list: readonly Change[]) =>
     list.map(({ fingerprint, id, subject }) => `${fingerprint} (${id}: ${subject})`).join(", ");
-  if (near.length > 0) return `did you mean ${told(near)}?`;
+  if (near.length > 0) return `did you mean ${reported(near)}?`;
   if (open.length === 0) return "there are no changes";
-  return open.length <= 5 ? `there are ${told(open)}` : "pegboard diff shows them, in the last line of each finding";
+  return open.length <= 5
+    ? `there are ${reported(open)}`
+    : "pegboard diff shows them, in the last line of each finding";
 }
 
 /** A beginning of four digits or more, or up to two digits wrong. */

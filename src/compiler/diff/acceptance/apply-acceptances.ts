@@ -36,11 +36,11 @@ function levelled(change: Change, levels: readonly LevelChange[], today: string)
   const entry = own.find(({ tool }) => tool !== undefined) ?? own[0];
   if (entry === undefined) return change;
   const { level, reason, until } = entry;
-  const told = { levelled: { from: change.severity, reason, until } };
-  if (level === "ignore") return { ...change, ...told, hidden: true };
+  const reported = { levelled: { from: change.severity, reason, until } };
+  if (level === "ignore") return { ...change, ...reported, hidden: true };
   // Who gives a hidden rule a level wants to see it.
   const { hidden: _, ...shown } = change;
-  return { ...shown, ...told, severity: severityOf[level] };
+  return { ...shown, ...reported, severity: severityOf[level] };
 }
 
 function covers(tool: string | undefined, change: Change): boolean {

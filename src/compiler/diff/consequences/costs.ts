@@ -10,8 +10,8 @@ import { type Consequence, consequence, type Sides, type TouchedTool } from "./c
 // What tools and profiles cost every model that is shown them, counted in cl100k. Without somebody who counts, nothing.
 
 /** A cost that grew by less, in part or in tokens, is not worth a word. */
-const leastShare = 0.1;
-const leastTokens = 20;
+const minShare = 0.1;
+const minTokens = 20;
 
 export function costConsequences(touched: readonly TouchedTool[], sides: Sides): readonly Consequence[] {
   const { countTokens } = sides;
@@ -29,7 +29,7 @@ function toolCost({ at, base, head }: TouchedTool, sides: Sides, countTokens: Co
 
 function grown(subject: string, was: number, is: number): readonly string[] {
   const more = is - was;
-  if (more < leastTokens || more <= was * leastShare) return [];
+  if (more < minTokens || more <= was * minShare) return [];
   return [`${subject} costs '${is}' tokens instead of '${was}', ${Math.round((more / was) * 100)} % more`];
 }
 

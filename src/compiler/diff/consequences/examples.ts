@@ -37,8 +37,8 @@ function judgeExamples(tool: ComparedTool, at: string, catalog: ComparedCatalog)
       refused: example.error === "INVALID_ARGUMENTS",
     };
     const [found] = callRules.flatMap((rule) => {
-      if (rule.on === "call") return rule.says(call, ownCatalog(catalog), {});
-      return rule.on === "example" ? rule.says({ example, tool: own, at: place }, ownCatalog(catalog), {}) : [];
+      if (rule.on === "call") return rule.check(call, ownCatalog(catalog), {});
+      return rule.on === "example" ? rule.check({ example, tool: own, at: place }, ownCatalog(catalog), {}) : [];
     });
     return found === undefined
       ? []

@@ -50,9 +50,9 @@ function closed(fields: readonly ComparedField[]) {
 function inputProblems(base: ComparedTool, head: ComparedTool, meeting: Meeting): readonly string[] {
   if (base.actions === undefined || head.actions === undefined) {
     const whole = fieldProblems(closed(head.params), closed(base.params), meeting);
-    const told =
+    const reported =
       (base.actions === undefined) === (head.actions === undefined) ? [] : ["input is told apart by another param"];
-    return [...told, ...whole.map((one) => readWords("input", one, meeting))];
+    return [...reported, ...whole.map((one) => readWords("input", one, meeting))];
   }
   const was = base.actions.cases.map(({ action }) => action);
   const is = head.actions.cases.map(({ action }) => action);

@@ -17,7 +17,7 @@ export function handlerConsequences(events: readonly DiffEvent[], sides: Sides):
   ];
 }
 
-const mostTold = 3;
+const maxReported = 3;
 
 function signature({ at, base, head }: EventOf<"tool-kept">, sides: Sides): readonly Consequence[] {
   const own = handlerOf(base);
@@ -34,8 +34,8 @@ function signature({ at, base, head }: EventOf<"tool-kept">, sides: Sides): read
 }
 
 function few(problems: readonly string[]): string {
-  const rest = problems.length - mostTold;
-  return `${problems.slice(0, mostTold).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const rest = problems.length - maxReported;
+  return `${problems.slice(0, maxReported).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 /** Undefined for an older version that the current one's handler answers. */
@@ -81,7 +81,7 @@ function moved(events: readonly DiffEvent[], { base, head, handlers }: Sides): r
   const fresh = is.filter(({ path }) => !before.has(path));
   const renamed = new Map(
     events.flatMap((event): (readonly [ComparedTool, string | undefined])[] =>
-      event.kind === "tool-removed" ? [[event.tool, (event.heir ?? event.twin)?.name]] : [],
+      event.kind === "tool-removed" ? [[event.tool, (event.replacement ?? event.renameCandidate)?.name]] : [],
     ),
   );
   return [
@@ -93,14 +93,14 @@ function moved(events: readonly DiffEvent[], { base, head, handlers }: Sides): r
 
 /** @param newName of a tool that was renamed, by an alias or by all that is known of it */
 function orphaned(file: HandlerFile, fresh: readonly HandlerFile[], newName: string | undefined): Consequence {
-  const heir = fresh.find(({ name }) => name === file.name) ?? fresh.find(({ name }) => name === newName);
+  const replacement = fresh.find(({ name }) => name === file.name) ?? fresh.find(({ name }) => name === newName);
   const at: Place = {
     tool: file.tool.name,
     subject: file.tool.name,
     basePointer: pointer("/tools", file.index),
-    ...(heir === undefined ? {} : { headPointer: pointer("/tools", heir.index) }),
+    ...(replacement === undefined ? {} : { headPointer: pointer("/tools", replacement.index) }),
   };
-  const help = heir === undefined ? "delete it, with its tests" : `git mv ${file.path} ${heir.path}`;
+  const help = replacement === undefined ? "delete it, with its tests" : `git mv ${file.path} ${replacement.path}`;
   return consequence("handler-orphaned", at, `'${file.path}' belongs to no tool any more`, help);
 }
 

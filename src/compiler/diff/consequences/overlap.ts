@@ -1,4 +1,4 @@
-import { twinsAmong } from "../../lint/rules/overlap.ts";
+import { nearDuplicatesAmong } from "../../lint/rules/overlap.ts";
 import { type ComparedCatalog, ownCatalog } from "../compared.ts";
 import type { Place } from "../event.ts";
 import { type Consequence, consequence, type Sides, type TouchedTool } from "./consequence.ts";
@@ -32,7 +32,7 @@ interface LikePair {
 
 /** Those with a tool that changed. */
 function pairsIn(catalog: ComparedCatalog, changed: ReadonlyMap<string, Place>): readonly LikePair[] {
-  const pairs = twinsAmong(ownCatalog(catalog), ({ name }) => changed.has(name));
+  const pairs = nearDuplicatesAmong(ownCatalog(catalog), ({ name }) => changed.has(name));
   return [...pairs].map(([tool, { other, score }]) => ({
     name: tool.name,
     other: other.name,

@@ -96,7 +96,7 @@ const habits = new WeakMap<ComparedCatalog, ReadonlySet<string>>();
 function newest(found: readonly Judged[], before: readonly Judged[]): readonly Judged[] {
   const left = new Map<string, number>();
   for (const { key } of before) left.set(key, (left.get(key) ?? 0) + 1);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return found.filter(({ rule, key, message, cause = message }) => {
     const known = left.get(key) ?? 0;
     if (known > 0) {
@@ -105,8 +105,8 @@ function newest(found: readonly Judged[], before: readonly Judged[]): readonly J
     }
     // One construct in many places is one thing to mend.
     const once = JSON.stringify([rule, cause]);
-    if (told.has(once)) return false;
-    told.add(once);
+    if (reported.has(once)) return false;
+    reported.add(once);
     return true;
   });
 }
@@ -125,7 +125,7 @@ function judged(
     const targets = reader.targets.length === 0 ? ["claude"] : reader.targets;
     const view = viewOf(tool.listed.raw);
     const found = publishedRules
-      .flatMap((rule) => rule.says(view, { targets, server: reader.server.name }))
+      .flatMap((rule) => rule.check(view, { targets, server: reader.server.name }))
       .filter(({ code }) => reader.targets.length > 0 || !refusals.has(code) || refusedByMost.has(code))
       .flatMap((one) => judgedAs(one.locate({ path: at.subject }), at.subject));
     return [...found, ...contradiction];

@@ -58,11 +58,11 @@ function lostParams(was: ComparedTool, is: ComparedTool, events: readonly Remove
 function named(tool: ComparedTool, at: Place, gone: readonly string[], kind: "tool" | "param"): readonly Consequence[] {
   if (gone.length === 0) return [];
   const wanted = new Set(gone);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return textsIn(tool, at.headPointer).flatMap(({ text, pointer: where }) =>
     namesIn(text).flatMap((name) => {
-      if (!wanted.has(name) || told.has(name) || !isNamed(name, text)) return [];
-      told.add(name);
+      if (!wanted.has(name) || reported.has(name) || !isNamed(name, text)) return [];
+      reported.add(name);
       const place = where === undefined ? at : { ...at, headPointer: where };
       const message = `a text of '${tool.name}' names the ${kind} '${name}', which is gone`;
       return [consequence("description-dangling-reference", place, message, "name what took its place, or nothing")];
@@ -72,12 +72,12 @@ function named(tool: ComparedTool, at: Place, gone: readonly string[], kind: "to
 
 /** Whatever may be a name, each once: texts are read once, however many names are gone. */
 function namesIn(text: string): readonly string[] {
-  const words = (text.match(/[A-Za-z0-9_][\w.-]*/g) ?? []).filter(({ length }) => length <= longestName);
+  const words = (text.match(/[A-Za-z0-9_][\w.-]*/g) ?? []).filter(({ length }) => length <= maxNameLength);
   return [...new Set(words.map((word) => word.replace(/[.-]+$/, "")))];
 }
 
 /** What is longer is data. */
-const longestName = 200;
+const maxNameLength = 200;
 
 /** A name of several parts is a name wherever it stands; one plain word is only where it is marked as one. */
 function isNamed(name: string, text: string): boolean {

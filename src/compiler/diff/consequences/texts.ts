@@ -179,7 +179,7 @@ function lengthProblem(
   if (tool.listed === undefined) {
     // A profile of the other side may list it in more detail: each side is judged as it is listed there.
     const [found] = publishedTextRules.flatMap((rule) =>
-      rule.on === "tool" ? rule.says({ tool: ownTool(tool), at: "" }, ownCatalog(catalog), {}) : [],
+      rule.on === "tool" ? rule.check({ tool: ownTool(tool), at: "" }, ownCatalog(catalog), {}) : [],
     );
     if (found === undefined) return undefined;
     const { code, message } = found.locate(new Map());

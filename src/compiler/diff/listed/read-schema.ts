@@ -5,7 +5,7 @@ import type { AnyShape, Shape } from "../shape.ts";
 import { opaqueSchema } from "./cut.ts";
 import { flatten } from "./flatten.ts";
 import { readBag, readShape } from "./read-shape.ts";
-import { asSchema, type Definition, deepest, mostSchemas, type Reading, rawOf } from "./reading.ts";
+import { asSchema, type Definition, maxDepth, maxSchemas, type Reading, rawOf } from "./reading.ts";
 import { openReferences } from "./references.ts";
 
 export interface ReadSchema {
@@ -35,7 +35,7 @@ export function readSchema(
     looksBack: looksBack(schema),
     prefix,
     definitions: new Map(),
-    room: { schemas: mostSchemas, levels: deepest },
+    room: { schemas: maxSchemas, levels: maxDepth },
     places,
     texts: new WeakMap(),
     made: new Map(),

@@ -249,11 +249,11 @@ function nullOnly(reading: Reading): Shape {
 
 function withTexts(shape: Shape, bag: Bag, reading: Reading): Shape {
   const { title, description } = bag.texts;
-  const told = {
+  const reported = {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
   };
-  if (Object.keys(told).length === 0 || sameJson(told, { title: shape.title, description: shape.description }))
+  if (Object.keys(reported).length === 0 || sameJson(reported, { title: shape.title, description: shape.description }))
     return shape;
-  return make<Shape>({ ...shape, ...told }, rawOf(shape), reading, [shape]);
+  return make<Shape>({ ...shape, ...reported }, rawOf(shape), reading, [shape]);
 }

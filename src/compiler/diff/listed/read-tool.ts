@@ -118,7 +118,7 @@ function listedFacts(raw: JsonObject, dialect: Json | undefined, schemas: () => 
       return schemas().input;
     },
     get raw() {
-      facts ??= cutBelow(raw, deepestFact) as JsonObject; // an object keeps its first level
+      facts ??= cutBelow(raw, maxFactDepth) as JsonObject; // an object keeps its first level
       return facts;
     },
     ...(dialect === undefined ? {} : { dialect: cutBelow(dialect, 1) }),
@@ -126,7 +126,7 @@ function listedFacts(raw: JsonObject, dialect: Json | undefined, schemas: () => 
 }
 
 /** Levels of a tool that are kept as they are. */
-const deepestFact = 128;
+const maxFactDepth = 128;
 
 function textOf(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;

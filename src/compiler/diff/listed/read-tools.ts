@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { childPath, pathKeys } from "../../../contract/json-pointer.ts";
-import { findTools, mostTools } from "../../schema/tools-list.ts";
+import { findTools, maxTools } from "../../schema/tools-list.ts";
 import type { ComparedCatalog, ComparedTool, ComparedType } from "../compared.ts";
 import { readTool, unreadTool } from "./read-tool.ts";
 import { sameValue } from "./same-value.ts";
@@ -33,7 +33,7 @@ export function equalTools(base: Json, head: Json): EqualTools {
 /** The tools that count: those that have a name, and of several with one name the first. */
 function rawTools(list: Json): ReadonlyMap<string, JsonObject> {
   const found = new Map<string, JsonObject>();
-  for (const raw of findTools(list)?.tools.slice(0, mostTools) ?? []) {
+  for (const raw of findTools(list)?.tools.slice(0, maxTools) ?? []) {
     if (isJsonObject(raw) && isNamed(raw) && !found.has(raw.name)) found.set(raw.name, raw);
   }
   return found;
@@ -59,7 +59,7 @@ export function readTools(list: Json, equal: EqualTools = new Map()): ReadTools 
   const names = new Set<string>();
   const tools: ComparedTool[] = [];
   const types: ComparedType[] = [];
-  found.tools.slice(0, mostTools).forEach((raw, index) => {
+  found.tools.slice(0, maxTools).forEach((raw, index) => {
     if (!isJsonObject(raw) || !isNamed(raw) || names.has(raw.name)) return;
     names.add(raw.name);
     const at = childPath(found.pointer, index);

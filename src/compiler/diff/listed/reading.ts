@@ -35,10 +35,10 @@ export interface Definition {
 }
 
 /** Levels below which nothing of a schema is looked at: no tool that people call is so deep. */
-export const deepest = 100;
+export const maxDepth = 100;
 
 /** Most schemas of one tool's arguments or result, those that are referred to counted each time. */
-export const mostSchemas = 10_000;
+export const maxSchemas = 10_000;
 
 /** The definition of a type that contains itself; it is read later. */
 export function definitionOf(target: Target, reading: Reading): Definition {

@@ -16,7 +16,7 @@ export interface Target {
 }
 
 /** Most parts of a schema that are looked at for anchors, or to find out if a type contains itself. */
-const mostSteps = 50_000;
+const maxSteps = 50_000;
 
 /** @param at where the root stands in the list */
 export function openReferences(root: unknown, at: string): References {
@@ -87,7 +87,7 @@ function lastName(id: string): string {
 function* partsOf(root: unknown, at: string): Generator<readonly [unknown, string]> {
   const waiting: (readonly [unknown, string])[] = [[root, at]];
   let steps = 0;
-  for (let next = waiting.pop(); next !== undefined && steps < mostSteps; next = waiting.pop(), steps++) {
+  for (let next = waiting.pop(); next !== undefined && steps < maxSteps; next = waiting.pop(), steps++) {
     yield next;
     const [part, place] = next;
     if (typeof part !== "object" || part === null) continue;
@@ -112,7 +112,7 @@ function reachesItself(start: unknown, follow: References["follow"]): boolean {
     }
     for (const child of Object.values(part)) {
       if (typeof child !== "object" || child === null || seen.has(child)) continue;
-      if (seen.size > mostSteps) return true;
+      if (seen.size > maxSteps) return true;
       seen.add(child);
       waiting.push(child);
     }

@@ -7,13 +7,13 @@ import {
   headline,
   helpLines,
   placeText,
-  type Showing,
+  type ReportOptions,
   shownChanges,
   witnessLines,
   witnessWords,
 } from "./words.ts";
 
-export interface GithubOptions extends Showing {
+export interface GithubOptions extends ReportOptions {
   /** What stands before the paths, from the root of the repository: "" or "packages/notes/". */
   readonly folder?: string;
 }

@@ -1,8 +1,8 @@
 import type { DiffReport } from "../change.ts";
-import { acceptedText, headline, placeText, type Showing, shownChanges } from "./words.ts";
+import { acceptedText, headline, placeText, type ReportOptions, shownChanges } from "./words.ts";
 
 /** One line for each change, as editors and `grep` like it; empty without changes, no final newline. */
-export function renderDiffLines(report: DiffReport, options: Showing = {}): string {
+export function renderDiffLines(report: DiffReport, options: ReportOptions = {}): string {
   return shownChanges(report, options)
     .map((change) => {
       const accepted = change.accepted === undefined ? "" : ` ${acceptedText(change.accepted)}`;

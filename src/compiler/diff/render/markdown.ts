@@ -11,7 +11,7 @@ import {
   helpLines,
   levelledText,
   placeText,
-  type Showing,
+  type ReportOptions,
   severityWords,
   shownChanges,
   witnessLines,
@@ -19,11 +19,11 @@ import {
 } from "./words.ts";
 
 /** A comment on GitHub holds this many characters. */
-const mostCharacters = 65_536;
+const maxCharacters = 65_536;
 
-export interface MarkdownOptions extends Showing {
+export interface MarkdownOptions extends ReportOptions {
   /** Room for the text. Default: a comment on GitHub. */
-  readonly mostCharacters?: number;
+  readonly maxCharacters?: number;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface MarkdownOptions extends Showing {
  */
 export function renderDiffMarkdown(report: DiffReport, options: MarkdownOptions = {}): string {
   const changes = shownChanges(report, options);
-  const most = options.mostCharacters ?? mostCharacters;
+  const most = options.maxCharacters ?? maxCharacters;
   const all = new Set(changes);
   const pieces = (kept: Kept) => document(report, changes, kept);
   const whole = pieces({ rows: all, details: all });
@@ -134,13 +134,13 @@ function omission(changes: readonly Change[], { rows, details }: Kept): readonly
     const count = left.filter((change) => change.severity === severity).length;
     return count === 0 ? [] : [`${count} ${severityWords[severity]}`];
   });
-  const told = [
+  const reported = [
     ...(parts.length === 0 ? [] : [`${parts.join(", ")} ${left.length === 1 ? "change" : "changes"}`]),
     ...(folds === 0 ? [] : [`the details of ${folds}`]),
   ];
-  return told.length === 0
+  return reported.length === 0
     ? []
-    : [`_Not shown, because a comment holds no more: ${told.join(" and ")}. \`pegboard diff\` prints everything._`];
+    : [`_Not shown, because a comment holds no more: ${reported.join(" and ")}. \`pegboard diff\` prints everything._`];
 }
 
 function capital(text: string): string {

@@ -14,13 +14,13 @@ import {
   editedPlace,
   headline,
   placeText,
-  type Showing,
+  type ReportOptions,
   shownChanges,
   witnessLines,
   witnessWords,
 } from "./words.ts";
 
-export interface DiffSarifOptions extends SarifOptions, Showing {
+export interface DiffSarifOptions extends SarifOptions, ReportOptions {
   /**
    * File for findings of which no place in the edited texts is known, relative to the project. Code scanning of GitHub takes
    * no result without a place.

@@ -9,7 +9,7 @@ import {
   helpLines,
   levelledText,
   placeText,
-  type Showing,
+  type ReportOptions,
   severityWords,
   shownChanges,
   summaryText,
@@ -17,7 +17,7 @@ import {
   witnessWords,
 } from "./words.ts";
 
-export interface TextOptions extends Showing {
+export interface TextOptions extends ReportOptions {
   readonly palette?: Palette;
   /** Lines shown before and after the one that is marked. */
   readonly context?: number;
@@ -62,13 +62,13 @@ function groupsOf(changes: readonly Change[]): readonly (readonly [title: string
 
 function block(change: Change, palette: Palette, context: number): readonly string[] {
   const { span, id, severity, witness, note, help, levelled, accepted, categories, fingerprint } = change;
-  const told = (label: string, text: string) => `  ${palette.dim(`${label}:`)} ${text}`;
+  const reported = (label: string, text: string) => `  ${palette.dim(`${label}:`)} ${text}`;
   return [
     `${palette.place(placeText(change))} ${coloured(severity, palette)} ${id}: ${headline(change)}`,
     ...(span === undefined ? [] : codeFrame(span, undefined, palette, context)),
     ...(witness === undefined ? [] : labelled(palette.dim(`${witnessWords(change)}:`), witnessLines(witness, 90))),
-    ...(note === undefined ? [] : [told("note", clipped(visible(note)))]),
-    ...(levelled === undefined ? [] : [told("level", levelledText(levelled))]),
+    ...(note === undefined ? [] : [reported("note", clipped(visible(note)))]),
+    ...(levelled === undefined ? [] : [reported("level", levelledText(levelled))]),
     ...(help === undefined ? [] : labelled(palette.dim("help:"), helpLines(help).map(palette.help))),
     ...(accepted === undefined ? [] : [`  ${palette.dim(acceptedText(accepted))}`]),
     `  ${palette.dim(`${categories.join(" ")} · ${fingerprint}`)}`,

@@ -15,12 +15,12 @@ export const severityWords: Readonly<Record<Severity, string>> = {
   INFO: "compatible",
 };
 
-export interface Showing {
+export interface ReportOptions {
   /** Hidden changes too. */
   readonly all?: boolean;
 }
 
-export function shownChanges(report: DiffReport, { all = false }: Showing): readonly Change[] {
+export function shownChanges(report: DiffReport, { all = false }: ReportOptions): readonly Change[] {
   return all ? report.changes : report.changes.filter((change) => change.hidden !== true);
 }
 

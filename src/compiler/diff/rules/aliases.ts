@@ -17,7 +17,7 @@ export const aliasRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CALL"],
     mirror: ["alias-removed", "alias-removed-after-sunset"],
-    says: ({ tool, alias }) => `'${tool.name}' now answers to '${alias.name}' too`,
+    message: ({ tool, alias }) => `'${tool.name}' now answers to '${alias.name}' too`,
     explain: {
       why: "Additive: calls by that name got an unknown tool before.",
       bad: "aliases: [{name: find_note, of: notes}]   # was []",
@@ -30,7 +30,7 @@ export const aliasRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "LIFE"],
     mirror: "alias-added",
-    says: (event, { today }) => {
+    message: (event, { today }) => {
       const { tool, alias } = event;
       const sunset = sunsetOf(event);
       // A tool that goes too early takes its names with it; its own finding names them.
@@ -58,7 +58,7 @@ export const aliasRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["LIFE"],
     mirror: "alias-added",
-    says: (event, { today }) =>
+    message: (event, { today }) =>
       isPast(sunsetOf(event), today)
         ? `'${event.tool.name}' no longer answers to '${event.alias.name}', whose sunset has passed`
         : undefined,
@@ -75,7 +75,7 @@ export const aliasRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "POLICY"],
     mirror: "alias-retargeted",
-    says: ({ name, from, to, wasTool }) =>
+    message: ({ name, from, to, wasTool }) =>
       wasTool === true ? undefined : `'${name}' now calls '${to.name}' instead of '${from.name}'`,
     help: ({ name, from }) => `leave '${name}' to '${from.name}', and give '${from.name}' the other name`,
     explain: {
@@ -90,7 +90,7 @@ export const aliasRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["POLICY"],
     mirror: ["alias-retargeted", "tool-renamed-with-alias", "tool-renamed-without-alias"],
-    says: ({ name, from, to }) =>
+    message: ({ name, from, to }) =>
       (from.effects.readOnly && !to.effects.readOnly) || (!from.effects.destructive && to.effects.destructive)
         ? `'${name}' may now do more than '${from.name}' could: '${to.name}' ${to.effects.destructive ? "may destroy something" : "writes"}`
         : undefined,
@@ -107,7 +107,7 @@ export const aliasRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL"],
     // Types that they refer to may have changed under them.
-    says: ({ base, head }, context) =>
+    message: ({ base, head }, context) =>
       sameJson(base.params, head.params) && !(refers(base) && typesDiffer(context))
         ? undefined
         : `calls of '${head.name}' as it was listed are no longer all accepted`,
@@ -124,7 +124,7 @@ export const aliasRules: readonly DiffRule[] = [
     on: "alias-result-kept",
     severity: "ERR",
     categories: ["RESULT"],
-    says: ({ name, base, head }) =>
+    message: ({ name, base, head }) =>
       sameJson(base.result, head.result)
         ? undefined
         : `'${name}' answers with the result of '${head.name}', which readers of '${name}' don't know`,
@@ -141,7 +141,7 @@ export const aliasRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CALL"],
     mirror: "alias-mapping-changed",
-    says: ({ base, head, wasTool, headTool }) =>
+    message: ({ base, head, wasTool, headTool }) =>
       wasTool === true || sameJson(mappingOf(base, base, headTool), mappingOf(head, base, headTool))
         ? undefined
         : `calls of '${head.name}' are mapped in another way`,
@@ -159,7 +159,7 @@ export const aliasRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CATALOG", "PROMPT"],
     mirror: "alias-became-unlisted",
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       head.listAs === undefined || head.listAs === base.listAs
         ? undefined
         : `profile '${head.name}' lists the old names of '${head.listAs}'`,
@@ -177,7 +177,7 @@ export const aliasRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CATALOG"],
     mirror: "alias-became-listed",
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       base.listAs === undefined || head.listAs === base.listAs
         ? undefined
         : `profile '${head.name}' no longer lists the old names of '${base.listAs}'; calls of them still work`,

@@ -18,7 +18,7 @@ const rows: readonly ValueRow[] = [
     id: "items-narrowed",
     mirror: "items-widened",
     effect: "narrows",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const items = limitedItems(base, head);
       return items === undefined ? undefined : `each item must be ${article(items)} now`;
     },
@@ -28,7 +28,7 @@ const rows: readonly ValueRow[] = [
     id: "items-widened",
     mirror: "items-narrowed",
     effect: "widens",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const items = limitedItems(head, base);
       return items === undefined ? undefined : `an item may be anything instead of only ${article(items)}`;
     },
@@ -38,7 +38,7 @@ const rows: readonly ValueRow[] = [
     id: "items-false-added",
     mirror: "items-false-removed",
     effect: "narrows",
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       endsAfterPrefix(head) && runsOn(base, head) ? "no further items are taken now" : undefined,
     example: {
       was: two,
@@ -49,7 +49,8 @@ const rows: readonly ValueRow[] = [
     id: "items-false-removed",
     mirror: "items-false-added",
     effect: "widens",
-    says: ({ base, head }) => (endsAfterPrefix(base) && runsOn(head, base) ? "further items are taken now" : undefined),
+    message: ({ base, head }) =>
+      endsAfterPrefix(base) && runsOn(head, base) ? "further items are taken now" : undefined,
     example: {
       was: '{"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}], "items": false}',
       is: two,
@@ -59,7 +60,7 @@ const rows: readonly ValueRow[] = [
     id: "prefix-items-added",
     mirror: "prefix-items-removed",
     effect: "may",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const more = prefixLength(head) - prefixLength(base);
       return bothArrays(base, head) && more > 0
         ? `the first ${prefixLength(head)} items have types of their own now`
@@ -71,7 +72,7 @@ const rows: readonly ValueRow[] = [
     id: "prefix-items-removed",
     mirror: "prefix-items-added",
     effect: "may",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const fewer = prefixLength(base) - prefixLength(head);
       return bothArrays(base, head) && fewer > 0
         ? `only the first ${prefixLength(head)} items have types of their own now, not ${prefixLength(base)}`
@@ -87,7 +88,7 @@ const rows: readonly ValueRow[] = [
     id: "prefix-items-changed",
     mirror: "prefix-items-changed",
     effect: "may",
-    says: (event, context) => {
+    message: (event, context) => {
       const place = changedPosition(event, context);
       return place === undefined ? undefined : `item ${place} has another type`;
     },
@@ -112,7 +113,7 @@ const rows: readonly ValueRow[] = [
       id: `unevaluated-items-${way}`,
       mirror: way === "closed" ? ["unevaluated-items-opened", "unevaluated-items-closed"] : "unevaluated-items-closed",
       effect: way === "closed" ? "narrows" : "widens",
-      says: (event, context) => (unevaluated(event, context) === way ? unevaluatedWords[way] : undefined),
+      message: (event, context) => (unevaluated(event, context) === way ? unevaluatedWords[way] : undefined),
       example: way === "closed" ? { was: containing, is: onlyContaining } : { was: onlyContaining, is: containing },
     }),
   ),

@@ -15,7 +15,7 @@ export const catalogVersionRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["LIFE"],
     mirror: "catalog-version-not-bumped",
-    says: ({ from, to, required, counts }) =>
+    message: ({ from, to, required, counts }) =>
       from === to && required !== "none" && counts.ERR + counts.WARN > 0
         ? `version '${to}' is released already; ${askers(counts)} ${bumped(from, required)}`
         : undefined,
@@ -34,7 +34,7 @@ export const catalogVersionRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["LIFE"],
     mirror: "catalog-version-bump-too-small",
-    says: ({ from, to }) =>
+    message: ({ from, to }) =>
       isLaterVersion(from, to) ? `version '${to}' is before '${from}', which is released already` : undefined,
     help: ({ from, required }) => `in catalog.yaml: version: ${bumped(from, required === "none" ? "patch" : required)}`,
     explain: {
@@ -49,7 +49,7 @@ export const catalogVersionRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["LIFE"],
     mirror: "catalog-version-decreased",
-    says: ({ from, to, required, counts }) => {
+    message: ({ from, to, required, counts }) => {
       const declared = bumpBetween(from, to);
       return declared !== "none" && rank[declared] < rank[required]
         ? `from '${from}' to '${to}' is too small a step; ${askers(counts)} ${bumped(from, required)}`

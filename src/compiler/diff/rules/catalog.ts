@@ -11,7 +11,7 @@ export const catalogRules: readonly DiffRule[] = [
     categories: ["POLICY"],
     mirror: "server-name-changed",
     points: ["server", "name"],
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       base.server.name === head.server.name
         ? undefined
         : `the server '${base.server.name}' is called '${head.server.name}' now`,
@@ -29,7 +29,7 @@ export const catalogRules: readonly DiffRule[] = [
     categories: ["CATALOG"],
     mirror: "default-profile-changed",
     points: ["defaultProfile"],
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       base.defaultProfile === head.defaultProfile
         ? undefined
         : `the default profile is '${head.defaultProfile}' instead of '${base.defaultProfile}'`,
@@ -47,14 +47,14 @@ export const catalogRules: readonly DiffRule[] = [
     categories: ["CATALOG"],
     mirror: "targets-changed",
     points: ["targets"],
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const dropped = base.targets.filter((target) => !head.targets.includes(target));
       const gained = head.targets.filter((target) => !base.targets.includes(target));
-      const told = [
+      const reported = [
         ...(dropped.length === 0 ? [] : [`${quotedList(dropped)} no longer checked`]),
         ...(gained.length === 0 ? [] : [`${quotedList(gained)} checked as well`]),
       ];
-      return told.length === 0 ? undefined : `the limits of other clients are kept: ${told.join(", ")}`;
+      return reported.length === 0 ? undefined : `the limits of other clients are kept: ${reported.join(", ")}`;
     },
     help: ({ base }) =>
       `keep targets: [${base.targets.join(", ")}], unless nobody uses those clients; new ones may be added beside them`,
@@ -71,7 +71,7 @@ export const catalogRules: readonly DiffRule[] = [
     categories: ["PROMPT"],
     mirror: "tool-order-changed",
     hidden: true,
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const moved = firstMoved(base, head);
       return moved === undefined ? undefined : `tools are listed in another order, from '${moved}' on`;
     },

@@ -17,21 +17,21 @@ const rows: readonly ValueRow[] = [
     id: "all-of-member-added",
     mirror: "all-of-member-removed",
     effect: "narrows",
-    says: (event) => (members(event) === "added" ? "it must fit one more schema of allOf" : undefined),
+    message: (event) => (members(event) === "added" ? "it must fit one more schema of allOf" : undefined),
     example: { was: noMember, is: oneMember },
   },
   {
     id: "all-of-member-removed",
     mirror: "all-of-member-added",
     effect: "widens",
-    says: (event) => (members(event) === "removed" ? "it has to fit one schema of allOf less" : undefined),
+    message: (event) => (members(event) === "removed" ? "it has to fit one schema of allOf less" : undefined),
     example: { was: oneMember, is: noMember },
   },
   {
     id: "all-of-member-changed",
     mirror: "all-of-member-changed",
     effect: "may",
-    says: (event) => (members(event) === "changed" ? "it must fit other schemas of allOf" : undefined),
+    message: (event) => (members(event) === "changed" ? "it must fit other schemas of allOf" : undefined),
     example: {
       was: oneMember,
       is: '{"type": "string", "pattern": "^[a-z]", "allOf": [{"pattern": "[A-Z]$"}]}',
@@ -69,7 +69,7 @@ function excludedRows(): readonly ValueRow[] {
     id: `not-${way}`,
     mirror,
     effect,
-    says: (event) => (excluded(event) === way ? text : undefined),
+    message: (event) => (excluded(event) === way ? text : undefined),
     example: { was, is },
   });
   return [

@@ -11,7 +11,7 @@ export const consentRules: readonly DiffRule[] = [
     categories: ["CALL", "POLICY"],
     mirror: "session-need-lowered",
     points: ["session"],
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       head.session === "required" && base.session !== "required"
         ? `'${head.name}' now needs an open session`
         : undefined,
@@ -29,7 +29,7 @@ export const consentRules: readonly DiffRule[] = [
     categories: ["CALL"],
     mirror: "session-need-raised",
     points: ["session"],
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       base.session === "required" && head.session !== "required"
         ? `'${head.name}' no longer needs an open session`
         : undefined,
@@ -46,7 +46,7 @@ export const consentRules: readonly DiffRule[] = [
     categories: ["POLICY", "CALL"],
     mirror: ["consent-or-elicitation-removed", "consent-or-elicitation-added"],
     points: ["confirm"],
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const [was, is] = [base.confirm, head.confirm];
       if (is === undefined) return undefined;
       if (was === undefined) return `'${head.name}' now asks for confirmation${condition(head)}`;
@@ -71,7 +71,7 @@ export const consentRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["POLICY"],
     mirror: "consent-or-elicitation-added",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const [was, is] = [base.confirm, head.confirm];
       if (was === undefined) return undefined;
       if (is === undefined) return `'${head.name}' no longer asks for confirmation`;

@@ -195,7 +195,7 @@ export const consequenceRules: readonly DiffRule[] = Object.entries(consequenceR
     on: "consequence",
     severity,
     categories,
-    says: ({ rule, message }) => (rule === id ? message : undefined),
+    message: ({ rule, message }) => (rule === id ? message : undefined),
     help: ({ help: own }) => own ?? help,
     eases: ({ eased }) => eased,
     explain,

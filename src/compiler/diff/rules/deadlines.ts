@@ -11,7 +11,7 @@ export const deadlineRules: readonly DiffRule[] = [
     categories: ["CALL"],
     mirror: "timeout-raised",
     points: ["deadlineMs"],
-    says: ({ base, head }, context) =>
+    message: ({ base, head }, context) =>
       isSaid(context) && msOf(head) < msOf(base)
         ? `calls of '${head.name}' are stopped after ${timeOf(head)} now, and ${before(base)}`
         : undefined,
@@ -33,7 +33,7 @@ export const deadlineRules: readonly DiffRule[] = [
     categories: ["CALL"],
     mirror: "timeout-lowered",
     points: ["deadlineMs"],
-    says: ({ base, head }, context) =>
+    message: ({ base, head }, context) =>
       isSaid(context) && msOf(head) > msOf(base)
         ? `calls of '${head.name}' ${now(head)}, and were stopped after ${timeOf(base)}`
         : undefined,

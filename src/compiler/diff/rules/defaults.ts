@@ -13,7 +13,7 @@ type Kept = EventOf<"field-kept">;
 const rows: readonly {
   readonly id: string;
   readonly mirror: string | readonly string[];
-  readonly says: (event: Kept) => string | undefined;
+  readonly message: (event: Kept) => string | undefined;
   readonly help: (event: Kept) => string;
   readonly bad: string;
   readonly good: string;
@@ -21,7 +21,7 @@ const rows: readonly {
   {
     id: "default-added",
     mirror: "default-removed",
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       base.default === undefined && head.default !== undefined
         ? `${named(head)} is ${shown(head)} where it is left out`
         : undefined,
@@ -33,7 +33,7 @@ const rows: readonly {
   {
     id: "default-removed",
     mirror: "default-added",
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       base.default !== undefined && head.default === undefined
         ? `${named(head)} is no longer ${shown(base)} where it is left out`
         : undefined,
@@ -44,7 +44,7 @@ const rows: readonly {
   {
     id: "default-changed",
     mirror: ["default-changed", "page-limit-lowered"],
-    says: (event) => (defaultChanged(event) && !shortensPages(event) ? insteadOf(event) : undefined),
+    message: (event) => (defaultChanged(event) && !shortensPages(event) ? insteadOf(event) : undefined),
     help: ({ base, head }) => `keep the default ${shown(base)}: who wants ${shown(head)} can send it`,
     bad: "value: {type: integer, default: 20}   # was {type: integer, default: 10}",
     good: "value: {type: integer, default: 10, max: 50}   # was {type: integer, default: 10}",
@@ -53,14 +53,14 @@ const rows: readonly {
 
 export const defaultRules: readonly DiffRule[] = [
   ...rows.map(
-    ({ id, mirror, says, help, bad, good }): DiffRule => ({
+    ({ id, mirror, message, help, bad, good }): DiffRule => ({
       id,
       on: "field-kept",
       severity: "WARN",
       categories: ["CALL", "PROMPT"],
       mirror,
       ...(id === "default-removed" ? {} : { points: ["default"] }),
-      says: (event) => (event.at.side === "input" ? says(event) : undefined),
+      message: (event) => (event.at.side === "input" ? message(event) : undefined),
       help,
       explain: { why: "Calls that leave it out behave differently, and nothing fails.", bad, good },
     }),
@@ -72,7 +72,7 @@ export const defaultRules: readonly DiffRule[] = [
     categories: ["RESULT"],
     mirror: "default-changed",
     points: ["default"],
-    says: (event) =>
+    message: (event) =>
       event.at.side === "input" && shortensPages(event) ? `a page is shorter: ${insteadOf(event)}` : undefined,
     help: ({ base }) => `keep the default ${shown(base)}: callers that want shorter pages can ask for them`,
     explain: {
@@ -92,7 +92,7 @@ export const defaultRules: readonly DiffRule[] = [
     categories: ["CALL"],
     proof: "none",
     points: ["default"],
-    says: ({ at, base, head }, context) =>
+    message: ({ at, base, head }, context) =>
       at.side === "input" && isRefused(head, context.head) && !isRefused(base, context.base)
         ? `the default ${shown(head)} is not a valid value of ${named(head)}`
         : undefined,

@@ -85,7 +85,7 @@ function effectRule(effect: Row, way: Way): DiffRule {
     categories: ["POLICY"],
     mirror: `${noun}-${way === "gained" ? "lost" : "gained"}`,
     points: ["effects"],
-    says: ({ base, head }) => (change(effect, base, head) === way ? `'${head.name}' ${effect[way]}` : undefined),
+    message: ({ base, head }) => (change(effect, base, head) === way ? `'${head.name}' ${effect[way]}` : undefined),
     ...(isWorse ? { help: ({ head }: EventOf<"tool-kept">) => keptHint(effect, head) } : {}),
     explain: {
       why: isWorse ? why : "Clients may ask less often; nothing breaks.",

@@ -16,7 +16,7 @@ export const enumValueRules: readonly DiffRule[] = [
     on: "value-removed",
     severity: "INFO",
     categories: ["LIFE"],
-    says: ({ at, value }, { today }) =>
+    message: ({ at, value }, { today }) =>
       at.side === "input" && isPast(value.deprecated?.sunset, today)
         ? `the value ${quoted(value.value)} was removed after its sunset`
         : undefined,
@@ -33,7 +33,7 @@ export const enumValueRules: readonly DiffRule[] = [
     on: "value-alias-removed",
     severity: "ERR",
     categories: ["CALL"],
-    says: ({ at, value, alias }) =>
+    message: ({ at, value, alias }) =>
       at.side === "input" ? `${quoted(alias)} is no longer accepted for ${quoted(value)}` : undefined,
     help: ({ value, alias }) => `keep it: {value: ${String(value)}, aliases: [${alias}]}`,
     explain: {
@@ -69,7 +69,7 @@ function valueRulesOf(side: Side): readonly DiffRule[] {
       on: "value-removed",
       ...removed,
       points: ["values"],
-      says: ({ at, value }, { today }) =>
+      message: ({ at, value }, { today }) =>
         at.side === side && !(side === "input" && isPast(value.deprecated?.sunset, today))
           ? `the value ${quoted(value.value)} was removed`
           : undefined,
@@ -87,7 +87,7 @@ function valueRulesOf(side: Side): readonly DiffRule[] {
       on: "value-added",
       ...added,
       points: ["values"],
-      says: ({ at, value }) => (at.side === side ? `the value ${quoted(value.value)} was added` : undefined),
+      message: ({ at, value }) => (at.side === side ? `the value ${quoted(value.value)} was added` : undefined),
       ...(side === "input"
         ? {}
         : {
@@ -102,7 +102,7 @@ function valueRulesOf(side: Side): readonly DiffRule[] {
       categories: ["PROMPT"],
       mirror: sided("enum-reordered", side),
       hidden: true,
-      says: ({ at, base, head }) =>
+      message: ({ at, base, head }) =>
         at.side === side && isReordered(base, head) ? "the values stand in another order" : undefined,
       explain: {
         why: "An enum is a set, so nothing is accepted or refused that was not. A model reads them in order, and its cache of the list is stale.",

@@ -8,7 +8,7 @@ export const errorRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["RESULT"],
     mirror: "error-code-removed",
-    says: ({ tool, name }) => `'${tool.name}' may now fail with ${name}`,
+    message: ({ tool, name }) => `'${tool.name}' may now fail with ${name}`,
     explain: {
       why: "Callers meet a failure that they do not know; generic handling still works.",
       bad: "errors: [NOTE_EXISTS]   # was []",
@@ -21,7 +21,7 @@ export const errorRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["RESULT", "SOURCE"],
     mirror: "error-code-added",
-    says: ({ tool, name }) => `'${tool.name}' no longer fails with ${name}`,
+    message: ({ tool, name }) => `'${tool.name}' no longer fails with ${name}`,
     help: ({ name }) => `keep ${name} declared, or say in the changelog what callers meet in its place`,
     explain: {
       why: "Callers that wait for this error to act on it wait for ever.",
@@ -36,7 +36,7 @@ export const errorRules: readonly DiffRule[] = [
     categories: ["RESULT"],
     mirror: "error-code-retryability-changed",
     values: ({ base, head }) => [base.retry, head.retry],
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       base.retry === head.retry ? undefined : `${head.name} says retry ${head.retry} instead of ${base.retry}`,
     help: ({ base }) => `keep retry: ${base.retry}, and declare an error of its own for the other case`,
     explain: {
@@ -51,7 +51,7 @@ export const errorRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["RESULT"],
     mirror: "error-code-number-changed",
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       base.code === head.code ? undefined : `${head.name} has the number ${head.code} instead of ${base.code}`,
     help: ({ base }) => `keep code: ${base.code}`,
     explain: {

@@ -39,7 +39,7 @@ export function facetRows({ noun, key, read, shown, example, why, eases }: Facet
       id: `${noun}-added`,
       mirror: `${noun}-removed`,
       effect: "narrows",
-      says: (event) => {
+      message: (event) => {
         const { was, is } = pair(event);
         return was === undefined && is !== undefined ? `${value(is)} was added` : undefined;
       },
@@ -52,7 +52,7 @@ export function facetRows({ noun, key, read, shown, example, why, eases }: Facet
       id: `${noun}-removed`,
       mirror: `${noun}-added`,
       effect: "widens",
-      says: (event) => {
+      message: (event) => {
         const { was, is } = pair(event);
         return was !== undefined && is === undefined ? `${value(was)} was taken away` : undefined;
       },
@@ -67,7 +67,7 @@ export function facetRows({ noun, key, read, shown, example, why, eases }: Facet
             id: `${noun}-changed`,
             mirror: `${noun}-changed`,
             effect: "may" as const,
-            says: (event: Kept) => {
+            message: (event: Kept) => {
               const { was, is } = pair(event);
               if (was === undefined || is === undefined || assertsTheSame(was, is)) return undefined;
               return shown === undefined

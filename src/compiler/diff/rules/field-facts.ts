@@ -10,7 +10,7 @@ export const fieldFactRules: readonly DiffRule[] = [
     mirror: "unit-or-meaning-tag-changed",
     // The same numbers are valid, so no instance tells the two apart.
     proof: "none",
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       base.unit === head.unit
         ? undefined
         : `'${head.name}' is in ${head.unit ?? "no unit"} instead of ${base.unit ?? "none"}`,
@@ -28,7 +28,7 @@ export const fieldFactRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["POLICY"],
     mirror: "sensitive-flag-removed",
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       !base.sensitive && head.sensitive ? `'${head.name}' is kept out of logs now` : undefined,
     explain: {
       why: "Less is written down.",
@@ -42,7 +42,8 @@ export const fieldFactRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["POLICY"],
     mirror: "sensitive-flag-added",
-    says: ({ base, head }) => (base.sensitive && !head.sensitive ? `'${head.name}' may appear in logs now` : undefined),
+    message: ({ base, head }) =>
+      base.sensitive && !head.sensitive ? `'${head.name}' may appear in logs now` : undefined,
     help: ({ head }) => `keep sensitive: true on '${head.name}', unless it was never a secret`,
     explain: {
       why: "What was a secret is written down.",

@@ -1,4 +1,4 @@
-import { causeOf, familyHeir } from "../align-listings.ts";
+import { causeOf, familyReplacement } from "../align-listings.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import type { EventOf, ListingCause } from "../event.ts";
 import type { DiffRule, RuleContext } from "../rule.ts";
@@ -19,7 +19,7 @@ export const groupRules: readonly DiffRule[] = [
     categories: ["CATALOG"],
     mirror: "tier-promoted",
     points: ["tier"],
-    says: ({ base, head }, context) =>
+    message: ({ base, head }, context) =>
       tierStep(base, head, context) > 0
         ? `'${head.name}' moved from tier '${base.tier}' to '${head.tier}'${losing({ base, head }, "tier", context)}`
         : undefined,
@@ -40,7 +40,7 @@ export const groupRules: readonly DiffRule[] = [
     categories: ["CATALOG", "POLICY"],
     mirror: "tier-restricted",
     points: ["tier"],
-    says: ({ base, head }, context) =>
+    message: ({ base, head }, context) =>
       tierStep(base, head, context) < 0 && !destructiveGain({ base, head }, "tier", context)
         ? `'${head.name}' moved from tier '${base.tier}' to '${head.tier}'${gaining({ base, head }, "tier", context)}`
         : undefined,
@@ -58,9 +58,9 @@ export const groupRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CATALOG"],
     mirror: "family-changed",
-    says: ({ base, head }, context) =>
+    message: ({ base, head }, context) =>
       base.family === head.family ||
-      familyHeir(base.family, context.base, context.head)?.name === head.family ||
+      familyReplacement(base.family, context.base, context.head)?.name === head.family ||
       destructiveGain({ base, head }, "family", context)
         ? undefined
         : `'${head.name}' moved from family '${base.family}' to '${head.family}'${losing({ base, head }, "family", context)}${gaining({ base, head }, "family", context)}`,
@@ -80,7 +80,8 @@ export const groupRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CATALOG"],
     mirror: "family-added",
-    says: ({ family, heir }) => (heir === undefined ? `family '${family.name}' was removed` : undefined),
+    message: ({ family, replacement }) =>
+      replacement === undefined ? `family '${family.name}' was removed` : undefined,
     help: ({ family }) => `keep family '${family.name}', even with no tool in it, until nobody asks for it`,
     explain: {
       why: "Whoever selects tools by family names it, and is refused now.",
@@ -94,8 +95,8 @@ export const groupRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CATALOG"],
     mirror: "family-renamed-without-alias",
-    says: ({ family, heir }) =>
-      heir === undefined ? undefined : `family '${family.name}' is called '${heir.name}' now`,
+    message: ({ family, replacement }) =>
+      replacement === undefined ? undefined : `family '${family.name}' is called '${replacement.name}' now`,
     help: ({ family }) => `families have no other names: keep '${family.name}'; its title may change`,
     explain: {
       why: "Whoever selects tools by family names it, and is refused now. Its tools are not reported one by one.",
@@ -109,7 +110,7 @@ export const groupRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CATALOG"],
     mirror: "family-removed",
-    says: ({ family, accounted }) => (accounted === true ? undefined : `family '${family.name}' was added`),
+    message: ({ family, accounted }) => (accounted === true ? undefined : `family '${family.name}' was added`),
     explain: {
       why: "Additive.",
       bad: "families: {note: {…}, task: {…}}   # was {note: {…}}",

@@ -10,7 +10,7 @@ export const leftoverRules: readonly DiffRule[] = [
     on: "field-kept",
     severity: "WARN",
     categories: ["CALL", "RESULT"],
-    says: () => undefined,
+    message: () => undefined,
     explain: {
       why: "It changed, and whether that breaks anybody can't be decided. It is never called safe.",
       bad: 'title: {type: string, required: true, pattern: "^(?=a)"}   # was {type: string, required: true, trim: false, pattern: "^(?=a)"}',
@@ -22,7 +22,7 @@ export const leftoverRules: readonly DiffRule[] = [
     on: "field-kept",
     severity: "ERR",
     categories: ["CALL", "RESULT"],
-    says: () => undefined,
+    message: () => undefined,
     explain: {
       why: "No rule has a name for the change, but there are arguments, or a result, that show the break.",
       bad: "title: {type: string, required: true}   # was {type: string, required: true, trim: false}: a blank one is refused now",

@@ -17,7 +17,7 @@ export const lifecycleRules: readonly DiffRule[] = [
     categories: ["LIFE"],
     mirror: "undeprecated",
     points: ["deprecated"],
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       base === undefined && head !== undefined ? `'${at.subject}' is deprecated${until(head)}` : undefined,
     explain: {
       why: "An announcement breaks nothing.",
@@ -31,7 +31,7 @@ export const lifecycleRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["LIFE"],
     mirror: ["deprecated-added"],
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       base !== undefined && head === undefined ? `'${at.subject}' is no longer deprecated` : undefined,
     explain: {
       why: "It stays; the time of notice starts anew if it is deprecated again.",
@@ -46,7 +46,7 @@ export const lifecycleRules: readonly DiffRule[] = [
     categories: ["LIFE"],
     mirror: "undeprecated",
     points: ["deprecated"],
-    says: ({ at, base, head }, context) =>
+    message: ({ at, base, head }, context) =>
       base === undefined && head !== undefined && head.sunset === undefined && saysMore(context)
         ? `'${at.subject}' is deprecated without a sunset`
         : undefined,
@@ -73,7 +73,7 @@ export const lifecycleRules: readonly DiffRule[] = [
     categories: ["LIFE", "PROMPT"],
     mirror: "undeprecated",
     points: ["deprecated"],
-    says: ({ at, of, base, head }, context) =>
+    message: ({ at, of, base, head }, context) =>
       saysMore(context) &&
       replaceable.has(of) &&
       base === undefined &&
@@ -95,7 +95,7 @@ export const lifecycleRules: readonly DiffRule[] = [
     categories: ["LIFE"],
     mirror: "undeprecated",
     points: ["deprecated"],
-    says: replacementProblem,
+    message: replacementProblem,
     help: () => "name what stays",
     explain: {
       why: "Callers who follow the notice end at nothing, or have to move again.",
@@ -110,7 +110,7 @@ export const lifecycleRules: readonly DiffRule[] = [
     categories: ["LIFE", "PROMPT"],
     mirror: "replacement-changed",
     points: ["deprecated", "replacedBy"],
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       base !== undefined && head !== undefined && base.replacedBy !== head.replacedBy
         ? `'${at.subject}' is replaced by ${quoted(head.replacedBy)} instead of ${quoted(base.replacedBy)}`
         : undefined,

@@ -136,7 +136,7 @@ function limitValueRows(row: LimitRow): readonly ValueRow[] {
     id: id(way),
     mirror: id(mirror),
     effect: way === "set" || way === "tightened" ? "narrows" : "widens",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       if (!sameKind(base, head)) return undefined;
       const limit = { was: row.read(base, head), is: row.read(head, base) };
       if (wayOf(limit.was, limit.is, row.floor) !== way || !isMine(limit.is ?? limit.was, row)) return undefined;

@@ -12,7 +12,7 @@ export const listingRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CATALOG"],
     mirror: "profile-added",
-    says: ({ profile }) => `profile '${profile.name}' was removed`,
+    message: ({ profile }) => `profile '${profile.name}' was removed`,
     help: ({ profile }) => `keep it, or keep its name for what is nearest: ${profile.name}`,
     explain: {
       why: "Servers that are started with it fail.",
@@ -26,7 +26,7 @@ export const listingRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CATALOG"],
     mirror: "profile-removed",
-    says: ({ profile }) => `profile '${profile.name}' was added`,
+    message: ({ profile }) => `profile '${profile.name}' was added`,
     explain: {
       why: "Additive: nobody is started with it.",
       bad: "profiles: {full: {families: all}, core: {tiers: [essential]}}   # was {full: {families: all}}",
@@ -39,7 +39,7 @@ export const listingRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CATALOG", "POLICY"],
     mirror: "profile-gained-tool",
-    says: (event, context) =>
+    message: (event, context) =>
       event.cause === "choice" && !isDefault(event, context)
         ? `profile '${event.profile.name}' no longer lists '${event.name}'`
         : undefined,
@@ -56,7 +56,7 @@ export const listingRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CATALOG"],
     mirror: "profile-gained-tool",
-    says: (event, context) =>
+    message: (event, context) =>
       event.cause === "choice" && isDefault(event, context)
         ? `'${event.name}' is no longer shown to those who chose nothing: the default profile '${event.profile.name}' dropped it`
         : undefined,
@@ -73,7 +73,7 @@ export const listingRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CATALOG", "POLICY"],
     mirror: ["profile-lost-tool", "tool-enabled-by-default-removed"],
-    says: ({ profile, tool, cause }) =>
+    message: ({ profile, tool, cause }) =>
       cause === "choice" && !tool.effects.destructive
         ? `profile '${profile.name}' now lists '${tool.name}'`
         : undefined,
@@ -90,7 +90,7 @@ export const listingRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["POLICY"],
     mirror: ["profile-lost-tool", "tool-enabled-by-default-removed", "tier-restricted", "family-changed"],
-    says: ({ profile, tool, cause }) =>
+    message: ({ profile, tool, cause }) =>
       tool.effects.destructive
         ? `profile '${profile.name}' now lists '${tool.name}', which may destroy things${because[cause]}`
         : undefined,
@@ -108,7 +108,7 @@ export const listingRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CATALOG", "PROMPT"],
     mirror: "profile-surface-changed",
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       base.surface === head.surface
         ? undefined
         : `profile '${head.name}' shows its tools as '${head.surface}' instead of '${base.surface}'`,
@@ -125,7 +125,7 @@ export const listingRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CATALOG"],
     mirror: "tool-listed",
-    says: ({ tool }) => `no profile lists '${tool.name}' any more; it can still be called by name`,
+    message: ({ tool }) => `no profile lists '${tool.name}' any more; it can still be called by name`,
     help: ({ tool }) => `in catalog.yaml, under a profile: also: [${tool.name}]`,
     explain: {
       why: "Callable but hidden: whoever knows its name reaches it, and no model finds it. The profile that listed it is gone.",
@@ -139,7 +139,7 @@ export const listingRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CATALOG"],
     mirror: "tool-unlisted",
-    says: ({ tool }) => `'${tool.name}' is listed for the first time, by a new profile`,
+    message: ({ tool }) => `'${tool.name}' is listed for the first time, by a new profile`,
     explain: {
       why: "It could be called before; now it is seen, and paid for in tokens.",
       bad: "profiles: {core: {tiers: [essential]}, full: {families: all}}   # was {core: {tiers: [essential]}}",

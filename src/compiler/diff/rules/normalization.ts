@@ -10,7 +10,7 @@ export const normalizationRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CALL"],
     mirror: "normalization-changed",
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       at.side === "input" && base.kind === head.kind && normalization(base) !== normalization(head)
         ? `is ${normalization(head)} now, it was ${normalization(base)}`
         : undefined,

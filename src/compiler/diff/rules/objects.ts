@@ -27,7 +27,7 @@ const rows: readonly ValueRow[] = [
     id: "property-names-narrowed",
     mirror: ["property-names-widened", "property-names-narrowed"],
     effect: "narrows",
-    says: (event, context) =>
+    message: (event, context) =>
       names(event, context) === "closed" ? "fewer or other names of fields are taken" : undefined,
     undo: () => "leave the names of fields as free as they were",
     example: { was: free, is: short },
@@ -36,7 +36,7 @@ const rows: readonly ValueRow[] = [
     id: "property-names-widened",
     mirror: "property-names-narrowed",
     effect: "widens",
-    says: (event, context) => (names(event, context) === "opened" ? "more names of fields are taken" : undefined),
+    message: (event, context) => (names(event, context) === "opened" ? "more names of fields are taken" : undefined),
     undo: () => "hold the names of fields to what they were",
     example: { was: short, is: free },
   },
@@ -59,7 +59,7 @@ const rows: readonly ValueRow[] = [
           ? ["unevaluated-properties-opened", "unevaluated-properties-closed"]
           : "unevaluated-properties-closed",
       effect: way === "closed" ? "narrows" : "widens",
-      says: ({ base, head }, context) =>
+      message: ({ base, head }, context) =>
         base.kind === "object" &&
         head.kind === "object" &&
         openingOf(base.unevaluatedProperties, head.unevaluatedProperties, context) === way
@@ -96,13 +96,13 @@ function patternRows(): readonly ValueRow[] {
     id,
     mirror,
     effect,
-    says: ({ base, head }) => (base.kind === "object" && head.kind === "object" ? pick(base, head) : undefined),
+    message: ({ base, head }) => (base.kind === "object" && head.kind === "object" ? pick(base, head) : undefined),
     example: { was, is },
   });
   const gained = (base: ObjectShape, head: ObjectShape, intoClosed: boolean) =>
-    isClosed(base) === intoClosed ? told("have a type of their own now", lacking(head, base)) : undefined;
+    isClosed(base) === intoClosed ? reported("have a type of their own now", lacking(head, base)) : undefined;
   const lost = (base: ObjectShape, head: ObjectShape, fromClosed: boolean) =>
-    isClosed(head) === fromClosed ? told("have no type of their own any more", lacking(base, head)) : undefined;
+    isClosed(head) === fromClosed ? reported("have no type of their own any more", lacking(base, head)) : undefined;
   return [
     row("pattern-property-added", "pattern-property-removed", "narrows", free, labels, (base, head) =>
       gained(base, head, false),
@@ -139,7 +139,7 @@ function lacking(node: ObjectShape, other: ObjectShape): readonly string[] {
   return (node.patternProperties ?? []).map(({ pattern }) => pattern).filter((pattern) => !known.has(pattern));
 }
 
-function told(what: string, patterns: readonly string[]): string | undefined {
+function reported(what: string, patterns: readonly string[]): string | undefined {
   return patterns.length === 0 ? undefined : `fields named like '${patterns.join("', '")}' ${what}`;
 }
 
@@ -154,7 +154,7 @@ function dependencyRows(
     id: `${noun}-${way}`,
     mirror: `${noun}-${mirror}`,
     effect,
-    says: ({ base, head }, context) =>
+    message: ({ base, head }, context) =>
       base.kind === "object" && head.kind === "object" && wayOf(base, head, context) === way
         ? typeof what === "string"
           ? `${text} ${what}`

@@ -57,7 +57,7 @@ function rulesOf(side: Side): readonly DiffRule[] {
       ...(severityOf(effect, side) === "INFO"
         ? {}
         : { help: ({ at, base }: EventOf<"openness-kept">) => liveOn(at, undo(base)) }),
-      says: (event) => (event.at.side === side && speaks(event) ? text : undefined),
+      message: (event) => (event.at.side === side && speaks(event) ? text : undefined),
     };
   }
 }

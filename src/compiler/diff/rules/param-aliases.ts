@@ -11,7 +11,7 @@ export const paramAliasRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CALL"],
     mirror: ["param-alias-removed", "param-alias-removed-after-sunset"],
-    says: (event) => (wasTaken(event) ? undefined : `'${event.field.name}' answers to '${event.alias.name}' too`),
+    message: (event) => (wasTaken(event) ? undefined : `'${event.field.name}' answers to '${event.alias.name}' too`),
     explain: {
       why: "Additive: the spelling was refused or ignored before.",
       bad: "text: {type: string, aliases: [{name: body}]}   # was {type: string}",
@@ -24,8 +24,8 @@ export const paramAliasRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL"],
     mirror: "param-alias-added",
-    says: (event, { today }) =>
-      isPast(event.alias.deprecated?.sunset, today) || heirOf(event) !== undefined
+    message: (event, { today }) =>
+      isPast(event.alias.deprecated?.sunset, today) || replacementOf(event) !== undefined
         ? undefined
         : `'${event.field.name}' no longer answers to '${event.alias.name}'${promised(event.alias.deprecated?.sunset)}`,
     help: ({ alias }) =>
@@ -42,8 +42,8 @@ export const paramAliasRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["LIFE"],
     mirror: "param-alias-added",
-    says: (event, { today }) =>
-      isPast(event.alias.deprecated?.sunset, today) && heirOf(event) === undefined
+    message: (event, { today }) =>
+      isPast(event.alias.deprecated?.sunset, today) && replacementOf(event) === undefined
         ? `'${event.field.name}' no longer answers to '${event.alias.name}', whose sunset has passed`
         : undefined,
     explain: {
@@ -58,11 +58,11 @@ export const paramAliasRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL"],
     mirror: "param-alias-retargeted",
-    says: (event) => {
-      const heir = heirOf(event);
-      return heir === undefined
+    message: (event) => {
+      const replacement = replacementOf(event);
+      return replacement === undefined
         ? undefined
-        : `'${event.alias.name}' means '${heir.name}' now instead of '${event.field.name}'`;
+        : `'${event.alias.name}' means '${replacement.name}' now instead of '${event.field.name}'`;
     },
     help: ({ alias, field }) =>
       `leave '${alias.name}' to '${field.name}', and choose another spelling for the other one`,
@@ -75,7 +75,7 @@ export const paramAliasRules: readonly DiffRule[] = [
 ];
 
 /** The other param that has the spelling now, as its name or beside it. Fields inside of params are not traced. */
-function heirOf({ at, field, alias }: EventOf<"field-alias-removed">): ComparedField | undefined {
+function replacementOf({ at, field, alias }: EventOf<"field-alias-removed">): ComparedField | undefined {
   if (at.root?.head !== field) return undefined;
   return at.head.params.find((one) => one.name !== field.name && answersTo(one, alias.name));
 }

@@ -24,7 +24,7 @@ export const paramTextRules: readonly DiffRule[] = [
     categories: ["PROMPT"],
     mirror: "description-whitespace-only",
     hidden: true,
-    says: ({ at, base, head }, context) => {
+    message: ({ at, base, head }, context) => {
       const was = describe(base, context.base);
       const is = describe(head, context.head);
       return was === is || isReworded(was, is)
@@ -40,7 +40,7 @@ export const paramTextRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["PROMPT"],
     mirror: ["param-description-changed", "param-description-removed"],
-    says: ({ at, base, head }, context) => {
+    message: ({ at, base, head }, context) => {
       const was = describe(base, context.base);
       const is = describe(head, context.head);
       return isReworded(was, is) && !isBlank(is)
@@ -56,7 +56,7 @@ export const paramTextRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["PROMPT"],
     mirror: "param-description-changed",
-    says: ({ at, base, head }, context) =>
+    message: ({ at, base, head }, context) =>
       !isBlank(describe(base, context.base)) && isBlank(describe(head, context.head))
         ? `the text of ${kindOf(at)} '${head.name}' is gone`
         : undefined,
@@ -75,7 +75,7 @@ export const paramTextRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["PROMPT"],
     mirror: "param-description-changed",
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       isNameless(at.subject) && isReworded(base.description, head.description)
         ? `the text of '${at.subject}' changed: ${wordDiff(base.description ?? "", head.description ?? "")}`
         : undefined,

@@ -19,8 +19,11 @@ export const paramRules: readonly DiffRule[] = [
       "param-added-required",
       "param-added-required-with-default",
     ],
-    says: ({ at, field, heir, moved }, { today }) =>
-      at.side === "input" && heir === undefined && moved === undefined && !isPast(field.deprecated?.sunset, today)
+    message: ({ at, field, replacement, moved }, { today }) =>
+      at.side === "input" &&
+      replacement === undefined &&
+      moved === undefined &&
+      !isPast(field.deprecated?.sunset, today)
         ? `param '${field.name}' was removed`
         : undefined,
     help: ({ at, field }) =>
@@ -40,8 +43,8 @@ export const paramRules: readonly DiffRule[] = [
     on: "field-removed",
     severity: "INFO",
     categories: ["LIFE"],
-    says: ({ at, field, heir, moved }, { today }) =>
-      at.side === "input" && heir === undefined && moved === undefined && isPast(field.deprecated?.sunset, today)
+    message: ({ at, field, replacement, moved }, { today }) =>
+      at.side === "input" && replacement === undefined && moved === undefined && isPast(field.deprecated?.sunset, today)
         ? `param '${field.name}' was removed after its sunset`
         : undefined,
     explain: {
@@ -56,9 +59,9 @@ export const paramRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CALL"],
     mirror: ["param-renamed-without-alias", "param-renamed-with-alias"],
-    says: ({ at, field, heir }) =>
-      at.side === "input" && heir?.alias === true
-        ? `param '${field.name}' is now '${heir.field.name}' and answers to its old name`
+    message: ({ at, field, replacement }) =>
+      at.side === "input" && replacement?.alias === true
+        ? `param '${field.name}' is now '${replacement.field.name}' and answers to its old name`
         : undefined,
     explain: {
       why: "Both spellings are accepted.",
@@ -72,14 +75,14 @@ export const paramRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "SOURCE"],
     mirror: ["param-renamed-without-alias", "param-renamed-with-alias"],
-    says: ({ at, field, heir }) =>
-      at.side === "input" && heir?.alias === false
-        ? `param '${field.name}' was removed; '${heir.field.name}' looks like its new name`
+    message: ({ at, field, replacement }) =>
+      at.side === "input" && replacement?.alias === false
+        ? `param '${field.name}' was removed; '${replacement.field.name}' looks like its new name`
         : undefined,
-    help: ({ at, field, heir }) =>
+    help: ({ at, field, replacement }) =>
       isForeign(at)
-        ? `go on taking '${field.name}' beside '${heir?.field.name ?? ""}', with the same meaning`
-        : `under ${heir?.field.name ?? ""}: aliases: [{name: ${field.name}}]`,
+        ? `go on taking '${field.name}' beside '${replacement?.field.name ?? ""}', with the same meaning`
+        : `under ${replacement?.field.name ?? ""}: aliases: [{name: ${field.name}}]`,
     explain: {
       why: "Callers that send the old name are refused, or believe that it had an effect.",
       bad: "# gone: body: {type: integer}\ntext: {type: integer}   # new",
@@ -93,7 +96,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CALL"],
     mirror: "param-removed",
-    says: ({ at, field, renamed, closedBefore }) =>
+    message: ({ at, field, renamed, closedBefore }) =>
       at.side === "input" && !renamed && !field.required && !tookAnything(at, field, closedBefore) && !wasFreeForm(at)
         ? `optional param '${field.name}' was added`
         : undefined,
@@ -109,7 +112,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CALL"],
     mirror: "param-removed",
-    says: ({ at, field, renamed, closedBefore }) =>
+    message: ({ at, field, renamed, closedBefore }) =>
       at.side === "input" && !renamed && !field.required && tookAnything(at, field, closedBefore) && !wasFreeForm(at)
         ? `'${field.name}' was added to an object that took any field`
         : undefined,
@@ -126,7 +129,7 @@ export const paramRules: readonly DiffRule[] = [
     on: "field-added",
     severity: "ERR",
     categories: ["CALL"],
-    says: ({ at, field, renamed }) =>
+    message: ({ at, field, renamed }) =>
       at.side === "input" && !renamed && !field.required && wasFreeForm(at)
         ? `'${field.name}' was added to an object that named no field and took any`
         : undefined,
@@ -144,7 +147,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "SOURCE"],
     mirror: "param-removed",
-    says: ({ at, field, renamed }) =>
+    message: ({ at, field, renamed }) =>
       at.side === "input" && !renamed && field.required && field.default === undefined
         ? `required param '${field.name}' was added`
         : undefined,
@@ -161,7 +164,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "SOURCE"],
     mirror: "param-removed",
-    says: ({ at, field, renamed }) =>
+    message: ({ at, field, renamed }) =>
       at.side === "input" && !renamed && field.required && field.default !== undefined
         ? `required param '${field.name}' was added; its default does not make it optional`
         : undefined,
@@ -178,7 +181,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL"],
     mirror: "param-became-optional",
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       at.side === "input" && !base.required && head.required && head.default === undefined
         ? `param '${head.name}' became required`
         : undefined,
@@ -198,7 +201,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL"],
     mirror: "param-became-optional",
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       at.side === "input" && !base.required && head.required && head.default !== undefined
         ? `param '${head.name}' became required; its default does not help`
         : undefined,
@@ -218,7 +221,7 @@ export const paramRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CALL", "SOURCE"],
     mirror: ["param-became-required", "param-became-required-with-default"],
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       at.side === "input" && base.required && !head.required ? `param '${head.name}' became optional` : undefined,
     explain: {
       why: "Calls keep working; the handler has to cope with its absence.",
@@ -239,7 +242,7 @@ function movedRules(): readonly DiffRule[] {
     severity: "ERR",
     categories: ["CALL", "SOURCE"],
     mirror,
-    says: ({ at, field, moved }) =>
+    message: ({ at, field, moved }) =>
       at.side === "input" && moved?.how === how
         ? `param '${field.name}' was moved ${how === "nested" ? "into an object" : "out of its object"}: it is '${moved.to}' now`
         : undefined,

@@ -16,7 +16,7 @@ export const policyRules: readonly DiffRule[] = [
     categories: ["POLICY"],
     mirror: "annotation-made-explicit",
     hidden: true,
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const was = statedHints(base);
       const is = statedHints(head);
       const changed = hints.filter((hint) => was.includes(hint) !== is.includes(hint) && !meansMore(hint, base, head));
@@ -37,7 +37,7 @@ export const policyRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CALL"],
     mirror: "task-support-changed",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const was = taskSupport(base);
       const is = taskSupport(head);
       return was === is ? undefined : `'${head.name}' says taskSupport '${is}' instead of '${was}'`;
@@ -55,7 +55,7 @@ export const policyRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["CALL"],
     mirror: "x-mcp-header-removed",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const was = headersOf(base);
       const added = [...headersOf(head)].filter(([path]) => !was.has(path));
       return named(added.map(([path, header]) => `'${path}' also travels as the header '${header}'`));
@@ -72,7 +72,7 @@ export const policyRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CALL"],
     mirror: "x-mcp-header-added",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const is = headersOf(head);
       const gone = [...headersOf(base)].filter(([path]) => !is.has(path));
       return named(gone.map(([path, header]) => `'${path}' no longer travels as the header '${header}'`));
@@ -90,7 +90,7 @@ export const policyRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CALL"],
     mirror: "x-mcp-header-renamed",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const was = headersOf(base);
       const changed = [...headersOf(head)].flatMap(([path, header]) => {
         const old = was.get(path);
@@ -113,7 +113,7 @@ export const policyRules: readonly DiffRule[] = [
     on: "catalog-kept",
     severity: "ERR",
     categories: ["POLICY"],
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       base.listAnswer?.cacheScope === "private" && head.listAnswer?.cacheScope === "public"
         ? "the list may be cached for everybody (cacheScope 'public'); it was 'private'"
         : undefined,
@@ -129,7 +129,7 @@ export const policyRules: readonly DiffRule[] = [
     on: "catalog-kept",
     severity: "WARN",
     categories: ["POLICY"],
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const was = base.listAnswer?.ttlMs;
       const is = head.listAnswer?.ttlMs;
       return was !== undefined && is !== undefined && is > was

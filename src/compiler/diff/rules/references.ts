@@ -20,7 +20,7 @@ function rulesOf(side: Side): readonly DiffRule[] {
       mirror: sided("ref-retargeted-same-shape", side),
       // Callers never see the name; definitions of generated lists are numbered anew by every addition.
       hidden: true,
-      says: ({ at, base, head, refs }, context) =>
+      message: ({ at, base, head, refs }, context) =>
         at.side === side && renamed(refs) && sameShape(base, head, context)
           ? `is a '${refs?.head}' instead of a '${refs?.base}', which takes the same values`
           : undefined,
@@ -36,7 +36,7 @@ function rulesOf(side: Side): readonly DiffRule[] {
       severity: "INFO",
       categories: [category],
       mirror: sided("ref-retargeted-other-shape", side),
-      says: ({ at, base, head, refs }, context) =>
+      message: ({ at, base, head, refs }, context) =>
         at.side === side && renamed(refs) && !sameShape(base, head, context)
           ? `is a '${refs?.head}' instead of a '${refs?.base}'`
           : undefined,
@@ -51,7 +51,7 @@ function rulesOf(side: Side): readonly DiffRule[] {
       on: "tool-kept",
       severity: "WARN",
       categories: [category],
-      says: ({ base, head }, context) => {
+      message: ({ base, head }, context) => {
         const [name] = recursiveIn(head, side, context.head);
         return name === undefined || recursiveIn(base, side, context.base).length > 0
           ? undefined

@@ -11,7 +11,7 @@ export const regroupingRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CALL"],
     mirror: "tool-merged",
-    says: ({ whole, parts }) => `${quotedList(parts.map(({ tool }) => tool.name))} do what '${whole.name}' did`,
+    message: ({ whole, parts }) => `${quotedList(parts.map(({ tool }) => tool.name))} do what '${whole.name}' did`,
     help: ({ whole }, { head }) =>
       head.listed === true
         ? `keep '${whole.name}' as a tool that passes its calls on`
@@ -28,7 +28,7 @@ export const regroupingRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CALL"],
     mirror: "tool-split",
-    says: ({ whole, parts }) => `'${whole.name}' does what ${quotedList(parts.map(({ tool }) => tool.name))} did`,
+    message: ({ whole, parts }) => `'${whole.name}' does what ${quotedList(parts.map(({ tool }) => tool.name))} did`,
     help: presetHelp,
     explain: {
       why: "Calls of the old names can go on working: each is the new tool with one param preset. The pair is guessed: a param of the new tool lists the old tools' verbs.",

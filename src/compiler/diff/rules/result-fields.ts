@@ -20,7 +20,7 @@ export const resultFieldRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["RESULT"],
     mirror: added,
-    says: (event) =>
+    message: (event) =>
       event.at.side === "output" && event.field.required && !endsPages(event)
         ? `result field '${event.field.name}' was removed`
         : undefined,
@@ -37,7 +37,7 @@ export const resultFieldRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["RESULT"],
     mirror: added,
-    says: (event) =>
+    message: (event) =>
       event.at.side === "output" && !event.field.required && !endsPages(event) && !becameFreeForm(event)
         ? `optional result field '${event.field.name}' was removed`
         : undefined,
@@ -54,7 +54,7 @@ export const resultFieldRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["RESULT"],
     mirror: added,
-    says: (event) =>
+    message: (event) =>
       event.at.side === "output" && !event.field.required && !endsPages(event) && becameFreeForm(event)
         ? `result field '${event.field.name}' is no longer declared, in an object that may hold anything now`
         : undefined,
@@ -73,7 +73,7 @@ export const resultFieldRules: readonly DiffRule[] = [
     mirror: added,
     // Results without it are valid where it was optional: it is the meaning that is gone.
     proof: "none",
-    says: (event) =>
+    message: (event) =>
       event.at.side === "output" && endsPages(event)
         ? `result field '${event.field.name}' was removed: nothing leads to the next page any more`
         : undefined,
@@ -90,7 +90,7 @@ export const resultFieldRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["RESULT"],
     mirror: removed,
-    says: ({ at, field, closedBefore }) =>
+    message: ({ at, field, closedBefore }) =>
       at.side === "output" && !closedBefore ? `result field '${field.name}' was added` : undefined,
     explain: {
       why: "Additive.",
@@ -104,7 +104,7 @@ export const resultFieldRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["RESULT"],
     mirror: removed,
-    says: ({ at, field, closedBefore }) =>
+    message: ({ at, field, closedBefore }) =>
       at.side === "output" && closedBefore
         ? `result field '${field.name}' was added to an object that was closed`
         : undefined,
@@ -124,7 +124,7 @@ export const resultFieldRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["RESULT"],
     mirror: "output-became-required",
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       at.side === "output" && base.required && !head.required
         ? `result field '${head.name}' may be absent now`
         : undefined,
@@ -141,7 +141,7 @@ export const resultFieldRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["RESULT"],
     mirror: "output-became-optional",
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       at.side === "output" && !base.required && head.required
         ? `result field '${head.name}' is always there now`
         : undefined,

@@ -19,7 +19,7 @@ export const rootRules: readonly DiffRule[] = [
     categories: ["CALL"],
     proof: "none",
     // What takes nothing is reported as that.
-    says: ({ base, head }, context) =>
+    message: ({ base, head }, context) =>
       isObjectRoot(base) && !isObjectRoot(head) && !takesNothing(argumentsSchema(head, context.head))
         ? "the schema of the arguments is no longer of type 'object'"
         : undefined,
@@ -35,7 +35,7 @@ export const rootRules: readonly DiffRule[] = [
     on: "tool-kept",
     severity: "ERR",
     categories: ["CALL"],
-    says: ({ base, head }, context) => {
+    message: ({ base, head }, context) => {
       const was = argumentsSchema(base, context.base);
       const is = argumentsSchema(head, context.head);
       // Where no old call is found, nobody can say that there was one.
@@ -57,7 +57,7 @@ export const rootRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["CALL"],
     mirror: "dialect-changed",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const was = dialectOf(base);
       const is = dialectOf(head);
       return was === undefined || is === undefined || was === is
@@ -83,7 +83,7 @@ export const rootRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["RESULT"],
     mirror: "output-root-kind-changed",
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       at.side === "output" && at.root === undefined && base.kind !== head.kind && rootKind(base) !== rootKind(head)
         ? `the result is ${article(head)} instead of ${article(base)}`
         : undefined,

@@ -12,7 +12,7 @@ export const sourceRules: readonly DiffRule[] = [
     mirror: "client-type-changed",
     // Whoever calls it is told by the rules about arguments and results; this explains the changed file.
     hidden: true,
-    says: ({ base, head }, catalogs) => {
+    message: ({ base, head }, catalogs) => {
       if (base.listed !== undefined || head.listed !== undefined) return undefined;
       const parts = [
         ...(argumentsText(base, catalogs.base) === argumentsText(head, catalogs.head) ? [] : ["takes"]),

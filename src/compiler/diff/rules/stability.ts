@@ -10,7 +10,7 @@ export const stabilityRules: readonly DiffRule[] = [
     categories: ["LIFE"],
     mirror: "stability-increased",
     points: ["stability"],
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       rank[head.stability] < rank[base.stability]
         ? `'${head.name}' was ${base.stability} and is ${head.stability} now`
         : undefined,
@@ -29,7 +29,7 @@ export const stabilityRules: readonly DiffRule[] = [
     categories: ["LIFE"],
     mirror: "stability-decreased",
     points: ["stability"],
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       rank[head.stability] > rank[base.stability]
         ? `'${head.name}' was ${base.stability} and is ${head.stability} now`
         : undefined,
@@ -47,7 +47,7 @@ export const stabilityRules: readonly DiffRule[] = [
     categories: ["LIFE"],
     mirror: "since-version-changed",
     points: ["since"],
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       base.since === head.since
         ? undefined
         : `'${head.name}' is said to exist since ${head.since} instead of ${base.since}`,
@@ -65,7 +65,7 @@ export const stabilityRules: readonly DiffRule[] = [
     categories: ["LIFE"],
     mirror: "grace-lengthened",
     points: ["grace"],
-    says: (_, context) => graceChange(context, (was, is) => is < was),
+    message: (_, context) => graceChange(context, (was, is) => is < was),
     help: () => "what is deprecated in the same release still gets the longer notice",
     explain: {
       why: "Callers were promised more notice than they will get from now on.",
@@ -80,7 +80,7 @@ export const stabilityRules: readonly DiffRule[] = [
     categories: ["LIFE"],
     mirror: "grace-shortened",
     points: ["grace"],
-    says: (_, context) => graceChange(context, (was, is) => is > was),
+    message: (_, context) => graceChange(context, (was, is) => is > was),
     explain: {
       why: "Callers get more notice.",
       bad: "deprecation: {grace: {stable: 365d}}   # was {stable: 180d}",
@@ -96,6 +96,8 @@ function graceChange({ base, head }: RuleContext, counts: (was: number, is: numb
   const changed = (["stable", "beta", "experimental"] as const).filter((one) =>
     counts(base.grace[one], head.grace[one]),
   );
-  const told = changed.map((one) => `${one} tools get ${head.grace[one]} days' notice instead of ${base.grace[one]}`);
-  return told.length === 0 ? undefined : told.join(", ");
+  const reported = changed.map(
+    (one) => `${one} tools get ${head.grace[one]} days' notice instead of ${base.grace[one]}`,
+  );
+  return reported.length === 0 ? undefined : reported.join(", ");
 }

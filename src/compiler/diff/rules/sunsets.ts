@@ -14,7 +14,7 @@ export const sunsetRules: readonly DiffRule[] = [
     categories: ["LIFE"],
     mirror: "undeprecated",
     points: ["deprecated", "sunset"],
-    says: (event, context) => {
+    message: (event, context) => {
       const days = noticeDays(event, context);
       const promised = promisedDays(event, context);
       return days === undefined || days >= promised
@@ -36,7 +36,7 @@ export const sunsetRules: readonly DiffRule[] = [
     categories: ["LIFE"],
     mirror: "sunset-postponed",
     points: ["deprecated", "sunset"],
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       base?.sunset !== undefined && head?.sunset !== undefined && head.sunset < base.sunset
         ? `the sunset of '${at.subject}' moved from ${base.sunset} forward to ${head.sunset}`
         : undefined,
@@ -54,7 +54,7 @@ export const sunsetRules: readonly DiffRule[] = [
     categories: ["LIFE"],
     mirror: "sunset-brought-forward",
     points: ["deprecated", "sunset"],
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       base?.sunset !== undefined && head?.sunset !== undefined && head.sunset > base.sunset
         ? `the sunset of '${at.subject}' moved from ${base.sunset} back to ${head.sunset}`
         : undefined,
@@ -71,7 +71,7 @@ export const sunsetRules: readonly DiffRule[] = [
     categories: ["LIFE"],
     mirror: "sunset-set",
     points: ["deprecated"],
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       base?.sunset !== undefined && head !== undefined && head.sunset === undefined
         ? `'${at.subject}' is still deprecated and its sunset ${base.sunset} is gone`
         : undefined,
@@ -89,7 +89,7 @@ export const sunsetRules: readonly DiffRule[] = [
     categories: ["LIFE"],
     mirror: "sunset-removed",
     points: ["deprecated", "sunset"],
-    says: ({ at, base, head }) =>
+    message: ({ at, base, head }) =>
       base !== undefined && base.sunset === undefined && head?.sunset !== undefined
         ? `'${at.subject}' has a sunset now: ${head.sunset}`
         : undefined,
@@ -106,7 +106,7 @@ export const sunsetRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["LIFE"],
     points: ["deprecated", "sunset"],
-    says: ({ at, sunset }) => `'${at.subject}' was announced to go on ${sunset} and is still there`,
+    message: ({ at, sunset }) => `'${at.subject}' was announced to go on ${sunset} and is still there`,
     help: () => "take it away, or give it a later sunset",
     explain: {
       why: "Everybody had the time that was promised; what stays behind is carried, listed and paid for. It is told beside other changes only, so that a catalog that did not change has no findings.",

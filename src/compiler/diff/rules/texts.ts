@@ -17,7 +17,7 @@ export const textRules: readonly DiffRule[] = [
     categories: ["PROMPT"],
     mirror: "server-instructions-changed",
     points: ["server", "instructions"],
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       isReworded(base.server.instructions, head.server.instructions)
         ? `the server's instructions changed: ${wordDiff(base.server.instructions ?? "", head.server.instructions ?? "")}`
         : undefined,
@@ -38,7 +38,7 @@ export const textRules: readonly DiffRule[] = [
     categories: ["PROMPT"],
     mirror: "title-changed",
     points: ["title"],
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       if (base.title === head.title) return undefined;
       // A list may leave it out.
       if (base.title === "") return `'${head.name}' has the title '${head.title}' now`;
@@ -58,7 +58,7 @@ export const textRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["PROMPT"],
     mirror: "icons-changed",
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       sameJson(listedPart(base, "icons"), listedPart(head, "icons")) ? undefined : `'${head.name}' has other icons`,
     values: ({ base, head }) => [listedPart(base, "icons"), listedPart(head, "icons")],
     explain: {
@@ -74,7 +74,7 @@ export const textRules: readonly DiffRule[] = [
     categories: ["PROMPT"],
     mirror: "meta-changed",
     points: ["guidance"],
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       if (!sameJson(listedPart(base, "_meta"), listedPart(head, "_meta"))) return `'${head.name}' has another _meta`;
       // Published as `_meta["pegboard/guidance"]`.
       return sameJson(base.guidance, head.guidance) ? undefined : `the guidance of '${head.name}' changed`;
@@ -92,7 +92,7 @@ export const textRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["PROMPT"],
     points: ["examples"],
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const tools = base.examples.filter(
         (was) => !head.examples.some((is) => is.title === was.title || sameJson(was.arguments, is.arguments)),
       );
@@ -142,7 +142,7 @@ function toolTextRules(part: TextPart): readonly DiffRule[] {
       id: "tool-description-changed",
       severity: "WARN",
       mirror: ["tool-description-changed", "tool-description-removed"],
-      says: (event: Kept) => {
+      message: (event: Kept) => {
         const [was, is] = both(event);
         return isReworded(was, is) && !isBlank(is)
           ? `the ${name(event.head)} of '${event.head.name}' changed: ${wordDiff(was ?? "", is ?? "")}`
@@ -160,7 +160,7 @@ function toolTextRules(part: TextPart): readonly DiffRule[] {
       id: "tool-description-removed",
       severity: "ERR",
       mirror: "tool-description-changed",
-      says: (event: Kept) => {
+      message: (event: Kept) => {
         const [was, is] = both(event);
         return !isBlank(was) && isBlank(is) ? `the ${name(event.head)} of '${event.head.name}' is gone` : undefined;
       },
@@ -177,7 +177,7 @@ function toolTextRules(part: TextPart): readonly DiffRule[] {
       severity: "INFO",
       mirror: "description-whitespace-only",
       hidden: true,
-      says: (event: Kept) => {
+      message: (event: Kept) => {
         const [was, is] = both(event);
         return was === is || isReworded(was, is)
           ? undefined

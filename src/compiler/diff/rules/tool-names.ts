@@ -20,7 +20,7 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "POLICY"],
     mirror: "tool-added",
-    says: (event, context) =>
+    message: (event, context) =>
       isUnannounced(event) && promisedDays(event, context) === 0
         ? `tool '${event.tool.name}' was removed${withoutNotice(event, context)}`
         : undefined,
@@ -37,7 +37,7 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "POLICY", "LIFE"],
     mirror: "tool-added",
-    says: (event, context) => {
+    message: (event, context) => {
       const days = promisedDays(event, context);
       return isUnannounced(event) && days > 0
         ? `tool '${event.tool.name}' was removed and was never deprecated; ${event.tool.stability} tools get ${days} days' notice${withNames(event, context)}`
@@ -56,9 +56,11 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "LIFE"],
     mirror: "tool-added",
-    says: (event, context) => {
-      const { tool, heir } = event;
-      return tool.deprecated !== undefined && heir === undefined && !isPast(tool.deprecated.sunset, context.today)
+    message: (event, context) => {
+      const { tool, replacement } = event;
+      return tool.deprecated !== undefined &&
+        replacement === undefined &&
+        !isPast(tool.deprecated.sunset, context.today)
         ? `tool '${tool.name}' was removed before its sunset ${tool.deprecated.sunset ?? "was announced"}${withNames(event, context)}`
         : undefined;
     },
@@ -78,14 +80,14 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["LIFE"],
     mirror: "tool-added",
-    says: ({ tool, heir }, { today }) =>
-      heir === undefined && isPast(tool.deprecated?.sunset, today)
+    message: ({ tool, replacement }, { today }) =>
+      replacement === undefined && isPast(tool.deprecated?.sunset, today)
         ? `tool '${tool.name}' was removed after its sunset ${tool.deprecated?.sunset ?? ""}`
         : undefined,
     help: ({ tool }, context) =>
       context.head.listed === true || isRetired(tool.name, context.head)
         ? undefined
-        : `in schema/retired.yaml, so that the name never means something else: ${retiredStanza(tool.name, "tool", context, heirIn(tool, context.head))}`,
+        : `in schema/retired.yaml, so that the name never means something else: ${retiredStanza(tool.name, "tool", context, replacementIn(tool, context.head))}`,
     explain: {
       why: "It was announced, and the date has passed: this is how a tool leaves.",
       bad: "note_find.yaml, which said deprecated: {since: 1.4.0, sunset: 2027-12-01}, was deleted in 2028",
@@ -98,9 +100,12 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "WARN",
     categories: ["POLICY", "PROMPT"],
     mirror: "tool-renamed-without-alias",
-    says: ({ tool, heir }) =>
-      heir === undefined ? undefined : `tool '${tool.name}' is now '${heir.name}' and answers to its old name`,
-    help: ({ tool, heir }) => `tell those who allow tools by name: '${tool.name}' is called '${heir?.name ?? ""}'`,
+    message: ({ tool, replacement }) =>
+      replacement === undefined
+        ? undefined
+        : `tool '${tool.name}' is now '${replacement.name}' and answers to its old name`,
+    help: ({ tool, replacement }) =>
+      `tell those who allow tools by name: '${tool.name}' is called '${replacement?.name ?? ""}'`,
     explain: {
       why: "Calls keep working, but approvals and allow-lists that name the tool exactly do not follow it.",
       bad: "note_find.yaml is called note_search.yaml now, with aliases: [{name: note_find, of: notes}]",
@@ -113,10 +118,10 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "POLICY"],
     mirror: ["tool-renamed-without-alias", "tool-renamed-with-alias"],
-    says: ({ tool, twin }) =>
-      twin === undefined || sameLetters(tool.name, twin.name)
+    message: ({ tool, renameCandidate }) =>
+      renameCandidate === undefined || sameLetters(tool.name, renameCandidate.name)
         ? undefined
-        : `tool '${tool.name}' was removed; '${twin.name}' looks like its new name`,
+        : `tool '${tool.name}' was removed; '${renameCandidate.name}' looks like its new name`,
     help: aliasHelp,
     explain: {
       why: "A tool that says and takes the same appeared under another name; calls of the old name fail. Which tool is which is guessed by likeness; that the old name is gone is not.",
@@ -130,9 +135,9 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL"],
     mirror: "tool-name-case-changed",
-    says: ({ tool, twin }) =>
-      twin !== undefined && sameLetters(tool.name, twin.name)
-        ? `tool '${tool.name}' is written '${twin.name}' now`
+    message: ({ tool, renameCandidate }) =>
+      renameCandidate !== undefined && sameLetters(tool.name, renameCandidate.name)
+        ? `tool '${tool.name}' is written '${renameCandidate.name}' now`
         : undefined,
     help: aliasHelp,
     explain: {
@@ -152,7 +157,7 @@ export const toolNameRules: readonly DiffRule[] = [
       "tool-removed-before-sunset",
       "tool-removed-after-sunset",
     ],
-    says: ({ tool, accounted }, { base }) =>
+    message: ({ tool, accounted }, { base }) =>
       accounted === true || isRetired(tool.name, base) ? undefined : `tool '${tool.name}' was added`,
     explain: {
       why: "Additive: nobody called it before.",
@@ -166,7 +171,7 @@ export const toolNameRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "POLICY"],
     mirror: ["tool-removed", "tool-removed-without-deprecation"],
-    says: ({ tool }, { base }) =>
+    message: ({ tool }, { base }) =>
       isRetired(tool.name, base) ? `tool '${tool.name}' brings a retired name back` : undefined,
     help: () => "choose a name that never meant anything else",
     explain: {
@@ -177,8 +182,8 @@ export const toolNameRules: readonly DiffRule[] = [
   },
 ];
 
-function isUnannounced({ tool, heir, twin }: Removed): boolean {
-  return tool.deprecated === undefined && heir === undefined && twin === undefined;
+function isUnannounced({ tool, replacement, renameCandidate }: Removed): boolean {
+  return tool.deprecated === undefined && replacement === undefined && renameCandidate === undefined;
 }
 
 /** Days of notice that the catalog promised for a tool like this one. */
@@ -208,12 +213,12 @@ function keepHelp({ tool }: Removed, context: RuleContext): string {
   return `keep it, and announce its end in ${tool.name}.yaml: ${deprecationStanza(tool.stability, context)}; a tool that takes over answers to the name with ${aliasStanza([{ name: tool.name }], tool.stability, context)}`;
 }
 
-function aliasHelp({ tool, twin }: Removed, context: RuleContext): string | undefined {
-  if (twin === undefined) return undefined;
-  if (context.head.listed === true) return `let '${twin.name}' answer to '${tool.name}' as well`;
-  const rename = renamedParams(tool, twin);
+function aliasHelp({ tool, renameCandidate }: Removed, context: RuleContext): string | undefined {
+  if (renameCandidate === undefined) return undefined;
+  if (context.head.listed === true) return `let '${renameCandidate.name}' answer to '${tool.name}' as well`;
+  const rename = renamedParams(tool, renameCandidate);
   const alias = { name: tool.name, ...(rename === undefined ? {} : { rename }) };
-  return `in ${twin.name}.yaml: ${aliasStanza([alias], tool.stability, context)}`;
+  return `in ${renameCandidate.name}.yaml: ${aliasStanza([alias], tool.stability, context)}`;
 }
 
 /** Params that changed their name with the tool: each the only one of its type on both sides. */
@@ -238,6 +243,6 @@ function isRetired(name: string, catalog: ComparedCatalog): boolean {
 }
 
 /** The announced replacement, where it is there. */
-function heirIn({ deprecated }: ComparedTool, head: ComparedCatalog): string | undefined {
+function replacementIn({ deprecated }: ComparedTool, head: ComparedCatalog): string | undefined {
   return currentComparedTools(head).find(({ name }) => name === deprecated?.replacedBy)?.name;
 }

@@ -12,7 +12,7 @@ export const toolRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["RESULT"],
     mirror: "output-schema-added",
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       !saysNothing(base) && saysNothing(head) ? `'${head.name}' no longer says what its result holds` : undefined,
     help: ({ head }) =>
       isForeign({ head })
@@ -30,7 +30,7 @@ export const toolRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["RESULT"],
     mirror: "output-schema-removed",
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       saysNothing(base) && !saysNothing(head) ? `'${head.name}' now says what its result holds` : undefined,
     explain: {
       why: "The server has to keep to it from now on.",

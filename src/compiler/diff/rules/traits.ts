@@ -55,7 +55,7 @@ const rows: readonly ValueRow[] = [
     effect: "may",
     // Validators only note it down: no instance tells the two apart.
     proof: "none",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const was = contentOf(base);
       const is = contentOf(head);
       return base.kind === "string" && head.kind === "string" && was !== is

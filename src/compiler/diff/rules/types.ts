@@ -13,7 +13,7 @@ const rows: readonly ValueRow[] = [
     mirror: "nullable-removed",
     effect: "widens",
     points: ["nullable"],
-    says: (event, context) =>
+    message: (event, context) =>
       nullability(event.base) === false && nullability(event.head) === true && !isReplaced(event, context)
         ? "null is allowed now"
         : undefined,
@@ -24,7 +24,7 @@ const rows: readonly ValueRow[] = [
     id: "nullable-removed",
     mirror: "nullable-added",
     effect: "narrows",
-    says: (event, context) =>
+    message: (event, context) =>
       nullability(event.base) === true && nullability(event.head) === false && !isReplaced(event, context)
         ? "null is no longer allowed"
         : undefined,
@@ -35,7 +35,7 @@ const rows: readonly ValueRow[] = [
     id: "enum-introduced",
     mirror: "enum-dropped",
     effect: "narrows",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const closed = closedSet(base, head);
       return closed === undefined || closed.constant ? undefined : `only ${valueList(closed)} instead of ${any(base)}`;
     },
@@ -46,7 +46,7 @@ const rows: readonly ValueRow[] = [
     id: "enum-dropped",
     mirror: "enum-introduced",
     effect: "widens",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const closed = closedSet(head, base);
       return closed === undefined || closed.constant ? undefined : `${any(head)} instead of only ${valueList(closed)}`;
     },
@@ -57,7 +57,7 @@ const rows: readonly ValueRow[] = [
     id: "const-added",
     mirror: "const-removed",
     effect: "narrows",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const closed = closedSet(base, head);
       return closed?.constant ? `always ${valueList(closed)} instead of ${any(base)}` : undefined;
     },
@@ -68,7 +68,7 @@ const rows: readonly ValueRow[] = [
     id: "const-removed",
     mirror: "const-added",
     effect: "widens",
-    says: ({ base, head }) => {
+    message: ({ base, head }) => {
       const closed = closedSet(head, base);
       return closed?.constant ? `${any(head)} instead of only ${valueList(closed)}` : undefined;
     },
@@ -79,7 +79,7 @@ const rows: readonly ValueRow[] = [
     id: "const-changed",
     mirror: "const-changed",
     effect: "may",
-    says: ({ base, head }) =>
+    message: ({ base, head }) =>
       base.kind === "enum" && head.kind === "enum" && base.constant && head.constant && !sameValues(base, head)
         ? `always ${valueList(head)} instead of ${valueList(base)}`
         : undefined,
@@ -95,7 +95,7 @@ const rows: readonly ValueRow[] = [
     id: "type-narrowed",
     mirror: "type-widened",
     effect: "narrows",
-    says: (event, context) => (relation(event, context) === "narrowed" ? kinds(event) : undefined),
+    message: (event, context) => (relation(event, context) === "narrowed" ? kinds(event) : undefined),
     undo: oldKind,
     example: { was: "{type: number}", is: "{type: integer}" },
   },
@@ -104,7 +104,7 @@ const rows: readonly ValueRow[] = [
     mirror: "type-narrowed",
     effect: "widens",
     categories: ["SOURCE"],
-    says: (event, context) => (relation(event, context) === "widened" ? kinds(event) : undefined),
+    message: (event, context) => (relation(event, context) === "widened" ? kinds(event) : undefined),
     undo: oldKind,
     why: "Whoever handles the value meets more kinds of it.",
     example: { was: "{type: integer}", is: "{type: number}" },
@@ -113,7 +113,7 @@ const rows: readonly ValueRow[] = [
     id: "type-replaced",
     mirror: "type-replaced",
     effect: "may",
-    says: (event, context) => (relation(event, context) === "replaced" ? kinds(event) : undefined),
+    message: (event, context) => (relation(event, context) === "replaced" ? kinds(event) : undefined),
     undo: oldKind,
     example: {
       was: "{type: string}",

@@ -46,7 +46,7 @@ function branchRules(keyword: "any-of" | "one-of", side: Side): readonly DiffRul
       id: sided(`${keyword}-branch-removed`, side),
       on: "branch-removed",
       ...row("narrows", `${keyword}-branch-added`, { was: more, is: fewer }),
-      says: ({ at, option, exactlyOne: one }) =>
+      message: ({ at, option, exactlyOne: one }) =>
         at.side === side && (one === true) === exactlyOne ? `${optionWords(option)} is no longer an option` : undefined,
       ...(breaks("narrows")
         ? {
@@ -58,7 +58,7 @@ function branchRules(keyword: "any-of" | "one-of", side: Side): readonly DiffRul
       id: sided(`${keyword}-branch-added`, side),
       on: "branch-added",
       ...row("widens", `${keyword}-branch-removed`, { was: fewer, is: more }),
-      says: ({ at, option, exactlyOne: one }) =>
+      message: ({ at, option, exactlyOne: one }) =>
         at.side === side && (one === true) === exactlyOne ? `${optionWords(option)} is an option now` : undefined,
       ...(breaks("widens")
         ? {
@@ -71,7 +71,7 @@ function branchRules(keyword: "any-of" | "one-of", side: Side): readonly DiffRul
 }
 
 /** Two options with two constants each, of which one is the hint. */
-function toldBy(discriminator: string, third?: string): string {
+function distinguishedBy(discriminator: string, third?: string): string {
   const option = (kind: string, sort: string) =>
     `{"type": "object", "properties": {"kind": {"const": "${kind}"}, "sort": {"const": "${sort}"}}, "required": ["kind", "sort"]}`;
   const more = third === undefined ? "" : `, ${option(third, third)}`;
@@ -85,7 +85,7 @@ function discriminatorRule(side: Side): DiffRule {
     severity: "WARN",
     categories: [side === "input" ? "CALL" : "RESULT"],
     mirror: sided("discriminator-changed", side),
-    says: (event, context) => {
+    message: (event, context) => {
       if (event.at.side !== side) return undefined;
       const was = discriminatorOf(event.base);
       const is = discriminatorOf(event.head);
@@ -97,8 +97,8 @@ function discriminatorRule(side: Side): DiffRule {
     help: ({ at, base }) => liveOn(at, `go on telling options apart by ${discriminatorOf(base) ?? "their types"}`),
     explain: {
       why: "Clients and models pick an option by this field. The same values are valid, and tools that read only the hint go wrong.",
-      bad: `"value": ${toldBy("sort")}   // was ${toldBy("kind")}`,
-      good: `"value": ${toldBy("kind", "text")}   // was ${toldBy("kind")}`,
+      bad: `"value": ${distinguishedBy("sort")}   // was ${distinguishedBy("kind")}`,
+      good: `"value": ${distinguishedBy("kind", "text")}   // was ${distinguishedBy("kind")}`,
     },
   };
 }

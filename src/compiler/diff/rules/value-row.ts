@@ -29,7 +29,7 @@ export interface ValueRow {
   readonly id: string;
   readonly mirror: string | readonly string[];
   readonly effect: Effect;
-  readonly says: (event: Kept, context: RuleContext) => string | undefined;
+  readonly message: (event: Kept, context: RuleContext) => string | undefined;
   readonly proof?: "none";
   readonly eases?: (event: Kept, context: RuleContext) => string | undefined;
   /** What keeps the old form, for the help of a break. */
@@ -49,7 +49,7 @@ export function valueRules(row: ValueRow): readonly DiffRule[] {
 }
 
 function valueRule(row: ValueRow, side: Side): DiffRule {
-  const { says, proof, eases, points, undo } = row;
+  const { message, proof, eases, points, undo } = row;
   return {
     id: sided(row.id, side),
     on: "type-kept",
@@ -57,7 +57,7 @@ function valueRule(row: ValueRow, side: Side): DiffRule {
     ...(undo === undefined || severityOf(row.effect, side) === "INFO"
       ? {}
       : { help: (event: Kept) => liveOn(event.at, undo(event)) }),
-    says: (event, context) => (event.at.side === side ? says(event, context) : undefined),
+    message: (event, context) => (event.at.side === side ? message(event, context) : undefined),
     ...(proof === undefined ? {} : { proof }),
     ...(eases === undefined ? {} : { eases }),
     ...(points === undefined ? {} : { points }),

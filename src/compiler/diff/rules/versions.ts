@@ -9,7 +9,7 @@ export const versionRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "LIFE"],
     mirror: "tool-version-added",
-    says: ({ tool }, { today }) =>
+    message: ({ tool }, { today }) =>
       isPast(tool.deprecated?.sunset, today)
         ? undefined
         : `version ${tool.version} of '${tool.name}' can't be asked for any more${before(tool.deprecated?.sunset)}`,
@@ -26,7 +26,7 @@ export const versionRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["LIFE"],
     mirror: "tool-version-added",
-    says: ({ tool }, { today }) =>
+    message: ({ tool }, { today }) =>
       isPast(tool.deprecated?.sunset, today)
         ? `version ${tool.version} of '${tool.name}' was removed after its sunset ${tool.deprecated?.sunset ?? ""}`
         : undefined,
@@ -42,7 +42,7 @@ export const versionRules: readonly DiffRule[] = [
     severity: "INFO",
     categories: ["LIFE"],
     mirror: ["tool-version-removed", "tool-version-removed-after-sunset"],
-    says: ({ tool }) => `version ${tool.version} of '${tool.name}' can be asked for`,
+    message: ({ tool }) => `version ${tool.version} of '${tool.name}' can be asked for`,
     explain: {
       why: "Additive: nobody asked for it before.",
       bad: "note_create.v1.yaml beside note_create.yaml with version: 2   # was note_create.yaml alone",

@@ -150,10 +150,10 @@ function valuesOf(
 }
 
 /** The one type, null aside; "object" where an API wants a type and ours is any JSON value. */
-function typeOf(walk: Walk, given: JsonSchema, at: string, told: boolean, said: string[]): JsonType | undefined {
+function typeOf(walk: Walk, given: JsonSchema, at: string, reported: boolean, said: string[]): JsonType | undefined {
   const types = (typeof given.type === "string" ? [given.type] : (given.type ?? [])).filter((type) => type !== "null");
   const [type] = types;
-  if (type !== undefined || told || walk.dialect.untyped || given.type === "null") return type;
+  if (type !== undefined || reported || walk.dialect.untyped || given.type === "null") return type;
   const why = `${walk.dialect.name} wants a type, and any JSON value has none`;
   drop(walk, said, { at, keyword: "type", value: null, effect: "narrower", why });
   return "object";

@@ -33,13 +33,13 @@ export function lintList(value: Json, options: ListOptions): readonly Diagnostic
   const list = listIn(value);
   if (list === undefined) return undefined;
   const reader: Reader = { targets: options.targets ?? knownClients, server: options.server ?? "" };
-  const place = (at: string) => ({ path: `${options.path}#${clip(`${list.at}${at}`, longestPointer)}` });
+  const place = (at: string) => ({ path: `${options.path}#${clip(`${list.at}${at}`, maxPointerLength)}` });
   const entries = list.tools.map((raw, index) => entryOf(raw, index));
   const views = entries.flatMap(({ view, at }) => (view === undefined ? [] : [{ view, at }]));
   const besides = amongOthers(views);
   const found = entries.flatMap(({ view, at, problem }) => {
     if (view === undefined) return [diagnostic("list-entry-invalid", { problem }, place(at))];
-    const own = publishedRules.flatMap((rule) => rule.says(view, reader));
+    const own = publishedRules.flatMap((rule) => rule.check(view, reader));
     const all = shorten([...own, ...(besides.get(at) ?? [])]);
     return all.map((finding) => named(finding.locate(place(`${at}${finding.at}`)), view.name));
   });
@@ -51,7 +51,7 @@ export function lintList(value: Json, options: ListOptions): readonly Diagnostic
   return [...long, ...found].filter(({ severity }) => options.notes === true || severity !== "info");
 }
 
-const longestPointer = 200;
+const maxPointerLength = 200;
 /** Findings of one kind that one tool may have before the rest is only counted. */
 const mostAlike = 3;
 
@@ -123,10 +123,10 @@ function paramsOf(raw: JsonObject): readonly string[] {
 function shorten(findings: readonly PublishedFinding[]): readonly PublishedFinding[] {
   const counts = new Map<string, number>();
   for (const { code } of findings) counts.set(code, (counts.get(code) ?? 0) + 1);
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   return findings.flatMap((finding) => {
-    const number = (told.get(finding.code) ?? 0) + 1;
-    told.set(finding.code, number);
+    const number = (reported.get(finding.code) ?? 0) + 1;
+    reported.set(finding.code, number);
     if (number > mostAlike) return [];
     const more = (counts.get(finding.code) ?? 0) - mostAlike;
     return [number === mostAlike && more > 0 ? { ...finding, locate: withMore(finding, more) } : finding];

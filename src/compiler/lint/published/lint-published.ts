@@ -20,7 +20,7 @@ export function lintPublished(tool: Tool, at: string, catalog: Catalog): readonl
   const place = { at, params: tool.params, returns: tool.returns };
   return publishedRules
     .filter(({ asked }) => asked === "everywhere")
-    .flatMap((rule) => rule.says(view, readerOf(catalog)))
+    .flatMap((rule) => rule.check(view, readerOf(catalog)))
     .flatMap((found) => placed(found, place, catalog));
 }
 
@@ -32,17 +32,17 @@ export function lintListedAlias(alias: ToolAlias, tool: Tool, at: string, catalo
   if (!isCurrent(tool) || !catalog.profiles.some(({ listAs }) => listAs === alias.of)) return [];
   const view = viewOf(wire(alias.name, tool, aliasInputSchema(alias, tool, catalog, true)));
   const refused = publishedRules
-    .flatMap((rule) => rule.says(view, readerOf(catalog)))
-    .filter((found) => found.locate({ path: "" }).severity === "error" && !isToldElsewhere(found.code));
+    .flatMap((rule) => rule.check(view, readerOf(catalog)))
+    .filter((found) => found.locate({ path: "" }).severity === "error" && !isReportedElsewhere(found.code));
   return refused.flatMap((found) => placed(found, { at, params: alias.params }, catalog));
 }
 
 /** What is told of the tool, of any alias, or of a text at its place. */
-function isToldElsewhere(code: Code): boolean {
-  return told.has(code) || code.startsWith("description-");
+function isReportedElsewhere(code: Code): boolean {
+  return reported.has(code) || code.startsWith("description-");
 }
 
-const told: ReadonlySet<Code> = new Set([
+const reported: ReadonlySet<Code> = new Set([
   ...(["name-too-long", "name-prefix", "name-verb-vs-hint"] as const),
   ...(["annotation-contradiction", "annotation-incomplete"] as const),
 ]);

@@ -4,7 +4,7 @@ import { ownValue } from "../../../contract/own-property.ts";
 import { codePointLength } from "../../../contract/utf8.ts";
 import { listAt, mapAt, numberAt, typesOf } from "./read-schema.ts";
 
-const deepest = 32;
+const maxDepth = 32;
 
 /**
  * What a schema asks for that a value surely is not; undefined where the value may be valid. Patterns are not run: they
@@ -12,7 +12,7 @@ const deepest = 32;
  */
 export function refuses(schema: Json | undefined, value: Json, depth = 0): string | undefined {
   if (schema === false) return "nothing at all";
-  if (!isJsonObject(schema) || depth > deepest) return undefined;
+  if (!isJsonObject(schema) || depth > maxDepth) return undefined;
   const types = typesOf(schema);
   if (types.length > 0 && !types.some((type) => isOfType(type, value))) return types.join(" or ");
   const constant = ownValue(schema, "const");

@@ -46,7 +46,7 @@ export interface PublishedRule {
    * tells of it at its place in the YAML, so only foreign lists are asked (and our own, in a test, as a proof).
    */
   readonly asked: "everywhere" | "lists";
-  readonly says: (tool: ToolView, reader: Reader) => readonly PublishedFinding[];
+  readonly check: (tool: ToolView, reader: Reader) => readonly PublishedFinding[];
 }
 
 /** What a rule says, at a JSON Pointer into the tool; the place becomes a span or a path elsewhere. */

@@ -25,8 +25,8 @@ export interface SchemaNode {
   readonly reachable: boolean;
 }
 
-const mostNodes = 10_000;
-const mostLevels = 100;
+const maxNodes = 10_000;
+const maxLevels = 100;
 const pathLength = 80;
 
 /** Keywords that hold one schema, lists of schemas, and schemas by name. */
@@ -64,7 +64,7 @@ export function walkSchema(root: JsonObject, at: string): SchemaWalk {
   const waiting: SchemaNode[] = [{ schema: root, at, path: "", depth: 0, via: "root", reachable: true }];
   let cut = false;
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (nodes.length >= mostNodes || node.depth > mostLevels) {
+    if (nodes.length >= maxNodes || node.depth > maxLevels) {
       cut = true;
       continue;
     }
@@ -77,7 +77,7 @@ export function walkSchema(root: JsonObject, at: string): SchemaWalk {
 function childrenOf(parent: SchemaNode): readonly SchemaNode[] {
   const children: SchemaNode[] = [];
   const add = (schema: Json | undefined, at: string, via: SchemaNode["via"], key: string): void => {
-    if (!isJsonObject(schema) || children.length > mostNodes) return;
+    if (!isJsonObject(schema) || children.length > maxNodes) return;
     const deeper = via === "property" || via === "items" || via === "map";
     children.push({
       schema,

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { aliasInputSchema, inputSchema } from "../../schema/json-schema.ts";
 import { subtype } from "../../schema/subtype.ts";
-import { mostBytes } from "../most-bytes.ts";
+import { maxBytes } from "../most-bytes.ts";
 import { finding, type LintRule } from "../rule.ts";
 
 /** Old names keep working: every call that the old params allow is accepted after mapping. */
@@ -10,7 +10,7 @@ export const aliasRules: readonly LintRule[] = [
   {
     on: "alias",
     about: "value",
-    says: ({ alias, tool, at }, catalog) => {
+    check: ({ alias, tool, at }, catalog) => {
       // A hand-written function is typed; its tests prove it.
       if (alias.adapt) return [];
       const verdict = subtype(mappedSchema(alias, tool, catalog), inputSchema(tool, catalog, false));
@@ -43,7 +43,7 @@ function beyondSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): readonly 
   const bytes = sent.flatMap((old) => {
     const param = tool.params.find((candidate) => candidate.name === current(old.name));
     const limit = param?.type.kind === "string" ? param.type.maxBytes : undefined;
-    const most = mostBytes(old.type, catalog) ?? Number.POSITIVE_INFINITY;
+    const most = maxBytes(old.type, catalog) ?? Number.POSITIVE_INFINITY;
     return limit === undefined || most <= limit ? [] : [`'${old.name}' may take more than ${limit} bytes in UTF-8`];
   });
   const action = tool.actions === undefined ? undefined : alias.set[tool.actions.by];

@@ -12,7 +12,7 @@ export const budgetRules: readonly LintRule[] = [
   {
     on: "profile",
     about: "value",
-    says: ({ profile, at }, catalog, { countTokens }) =>
+    check: ({ profile, at }, catalog, { countTokens }) =>
       countTokens === undefined ? [] : overBudget(profile, at, catalog, countTokens),
   },
 ];

@@ -10,10 +10,12 @@ import { judgeCall } from "./calls.ts";
 
 /** Calls of built-in tools name other tools: those must be there, and be called as they take it, by the right door. */
 export const builtinCallRules: readonly LintRule[] = [
-  { on: "call", about: "value", says: (call, catalog) => (call.refused ? [] : named(call, catalog)) },
+  { on: "call", about: "value", check: (call, catalog) => (call.refused ? [] : named(call, catalog)) },
 ];
 
-const doors: { readonly [door: string]: { readonly takes: (effects: Effects) => boolean; readonly what: string } } = {
+const proxies: {
+  readonly [proxyTool: string]: { readonly takes: (effects: Effects) => boolean; readonly what: string };
+} = {
   call_read: { takes: ({ readOnly }) => readOnly, what: "a tool that only reads" },
   call_write: {
     takes: ({ readOnly, destructive }) => !readOnly && !destructive,
@@ -31,12 +33,12 @@ function named(call: CallSubject, catalog: Catalog): readonly Finding[] {
     const isFamily = catalog.families.some((family) => family.name === name);
     return isFamily || name === "" || calledTool(name, catalog) !== undefined ? [] : [unknown(name, at, catalog)];
   }
-  const door = Object.hasOwn(doors, call.call) ? doors[call.call] : undefined;
-  if (door === undefined) return [];
+  const proxyTool = Object.hasOwn(proxies, call.call) ? proxies[call.call] : undefined;
+  if (proxyTool === undefined) return [];
   const inner = calledTool(name, catalog);
-  if (inner === undefined || Object.hasOwn(doors, name)) return [unknown(name, at, catalog)];
-  if (!door.takes(inner.tool.effects)) {
-    const params = { path: " in '/tool'", call: call.call, expected: door.what, found: `'${name}'` };
+  if (inner === undefined || Object.hasOwn(proxies, name)) return [unknown(name, at, catalog)];
+  if (!proxyTool.takes(inner.tool.effects)) {
+    const params = { path: " in '/tool'", call: call.call, expected: proxyTool.what, found: `'${name}'` };
     return [finding("invalid-argument", params, at)];
   }
   const sent = isJsonObject(given) ? given : {};

@@ -17,11 +17,11 @@ import { type CallSubject, type Finding, finding, type LintRule } from "../rule.
 
 /** Calls in examples and workflows must be calls that the tool takes, by the rules of the runtime. */
 export const callRules: readonly LintRule[] = [
-  { on: "call", about: "value", says: (call, catalog) => judgeCall(call, catalog) },
+  { on: "call", about: "value", check: (call, catalog) => judgeCall(call, catalog) },
   {
     on: "example",
     about: "value",
-    says: ({ example, tool, at }, catalog) => {
+    check: ({ example, tool, at }, catalog) => {
       const { result } = example;
       if (result === undefined || holdsKept(result)) return [];
       return explain(partOf(outputSchema(tool, catalog, false)), result).map(({ path, expected, found, nearMiss }) =>
@@ -35,10 +35,10 @@ export const callRules: readonly LintRule[] = [
 
 /** What the road would say against a call. */
 export function judgeCall(call: CallSubject, catalog: Catalog): readonly Finding[] {
-  const door = call.own === undefined ? calledTool(call.call, catalog) : { tool: call.own };
+  const proxyTool = call.own === undefined ? calledTool(call.call, catalog) : { tool: call.own };
   // Unknown names were reported by `resolve`; tools that could not be read are not here.
-  if (door === undefined) return [];
-  const findings = findingsOf(call, door, catalog);
+  if (proxyTool === undefined) return [];
+  const findings = findingsOf(call, proxyTool, catalog);
   if (!call.refused) return findings;
   return findings.length > 0 ? [] : [finding("example-accepted", { call: call.call }, call.callAt)];
 }
@@ -76,7 +76,7 @@ function findingsOf(call: CallSubject, { tool, alias }: CalledTool, catalog: Cat
       const alone = normal.unknown.length === 1 ? free : [];
       return finding("unknown-argument", { name, call: call.call }, keyOf(pointer(call.at, name)), {
         help,
-        mend: (place) => mistyped(name, place, params, alone).fix,
+        fixAt: (place) => mistyped(name, place, params, alone).fix,
       });
     }),
     // A default that breaks its own type is reported where it stands.

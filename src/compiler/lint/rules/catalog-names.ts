@@ -10,17 +10,17 @@ export const catalogNameRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : []),
+    check: ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : []),
   },
   {
     on: "alias",
     about: "value",
-    says: ({ alias, tool, at }, catalog) => (isCurrent(tool) ? collision(alias.name, tool, at, catalog) : []),
+    check: ({ alias, tool, at }, catalog) => (isCurrent(tool) ? collision(alias.name, tool, at, catalog) : []),
   },
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }, catalog) =>
+    check: ({ tool, at }, catalog) =>
       isCurrent(tool)
         ? (habitsOf(catalog).names.get(tool.name) ?? []).map((problem) =>
             finding("name-style", { name: tool.name, problem }, at),
@@ -30,7 +30,7 @@ export const catalogNameRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }, catalog) => {
+    check: ({ tool, at }, catalog) => {
       if (!isCurrent(tool)) return [];
       const { params } = habitsOf(catalog);
       return tool.params.flatMap(({ name }, index) => {

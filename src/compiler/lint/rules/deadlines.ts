@@ -11,7 +11,7 @@ export const deadlineRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }) => {
+    check: ({ tool, at }) => {
       const { limit, name } = clientLimits["request-seconds"];
       const { deadlineMs, upgrade } = tool;
       // A version that is mapped has the deadline of the current one, of which it is told.

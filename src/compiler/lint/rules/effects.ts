@@ -6,7 +6,7 @@ export const effectRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }) =>
+    check: ({ tool, at }) =>
       tool.effects.readOnly && tool.effects.destructive
         ? [
             finding("effects-contradiction", { tool: tool.name }, pointer(at, "effects"), {
@@ -18,7 +18,7 @@ export const effectRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }) => {
+    check: ({ tool, at }) => {
       const { readOnly, destructive } = tool.effects;
       if (!destructive || readOnly || tool.confirm !== undefined) return [];
       const help = "add confirm: {message: …} that says what would be destroyed";

@@ -6,7 +6,7 @@ export const errorNumberRules: readonly LintRule[] = [
   {
     on: "error",
     about: "value",
-    says: ({ error, at }) => {
+    check: ({ error, at }) => {
       const range = ranges.find(({ from, to }) => error.code >= from && error.code <= to);
       if (range === undefined) return [];
       const params = { code: error.code, whose: taken.get(error.code) ?? range.whose };

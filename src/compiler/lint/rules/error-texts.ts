@@ -6,7 +6,7 @@ export const errorTextRules: readonly LintRule[] = [
   {
     on: "error",
     about: "value",
-    says: ({ error, at }) => {
+    check: ({ error, at }) => {
       if (error.retry === "never" || error.hint !== undefined) return [];
       const help = "add 'hint': what to change, or which tool shows the right value";
       return [finding("error-contract", { name: error.name, retry: error.retry }, pointer(at, "message"), { help })];

@@ -10,7 +10,7 @@ export const keptValueRules: readonly LintRule[] = [
   {
     on: "example",
     about: "value",
-    says: ({ example, at }, catalog) =>
+    check: ({ example, at }, catalog) =>
       example.given.flatMap(({ call, keep }, index) =>
         Object.entries(keep).flatMap(([name, path]) =>
           judgePath(call, path, pointer(at, "given", index, "keep", name), catalog),

@@ -11,18 +11,18 @@ export const lifecycleRules: readonly LintRule[] = [
   {
     on: "deprecation",
     about: "value",
-    says: ({ deprecation, at, heirs }) => {
-      const heir = heirs.find(({ name }) => name === deprecation.replacedBy);
-      if (heir?.deprecated === undefined) return [];
-      const next = heir.deprecated.replacedBy;
-      const help = next === undefined || next === heir.name ? "name what stays" : `it points on to '${next}'`;
-      return [finding("replacement-deprecated", { name: heir.name }, pointer(at, "replacedBy"), { help })];
+    check: ({ deprecation, at, replacements }) => {
+      const replacement = replacements.find(({ name }) => name === deprecation.replacedBy);
+      if (replacement?.deprecated === undefined) return [];
+      const next = replacement.deprecated.replacedBy;
+      const help = next === undefined || next === replacement.name ? "name what stays" : `it points on to '${next}'`;
+      return [finding("replacement-deprecated", { name: replacement.name }, pointer(at, "replacedBy"), { help })];
     },
   },
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }) => {
+    check: ({ tool, at }) => {
       const { deprecated } = tool;
       if (deprecated === undefined || !isLaterVersion(tool.since, deprecated.since)) return [];
       const params = { tool: tool.name, notice: deprecated.since, since: tool.since };
@@ -32,17 +32,17 @@ export const lifecycleRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }, catalog) => inFuture("since", tool.since, pointer(at, "since"), catalog),
+    check: ({ tool, at }, catalog) => inFuture("since", tool.since, pointer(at, "since"), catalog),
   },
   {
     on: "deprecation",
     about: "value",
-    says: ({ deprecation, at }, catalog) => inFuture("since", deprecation.since, pointer(at, "since"), catalog),
+    check: ({ deprecation, at }, catalog) => inFuture("since", deprecation.since, pointer(at, "since"), catalog),
   },
   {
     on: "retired",
     about: "value",
-    says: ({ retired, at }, catalog) => inFuture("removed", retired.removed, pointer(at, "removed"), catalog),
+    check: ({ retired, at }, catalog) => inFuture("removed", retired.removed, pointer(at, "removed"), catalog),
   },
 ];
 

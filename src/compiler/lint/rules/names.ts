@@ -8,13 +8,13 @@ export const nameRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }, catalog) => (isCurrent(tool) ? callName(tool.name, at, catalog) : []),
+    check: ({ tool, at }, catalog) => (isCurrent(tool) ? callName(tool.name, at, catalog) : []),
   },
-  { on: "alias", about: "value", says: ({ alias, at }, catalog) => callName(alias.name, at, catalog) },
+  { on: "alias", about: "value", check: ({ alias, at }, catalog) => callName(alias.name, at, catalog) },
   {
     on: "field",
     about: "value",
-    says: ({ field, at, role }) => {
+    check: ({ field, at, role }) => {
       const { length } = field.name;
       if (role === "error-data" || length <= paramNameLimit) return [];
       const params = { name: field.name, length, limit: paramNameLimit, why: "a property of a schema" };

@@ -5,20 +5,20 @@ import { contentWords, likeness } from "../words.ts";
 
 /** Tools that a model can't tell apart by reading. */
 export const overlapRules: readonly LintRule[] = [
-  { on: "tool", about: "value", says: ({ tool, at }, catalog) => overlap(tool, at, catalog) },
+  { on: "tool", about: "value", check: ({ tool, at }, catalog) => overlap(tool, at, catalog) },
 ];
 
 /** From this score on two tools read alike: the same words in another order, or a copy with one word changed. */
 const alike = 0.75;
 
 /** Summaries that share less can't reach that score, whatever their names and params are. */
-const leastInSummary = 0.5;
+const minInSummary = 0.5;
 
 /** A tool is compared with so many others at most, so that a list of copies is judged in linear time. */
-const mostCompared = 50;
+const maxCompared = 50;
 
 function overlap(tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
-  const found = twins(catalog).get(tool);
+  const found = nearDuplicates(catalog).get(tool);
   if (found === undefined) return [];
   const { other, score } = found;
   const help = `say in one of them when to use the other: guidance: {avoid_when: [… use ${other.name}]}`;
@@ -26,33 +26,36 @@ function overlap(tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
   return [finding("description-overlap", params, pointer(at, "summary"), { help })];
 }
 
-export interface Twin {
+export interface NearDuplicate {
   readonly other: Tool;
   /** 0 to 1. */
   readonly score: number;
 }
 
-const known = new WeakMap<Catalog, ReadonlyMap<Tool, Twin>>();
+const known = new WeakMap<Catalog, ReadonlyMap<Tool, NearDuplicate>>();
 
 /** For each tool the earlier one that reads most like it: one finding per tool, however many copies there are. */
-export function twins(catalog: Catalog): ReadonlyMap<Tool, Twin> {
+export function nearDuplicates(catalog: Catalog): ReadonlyMap<Tool, NearDuplicate> {
   const before = known.get(catalog);
   if (before !== undefined) return before;
-  const found = twinsAmong(catalog, () => true);
+  const found = nearDuplicatesAmong(catalog, () => true);
   known.set(catalog, found);
   return found;
 }
 
 /** Of the pairs that `twins` gives those with a tool that is wanted; the fewer, the sooner. */
-export function twinsAmong(catalog: Catalog, isWanted: (tool: Tool) => boolean): ReadonlyMap<Tool, Twin> {
+export function nearDuplicatesAmong(
+  catalog: Catalog,
+  isWanted: (tool: Tool) => boolean,
+): ReadonlyMap<Tool, NearDuplicate> {
   const views = catalog.tools.filter((tool) => tool.supersededBy === undefined).map(viewOf);
   const frequency = new Map<string, number>();
   for (const { summary } of views) for (const word of summary) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   const byWord = new Map<string, View[]>();
-  const found = new Map<Tool, Twin>();
+  const found = new Map<Tool, NearDuplicate>();
   for (const view of views) {
-    const twin = nearestWanted(view, candidates(view, byWord, frequency), isWanted);
-    if (twin !== undefined) found.set(view.tool, twin);
+    const nearDuplicate = nearestWanted(view, candidates(view, byWord, frequency), isWanted);
+    if (nearDuplicate !== undefined) found.set(view.tool, nearDuplicate);
     for (const word of rarest(view, frequency)) {
       const bucket = byWord.get(word);
       if (bucket === undefined) byWord.set(word, [view]);
@@ -93,7 +96,7 @@ function viewOf(tool: Tool): View {
 function rarest({ summary }: View, frequency: ReadonlyMap<string, number>): readonly string[] {
   const rank = (word: string) => frequency.get(word) ?? 0;
   const sorted = [...summary].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
-  return sorted.slice(0, sorted.length - Math.ceil(leastInSummary * sorted.length) + 1);
+  return sorted.slice(0, sorted.length - Math.ceil(minInSummary * sorted.length) + 1);
 }
 
 function candidates(
@@ -103,15 +106,19 @@ function candidates(
 ): ReadonlySet<View> {
   const found = new Set<View>();
   for (const word of rarest(view, frequency)) {
-    for (const other of (byWord.get(word) ?? []).slice(-mostCompared)) {
+    for (const other of (byWord.get(word) ?? []).slice(-maxCompared)) {
       found.add(other);
-      if (found.size >= mostCompared) return found;
+      if (found.size >= maxCompared) return found;
     }
   }
   return found;
 }
 
-function nearestWanted(view: View, others: ReadonlySet<View>, isWanted: (tool: Tool) => boolean): Twin | undefined {
+function nearestWanted(
+  view: View,
+  others: ReadonlySet<View>,
+  isWanted: (tool: Tool) => boolean,
+): NearDuplicate | undefined {
   if (isWanted(view.tool)) return nearest(view, others);
   // Where no wanted tool reads alike, the nearest is none of them.
   if (
@@ -121,12 +128,12 @@ function nearestWanted(view: View, others: ReadonlySet<View>, isWanted: (tool: T
     ) === undefined
   )
     return undefined;
-  const twin = nearest(view, others);
-  return twin !== undefined && isWanted(twin.other) ? twin : undefined;
+  const nearDuplicate = nearest(view, others);
+  return nearDuplicate !== undefined && isWanted(nearDuplicate.other) ? nearDuplicate : undefined;
 }
 
-function nearest(view: View, others: Iterable<View>): Twin | undefined {
-  let best: Twin | undefined;
+function nearest(view: View, others: Iterable<View>): NearDuplicate | undefined {
+  let best: NearDuplicate | undefined;
   for (const other of others) {
     const score = scoreOf(view, other);
     if (score < alike || score <= (best?.score ?? 0)) continue;
@@ -139,7 +146,7 @@ function nearest(view: View, others: Iterable<View>): Twin | undefined {
 /** The summary counts half, name and params a quarter each. Tools that work on different nouns differ where it matters. */
 function scoreOf(a: View, b: View): number {
   const summaries = likeness(a.summary, b.summary);
-  if (summaries < leastInSummary) return 0;
+  if (summaries < minInSummary) return 0;
   return 0.5 * summaries + 0.25 * likeness(a.name(), b.name()) + 0.25 * likeness(a.params(), b.params());
 }
 

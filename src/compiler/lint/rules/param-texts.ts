@@ -10,7 +10,7 @@ export const paramTextRules: readonly LintRule[] = [
   {
     on: "field",
     about: "value",
-    says: ({ field, at, role }) => {
+    check: ({ field, at, role }) => {
       if (role !== "param" || field.description === undefined || !repeatsName(field)) return [];
       const help = "say what it is for, or what a value looks like";
       return [finding("param-description-repeats-name", { name: field.name }, descriptionAt(at), { help })];
@@ -19,13 +19,13 @@ export const paramTextRules: readonly LintRule[] = [
   {
     on: "field",
     about: "value",
-    says: ({ field, at }, catalog) => {
+    check: ({ field, at }, catalog) => {
       const { description = "" } = field;
       const type = settled(field.type, (name) => catalog.types.find((each) => each.name === name)?.type);
       const claim = claims.find(({ pattern, holds }) => pattern.test(description) && !holds(type));
       if (claim === undefined) return [];
       const [part = description] = claim.pattern.exec(description) ?? [];
-      const params = { name: field.name, said: claim.says, type: type.kind };
+      const params = { name: field.name, said: claim.claimed, type: type.kind };
       return [findingIn("description-type-conflict", params, descriptionAt(at), part)];
     },
   },
@@ -33,7 +33,7 @@ export const paramTextRules: readonly LintRule[] = [
     // VS Code drops `pattern` for the gpt-4 family, Gemini refuses it: prose is then all that is left of it.
     on: "field",
     about: "value",
-    says: ({ field, at, role }) => {
+    check: ({ field, at, role }) => {
       if (role !== "param" || field.description === undefined) return [];
       return unsaidPatterns(field, field.type, descriptionAt(at));
     },
@@ -41,7 +41,7 @@ export const paramTextRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }) =>
+    check: ({ tool, at }) =>
       tool.params.length > manyParams
         ? [finding("param-count", { tool: tool.name, count: tool.params.length, limit: manyParams }, at)]
         : [],
@@ -78,29 +78,29 @@ function repeatsName({ name, description = "" }: Field): boolean {
 interface Claim {
   /** How prose says so, at the beginning: later words may be about anything. */
   readonly pattern: RegExp;
-  readonly says: string;
+  readonly claimed: string;
   readonly holds: (type: TypeNode) => boolean;
 }
 
 const claims: readonly Claim[] = [
   {
     pattern: /^(?:an? |the )?(?:json )?(?:array|list) of\b(?!.*\b(?:separated|joined|delimited|by commas?)\b)/i,
-    says: "a list",
+    claimed: "a list",
     holds: mayBe("array", "string-with-form"),
   },
   {
     pattern: /^(?:an? )?(?:comma|space|semicolon|newline|pipe)[- ](?:separated|delimited)\b/i,
-    says: "one text with separators",
+    claimed: "one text with separators",
     holds: mayBe("string"),
   },
-  { pattern: /^(?:an? )?(?:integer|whole number)\b/i, says: "an integer", holds: mayBe("integer", "number") },
-  { pattern: /^(?:an? )?boolean\b|^true (?:or false|to|if|when)\b/i, says: "a boolean", holds: mayBe("boolean") },
+  { pattern: /^(?:an? )?(?:integer|whole number)\b/i, claimed: "an integer", holds: mayBe("integer", "number") },
+  { pattern: /^(?:an? )?boolean\b|^true (?:or false|to|if|when)\b/i, claimed: "a boolean", holds: mayBe("boolean") },
   {
     pattern: /^(?:an? )?json object\b(?!.* as (?:a |one )?(?:text|string)\b)/i,
-    says: "an object",
+    claimed: "an object",
     holds: mayBe("object"),
   },
-  { pattern: /^(?:an? )?json(?:-encoded)? (?:string|text)\b/i, says: "a text", holds: mayBe("string") },
+  { pattern: /^(?:an? )?json(?:-encoded)? (?:string|text)\b/i, claimed: "a text", holds: mayBe("string") },
 ];
 
 /** True when a value of the type can be of one of these kinds. A string with a pattern may be a list written as text. */

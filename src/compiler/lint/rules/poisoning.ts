@@ -6,7 +6,7 @@ export const poisoningRules: readonly LintRule[] = [
   {
     on: "text",
     about: "value",
-    says: ({ text, at }) =>
+    check: ({ text, at }) =>
       poisonIn(text).map(({ code, params, part, help }) => findingIn(code, params, at, part, { help })),
   },
 ];

@@ -7,7 +7,7 @@ export const profileRules: readonly LintRule[] = [
   {
     on: "profile",
     about: "value",
-    says: ({ profile, at }, catalog) => {
+    check: ({ profile, at }, catalog) => {
       const count = listedCount(profile, catalog);
       const excess = tooManyTools(count, catalog.targets);
       if (excess === undefined) return [];
@@ -23,7 +23,7 @@ export const profileRules: readonly LintRule[] = [
   {
     on: "profile",
     about: "value",
-    says: ({ profile, at }, catalog) =>
+    check: ({ profile, at }, catalog) =>
       profile.listAs !== undefined && profile.name === catalog.defaultProfile
         ? [
             finding("alias-listed", { profile: profile.name, system: profile.listAs }, at, {

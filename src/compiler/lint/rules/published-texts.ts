@@ -9,7 +9,7 @@ export const publishedTextRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }, catalog) => {
+    check: ({ tool, at }, catalog) => {
       if (tool.supersededBy !== undefined) return [];
       const details = detailsOf(catalog).get(tool.name) ?? [];
       return [...details].flatMap((detail) => tooLong(tool, at, catalog, detail)).slice(0, 1);

@@ -3,6 +3,6 @@ import type { LintRule } from "../rule.ts";
 
 /** What clients receive is judged in the form in which they receive it. */
 export const publishedRules: readonly LintRule[] = [
-  { on: "tool", about: "value", says: ({ tool, at }, catalog) => lintPublished(tool, at, catalog) },
-  { on: "alias", about: "value", says: ({ alias, tool, at }, catalog) => lintListedAlias(alias, tool, at, catalog) },
+  { on: "tool", about: "value", check: ({ tool, at }, catalog) => lintPublished(tool, at, catalog) },
+  { on: "alias", about: "value", check: ({ alias, tool, at }, catalog) => lintListedAlias(alias, tool, at, catalog) },
 ];

@@ -6,7 +6,7 @@ import { type Finding, findingIn, type LintRule } from "../rule.ts";
 
 /** Texts name only what is there: a model that reads of a tool or a param tries to use it. */
 export const referenceRules: readonly LintRule[] = [
-  { on: "text", about: "value", says: ({ text, at }, catalog) => dangling(text, at, catalog) },
+  { on: "text", about: "value", check: ({ text, at }, catalog) => dangling(text, at, catalog) },
 ];
 
 function dangling(text: string, at: string, catalog: Catalog): readonly Finding[] {
@@ -64,7 +64,7 @@ function nearestTo(name: string, { callable, misses }: Names): string | undefine
   if (name.length < 5) return undefined;
   const before = misses.get(name);
   if (before !== undefined) return before.near;
-  if (misses.size >= mostSearched) return undefined;
+  if (misses.size >= maxSearched) return undefined;
   const found = nearMiss(
     name,
     (callable.get(beginningOf(name)) ?? []).filter((known) => isClose(name, known)),
@@ -84,7 +84,7 @@ function beginningOf(name: string): string {
 }
 
 /** Each search walks over many names; a catalog with more unknown words than this has other troubles. */
-const mostSearched = 500;
+const maxSearched = 500;
 
 interface Names {
   /** Whatever a text may name. */

@@ -7,7 +7,7 @@ export const textRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }, _, { countTokens }) => {
+    check: ({ tool, at }, _, { countTokens }) => {
       // Counted where somebody can count; else estimated, so that it is found without a tokenizer too.
       const count = countTokens?.(tool.summary, "cl100k_base") ?? wordsAndSigns(tool.summary);
       if (count <= summaryTokens) return [];
@@ -19,7 +19,7 @@ export const textRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }) =>
+    check: ({ tool, at }) =>
       /(?<!\b(?:e\.g|i\.e|etc|vs))[.!?]\s+\p{Lu}/u.test(tool.summary)
         ? [finding("summary-many-sentences", {}, pointer(at, "summary"), { help: "say the rest in 'description'" })]
         : [],
@@ -27,7 +27,7 @@ export const textRules: readonly LintRule[] = [
   {
     on: "field",
     about: "value",
-    says: ({ field, at, role }) =>
+    check: ({ field, at, role }) =>
       role === "param" && field.description === undefined
         ? [finding("param-undescribed", { name: field.name }, at, { help: "add 'description'" })]
         : [],

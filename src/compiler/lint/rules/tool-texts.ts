@@ -23,7 +23,7 @@ export const toolTextRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }) => {
+    check: ({ tool, at }) => {
       if (!isCurrent(tool) || !repeatsName(tool)) return [];
       const help = "say what changes or what comes back, or when to use it";
       return [finding("description-tautological", { tool: tool.name }, pointer(at, "summary"), { help })];
@@ -32,7 +32,7 @@ export const toolTextRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }) => {
+    check: ({ tool, at }) => {
       if (!isCurrent(tool) || repeatsName(tool) || !isTooShort(tool)) return [];
       const count = wordsOf(everything(tool)).length;
       const help = "say what it does and when to use it";
@@ -42,7 +42,7 @@ export const toolTextRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }) => {
+    check: ({ tool, at }) => {
       const empty = isCurrent(tool) ? strongest(tool.summary, purposelessPhrases) : undefined;
       if (empty === undefined) return [];
       const help = "begin with a verb that says what it does: 'Create …', 'List …'";
@@ -53,8 +53,8 @@ export const toolTextRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }) => {
-      if (!isCurrent(tool) || tool.guidance.useWhen.length > 0 || says(tool, whenPhrases)) return [];
+    check: ({ tool, at }) => {
+      if (!isCurrent(tool) || tool.guidance.useWhen.length > 0 || mentions(tool, whenPhrases)) return [];
       // Of a text that says nothing it was told already.
       if (repeatsName(tool) || isTooShort(tool)) return [];
       return [finding("description-when", { tool: tool.name }, at, { help: "add guidance: {use_when: […]}" })];
@@ -63,8 +63,8 @@ export const toolTextRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
-    says: ({ tool, at }) => {
-      if (!isCurrent(tool) || tool.guidance.avoidWhen.length > 0 || says(tool, whenNotPhrases)) return [];
+    check: ({ tool, at }) => {
+      if (!isCurrent(tool) || tool.guidance.avoidWhen.length > 0 || mentions(tool, whenNotPhrases)) return [];
       return [finding("description-when-not", { tool: tool.name }, at, { help: "add guidance: {avoid_when: […]}" })];
     },
   },
@@ -72,9 +72,9 @@ export const toolTextRules: readonly LintRule[] = [
     // A described field is as good as a sentence: the output schema is published with it.
     on: "tool",
     about: "value",
-    says: ({ tool, at }, catalog) => {
+    check: ({ tool, at }, catalog) => {
       const described = describes(tool.returns, (name) => catalog.types.find((each) => each.name === name)?.type);
-      if (!isCurrent(tool) || described || says(tool, returnPhrases)) return [];
+      if (!isCurrent(tool) || described || mentions(tool, returnPhrases)) return [];
       const help = "describe the fields of the result, or say in 'description' what is returned";
       return [finding("description-returns", { tool: tool.name }, pointer(at, "result"), { help })];
     },
@@ -83,9 +83,9 @@ export const toolTextRules: readonly LintRule[] = [
     // Declared errors carry their own message and hint; what is left is a tool that seems never to fail.
     on: "tool",
     about: "value",
-    says: ({ tool, at }) => {
+    check: ({ tool, at }) => {
       const sends = tool.params.length > 0 && !tool.effects.readOnly;
-      if (!isCurrent(tool) || !sends || tool.errors.length > 0 || says(tool, errorPhrases)) return [];
+      if (!isCurrent(tool) || !sends || tool.errors.length > 0 || mentions(tool, errorPhrases)) return [];
       return [
         finding("description-errors", { tool: tool.name }, at, { help: "list what it may raise under 'errors'" }),
       ];
@@ -98,7 +98,7 @@ function isCurrent(tool: Tool): boolean {
   return tool.supersededBy === undefined;
 }
 
-function says(tool: Tool, phrases: readonly Phrase[]): boolean {
+function mentions(tool: Tool, phrases: readonly Phrase[]): boolean {
   return strongest(everything(tool), phrases) !== undefined;
 }
 

@@ -9,11 +9,11 @@ import { finiteTypes } from "./finite-types.ts";
 
 /** A type must have values, and its parts must mean something. */
 export const typeRules: readonly LintRule[] = [
-  { on: "type", about: "type", says: ({ type, at }) => bounds(type, at) },
+  { on: "type", about: "type", check: ({ type, at }) => bounds(type, at) },
   {
     on: "type",
     about: "type",
-    says: ({ type, at }) =>
+    check: ({ type, at }) =>
       (type.kind === "integer" || type.kind === "number") && type.multipleOf !== undefined && type.multipleOf <= 0
         ? [finding("multiple-of-invalid", { found: type.multipleOf }, pointer(at, "multipleOf"))]
         : [],
@@ -21,16 +21,16 @@ export const typeRules: readonly LintRule[] = [
   {
     on: "type",
     about: "type",
-    says: ({ type, at }) =>
+    check: ({ type, at }) =>
       type.kind === "enum" && type.values.length === 0 ? [finding("enum-empty", {}, pointer(at, "values"))] : [],
   },
-  { on: "type", about: "type", says: ({ type, at }) => (type.kind === "enum" ? letterCase(type, at) : []) },
-  { on: "type", about: "type", says: ({ type, at }) => (type.kind === "string" ? pattern(type, at) : []) },
+  { on: "type", about: "type", check: ({ type, at }) => (type.kind === "enum" ? letterCase(type, at) : []) },
+  { on: "type", about: "type", check: ({ type, at }) => (type.kind === "string" ? pattern(type, at) : []) },
   {
     // JSON Schema 2020-12 validation, section 7: formats are asserted here, so only known ones are allowed.
     on: "type",
     about: "type",
-    says: ({ type, at }) =>
+    check: ({ type, at }) =>
       type.kind === "string" && type.format !== undefined && !isFormatName(type.format)
         ? [unknownFormat(type.format, pointer(at, "format"))]
         : [],
@@ -38,12 +38,12 @@ export const typeRules: readonly LintRule[] = [
   {
     on: "type",
     about: "type",
-    says: ({ type, at }, catalog) => (type.kind === "union" ? union(type, at, catalog) : []),
+    check: ({ type, at }, catalog) => (type.kind === "union" ? union(type, at, catalog) : []),
   },
   {
     on: "namedType",
     about: "type",
-    says: ({ named, at }, catalog) =>
+    check: ({ named, at }, catalog) =>
       finiteTypes(catalog).has(named.name)
         ? []
         : [finding("type-endless", { name: named.name }, at, { help: "make the way back optional or nullable" })],
@@ -51,7 +51,7 @@ export const typeRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "type",
-    says: ({ tool, at }, catalog) => ambiguousResult(tool.returns, pointer(at, "returns"), catalog),
+    check: ({ tool, at }, catalog) => ambiguousResult(tool.returns, pointer(at, "returns"), catalog),
   },
 ];
 
@@ -64,7 +64,7 @@ function letterCase({ values, normalize }: EnumNode, at: string): readonly Findi
       .map((text) =>
         finding("enum-value-not-normal", { value: text, normalize }, pointer(at, "values", index), {
           help: `write '${cased(text)}'`,
-          mend: (place) =>
+          fixAt: (place) =>
             values.some((other) => other.value === cased(text)) ? undefined : respell(place, cased(text)),
         }),
       ),
@@ -144,7 +144,7 @@ function pattern(type: StringNode, at: string): readonly Finding[] {
 function unknownFormat(format: string, at: string): Finding {
   const names = Object.keys(formatPatterns);
   const help = suggest(format, names) ?? `known: ${names.join(", ")}`;
-  return finding("unknown-format", { format }, at, { help, mend: (place) => mistyped(format, place, names).fix });
+  return finding("unknown-format", { format }, at, { help, fixAt: (place) => mistyped(format, place, names).fix });
 }
 
 /** Objects need a discriminator; anything else needs distinct JSON types. */

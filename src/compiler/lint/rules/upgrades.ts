@@ -10,7 +10,7 @@ export const upgradeRules: readonly LintRule[] = [
   {
     on: "upgrade",
     about: "value",
-    says: ({ old, upgrade, current, at }, catalog) => {
+    check: ({ old, upgrade, current, at }, catalog) => {
       const versions = { tool: old.name, version: old.version, current: current.version };
       const findings: Finding[] = [];
       const calls = proveCalls(old, upgrade, current, catalog);

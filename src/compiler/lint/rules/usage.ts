@@ -8,7 +8,7 @@ export const usageRules: readonly LintRule[] = [
   {
     on: "deprecation",
     about: "value",
-    says: ({ deprecation, at }) =>
+    check: ({ deprecation, at }) =>
       deprecation.sunset === undefined
         ? [finding("deprecated-without-sunset", {}, at, { help: "add 'sunset': the first day without it" })]
         : [],
@@ -16,7 +16,7 @@ export const usageRules: readonly LintRule[] = [
   {
     on: "profile",
     about: "value",
-    says: ({ profile, at }, catalog) =>
+    check: ({ profile, at }, catalog) =>
       profile.tools.length === 0 && (profile.listAs === undefined || listedCount(profile, catalog) === 0)
         ? [finding("profile-empty", { name: profile.name }, at, { help: "select with tiers, families or also" })]
         : [],
@@ -24,13 +24,13 @@ export const usageRules: readonly LintRule[] = [
   {
     on: "namedType",
     about: "value",
-    says: ({ named, at }, catalog) =>
+    check: ({ named, at }, catalog) =>
       usedTypes(catalog).has(named.name) ? [] : [finding("type-unused", { name: named.name }, at)],
   },
   {
     on: "error",
     about: "value",
-    says: ({ error, at }, catalog) =>
+    check: ({ error, at }, catalog) =>
       catalog.tools.some((tool) => tool.errors.includes(error.name))
         ? []
         : [finding("error-unused", { name: error.name }, at)],

@@ -21,7 +21,7 @@ export const valueRules: readonly LintRule[] = [
   {
     on: "field",
     about: "value",
-    says: ({ field, at, role }, catalog) => {
+    check: ({ field, at, role }, catalog) => {
       // What an alias lists was copied from its target.
       if (field.default === undefined || role === "old-param") return [];
       const broken = firstViolation(field, field.default, catalog);
@@ -30,14 +30,14 @@ export const valueRules: readonly LintRule[] = [
         return [
           finding("default-not-normal", { found }, pointer(at, "default"), {
             help: "write it trimmed, in its letter case",
-            mend: (place) => rewriteText(place, normalForm(field, field.default, catalog)),
+            fixAt: (place) => rewriteText(place, normalForm(field, field.default, catalog)),
           }),
         ];
       }
       return broken.map(({ expected, found, nearMiss }) =>
         finding("default-invalid", { expected, found }, pointer(at, "default"), {
           help: nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`,
-          mend: (place) => meantValue(field, place),
+          fixAt: (place) => meantValue(field, place),
         }),
       );
     },
@@ -45,12 +45,12 @@ export const valueRules: readonly LintRule[] = [
   {
     on: "field",
     about: "value",
-    says: ({ field, at, role }) =>
+    check: ({ field, at, role }) =>
       field.required && field.default !== undefined && role === "param"
         ? [
             finding("default-on-required", { name: field.name }, pointer(at, "default"), {
               help: "drop one of the two",
-              mend: (_, origins) => withoutDefault(origins, at),
+              fixAt: (_, origins) => withoutDefault(origins, at),
             }),
           ]
         : [],
@@ -58,7 +58,7 @@ export const valueRules: readonly LintRule[] = [
   {
     on: "field",
     about: "value",
-    says: ({ field, at }, catalog) =>
+    check: ({ field, at }, catalog) =>
       (field.examples ?? []).flatMap((example, index) =>
         firstViolation(field, example, catalog).map(({ expected, found }) =>
           finding("example-value-invalid", { expected, found }, pointer(at, "examples", index)),

@@ -42,7 +42,7 @@ export function findString(asked: StringQuestion, budget: SearchBudget = { left:
   }
   const before = budget.left;
   const answer = lookFor(question, budget);
-  if (answers.size >= mostAnswers) answers.clear();
+  if (answers.size >= maxAnswers) answers.clear();
   answers.set(key, { answer, cost: before - budget.left, wasCut: budget.left <= 0 });
   return answer;
 }
@@ -57,7 +57,7 @@ interface Known {
 
 /** Comparing two catalogs asks the same question once for every rule that speaks of a text. */
 const answers = new Map<string, Known>();
-const mostAnswers = 1000;
+const maxAnswers = 1000;
 
 function distinct(patterns: readonly string[]): readonly string[] {
   return [...new Set(patterns)].sort();
@@ -104,7 +104,7 @@ function search(
   budget: SearchBudget,
 ): StringAnswer {
   if (accept.length + reject.length === 0) {
-    if (question.minLength > longestMade) return { kind: "unknown" };
+    if (question.minLength > maxMadeLength) return { kind: "unknown" };
     return { kind: "found", text: "a".repeat(question.minLength) };
   }
   const points = representatives([...accept, ...reject]);
@@ -147,7 +147,7 @@ function search(
   return { kind: "none" };
 }
 
-const longestMade = 1_000_000;
+const maxMadeLength = 1_000_000;
 
 /** How many states a place stands for: what it costs to go on from there. */
 function sizeOf(place: Place): number {

@@ -131,11 +131,11 @@ function numbers(raw: Keywords): readonly Json[] {
   return [1, ...edges, ...multiples, ...edges.flatMap((edge) => [edge + 1, edge - 1, edge + 0.5]), 0, -1, 0.5, 1e9];
 }
 
-const longestMade = 5000;
+const maxMadeLength = 5000;
 
 function strings(raw: Keywords): readonly Json[] {
   const [min, max] = [Math.ceil(numberOf(raw, "minLength", 0)), numberOf(raw, "maxLength", Infinity)];
-  const lengths = [min, min - 1, max, max + 1].filter((length) => length >= 0 && length <= longestMade);
+  const lengths = [min, min - 1, max, max + 1].filter((length) => length >= 0 && length <= maxMadeLength);
   const patterns = patternsOf(raw);
   const budget = { left: 2000 };
   const matching = patterns.flatMap((_, index) => {

@@ -34,13 +34,13 @@ export function solveArray(all: Constraints, goal: Goal, search: Search): Answer
 }
 
 const maxLength = 64;
-const longestMade = 100_000;
+const maxMadeLength = 100_000;
 
 /** Many items: all behind the named ones are the same, where that is allowed. */
 function long(all: Constraints, goal: Goal, search: Search, length: number): Answer {
   const needed = { ...all, minItems: 0 };
   const unknown: Answer = { kind: "unknown", reason: "the arrays are too long to compare" };
-  if (all.unique || length > longestMade) return unknown;
+  if (all.unique || length > maxMadeLength) return unknown;
   const named = Math.max(0, ...all.tuples.map(({ prefix }) => prefix.length));
   const filler = item(needed, named, [], search);
   if (filler.kind !== "found") return filler.kind === "none" && all.contains.length === 0 ? none : unknown;

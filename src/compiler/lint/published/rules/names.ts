@@ -11,28 +11,28 @@ import { type PublishedFinding, type PublishedRule, published, type ToolView } f
 export const nameRules: readonly PublishedRule[] = [
   {
     asked: "lists",
-    says: ({ name }, { targets }) => {
+    check: ({ name }, { targets }) => {
       const refusing = nameForms.filter(
         ({ client, pattern }) => readsNames(client, targets) && !new RegExp(pattern, "u").test(name),
       );
       const [first] = refusing;
       if (first === undefined) return [];
       const clients = refusing.map((one) => one.name).join(", ");
-      return [published("name-charset", { name: quoted(name), says: first.says, clients }, "/name")];
+      return [published("name-charset", { name: quoted(name), description: first.description, clients }, "/name")];
     },
   },
   {
     asked: "lists",
-    says: ({ name }, { targets }) => {
-      const { client, name: reader, pattern, says } = clientPatterns["gemini-name-start"];
+    check: ({ name }, { targets }) => {
+      const { client, name: reader, pattern, description } = clientPatterns["gemini-name-start"];
       return name === "" || !readsNames(client, targets) || new RegExp(pattern, "u").test(name)
         ? []
-        : [published("name-start", { name: quoted(name), says, client: reader }, "/name")];
+        : [published("name-start", { name: quoted(name), description, client: reader }, "/name")];
     },
   },
   {
     asked: "lists",
-    says: ({ name }, { server }) => {
+    check: ({ name }, { server }) => {
       const limit = nameBudget(server);
       if (name.length <= limit) return [];
       const why = server === "" ? "before a server's name is added" : `beside the server's name '${quoted(server)}'`;
@@ -41,19 +41,24 @@ export const nameRules: readonly PublishedRule[] = [
   },
   {
     asked: "lists",
-    says: ({ name }) => (name.startsWith("mcp_") ? [published("name-prefix", { name: quoted(name) }, "/name")] : []),
+    check: ({ name }) => (name.startsWith("mcp_") ? [published("name-prefix", { name: quoted(name) }, "/name")] : []),
   },
   {
     asked: "everywhere",
-    says: ({ name, hints }) => {
+    check: ({ name, hints }) => {
       const deed = deedOf(name);
       // Read-only and destructive at once is a contradiction, which is told as such.
       if (deed === "reads" && hints.destructive === true && hints.readOnly !== true) {
         const help = "rename it, or say that it destroys nothing";
         return [
-          published("name-verb-vs-hint", { name: quoted(name), says: "reads", is: "destructive" }, "/annotations", {
-            help,
-          }),
+          published(
+            "name-verb-vs-hint",
+            { name: quoted(name), description: "reads", is: "destructive" },
+            "/annotations",
+            {
+              help,
+            },
+          ),
         ];
       }
       if (deed === "destroys" && hints.destructive === false) {
@@ -61,7 +66,7 @@ export const nameRules: readonly PublishedRule[] = [
         return [
           published(
             "name-verb-vs-hint",
-            { name: quoted(name), says: "destroys", is: "not destructive" },
+            { name: quoted(name), description: "destroys", is: "not destructive" },
             "/annotations",
             { help },
           ),
@@ -70,8 +75,8 @@ export const nameRules: readonly PublishedRule[] = [
       return [];
     },
   },
-  { asked: "lists", says: ({ input }) => keys(input) },
-  { asked: "lists", says: (tool) => headers(tool) },
+  { asked: "lists", check: ({ input }) => keys(input) },
+  { asked: "lists", check: (tool) => headers(tool) },
 ];
 
 const nameForms = [
@@ -98,7 +103,11 @@ function keys(input: ToolView["input"]): readonly PublishedFinding[] {
     Object.keys(mapAt(schema, "properties") ?? {})
       .filter((key) => key.length > paramNameLimit || !new RegExp(form.pattern, "u").test(key))
       .map((key) => {
-        const params = { name: quoted(key), says: `1 to ${paramNameLimit} ${form.says}`, client: form.name };
+        const params = {
+          name: quoted(key),
+          description: `1 to ${paramNameLimit} ${form.description}`,
+          client: form.name,
+        };
         return published("param-key-charset", params, childPath(childPath(at, "properties"), key));
       }),
   );
@@ -111,19 +120,19 @@ function headers({ input }: ToolView): readonly PublishedFinding[] {
     if (!Object.hasOwn(schema, "x-mcp-header")) return [];
     const header = ownValue(schema, "x-mcp-header");
     const place = childPath(at, "x-mcp-header");
-    const tell = (problem: string) => [published("x-mcp-header-invalid", { path, problem }, place)];
-    if (typeof header !== "string" || header === "") return tell("is no name");
+    const invalid = (problem: string) => [published("x-mcp-header-invalid", { path, problem }, place)];
+    if (typeof header !== "string" || header === "") return invalid("is no name");
     // RFC 9110, section 5.6.2: token.
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header)) return tell("holds signs that a header's name can't");
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header)) return invalid("holds signs that a header's name can't");
     const earlier = seen.get(header.toLowerCase());
-    if (earlier !== undefined) return tell(`is the header of '${earlier}' too`);
+    if (earlier !== undefined) return invalid(`is the header of '${earlier}' too`);
     seen.set(header.toLowerCase(), path);
-    if (!reachable || path === "") return tell("belongs to a value that is not always at the same place");
+    if (!reachable || path === "") return invalid("belongs to a value that is not always at the same place");
     const type = ownValue(schema, "type");
     if (type !== "string" && type !== "integer" && type !== "boolean")
-      return tell("belongs to no text, integer or boolean");
+      return invalid("belongs to no text, integer or boolean");
     if (/pass(word|wd)?|secret|token|api[_-]?key|credential/i.test(path))
-      return tell("would show a secret to every proxy on the way");
+      return invalid("would show a secret to every proxy on the way");
     return [];
   });
 }

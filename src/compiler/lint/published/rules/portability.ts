@@ -14,7 +14,7 @@ import { schemasOf, shown } from "./structure.ts";
 export const portabilityRules: readonly PublishedRule[] = [
   {
     asked: "everywhere",
-    says: (tool, { targets }) =>
+    check: (tool, { targets }) =>
       circles(tool).map(({ at, name }) => {
         const refused = targets.includes("gemini");
         const params = { name, client: refused ? "Gemini refuses every request with it" : "some clients refuse it" };
@@ -23,7 +23,7 @@ export const portabilityRules: readonly PublishedRule[] = [
   },
   {
     asked: "everywhere",
-    says: (tool, { targets }) =>
+    check: (tool, { targets }) =>
       targets.includes("gemini")
         ? schemasOf(tool).flatMap(({ schema, at, path }) => {
             const other = (listAt(schema, "enum") ?? []).find((value) => typeof value !== "string");
@@ -33,10 +33,10 @@ export const portabilityRules: readonly PublishedRule[] = [
           })
         : [],
   },
-  { asked: "everywhere", says: (tool) => schemasOf(tool).flatMap(enumSize) },
+  { asked: "everywhere", check: (tool) => schemasOf(tool).flatMap(enumSize) },
   {
     asked: "everywhere",
-    says: (tool, { targets }) => {
+    check: (tool, { targets }) => {
       const facts = clientWords["openai-formats"];
       if (!concerns(facts.client, targets)) return [];
       const portable: readonly string[] = facts.words;
@@ -49,18 +49,18 @@ export const portabilityRules: readonly PublishedRule[] = [
       });
     },
   },
-  { asked: "lists", says: (tool) => nullSpellings(tool) },
+  { asked: "lists", check: (tool) => nullSpellings(tool) },
   {
     asked: "lists",
-    says: (tool, { targets }) => (targets.includes("gemini") ? schemasOf(tool).flatMap(untypedBranch) : []),
+    check: (tool, { targets }) => (targets.includes("gemini") ? schemasOf(tool).flatMap(untypedBranch) : []),
   },
   {
     asked: "everywhere",
-    says: (tool, reader) => [...dropped(tool, reader, "vscode-drops"), ...dropped(tool, reader, "gemini-drops")],
+    check: (tool, reader) => [...dropped(tool, reader, "vscode-drops"), ...dropped(tool, reader, "gemini-drops")],
   },
   {
     asked: "everywhere",
-    says: (tool, { targets }) => {
+    check: (tool, { targets }) => {
       const facts = clientWords["openai-strict-refuses"];
       if (!concerns(facts.client, targets)) return [];
       const missing = missingForStrict(tool, facts.words);
@@ -76,7 +76,7 @@ interface Circle {
   readonly name: string;
 }
 
-const mostReferences = 1_000;
+const maxReferences = 1_000;
 
 /** Each target of local references from which references lead back to it, at the first reference that leads in. */
 function circles(tool: ToolView): readonly Circle[] {
@@ -87,7 +87,7 @@ function circles(tool: ToolView): readonly Circle[] {
         ? [{ at, target: `${tool.input.at}${decoded(ref.slice(1))}` }]
         : [];
     })
-    .slice(0, mostReferences);
+    .slice(0, maxReferences);
   const targets = [...new Set(references.map(({ target }) => target))];
   const below = new Map(
     targets.map((target) => [
@@ -187,7 +187,7 @@ function dropped(tool: ToolView, { targets }: Reader, id: WordsId): readonly Pub
     const prose = typeof text === "string" ? text : "";
     const words = facts.words.filter((keyword) => {
       const value = ownValue(schema, keyword);
-      return value !== undefined && !isTrivial(keyword, value) && !isTold(value, prose);
+      return value !== undefined && !isTrivial(keyword, value) && !isReported(value, prose);
     });
     return words.length === 0 ? [] : [`${words.join(", ")} of '${shown(path)}'`];
   });
@@ -203,7 +203,7 @@ function isTrivial(keyword: string, value: Json): boolean {
 }
 
 /** A number or word counts as told when the text holds it; a pattern or a list when there is a text at all. */
-function isTold(value: Json, prose: string): boolean {
+function isReported(value: Json, prose: string): boolean {
   if (typeof value === "number")
     return new RegExp(`(?<![\\d.])${String(value).replace(".", "\\.").replace("+", "\\+")}(?![\\d]|\\.\\d)`).test(
       prose,

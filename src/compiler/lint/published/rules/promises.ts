@@ -9,7 +9,7 @@ export const promiseRules: readonly PublishedRule[] = [
   {
     // MCP 2025-11-25 schema, "ToolAnnotations": what is absent counts as the worst.
     asked: "lists",
-    says: ({ hints }) => {
+    check: ({ hints }) => {
       const absent = Object.entries(hints).flatMap(([name, value]) => (value === undefined ? [`${name}Hint`] : []));
       return absent.length === 0
         ? []
@@ -18,29 +18,29 @@ export const promiseRules: readonly PublishedRule[] = [
   },
   {
     asked: "lists",
-    says: ({ hints }) =>
+    check: ({ hints }) =>
       hints.readOnly === true && hints.destructive === true
         ? [published("annotation-contradiction", {}, "/annotations")]
         : [],
   },
   {
     asked: "lists",
-    says: ({ raw }) =>
+    check: ({ raw }) =>
       isJsonObject(ownValue(raw, "outputSchema")) ? [] : [published("output-schema-missing", {}, "")],
   },
   {
     asked: "lists",
-    says: (tool) => {
+    check: (tool) => {
       const output = tool.output();
       return output === undefined || ownValue(output, "type") === "object"
         ? []
         : [published("output-root-not-object", {}, "/outputSchema")];
     },
   },
-  { asked: "everywhere", says: (tool) => endlessLists(tool) },
+  { asked: "everywhere", check: (tool) => endlessLists(tool) },
   {
     asked: "lists",
-    says: ({ raw }) => {
+    check: ({ raw }) => {
       const annotations = ownValue(raw, "annotations");
       const title = isJsonObject(annotations) ? ownValue(annotations, "title") : undefined;
       return textOf(ownValue(raw, "title") ?? title).trim() === "" ? [published("title-present", {}, "")] : [];
@@ -48,7 +48,7 @@ export const promiseRules: readonly PublishedRule[] = [
   },
   {
     asked: "lists",
-    says: ({ raw }) => {
+    check: ({ raw }) => {
       const icons = ownValue(raw, "icons");
       if (icons === undefined) return [];
       if (!Array.isArray(icons)) return [published("icons-valid", { place: "icons", problem: "is no list" }, "/icons")];
@@ -66,7 +66,7 @@ export const promiseRules: readonly PublishedRule[] = [
 const bounding =
   /(^|_)(limit|cursor|offset|page|per_page|page_size|page_token|first|last|top|top_k|max|count|size|depth|head|tail|newest|lines)(_|$)|^max/;
 /** Words by which a text tells of a bound. */
-const told =
+const reported =
   /\bat most\b|\bup to\b|\bno more than\b|\btruncat|\bnewest \d|\bfirst \d|\blast \d|\bpaged?\b|\bmax(imum)?\b|\blimit/i;
 
 /** A tool that only reads, whose result holds a list of objects (or is one) that nothing bounds. */
@@ -75,7 +75,7 @@ function endlessLists(tool: ToolView): readonly PublishedFinding[] {
   if (hints.readOnly !== true || !has(input.root, "type")) return [];
   const params = Object.keys(mapAt(input.root, "properties") ?? {});
   if (params.some((name) => bounding.test(name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase()))) return [];
-  if (told.test(description) || told.test(textOf(ownValue(raw, "title")))) return [];
+  if (reported.test(description) || reported.test(textOf(ownValue(raw, "title")))) return [];
   const output = tool.output();
   if (output === undefined) return [];
   const properties = mapAt(output, "properties") ?? {};
@@ -86,7 +86,7 @@ function endlessLists(tool: ToolView): readonly PublishedFinding[] {
     const isMain = Array.isArray(required) && required.includes(name);
     const items = ownValue(schema, "items");
     const holdsObjects = isJsonObject(items) && (typesOf(items).includes("object") || has(items, "$ref"));
-    if (!isMain || !holdsObjects || told.test(textOf(ownValue(schema, "description")))) return [];
+    if (!isMain || !holdsObjects || reported.test(textOf(ownValue(schema, "description")))) return [];
     const help = "add a limit and a cursor, or max_items, or say in its description how many there are at most";
     return [
       published(

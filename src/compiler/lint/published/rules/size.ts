@@ -12,7 +12,7 @@ export const sizeRules: readonly PublishedRule[] = [
   {
     // Only the first place that lies too deep: everything below it does too.
     asked: "everywhere",
-    says: ({ input }) => {
+    check: ({ input }) => {
       const limit = limitOf("schema-levels");
       const deep = input.nodes.find(({ depth }) => depth > limit);
       if (deep === undefined) return [];
@@ -24,7 +24,7 @@ export const sizeRules: readonly PublishedRule[] = [
   },
   {
     asked: "everywhere",
-    says: ({ input }) => {
+    check: ({ input }) => {
       const limit = limitOf("schema-nodes");
       const count = `${input.nodes.length}${input.cut ? " or more" : ""}`;
       return input.nodes.length > limit || input.cut
@@ -34,7 +34,7 @@ export const sizeRules: readonly PublishedRule[] = [
   },
   {
     asked: "everywhere",
-    says: ({ input, inputBytes }) => {
+    check: ({ input, inputBytes }) => {
       const bytes = inputBytes();
       const most = clientLimits["input-schema-bytes"];
       const help = "shorten texts, or split the tool";
@@ -51,7 +51,7 @@ export const sizeRules: readonly PublishedRule[] = [
   {
     // What the root lets in is the policy of a whole catalog (`unknown_params`), so it is asked of foreign lists only.
     asked: "lists",
-    says: ({ input }) =>
+    check: ({ input }) =>
       mapAt(input.root, "properties") !== undefined && isOpen(input.root)
         ? [published("schema-open-object", { path: "the input" }, input.at, { help: "additionalProperties: false" })]
         : [],
@@ -59,21 +59,21 @@ export const sizeRules: readonly PublishedRule[] = [
   // Of our own params it is told already that they have no description.
   {
     asked: "lists",
-    says: (tool) =>
+    check: (tool) =>
       openObjects(tool)
         .filter(({ depth }) => depth === 1)
         .map(openObject),
   },
   {
     asked: "everywhere",
-    says: (tool) =>
+    check: (tool) =>
       openObjects(tool)
         .filter(({ depth }) => depth > 1)
         .map(openObject),
   },
   {
     asked: "everywhere",
-    says: (tool) =>
+    check: (tool) =>
       schemasOf(tool)
         .filter(isUnboundedString)
         .map(({ at, path }) =>
@@ -82,7 +82,7 @@ export const sizeRules: readonly PublishedRule[] = [
   },
   {
     asked: "everywhere",
-    says: (tool) =>
+    check: (tool) =>
       schemasOf(tool)
         .filter(isUnboundedArray)
         .map(({ at, path }) =>

@@ -12,7 +12,7 @@ export const structureRules: readonly PublishedRule[] = [
   {
     // MCP 2025-11-25 schema, "Tool": inputSchema is an object schema.
     asked: "lists",
-    says: ({ raw }) => {
+    check: ({ raw }) => {
       const input = ownValue(raw, "inputSchema");
       if (isObjectSchema(input)) return [];
       const found = isJsonObject(input) ? foundType(input) : input === undefined ? "nothing" : brief(input);
@@ -21,21 +21,21 @@ export const structureRules: readonly PublishedRule[] = [
   },
   {
     asked: "lists",
-    says: ({ raw, input }) =>
+    check: ({ raw, input }) =>
       isObjectSchema(ownValue(raw, "inputSchema")) && mapAt(input.root, "properties") === undefined
         ? [published("schema-properties-present", {}, input.at, { help: "add properties: {}" })]
         : [],
   },
   {
     asked: "lists",
-    says: ({ input }) =>
+    check: ({ input }) =>
       rootCombinators
         .filter((keyword) => has(input.root, keyword))
         .map((keyword) => published("schema-root-combinator", { keyword }, childPath(input.at, keyword))),
   },
   {
     asked: "lists",
-    says: (tool) =>
+    check: (tool) =>
       schemasOf(tool)
         .filter(
           ({ schema }) => typesOf(schema).includes("array") && !has(schema, "items") && !has(schema, "prefixItems"),
@@ -44,11 +44,11 @@ export const structureRules: readonly PublishedRule[] = [
   },
   {
     asked: "lists",
-    says: (tool) => schemasOf(tool).flatMap(requiredUnknown),
+    check: (tool) => schemasOf(tool).flatMap(requiredUnknown),
   },
   {
     asked: "lists",
-    says: (tool) =>
+    check: (tool) =>
       schemasOf(tool)
         .filter(({ schema }) => listAt(schema, "items") !== undefined)
         .map(({ at, path }) =>
@@ -59,7 +59,7 @@ export const structureRules: readonly PublishedRule[] = [
   },
   {
     asked: "lists",
-    says: (tool) => schemasOf(tool).flatMap((node) => reference(node, tool)),
+    check: (tool) => schemasOf(tool).flatMap((node) => reference(node, tool)),
   },
 ];
 

@@ -5,7 +5,7 @@ import { type PublishedFinding, type PublishedRule, published, type ToolView, te
 import { type SchemaWalk, walkSchema } from "../walk-schema.ts";
 
 /** Texts of foreign tools: our own are judged where they stand in the YAML. */
-export const listTextRules: readonly PublishedRule[] = [{ asked: "lists", says: (tool) => poisonOf(tool) }];
+export const listTextRules: readonly PublishedRule[] = [{ asked: "lists", check: (tool) => poisonOf(tool) }];
 
 function poisonOf(tool: ToolView): readonly PublishedFinding[] {
   const { raw, input } = tool;

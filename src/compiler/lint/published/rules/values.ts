@@ -13,7 +13,7 @@ import { schemasOf, shown } from "./structure.ts";
 export const valueRules: readonly PublishedRule[] = [
   {
     asked: "lists",
-    says: (tool) =>
+    check: (tool) =>
       schemasOf(tool).flatMap(({ schema, at, path }) => {
         const why = impossible(schema);
         return why === undefined ? [] : [published("schema-unsatisfiable", { path: shown(path), why }, at)];
@@ -21,7 +21,7 @@ export const valueRules: readonly PublishedRule[] = [
   },
   {
     asked: "lists",
-    says: (tool) =>
+    check: (tool) =>
       schemasOf(tool).flatMap((node) =>
         has(node.schema, "default")
           ? judge("schema-default-valid", node, ownValue(node.schema, "default"), "default")
@@ -30,7 +30,7 @@ export const valueRules: readonly PublishedRule[] = [
   },
   {
     asked: "lists",
-    says: (tool) =>
+    check: (tool) =>
       schemasOf(tool).flatMap((node) =>
         (listAt(node.schema, "examples") ?? []).flatMap((example, index) =>
           judge("schema-example-valid", node, example, "examples", index),
@@ -40,7 +40,7 @@ export const valueRules: readonly PublishedRule[] = [
 ];
 
 /** Values that nest deeper are not compared. */
-const deepest = 64;
+const maxDepth = 64;
 
 function judge(
   code: "schema-default-valid" | "schema-example-valid",
@@ -48,7 +48,7 @@ function judge(
   value: Json | undefined,
   ...keys: readonly (string | number)[]
 ): readonly PublishedFinding[] {
-  if (value === undefined || isDeeperThan(deepest, value)) return [];
+  if (value === undefined || isDeeperThan(maxDepth, value)) return [];
   const expected = refuses(schema, value);
   if (expected === undefined) return [];
   const place = keys.reduce<string>(childPath, at);
@@ -89,7 +89,7 @@ function impossibleValues(schema: JsonObject): string | undefined {
   if (values === undefined) return undefined;
   if (values.length === 0) return "its enum is empty";
   const constant = ownValue(schema, "const");
-  const isShallow = constant !== undefined && !isDeeperThan(deepest, constant);
+  const isShallow = constant !== undefined && !isDeeperThan(maxDepth, constant);
   if (isShallow && !values.some((value) => sameJson(value, constant))) return "its const is not in its enum";
   const types = typesOf(schema);
   if (types.length > 0 && !values.some((value) => types.some((type) => isOfType(type, value)))) {

@@ -1,0 +1,66 @@
+import { readFile, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { SourceFile } from "../diagnostics/source-file.ts";
+import { CliError } from "./cli-error.ts";
+import { isInside, reasonOf } from "./project.ts";
+import { replaceFile } from "./replace-file.ts";
+
+export interface ChangedFile {
+  /** Relative to the project's root. */
+  readonly path: string;
+  /** What was read, and what the fixes were made for. */
+  readonly before: string;
+  readonly text: string;
+}
+
+/** The files whose text is another now. */
+export function changedFiles(before: readonly SourceFile[], after: readonly SourceFile[]): readonly ChangedFile[] {
+  const old = new Map(before.map(({ path, text }) => [path, text]));
+  return after.flatMap(({ path, text }) => {
+    const was = old.get(path);
+    return was === undefined || was === text ? [] : [{ path, before: was, text }];
+  });
+}
+
+/**
+ * Writes mended texts in the place of the old ones. A link stays a link: the file that it leads to is written. Nothing is
+ * written when one of the files is not any more what the fixes were made for.
+ * @throws CliError then, or when a file can't be read or written
+ */
+export async function writeFixes(root: string, files: readonly ChangedFile[]): Promise<void> {
+  const places = await Promise.all(files.map((file) => placeOf(root, file)));
+  const written: string[] = [];
+  for (const { path, target, mode, text } of places) {
+    try {
+      await replaceFile(target, text, mode);
+      written.push(path);
+    } catch (error) {
+      const before =
+        written.length === 0 ? "nothing was" : `${written.join(", ")} ${written.length === 1 ? "was" : "were"}`;
+      throw new CliError(`'${path}' can't be written: ${reasonOf(error)}`, { hint: `${before} written`, cause: error });
+    }
+  }
+}
+
+interface Place {
+  readonly path: string;
+  /** Absolute, without links. */
+  readonly target: string;
+  readonly mode: number;
+  readonly text: string;
+}
+
+async function placeOf(root: string, { path, before, text }: ChangedFile): Promise<Place> {
+  const hint = "nothing was written; run it again";
+  try {
+    const target = await realpath(join(root, path));
+    const unmoved = isInside(target, await realpath(join(root, "schema")));
+    if (unmoved && (await readFile(target)).equals(Buffer.from(before))) {
+      const { mode } = await stat(target);
+      return { path, target, mode, text };
+    }
+  } catch (error) {
+    throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { hint, cause: error });
+  }
+  throw new CliError(`'${path}' was changed by somebody else meanwhile`, { hint });
+}

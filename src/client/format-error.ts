@@ -1,0 +1,122 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from "@modelcontextprotocol/client";
+import type { Deadline } from "./deadline.ts";
+import { streamEnded } from "./http-transport.ts";
+import type { Mask } from "./mask-secrets.ts";
+import { malformedAnswer } from "./read-message.ts";
+import { ConnectionLost, ConnectionRefused, InvalidAnswer, RemoteError, RequestTimeout } from "./server-connection.ts";
+
+/** What is known where something failed. */
+export interface FailureScene {
+  readonly deadline: Deadline;
+  /** The caller's own signal. */
+  readonly signal: AbortSignal | undefined;
+  readonly mask: Mask;
+  /** How a started server ended, where it has. */
+  readonly ending?: string | undefined;
+  /** The last that a started server wrote. */
+  readonly lastWords?: string;
+}
+
+/** Characters of a server's own text that a message repeats. */
+const maxReported = 600;
+
+/** What the SDK, or the network below it, has thrown, as one of our errors; of who aborted it, the reason itself. */
+export function formatError(error: unknown, { deadline, signal, mask, ending, lastWords }: FailureScene): unknown {
+  if (signal?.aborted === true) return signal.reason;
+  const words = lastWords === undefined || lastWords === "" ? "" : `; its last words: ${endOf(mask(lastWords))}`;
+  if (deadline.isOver) return new RequestTimeout(`gave no answer within ${deadline.limitMs / 1000} seconds${words}`);
+  if (isOurs(error)) return error;
+  if (ProtocolError.isInstance(error)) return protocolFailure(error, mask);
+  if (isRefusal(error)) {
+    const status = SdkHttpError.isInstance(error) ? error.status : 401;
+    return new ConnectionRefused(`refused with HTTP ${status}: ${refusalAdvice(status)}`, { cause: error });
+  }
+  if (SdkError.isInstance(error) && isProtocolBreak(error.code)) {
+    return new InvalidAnswer(reported(`broke the protocol: ${oneLine(error.message)}`, mask), { cause: error });
+  }
+  return new ConnectionLost(`${reported(ending ?? lostReason(error), mask)}${words}`, { cause: error });
+}
+
+/** Two kinds were made by our own transports, for answers that never came or were none. */
+function protocolFailure({ code, message, data }: ProtocolError, mask: Mask): Error {
+  if (data === streamEnded) return new ConnectionLost("ended the stream without an answer");
+  if (data === malformedAnswer) return new InvalidAnswer(message);
+  return new RemoteError(code, mask(message), data);
+}
+
+/** Is it worth looking whether the server has just ended: what it has answered, it was there to answer. */
+export function mayBeLost(error: unknown): boolean {
+  return !ProtocolError.isInstance(error) && !isOurs(error);
+}
+
+function isOurs(error: unknown): boolean {
+  return [ConnectionLost, ConnectionRefused, InvalidAnswer, RemoteError, RequestTimeout].some(
+    (known) => error instanceof known,
+  );
+}
+
+function isRefusal(error: unknown): boolean {
+  if (UnauthorizedError.isInstance(error)) return true;
+  return SdkHttpError.isInstance(error) && (error.status === 401 || error.status === 403);
+}
+
+function refusalAdvice(status: number | undefined): string {
+  return status === 403
+    ? "what it was shown does not allow this"
+    : "it wants to know who asks; give it a token as a header";
+}
+
+function isProtocolBreak(code: unknown): boolean {
+  return (
+    code === SdkErrorCode.InvalidResult ||
+    code === SdkErrorCode.UnsupportedResultType ||
+    code === SdkErrorCode.ClientHttpUnexpectedContent
+  );
+}
+
+/** The network says no: there is nobody at the address, or no way to it. */
+export function isUnreachable(error: unknown): boolean {
+  return networkCause(error) !== undefined;
+}
+
+function lostReason(error: unknown): string {
+  if (SdkHttpError.isInstance(error) && error.status !== undefined) return httpReason(error, error.status);
+  const cause = networkCause(error);
+  if (cause !== undefined) return `can't be reached: ${cause}`;
+  return oneLine(error instanceof Error ? error.message : String(error));
+}
+
+/** A server's own text, where it sent one; else what the SDK says, of a redirect that leads elsewhere for instance. */
+function httpReason({ message, data }: SdkHttpError, status: number): string {
+  const text = typeof data.text === "string" && data.text.trim() !== "" ? data.text : undefined;
+  const reported = text ?? message.replace(/^Error POSTing to endpoint: ?/, "");
+  return `answered with HTTP ${status}${reported === "" ? "" : `: ${oneLine(reported)}`}`;
+}
+
+/** What `fetch` throws says nothing itself, nor does what is wrapped around it; its cause does. */
+function networkCause(error: unknown): string | undefined {
+  let at: unknown = error;
+  for (let depth = 0; depth < 5 && at instanceof Error; depth++) {
+    const { cause } = at;
+    if (at instanceof TypeError && cause instanceof Error) {
+      return "code" in cause && typeof cause.code === "string" ? cause.code : oneLine(cause.message);
+    }
+    at = cause;
+  }
+  return undefined;
+}
+
+/** A schema library tells its findings as many lines of JSON. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+function reported(text: string, mask: Mask): string {
+  // Masked before it is cut: half a secret is one too.
+  const shown = mask(text);
+  return shown.length > maxReported ? `${shown.slice(0, maxReported)}…` : shown;
+}
+
+function endOf(text: string): string {
+  return text.length > maxReported ? `…${text.slice(-maxReported)}` : text;
+}

@@ -1,0 +1,50 @@
+import { sameJson } from "../../contract/alias.ts";
+import { wordsOf } from "../lint/name-words.ts";
+import { contentWords, likeness } from "../lint/words.ts";
+import type { ComparedField } from "./shape.ts";
+
+export interface FieldReplacement {
+  readonly field: ComparedField;
+  /** It answers to the old name; otherwise it only looks like the same field. */
+  readonly alias: boolean;
+}
+
+interface Sides {
+  readonly head: readonly ComparedField[];
+  /** Those of the base whose name the head does not have, and the other way round. */
+  readonly removed: readonly ComparedField[];
+  readonly added: readonly ComparedField[];
+}
+
+/** More that come and go at once are no renames but another object. */
+const maxPairs = 2500;
+
+/**
+ * The field that answers to the old name, else the one new field that is like it: of the same type with the same words, or
+ * with nearly the same name or words. Two that are alike, on either side, are none.
+ */
+export function replacementOf(was: ComparedField, { head, removed, added }: Sides): FieldReplacement | undefined {
+  const named = head.find((one) => one.aliases?.some((alias) => alias.name === was.name) === true);
+  if (named !== undefined) return { field: named, alias: true };
+  if (removed.length * added.length > maxPairs) return undefined;
+  for (const alike of [isSame, isLike]) {
+    const [only, ...more] = added.filter((one) => alike(was, one));
+    if (only === undefined) continue;
+    if (more.length > 0 || removed.filter((one) => alike(one, only)).length > 1) return undefined;
+    return { field: only, alias: false };
+  }
+  return undefined;
+}
+
+function isSame(was: ComparedField, is: ComparedField): boolean {
+  return sameJson(was.type, is.type) && was.description === is.description;
+}
+
+/** The same kind of value, and a name or words that hardly changed. */
+function isLike(was: ComparedField, is: ComparedField): boolean {
+  if (was.type.kind !== is.type.kind) return false;
+  const names = likeness(new Set(wordsOf(was.name)), new Set(wordsOf(is.name)));
+  const texts = likeness(contentWords(was.description ?? ""), contentWords(is.description ?? ""));
+  const described = was.description !== undefined && is.description !== undefined;
+  return names === 1 || (described && texts >= 0.8) || (described && names >= 0.5 && texts >= 0.5);
+}

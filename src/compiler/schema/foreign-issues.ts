@@ -1,0 +1,152 @@
+import { sameJson } from "../../contract/alias.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { childPath } from "../../contract/json-pointer.ts";
+import { meetsPattern } from "./pattern/meets-pattern.ts";
+import { type Keywords, type RawSchema, type SchemaDocument, targetsOf } from "./subtype/document.ts";
+import { kindOf } from "./subtype/evaluate.ts";
+import { dependenciesOf, listOf, requiredOf, shapeOf, tupleOf } from "./subtype/read-keywords.ts";
+import { type IssueList, lack, report, surplus, type ValidationIssue, wantedOption } from "./validation-issue.ts";
+
+export interface IssueContext {
+  readonly document: SchemaDocument;
+  /** The verdict; this file only looks for where it comes from. */
+  readonly fits: (raw: RawSchema, value: Json) => boolean;
+  readonly atMost: number;
+}
+
+/** Empty if and only if the value fits. */
+export function findIssues(raw: RawSchema, value: Json, world: IssueContext): readonly ValidationIssue[] {
+  const issues: ValidationIssue[] = [];
+  walk(raw, value, "", { ...world, issues });
+  return issues;
+}
+
+interface Walk extends IssueContext, IssueList {}
+
+function walk(raw: RawSchema, value: Json, path: string, on: Walk): void {
+  if (on.issues.length >= on.atMost || on.fits(raw, value)) return;
+  const before = on.issues.length;
+  if (isJsonObject(raw)) {
+    const keyword = ownKeyword(raw, value, on);
+    if (keyword !== undefined) {
+      report(keyword, raw, value, path, on);
+      return;
+    }
+    applicators(raw, value, path, on);
+    if (Array.isArray(value)) items(raw, value, path, on);
+    else if (isJsonObject(value)) members(raw, value, path, on);
+  }
+  // Whatever it was, nothing inside it is to blame alone.
+  if (on.issues.length === before) report(blamed(raw), isJsonObject(raw) ? raw : {}, value, path, on);
+}
+
+/** Keywords that judge a value without looking into it; draft 04's exclusive bounds stand beside the bound. */
+const plainKeywords: readonly (readonly [keyword: string, ...beside: string[]])[] = [
+  ["type", "nullable"],
+  ["enum"],
+  ["const"],
+  ["minimum", "exclusiveMinimum"],
+  ["exclusiveMinimum"],
+  ["maximum", "exclusiveMaximum"],
+  ["exclusiveMaximum"],
+  ["multipleOf"],
+  ["minLength"],
+  ["maxLength"],
+  ["pattern"],
+  ["format"],
+  ["minItems"],
+  ["maxItems"],
+  ["uniqueItems"],
+  ["minProperties"],
+  ["maxProperties"],
+];
+
+function ownKeyword(raw: Keywords, value: Json, { fits }: IssueContext): string | undefined {
+  return plainKeywords.find(([keyword, ...beside]) => {
+    if (!Object.hasOwn(raw, keyword)) return false;
+    const names = [keyword, ...beside].filter((name) => Object.hasOwn(raw, name));
+    return !fits(Object.fromEntries(names.map((name) => [name, raw[name]])), value);
+  })?.[0];
+}
+
+function applicators(raw: Keywords, value: Json, path: string, on: Walk): void {
+  for (const target of targetsOf(raw, on.document)) walk(target, value, path, on);
+  for (const member of listOf(raw, "allOf") ?? []) walk(member, value, path, on);
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const options = listOf(raw, keyword);
+    if (options === undefined || options.some((option) => on.fits(option, value))) continue;
+    const meant = options.filter((option) => isMeant(option, value, on));
+    if (meant.length === 1) walk(meant[0], value, path, on);
+    else report(keyword, raw, value, path, on, [...new Set(options.map(wantedOption))].join(" or "));
+  }
+  if (raw.if !== undefined) {
+    const branch = on.fits(raw.if, value) ? raw.then : raw.else;
+    if (branch !== undefined) walk(branch, value, path, on);
+  }
+}
+
+/** An option of the value's kind whose constant members are the value's. */
+function isMeant(option: RawSchema, value: Json, on: IssueContext): boolean {
+  if (!isJsonObject(option)) return false;
+  const target = option.$ref === undefined ? option : targetsOf(option, on.document)[0];
+  if (!isJsonObject(target)) return false;
+  const { type } = target;
+  const kinds = (Array.isArray(type) ? type : [type]).map((name) => (name === "integer" ? "number" : name));
+  if (type !== undefined && !kinds.includes(kindOf(value))) return false;
+  if (!isJsonObject(value)) return type !== undefined;
+  const properties = isJsonObject(target.properties) ? target.properties : {};
+  return Object.entries(properties).every(([name, property]) => {
+    if (!isJsonObject(property)) return true;
+    const constants = Array.isArray(property.enum)
+      ? property.enum
+      : Object.hasOwn(property, "const")
+        ? [property.const]
+        : [];
+    return (
+      constants.length !== 1 ||
+      sameJson(constants[0] ?? null, Object.hasOwn(value, name) ? (value[name] ?? null) : null)
+    );
+  });
+}
+
+function items(raw: Keywords, value: readonly Json[], path: string, on: Walk): void {
+  const tuple = tupleOf(raw);
+  for (const [index, item] of tuple === undefined ? [] : value.entries()) {
+    const schema = index < (tuple?.prefix.length ?? 0) ? tuple?.prefix[index] : tuple?.rest;
+    if (schema !== undefined) walk(schema, item, childPath(path, index), on);
+  }
+}
+
+function members(raw: Keywords, value: JsonObject, path: string, on: Walk): void {
+  const shape = shapeOf(raw);
+  const known = [...(shape?.properties.keys() ?? [])];
+  const missing = (name: string) => lack(name, shape?.properties.get(name), path, on);
+  for (const name of requiredOf(raw)) if (!Object.hasOwn(value, name)) missing(name);
+  for (const { name, required, schema } of dependenciesOf(raw)) {
+    if (!Object.hasOwn(value, name)) continue;
+    for (const other of required) if (!Object.hasOwn(value, other)) missing(other);
+    if (schema !== undefined) walk(schema, value, path, on);
+  }
+  for (const [name, child] of Object.entries(value)) {
+    const at = childPath(path, name);
+    const matching = (shape?.patterns ?? []).filter(([pattern]) => meetsPattern(pattern, name));
+    const isNamed = shape?.properties.has(name) === true;
+    if (isNamed) walk(shape?.properties.get(name), child, at, on);
+    for (const [, schema] of matching) walk(schema, child, at, on);
+    if (isNamed || matching.length > 0 || shape?.rest === undefined) continue;
+    if (shape.rest === false) surplus(name, known, path, on);
+    else walk(shape.rest, child, at, on);
+  }
+  const { propertyNames } = raw;
+  if (propertyNames === undefined) return;
+  for (const name of Object.keys(value)) {
+    if (!on.fits(propertyNames, name)) surplus(name, known, path, on, "propertyNames");
+  }
+}
+
+/** Keywords that judge the whole, the most telling first. */
+const wholeKeywords = ["not", "oneOf", "contains", "unevaluatedProperties", "unevaluatedItems", "if"];
+
+function blamed(raw: RawSchema): string {
+  return isJsonObject(raw) ? (wholeKeywords.find((keyword) => raw[keyword] !== undefined) ?? "schema") : "false schema";
+}

@@ -1,0 +1,144 @@
+import { nearMiss } from "../../contract/near-miss.ts";
+import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { KeyTable, VariantsGrammar } from "../catalog/spec-grammar.ts";
+import {
+  type Conforming,
+  conformKeys,
+  inPlace,
+  type Place,
+  reportConflict,
+  reportMissingKeys,
+  reportUnknownKey,
+  startOf,
+  withoutMistyped,
+} from "./conform.ts";
+import { wrongKind } from "./conform-scalar.ts";
+import type { SpecEntry, SpecMap, SpecNode, SpecScalar } from "./spec-node.ts";
+
+/**
+ * Holds a map against the grammar of types: the word under `type` decides which keys may stand beside it. A map whose
+ * type is not known keeps its other keys, so that what uses it is not reported too.
+ */
+export function conformVariants(
+  state: Conforming,
+  node: SpecNode,
+  grammar: VariantsGrammar,
+  place: Place,
+): SpecNode | undefined {
+  const short = grammar.short === true ? shortForm(node) : undefined;
+  const map = short ?? node;
+  if (map.kind !== "map") return wrongKind(state, node, grammar, place);
+  const selectors = ["type", ...Object.keys(grammar.instead)];
+  const conflict = reportConflict(state, map, selectors);
+  const table = tableOf(state, map, grammar, place, conflict);
+  const allowed: KeyTable = { ...table.own, ...grammar.shared };
+  const unknown: string[] = [];
+  for (const [name, entry] of map.entries) {
+    if (selectors.includes(name) || Object.hasOwn(allowed, name)) continue;
+    if (table.variant !== undefined && owners(grammar, name).length > 0) {
+      const help = `it is a key of ${owners(grammar, name).join(", ")}`;
+      state.report.push(diagnostic("key-not-for-type", { key: name, type: table.variant }, entry.key, { help }));
+    } else {
+      unknown.push(name);
+      const known = [...selectors, ...Object.keys(allowed)];
+      const chosen = selectors.some((key) => map.entries.has(key));
+      reportUnknownKey(state, { key: entry.key, name, map }, known, place, chosen ? Object.keys(allowed) : known);
+    }
+  }
+  if (table.complete) reportMissingKeys(state, map, withoutMistyped(table.own, unknown), place);
+  const kept = conformKeys(state, map, allowed, place);
+  return { ...map, entries: withSelector(state, map, grammar, kept, table.variant, place) };
+}
+
+/** Every key that some type has, by key table: for maps that take the type from elsewhere. */
+export function allVariantKeys(grammar: VariantsGrammar): KeyTable {
+  return Object.assign({}, ...Object.values(grammar.variants).map((variant) => variant.keys));
+}
+
+interface ChosenTable {
+  /** Keys of the type, beside the shared ones. */
+  readonly own: KeyTable;
+  /** The word of the type, where it is known. */
+  readonly variant?: string;
+  /** Required keys must be there. */
+  readonly complete: boolean;
+}
+
+function tableOf(
+  state: Conforming,
+  map: SpecMap,
+  grammar: VariantsGrammar,
+  place: Place,
+  conflict: boolean,
+): ChosenTable {
+  if (conflict) return { own: allVariantKeys(grammar), complete: false };
+  for (const [key, { beside }] of Object.entries(grammar.instead)) {
+    if (!map.entries.has(key)) continue;
+    return beside === "all"
+      ? { own: allVariantKeys(grammar), complete: false }
+      : { own: {}, variant: key, complete: false };
+  }
+  const type = map.entries.get("type");
+  if (type === undefined && grammar.fallback === undefined) {
+    reportNoType(state, map, grammar, place);
+    return { own: allVariantKeys(grammar), complete: false };
+  }
+  const word = type === undefined ? grammar.fallback : type.value.kind === "scalar" ? type.value.value : undefined;
+  const variant = typeof word === "string" && Object.hasOwn(grammar.variants, word) ? word : undefined;
+  if (variant === undefined) return { own: allVariantKeys(grammar), complete: false };
+  return { own: grammar.variants[variant]?.keys ?? {}, variant, complete: true };
+}
+
+function reportNoType(state: Conforming, map: SpecMap, grammar: VariantsGrammar, place: Place): void {
+  const selectors = ["type", ...Object.keys(grammar.instead)];
+  const unknown = [...map.entries.keys()].filter((name) => !Object.hasOwn(grammar.shared, name));
+  // `tpye: string` is reported as an unknown key, with the right one beside it.
+  const mistyped = unknown.some((name) => nearMiss(name, selectors) !== undefined);
+  if (mistyped) return;
+  const keys = selectors.map((key) => `'${key}'`).join(", ");
+  state.report.push(diagnostic("missing-type", { place: inPlace(place), keys }, startOf(map)));
+}
+
+/** Adds what names the type: the word under `type`, or the key in its place. */
+function withSelector(
+  state: Conforming,
+  map: SpecMap,
+  grammar: VariantsGrammar,
+  kept: ReadonlyMap<string, SpecEntry>,
+  variant: string | undefined,
+  place: Place,
+): ReadonlyMap<string, SpecEntry> {
+  const entries = new Map(kept);
+  for (const [key, entry] of conformKeys(state, map, selectorsOf(grammar), place)) entries.set(key, entry);
+  if (variant !== undefined && variant === grammar.fallback && !entries.has("type")) {
+    const scalar: SpecScalar = { kind: "scalar", span: startOf(map), value: variant };
+    entries.set("type", { key: startOf(map), value: scalar });
+  }
+  return entries;
+}
+
+const selectorTables = new WeakMap<VariantsGrammar, KeyTable>();
+
+/** `type` and the keys in its place, as a table; made once per grammar. */
+function selectorsOf(grammar: VariantsGrammar): KeyTable {
+  const known = selectorTables.get(grammar);
+  if (known !== undefined) return known;
+  const words = Object.fromEntries(
+    Object.entries(grammar.variants).map(([word, { description }]) => [word, description]),
+  );
+  const table: KeyTable = {
+    ...Object.fromEntries(Object.entries(grammar.instead).map(([key, { key: own }]) => [key, own])),
+    type: { value: { kind: "word", words }, description: "The type" },
+  };
+  selectorTables.set(grammar, table);
+  return table;
+}
+
+function owners(grammar: VariantsGrammar, key: string): readonly string[] {
+  return Object.keys(grammar.variants).filter((word) => Object.hasOwn(grammar.variants[word]?.keys ?? {}, key));
+}
+
+function shortForm(node: SpecNode): SpecMap | undefined {
+  if (node.kind !== "scalar" || typeof node.value !== "string") return undefined;
+  return { kind: "map", span: node.span, entries: new Map([["type", { key: node.span, value: node }]]) };
+}

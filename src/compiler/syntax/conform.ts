@@ -1,0 +1,296 @@
+import { nearMiss } from "../../contract/near-miss.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { lowerFirst } from "../../diagnostics/lower-first.ts";
+import { mistyped } from "../../diagnostics/mistyped.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
+import {
+  type EitherGrammar,
+  type Grammar,
+  type KeyTable,
+  type ListGrammar,
+  type MapGrammar,
+  type RecordGrammar,
+  specRules,
+  textFileRule,
+} from "../catalog/spec-grammar.ts";
+import { removalOf } from "../edits/remove-part.ts";
+import { conformScalar, patternOf, wrongKind } from "./conform-scalar.ts";
+import { conformVariants } from "./conform-variants.ts";
+import type { SpecEntry, SpecMap, SpecNode } from "./spec-node.ts";
+
+/** Where in its file a value stands, for messages: "", or " in 'params.limit'". */
+export interface Place {
+  readonly path: string;
+}
+
+/** What a part of the tree is checked with; findings are collected in `report`. */
+export interface Conforming {
+  readonly report: Diagnostic[];
+}
+
+/**
+ * Holds a tree against a rule of the grammar: what the rule allows is kept, what breaks it is reported once and dropped.
+ * @returns undefined when nothing is left
+ */
+export function conform(node: SpecNode, rule: string): Checked<SpecNode | undefined> {
+  const report: Diagnostic[] = [];
+  const value = conformTo({ report }, node, ruleNamed(rule), { path: "" });
+  return { value, diagnostics: report };
+}
+
+/** One arrow for every kind of grammar; undefined: reported and dropped. */
+export function conformTo(state: Conforming, node: SpecNode, grammar: Grammar, place: Place): SpecNode | undefined {
+  if (node.kind === "broken") return undefined;
+  switch (grammar.kind) {
+    case "rule":
+      return conformTo(state, node, ruleNamed(grammar.rule), place);
+    case "json":
+      return holdsBroken(node) ? undefined : node;
+    case "text":
+      if (node.kind === "map" && isBrokenText(node)) return wrongKind(state, node, grammar, place);
+      if (node.kind === "map") return conformTo(state, node, ruleNamed(textFileRule), place);
+      return conformScalar(state, node, grammar, place);
+    case "either":
+      return conformEither(state, node, grammar, place);
+    case "list":
+      return node.kind === "list"
+        ? { ...node, items: conformItems(state, node.items, node.span, grammar, place) }
+        : wrongKind(state, node, grammar, place);
+    case "map":
+      return node.kind === "map" ? conformMap(state, node, grammar, place) : wrongKind(state, node, grammar, place);
+    case "record":
+      return node.kind === "map" ? conformRecord(state, node, grammar, place) : wrongKind(state, node, grammar, place);
+    case "variants":
+      return conformVariants(state, node, grammar, place);
+    default:
+      return conformScalar(state, node, grammar, place);
+  }
+}
+
+/** Checks the values under keys of a table; keys that are not in it are left out and not reported here. */
+export function conformKeys(state: Conforming, map: SpecMap, table: KeyTable, place: Place): Map<string, SpecEntry> {
+  const kept = new Map<string, SpecEntry>();
+  for (const [name, entry] of map.entries) {
+    const key = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (key === undefined) continue;
+    const value = conformTo(state, entry.value, key.value, inner(place, name));
+    kept.set(name, { key: entry.key, value: value ?? { kind: "broken", span: entry.value.span } });
+  }
+  return kept;
+}
+
+export function reportMissingKeys(state: Conforming, map: SpecMap, table: KeyTable, place: Place): void {
+  for (const [name, key] of Object.entries(table)) {
+    if (key.required !== true || map.entries.has(name)) continue;
+    const missing = diagnostic("missing-key", { key: name, place: inPlace(place) }, startOf(map));
+    state.report.push({ ...missing, help: `add '${name}': ${lowerFirst(key.description)}` });
+  }
+}
+
+/**
+ * @param known keys that can be meant
+ * @param free those that may be written there: not yet taken, and excluded by no other
+ */
+export function reportUnknownKey(
+  state: Conforming,
+  { key, name, map }: { readonly key: Span; readonly name: string; readonly map: SpecMap },
+  known: readonly string[],
+  place: Place,
+  free: readonly string[] = known,
+): void {
+  const others = [...map.entries.keys()].filter((other) => other !== name);
+  // Two keys can't both be renamed to one.
+  const alone = free.filter((word) => !others.some((other) => other === word || nearMiss(other, known) === word));
+  const extras =
+    name === "<<" ? { help: "YAML 1.2 has no merge keys; write the keys out" } : mistyped(name, key, known, alone);
+  state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(place) }, key, extras));
+}
+
+/** Reports groups of keys of which more than one is there. */
+export function reportConflict(state: Conforming, map: SpecMap, keys: readonly string[]): boolean {
+  const present = keys.filter((key) => map.entries.has(key));
+  const last = map.entries.get(present.at(-1) ?? "");
+  if (present.length < 2 || last === undefined) return false;
+  const quoted = present.map((key) => `'${key}'`).join(" and ");
+  state.report.push(diagnostic("conflicting-keys", { keys: quoted }, last.key, { help: "keep one of them" }));
+  return true;
+}
+
+export function inPlace(place: Place): string {
+  return place.path === "" ? "" : ` in '${place.path}'`;
+}
+
+/** The first key of a map, or the first character: a whole map is too much to underline. */
+export function startOf(map: SpecMap): Span {
+  for (const entry of map.entries.values()) return entry.key;
+  return { ...map.span, end: Math.min(map.span.end, map.span.start + 1) };
+}
+
+function conformEither(state: Conforming, node: SpecNode, grammar: EitherGrammar, place: Place): SpecNode | undefined {
+  for (const option of grammar.options) {
+    if (takes(option, node)) return conformTo(state, node, option, place);
+  }
+  return wrongKind(state, node, grammar, place);
+}
+
+/** Is a node of the kind that a grammar is about. */
+function takes(grammar: Grammar, node: SpecNode): boolean {
+  switch (grammar.kind) {
+    case "rule":
+      return takes(ruleNamed(grammar.rule), node);
+    case "json":
+      return true;
+    case "either":
+      return grammar.options.some((option) => takes(option, node));
+    case "list":
+      return node.kind === "list";
+    case "map":
+    case "record":
+    case "variants":
+      return node.kind === "map";
+    case "text":
+      return node.kind === "map" || (node.kind === "scalar" && typeof node.value === "string");
+    case "string":
+    case "word":
+      return node.kind === "scalar" && typeof node.value === "string";
+    case "boolean":
+      return node.kind === "scalar" && typeof node.value === "boolean";
+    case "integer":
+    case "number":
+      return node.kind === "scalar" && typeof node.value === "number";
+  }
+}
+
+function conformItems(
+  state: Conforming,
+  items: readonly SpecNode[],
+  span: Span,
+  grammar: ListGrammar,
+  place: Place,
+): readonly SpecNode[] {
+  if (items.length < (grammar.minItems ?? 0)) {
+    state.report.push(diagnostic("too-few", { place: inPlace(place), min: grammar.minItems ?? 0 }, span));
+  }
+  const seen = new Map<unknown, Span>();
+  return items.flatMap((item, index) => {
+    const value = conformTo(state, item, grammar.items, inner(place, index));
+    if (value === undefined) return [];
+    if (!grammar.unique || value.kind !== "scalar") return [value];
+    const earlier = seen.get(value.value);
+    if (earlier === undefined) {
+      seen.set(value.value, value.span);
+      return [value];
+    }
+    const related = [{ span: earlier, message: "first here" }];
+    const cut = removalOf(span, value.span);
+    const fix = cut === undefined ? undefined : { title: "remove the second one", edits: [{ span: cut, text: "" }] };
+    state.report.push(diagnostic("duplicate-item", { item: String(value.value) }, value.span, { related, fix }));
+    return [];
+  });
+}
+
+function conformMap(state: Conforming, map: SpecMap, grammar: MapGrammar, place: Place): SpecMap {
+  const entries = new Map<string, SpecEntry>();
+  for (const [name, entry] of map.entries) {
+    if (!conformName(state, map, name, entry.key, grammar.key, place)) {
+      // Whoever uses the name in its right form means this entry, and is not reported too.
+      const meant = wellFormed(name, grammar.key);
+      if (meant !== undefined && !map.entries.has(meant)) {
+        entries.set(meant, { key: entry.key, value: { kind: "broken", span: entry.value.span } });
+      }
+      continue;
+    }
+    const value = conformTo(state, entry.value, grammar.value, inner(place, name));
+    // The name stays known, so that nobody who uses it is reported too.
+    entries.set(name, { key: entry.key, value: value ?? { kind: "broken", span: entry.value.span } });
+  }
+  if (map.entries.size < (grammar.minEntries ?? 0)) {
+    state.report.push(diagnostic("too-few", { place: inPlace(place), min: grammar.minEntries ?? 0 }, map.span));
+  }
+  return { ...map, entries };
+}
+
+function conformName(
+  state: Conforming,
+  map: SpecMap,
+  name: string,
+  span: Span,
+  key: MapGrammar["key"],
+  place: Place,
+): boolean {
+  if (key.kind === "word") {
+    if (Object.hasOwn(key.words, name)) return true;
+    reportUnknownKey(state, { key: span, name, map }, Object.keys(key.words), place);
+    return false;
+  }
+  if (key.form === undefined || patternOf(key.form).test(name)) return true;
+  const meant = wellFormed(name, key);
+  const fix = meant === undefined ? undefined : { title: `rename it to '${meant}'`, edits: [{ span, text: meant }] };
+  const help = meant === undefined ? undefined : `write '${meant}'`;
+  state.report.push(diagnostic("wrong-form", { found: name, expected: key.form.description }, span, { help, fix }));
+  return false;
+}
+
+/** The name in words joined by `_`, if that is all it takes to give it its form. */
+function wellFormed(name: string, key: MapGrammar["key"]): string | undefined {
+  if (key.kind === "word" || key.form === undefined) return undefined;
+  const words = name
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
+    .replaceAll(/[\s.-]+/g, "_")
+    .toLowerCase();
+  return [words, words.toUpperCase()].find((form) => key.form !== undefined && patternOf(key.form).test(form));
+}
+
+function conformRecord(state: Conforming, map: SpecMap, grammar: RecordGrammar, place: Place): SpecMap {
+  for (const [name, entry] of map.entries) {
+    if (!Object.hasOwn(grammar.keys, name)) {
+      const known = missingKeysFirst(map, grammar.keys);
+      reportUnknownKey(state, { key: entry.key, name, map }, known, place, withoutExcluded(map, known, grammar));
+    }
+  }
+  const unknown = [...map.entries.keys()].filter((name) => !Object.hasOwn(grammar.keys, name));
+  reportMissingKeys(state, map, withoutMistyped(grammar.keys, unknown), place);
+  for (const group of grammar.exclusive ?? []) reportConflict(state, map, group);
+  return { ...map, entries: conformKeys(state, map, grammar.keys, place) };
+}
+
+/** Keys that no other key of the map excludes. */
+function withoutExcluded(map: SpecMap, known: readonly string[], { exclusive = [] }: RecordGrammar): readonly string[] {
+  const excluded = exclusive.filter((group) => group.some((key) => map.entries.has(key))).flat();
+  return known.filter((key) => !excluded.includes(key));
+}
+
+/** Only a key that is not there yet can be the one that was meant. */
+function missingKeysFirst(map: SpecMap, table: KeyTable): readonly string[] {
+  const missing = Object.keys(table).filter((key) => !map.entries.has(key));
+  return missing.length === 0 ? Object.keys(table) : missing;
+}
+
+/** A mistyped key is one finding: the key that it was meant to be is not reported as missing too. */
+export function withoutMistyped(table: KeyTable, unknown: readonly string[]): KeyTable {
+  if (unknown.length === 0) return table;
+  const meant = new Set(unknown.map((name) => nearMiss(name, Object.keys(table))));
+  return Object.fromEntries(Object.entries(table).filter(([key]) => !meant.has(key)));
+}
+
+/** `[Never: ever]` is a text that a colon made a map of: no key of it is, or is meant to be, `file`. */
+function isBrokenText(map: SpecMap): boolean {
+  return [...map.entries.keys()].every((key) => nearMiss(key, ["file"]) === undefined && key !== "file");
+}
+
+function holdsBroken(node: SpecNode): boolean {
+  if (node.kind === "list") return node.items.some(holdsBroken);
+  if (node.kind === "map") return [...node.entries.values()].some((entry) => holdsBroken(entry.value));
+  return node.kind === "broken";
+}
+
+function inner(place: Place, key: string | number): Place {
+  if (typeof key === "number") return { path: `${place.path}[${key}]` };
+  return { path: place.path === "" ? key : `${place.path}.${key}` };
+}
+
+function ruleNamed(name: string): Grammar {
+  const rule = specRules[name];
+  if (rule === undefined) throw new Error(`invariant: the grammar has no rule '${name}'`);
+  return rule;
+}

@@ -1,0 +1,110 @@
+import { type Document, parseAllDocuments } from "yaml";
+import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { lineEnd } from "../../diagnostics/line-bounds.ts";
+import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
+import type { SpecNode } from "./spec-node.ts";
+import { maxDepth, toSpecNode } from "./to-spec-node.ts";
+import { yamlProblem } from "./yaml-problem.ts";
+import { yamlTokens } from "./yaml-tokens.ts";
+
+/** Longest schema file, in UTF-16 code units (1 MiB of ASCII). */
+const maxSize = 1024 * 1024;
+
+/**
+ * Reads one YAML 1.2 document (core schema), keeping positions. Never throws on any text.
+ * @returns undefined when there is no document to go on with; the reason is among the findings
+ */
+export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
+  const diagnostics: Diagnostic[] = [];
+  const stop = (...found: Diagnostic[]) => ({ value: undefined, diagnostics: [...diagnostics, ...found] });
+  // What is missing at the end is placed behind the last character.
+  const inside = (offset: number) => Math.min(offset, source.text.length);
+  const span = (start: number, end: number): Span => ({ file: source, start: inside(start), end: inside(end) });
+
+  const { text } = source;
+  if (text.length > maxSize) {
+    return stop(diagnostic("yaml-too-large", { size: text.length, limit: maxSize }, span(0, 0)));
+  }
+  const binary = text.search(/[\0\uFFFD]/);
+  if (binary !== -1) {
+    const found = text[binary] === "\0" ? "a NUL character" : "bytes that are no UTF-8";
+    return stop(diagnostic("yaml-not-text", { found }, span(binary, binary + 1)));
+  }
+  if (text.startsWith("\uFEFF")) {
+    const fix = { title: "remove the byte order mark", edits: [{ span: span(0, 1), text: "" }] };
+    diagnostics.push(diagnostic("yaml-byte-order-mark", {}, span(0, 1), { fix }));
+  }
+  const deep = tooDeep(text);
+  if (deep !== undefined) return stop(diagnostic("yaml-too-deep", { limit: maxDepth }, span(deep, deep + 1)));
+
+  const documents = parseAllDocuments(text, {
+    version: "1.2",
+    schema: "core",
+    merge: false,
+    strict: true,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: "silent",
+  });
+  const empty = diagnostic("yaml-empty", {}, span(0, 0), { help: "write the document, or remove the file" });
+  if (!Array.isArray(documents)) return stop(empty);
+  // A mark too many makes a document that says nothing; what was meant is the one that says something.
+  const first = documents.find((document) => document.errors.length > 0 || saysSomething(document)) ?? documents[0];
+  if (first === undefined) return stop(empty);
+  const error = first.errors.toSorted((a, b) => a.pos[0] - b.pos[0])[0];
+  if (error !== undefined) return stop(yamlProblem(error, source));
+  if (first.directives?.yaml.explicit === true || text.startsWith("%")) {
+    const start = text.indexOf("%");
+    const line = span(start, lineEnd(text, start));
+    // Only the version is a word that nobody needs; what another directive declares is used below it.
+    const isVersion = /^%YAML\s/.test(text.slice(start));
+    const edits = [{ span: span(start, line.end + 1), text: "" }];
+    const fix = isVersion ? { title: "remove the line", edits } : undefined;
+    return stop(diagnostic("yaml-directive", {}, line, { help: "remove the line", fix }));
+  }
+  if (!saysSomething(first)) return stop(empty);
+  const others = documents.filter((document) => document !== first);
+  const second = others.find(saysSomething) ?? (others.length === 0 ? undefined : documents[1]);
+  if (second !== undefined) {
+    const start = text.lastIndexOf("---", second.contents?.range?.[0] ?? second.range[0]);
+    const from = start === -1 ? second.range[0] : start;
+    const mark = span(from, from + 3);
+    // A file that was meant to go on is not judged by its first half.
+    if (second !== first && saysSomething(second)) {
+      return stop(diagnostic("yaml-many-documents", {}, mark, { help: "move it to a file of its own" }));
+    }
+    const edits = [{ span: span(from, lineEnd(text, from) + 1), text: "" }];
+    const fix =
+      text.slice(from, lineEnd(text, from)).trim() === "---" ? { title: "remove the line", edits } : undefined;
+    diagnostics.push(diagnostic("yaml-many-documents", {}, mark, { help: "remove the line", fix }));
+  }
+  const read = toSpecNode(source, first);
+  return { value: read.value, diagnostics: [...diagnostics, ...read.diagnostics] };
+}
+
+/**
+ * Where brackets nest too deep. The parser of the library spends memory without bound on such texts, so they must not
+ * reach it. Brackets are counted roughly first; only a suspicious text is split into tokens.
+ */
+function tooDeep(text: string): number | undefined {
+  let depth = 0;
+  let deepestLevel = 0;
+  for (let index = 0; index < text.length; index++) {
+    const sign = text[index];
+    if (sign === "[" || sign === "{") deepestLevel = Math.max(deepestLevel, ++depth);
+    else if ((sign === "]" || sign === "}") && depth > 0) depth--;
+  }
+  if (deepestLevel <= maxDepth) return undefined;
+  depth = 0;
+  for (const { token, start } of yamlTokens(text)) {
+    if (token === "[" || token === "{") depth++;
+    else if (token === "]" || token === "}") depth--;
+    if (depth > maxDepth) return start;
+  }
+  return undefined;
+}
+
+/** `---` alone makes a null that takes no room in the text. */
+function saysSomething({ contents }: Document.Parsed): boolean {
+  return contents !== null && contents.range[0] !== contents.range[1];
+}

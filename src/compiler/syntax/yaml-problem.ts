@@ -1,0 +1,202 @@
+import type { YAMLParseError } from "yaml";
+import { type Diagnostic, diagnostic, type Fix } from "../../diagnostics/diagnostic.ts";
+import { lineEnd, lineStart } from "../../diagnostics/line-bounds.ts";
+import type { SourceFile } from "../../diagnostics/source-file.ts";
+import { maxDepth } from "./to-spec-node.ts";
+import { yamlTokens } from "./yaml-tokens.ts";
+
+/**
+ * The first thing that makes a text no YAML, in the words of the mistake rather than of the grammar: which bracket is not
+ * closed, which line stands out of line. What can't be told more exactly keeps the library's own words.
+ */
+export function yamlProblem(error: YAMLParseError, source: SourceFile): Diagnostic {
+  const { text } = source;
+  const reported = describeProblem(error, text) ?? whole(error);
+  // What is missing at the end is placed behind the last character.
+  const inside = (offset: number) => Math.min(offset, text.length);
+  const span = { file: source, start: inside(reported.start), end: inside(reported.end) };
+  if (error.code === "RESOURCE_EXHAUSTION") return diagnostic("yaml-too-deep", { limit: maxDepth }, span);
+  return diagnostic("yaml-syntax", { problem: reported.problem }, span, {
+    help: reported.help,
+    fix: fixOf(reported, source),
+  });
+}
+
+interface DescribedProblem {
+  readonly problem: string;
+  readonly start: number;
+  readonly end: number;
+  readonly help?: string;
+  readonly fix?: { readonly title: string; readonly edits: readonly Edit[] };
+}
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+function describeProblem(error: YAMLParseError, text: string): DescribedProblem | undefined {
+  const merge = /^(?:<{7}|>{7}|\|{7})(?: .*)?$/m.exec(text);
+  if (merge !== null) {
+    const help = "decide which side holds and remove the marks";
+    return { problem: "a mark of an unfinished merge", start: merge.index, end: merge.index + 7, help };
+  }
+  const [at] = error.pos;
+  switch (error.code) {
+    case "MISSING_CHAR":
+      return noSpaceBeforeComment(error, text) ?? openQuote(text, at) ?? openBracket(text, at);
+    case "BAD_INDENT":
+      return openBracket(text, at) ?? outOfLine(text, at);
+    case "MULTILINE_IMPLICIT_KEY":
+      return noSpaceAfterColon(text, at);
+    case "BLOCK_AS_IMPLICIT_KEY":
+      return deeperThanAValue(text, at) ?? colonInText(text, at);
+    case "TAB_AS_INDENT":
+      return { problem: "tabs can't indent", start: at, end: at + 1, help: "indent with spaces" };
+    case "BAD_SCALAR_START":
+      return { ...whole(error), help: "put quotes around the text" };
+    default:
+      return undefined;
+  }
+}
+
+function fixOf({ fix }: DescribedProblem, file: SourceFile): Fix | undefined {
+  if (fix === undefined) return undefined;
+  return { title: fix.title, edits: fix.edits.map(({ start, end, text }) => ({ span: { file, start, end }, text })) };
+}
+
+function whole(error: YAMLParseError): DescribedProblem {
+  const problem = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
+  return { problem, start: error.pos[0], end: error.pos[1] };
+}
+
+/** `"50"# most`: behind a value a comment needs a space, or it would be part of it. */
+function noSpaceBeforeComment({ pos: [start, end] }: YAMLParseError, text: string): DescribedProblem | undefined {
+  // A comment at the beginning of its line is none of the kind: something above it is not closed.
+  if (text[start] !== "#" || /[\s]/.test(text[start - 1] ?? "\n")) return undefined;
+  const fix = { title: "put a space before '#'", edits: [{ start, end: start, text: " " }] };
+  return { problem: "no space stands before the comment", start, end, help: fix.title, fix };
+}
+
+/** A quoted text that is missing its end: the quote that opens it is what the author looks for. */
+function openQuote(text: string, at: number): DescribedProblem | undefined {
+  for (const { token, start } of yamlTokens(text)) {
+    const end = start + token.length;
+    if (start > at) return undefined;
+    const quote = token[0];
+    if ((quote !== '"' && quote !== "'") || end < at) continue;
+    const problem = `the text that ${quote} opens is not closed`;
+    return { problem, start, end: start + 1, help: `close it with ${quote} on the same line` };
+  }
+  return undefined;
+}
+
+const closing = { "[": "]", "{": "}" } as const;
+
+/** A bracket without its partner, if one is open at the place of the error. */
+function openBracket(text: string, at: number): DescribedProblem | undefined {
+  const open: { readonly sign: "[" | "{"; readonly start: number }[] = [];
+  for (const { token, start } of yamlTokens(text)) {
+    if (start >= at) break;
+    if (token === "[" || token === "{") open.push({ sign: token, start });
+    else if (token === "]" || token === "}") open.pop();
+  }
+  const last = open.at(-1);
+  if (last === undefined) return undefined;
+  const close = closing[last.sign];
+  return {
+    problem: `'${last.sign}' is not closed`,
+    start: last.start,
+    end: last.start + 1,
+    help: `close it with ${close}`,
+  };
+}
+
+/** A line whose first letter stands in a column where nothing begins. */
+function outOfLine(text: string, at: number): DescribedProblem | undefined {
+  const start = lineStart(text, at);
+  const line = text.slice(start, lineEnd(text, start));
+  const indent = indentOf(line);
+  const word = /^\s*(\S+)/.exec(line)?.[1] ?? "";
+  const place = { start: start + indent, end: start + indent + word.length };
+  const above = linesAbove(text, start);
+  const sibling = above.find((other) => indentOf(other) <= indent);
+  if (sibling !== undefined && indentOf(sibling) === indent && isItem(sibling) !== isItem(line)) {
+    const [first, then] = isItem(sibling) ? ["a list", "an entry of a map"] : ["a map", "an item of a list"];
+    return { ...place, problem: `${first} goes on with ${then}`, help: "use one of the two" };
+  }
+  const previous = above[0];
+  if (previous === undefined) return undefined;
+  const columns = `column ${indent + 1}, the line above it at column ${indentOf(previous) + 1}`;
+  return {
+    ...place,
+    problem: `this line begins at ${columns}, and nothing else begins there`,
+    help: "align the lines",
+  };
+}
+
+function noSpaceAfterColon(text: string, at: number): DescribedProblem | undefined {
+  const start = lineStart(text, at);
+  const line = text.slice(start, lineEnd(text, start));
+  const found = /^(\s*(?:- )?[A-Za-z_][\w-]*):(?=[^\s:/])/.exec(line);
+  if (found === null) {
+    const indent = indentOf(line);
+    const end = lineEnd(text, start);
+    return { problem: "this line is no 'key: value'", start: start + indent, end, help: "is a ':' missing?" };
+  }
+  const colon = start + (found[1]?.length ?? 0);
+  const fix = { title: "put a space after ':'", edits: [{ start: colon + 1, end: colon + 1, text: " " }] };
+  return { problem: "there is no space after ':'", start: colon, end: colon + 1, help: "write ': '", fix };
+}
+
+/** `key: value` and below it a deeper `other: …`: one of the two lines is indented wrongly. */
+function deeperThanAValue(text: string, at: number): DescribedProblem | undefined {
+  const start = lineStart(text, at);
+  const end = lineEnd(text, start);
+  const nextStart = end + 1;
+  const next = text.slice(nextStart, lineEnd(text, nextStart));
+  const line = text.slice(start, end);
+  const key = /^(?:- )?([^\s:#][^:#]*):\s/.exec(line.trimStart())?.[1];
+  // A second ': ' in the same line is a text that wants quotes; then the line below has nothing to do with it.
+  if (key === undefined || /:\s/.test(text.slice(at, end)) || indentOf(next) <= indentOf(line)) return undefined;
+  const word = /^\s*(\S+)/.exec(next)?.[1] ?? "";
+  const from = nextStart + indentOf(next);
+  const problem = `this line is indented deeper than '${key}' above it, which has a value already`;
+  return { problem, start: from, end: from + word.length, help: "align the two lines" };
+}
+
+/** `summary: Read it: all of it`: the second colon makes a map of what was meant as a text. */
+function colonInText(text: string, at: number): DescribedProblem | undefined {
+  const end = lineEnd(text, at);
+  const line = text.slice(at, end);
+  const colon = line.search(/:(\s|$)/);
+  if (colon === -1) return undefined;
+  const start = at + colon;
+  const reported = {
+    problem: "': ' makes a map of this text",
+    start,
+    end: start + 1,
+    help: "put quotes around the text",
+  };
+  if (/["\\]| #/.test(line)) return reported;
+  const value = line.trimEnd();
+  return {
+    ...reported,
+    fix: { title: reported.help, edits: [{ start: at, end: at + value.length, text: `"${value}"` }] },
+  };
+}
+
+/** Lines that say something, from the nearest upwards. */
+function linesAbove(text: string, start: number): readonly string[] {
+  const lines = text.slice(0, start).split(/\r?\n/);
+  return lines.filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#")).reverse();
+}
+
+function isItem(line: string): boolean {
+  return /^\s*-(\s|$)/.test(line);
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}

@@ -1,0 +1,56 @@
+import { limits } from "../../contract/limits.ts";
+import { clip } from "../../contract/utf8.ts";
+import type { CallState } from "../call-state.ts";
+import type { CallContext } from "../ports.ts";
+import type { HandlerResult } from "../result.ts";
+import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
+
+/** Calls the hand-written part with valid input. */
+export async function invokeHandler<Deps>(call: CallState<Deps>): Promise<HandlerResult<unknown, string>> {
+  const { handler } = loadedOf(call);
+  const host = await call.host();
+  // Erased handlers take `never`: this input was validated against this handler's contract, whose type
+  // `generated/registry.ts` checked where the handler is named.
+  return handler(call.arguments as never, host.deps, new HandlerContext(call));
+}
+
+/** What a handler may know of its call. Signals are made when they are read: most handlers never do. */
+class HandlerContext<Deps> implements CallContext<never> {
+  readonly tool: string;
+  readonly calledAs: string;
+  readonly defaulted: readonly string[];
+  readonly session: never;
+  readonly #call: CallState<Deps>;
+  #signal: AbortSignal | undefined;
+
+  constructor(call: CallState<Deps>) {
+    this.tool = entryOf(call).name;
+    this.calledAs = call.request.name;
+    this.defaulted = normalisedOf(call).defaulted;
+    // As above: a tool with `session: required` does not pass the gate without one.
+    this.session = call.session as never;
+    this.#call = call;
+  }
+
+  get signal(): AbortSignal {
+    const { request, deadline } = this.#call;
+    this.#signal ??= deadline === undefined ? request.signal() : AbortSignal.any([request.signal(), deadline()]);
+    return this.#signal;
+  }
+
+  progress(done: number, total?: number, message?: string): void {
+    this.#call.request.progress?.(done, total, message);
+  }
+
+  notice(text: string): void {
+    this.#call.notices.push({ kind: "handler", text: clip(text, limits.noticeLength) });
+  }
+
+  leaveSession(): void {
+    this.#call.request.connection.sessionHandle = undefined;
+  }
+
+  adoptSession(invokeHandler: string): void {
+    this.#call.request.connection.sessionHandle = invokeHandler;
+  }
+}

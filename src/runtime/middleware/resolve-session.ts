@@ -1,0 +1,95 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { ownValue } from "../../contract/own-property.ts";
+import { contractFailure } from "../answers.ts";
+import type { CallState } from "../call-state.ts";
+import { nameForCaller } from "../name-for-caller.ts";
+import type { Session } from "../ports.ts";
+import type { CallAnswer } from "../result.ts";
+import { entryOf } from "./stage.ts";
+
+/**
+ * Who is calling: finds the session and takes its handle off the arguments. A handle given with the call goes before one
+ * in `_meta["pegboard/session"]`, and that before the one the connection remembers.
+ */
+export async function resolveSession<Deps>(
+  call: CallState<Deps>,
+  next: (call: CallState<Deps>) => Promise<CallAnswer>,
+): Promise<CallAnswer> {
+  const entry = entryOf(call);
+  if (entry.session === "none") return next(call);
+  const isParam = Object.hasOwn(call.arguments, "session") && !isOldParam(call);
+  const given = isParam ? call.arguments.session : ownValue(call.request.meta ?? {}, "pegboard/session");
+  if (given !== undefined && typeof given !== "string") return notAHandle(call);
+  const taken = isParam ? { ...call, arguments: without(call.arguments, "session") } : call;
+  const { connection } = call.request;
+  const handle = given ?? connection.sessionHandle;
+  if (handle === undefined) return entry.session === "required" ? noSession(call, entry.name) : next(taken);
+  const session = await findSession(call, handle);
+  if (session !== undefined) {
+    connection.sessionHandle = handle;
+    return next({ ...taken, session });
+  }
+  if (connection.sessionHandle === handle) connection.sessionHandle = undefined;
+  if (given !== undefined || entry.session === "required") return unknownSession(call);
+  call.notices.push({ kind: "ignored", text: "the session of this connection has ended; the call went on without it" });
+  return next(taken);
+}
+
+/** Longer than any store's handle; nothing of that size need be hashed. */
+const maxHandleLength = 512;
+
+async function findSession<Deps>(call: CallState<Deps>, handle: string): Promise<Session | undefined> {
+  if (handle === "" || handle.length > maxHandleLength) return undefined;
+  const sessions = await call.sessions();
+  return sessions.use(handle);
+}
+
+/** An alias, or an older version, may have had a param of that name with another meaning. */
+function isOldParam<Deps>(call: CallState<Deps>): boolean {
+  const { alias, older } = call;
+  if (older !== undefined) return older.session === "none";
+  return alias !== undefined && (Object.hasOwn(alias.rename, "session") || alias.ignore.includes("session"));
+}
+
+function without(values: JsonObject, name: string): JsonObject {
+  // A rest pattern defines keys, so one named __proto__ stays a key.
+  const { [name]: _taken, ...rest } = values;
+  return rest;
+}
+
+/** What to do, with the name of the tool that does it unless policy keeps that name from the caller. */
+function openFirst<Deps>(call: CallState<Deps>): string {
+  const { opensSession } = call.registry;
+  // Where the list has no name for it, the tool's own says at least to people what is missing: no other way leads on.
+  const own = opensSession !== undefined && call.policy.permits(opensSession) ? opensSession : undefined;
+  const opener = own === undefined ? undefined : (nameForCaller(call, own) ?? own);
+  const how = opener === undefined ? "open a session" : `open a session with ${opener}`;
+  return `${how} and send its handle as 'session'`;
+}
+
+function noSession<Deps>(call: CallState<Deps>, tool: string): CallAnswer {
+  return contractFailure({
+    code: "SESSION_REQUIRED",
+    message: `'${tool}' works only within a session, and none is open`,
+    hint: openFirst(call),
+  });
+}
+
+function unknownSession<Deps>(call: CallState<Deps>): CallAnswer {
+  return contractFailure({
+    code: "SESSION_UNKNOWN",
+    message: "the session is unknown or has expired",
+    hint: openFirst(call),
+  });
+}
+
+function notAHandle<Deps>(call: CallState<Deps>): CallAnswer {
+  // The handle is a secret: what was found is not told.
+  const violation = { path: "/session", expected: "the handle of an open session, a text", found: "something else" };
+  return contractFailure({
+    code: "INVALID_ARGUMENTS",
+    message: "the session's handle is not a text",
+    violations: [violation],
+    hint: openFirst(call),
+  });
+}

@@ -1,0 +1,48 @@
+import { cutValue } from "../../contract/cut-value.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { limits } from "../../contract/limits.ts";
+import { redact } from "../../contract/redact.ts";
+import { utf8Length } from "../../contract/utf8.ts";
+import type { Middleware } from "../call-state.ts";
+import { entryOf, loadedOf } from "../middleware/stage.ts";
+
+export interface LogArgumentsOptions {
+  /** Names of further fields whose values stay out of the log, at any depth, whatever the letter case. */
+  readonly redact?: readonly string[];
+  /** Log results too. Default: no. */
+  readonly results?: boolean;
+}
+
+/**
+ * A station for a host's `middleware`: logs what each call was made with, one line a call, at level info. Values that the
+ * catalog marks `sensitive` never stand in it, of arguments and of results; long lists and texts end early. The session's handle is off the arguments
+ * already.
+ */
+export function logArguments<Deps>(options: LogArgumentsOptions = {}): Middleware<Deps> {
+  const names = new Set((options.redact ?? []).map((name) => name.toLowerCase()));
+  return async (call, next) => {
+    const { name: tool } = entryOf(call);
+    const { shape, shapes, outputShape } = loadedOf(call).validator;
+    call.log.info("arguments", { tool, arguments: clipped(redact(shape, shapes, call.arguments, { names })) });
+    const answer = await next(call);
+    if (options.results !== true || answer.kind !== "result") return answer;
+    const { structuredContent, isError } = answer.result;
+    // An error's data has a contract of its own, which knows no secrets; its code says what there is to know.
+    const value = isError === true ? codeOf(structuredContent) : (structuredContent ?? {});
+    call.log.info("result", { tool, result: clipped(redact(outputShape, shapes, value, { names })) });
+    return answer;
+  };
+}
+
+/** The beginning of long lists and texts: a log that grows with what callers send can be filled by them. */
+function clipped(value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  const options = { schema: {}, budget: limits.loggedBytes, cost: utf8Length };
+  const cut = cutValue(value, options);
+  return cut.cost <= options.budget ? cut.value : `too large to log: ${cut.cost} bytes`;
+}
+
+function codeOf(content: JsonObject | undefined): JsonObject {
+  const error = content?.error;
+  return isJsonObject(error) && error.code !== undefined ? { error: { code: error.code } } : {};
+}

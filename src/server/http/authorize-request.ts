@@ -1,0 +1,74 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+
+/** Who may speak to the server. */
+export interface AuthorizationOptions {
+  /** Host names that requests may be addressed to, without ports. */
+  readonly hosts: readonly string[];
+  /** Origins whose pages may send requests; those of `hosts` may anyway. A request without an origin is no page's. */
+  readonly origins: readonly string[];
+  /** The secret that every request carries as its bearer token. Absent: none is asked for. */
+  readonly token?: string;
+}
+
+/** What a request is turned away with. */
+export interface Rejection {
+  readonly status: 401 | 403 | 421;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Looks at who sends a request, before its body is read. A page on the web can make a browser send requests to this
+ * machine, under a name that leads here: so host and origin must be ours (MCP 2025-11-25, transports, "Security warning").
+ */
+export function createRequestAuthorizer(
+  options: AuthorizationOptions,
+): (headers: IncomingHttpHeaders) => Rejection | undefined {
+  const wanted = options.token === undefined ? undefined : digest(options.token);
+  const hosts = new Set(options.hosts.map((host) => host.toLowerCase()));
+  const origins = new Set(options.origins.map((origin) => origin.toLowerCase()));
+  return (headers) => {
+    const host = hostName(headers.host);
+    if (host === undefined || !hosts.has(host)) {
+      return { status: 421, message: "Misdirected request: this server does not answer to that host" };
+    }
+    const { origin } = headers;
+    if (origin !== undefined && !origins.has(origin.toLowerCase()) && !hosts.has(originHost(origin) ?? "")) {
+      return { status: 403, message: "Forbidden: pages of that origin may not use this server" };
+    }
+    if (wanted === undefined) return undefined;
+    const given = bearer(headers.authorization);
+    if (given !== undefined && timingSafeEqual(digest(given), wanted)) return undefined;
+    const error = headers.authorization === undefined ? "" : ', error="invalid_token"';
+    return {
+      status: 401,
+      message: "Unauthorized: the bearer token is missing or wrong",
+      headers: { "www-authenticate": `Bearer realm="mcp"${error}` },
+    };
+  };
+}
+
+/**
+ * What stands behind the scheme, whose letter case is the client's choice; undefined where another scheme or none is used.
+ * @see RFC 9110, section 11.1
+ */
+function bearer(authorization = ""): string | undefined {
+  return /^bearer +(.+)$/i.exec(authorization)?.[1];
+}
+
+/** Of one length whatever the text, so that comparing takes one time. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text, "utf8").digest();
+}
+
+/** `localhost:7000` → `localhost`, `[::1]:7000` → `[::1]`. */
+function hostName(host: string | undefined): string | undefined {
+  return host === undefined
+    ? undefined
+    : /^(\[[0-9a-f:.]+\]|[^:/?#@\s]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
+}
+
+function originHost(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).hostname.toLowerCase() : undefined;
+}

@@ -1,0 +1,100 @@
+import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { clip } from "../contract/utf8.ts";
+import { modernRevisions } from "./revision.ts";
+
+/** Why a request can't be led to whom it concerns. */
+export interface RequestIssue {
+  readonly code: number;
+  /** One sentence. */
+  readonly message: string;
+  readonly data?: Json;
+}
+
+/**
+ * What is wrong with a request whose envelope is sound. The SDK would answer with its validator's own words, or not at
+ * all. The arguments of a `tools/call` may be anything here: the tool itself says what it wants.
+ */
+export function requestIssue(method: string, params: JsonObject): RequestIssue | undefined {
+  const { name, _meta: meta, cursor } = params;
+  if (meta !== undefined && !isJsonObject(meta)) return invalidParams('"_meta" is not an object');
+  // A handshake is the older era's, whatever its client says beside it; the SDK looks at it by itself.
+  const issue =
+    meta === undefined ? undefined : (metaIssue(meta) ?? (method === "initialize" ? undefined : eraIssue(meta)));
+  if (issue !== undefined) return issue;
+  if (method === "tools/call" && typeof name !== "string") {
+    return invalidParams(`"name", the name of the tool to call, is ${name === undefined ? "missing" : "not a text"}`);
+  }
+  if (isModern(meta)) {
+    const { inputResponses, requestState } = params;
+    // A reply that is none is asked for again.
+    if (inputResponses !== undefined && !isJsonObject(inputResponses)) {
+      return invalidParams('"inputResponses" is not an object');
+    }
+    if (requestState !== undefined && !isText(requestState)) return invalidParams('"requestState" is not a text');
+  }
+  if (listMethods.has(method) && cursor !== undefined && typeof cursor !== "string") {
+    return invalidParams('"cursor" is not a text');
+  }
+  return undefined;
+}
+
+const listMethods = new Set(["tools/list", "resources/list", "resources/templates/list", "prompts/list"]);
+
+/** Older revisions know nothing of replies to what an earlier result asked. */
+function isModern(meta: JsonObject | undefined): boolean {
+  return meta?.[keys.revision] !== undefined;
+}
+
+/** Of the keys that mean the same in every revision. */
+function metaIssue(meta: JsonObject): RequestIssue | undefined {
+  if (meta.progressToken !== undefined && !isText(meta.progressToken) && !Number.isSafeInteger(meta.progressToken)) {
+    return invalidParams('"progressToken" in "_meta" is neither a text nor an integer');
+  }
+  const task = meta[keys.task];
+  if (task === undefined || (isJsonObject(task) && isText(task.taskId))) return undefined;
+  return invalidParams(`"${keys.task}" in "_meta" is not an object with a "taskId"`);
+}
+
+/**
+ * Of the keys by which a request of the modern era says everything about itself. The SDK looks at the revision only while
+ * it finds out a connection's era, and afterwards serves any.
+ * @see MCP 2026-07-28, basic, "Per-request protocol fields"; basic/versioning, "Protocol Version Negotiation"
+ */
+function eraIssue(meta: JsonObject): RequestIssue | undefined {
+  const { [keys.revision]: revision, [keys.capabilities]: capabilities, [keys.client]: client } = meta;
+  if (revision === undefined && capabilities === undefined && client === undefined) return undefined;
+  if (!isText(revision)) {
+    return invalidParams(`"${keys.revision}" in "_meta" is ${revision === undefined ? "missing" : "not a text"}`);
+  }
+  if (!modernRevisions.includes(revision)) {
+    const requested = clip(revision, maxRevisionLength);
+    const message = `Unsupported protocol version: ${requested}`;
+    return { code: -32022, message, data: { supported: [...modernRevisions], requested } };
+  }
+  if (!isJsonObject(capabilities)) {
+    return invalidParams(
+      `"${keys.capabilities}" in "_meta" is ${capabilities === undefined ? "missing" : "not an object"}`,
+    );
+  }
+  if (client === undefined || (isJsonObject(client) && isText(client.name) && isText(client.version))) return undefined;
+  return invalidParams(`"${keys.client}" in "_meta" is not an object with a "name" and a "version"`);
+}
+
+/** Reserved in `_meta`: the task since 2025-11-25, the others since 2026-07-28. */
+const keys = {
+  task: "io.modelcontextprotocol/related-task",
+  revision: "io.modelcontextprotocol/protocolVersion",
+  capabilities: "io.modelcontextprotocol/clientCapabilities",
+  client: "io.modelcontextprotocol/clientInfo",
+} as const;
+
+/** Longer than any revision's name; what is echoed stays small. */
+const maxRevisionLength = 64;
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function invalidParams(message: string): RequestIssue {
+  return { code: -32602, message: `Invalid params: ${message}` };
+}

@@ -1,0 +1,287 @@
+/** Who may import whom: the table of ARCHITECTURE.md as data. A room is a folder or file below the project's root. */
+export interface Module {
+  readonly name: string;
+  /** Paths that belong to it; the longest match over all rooms wins. */
+  readonly paths: readonly string[];
+  /** Rooms it may import. Itself always. */
+  readonly mayImport: readonly string[];
+  /** Rooms it may import for their types only. */
+  readonly mayImportTypes?: readonly string[];
+  /** Rooms it may import only with `import()`. */
+  readonly mayLoad?: readonly string[];
+  /** npm packages it knows; `node:` stands for all of Node's own modules, `node:x` for one. */
+  readonly packages?: readonly string[];
+  /** npm packages it may import only with `import()` (or for their types). */
+  readonly lazyPackages?: readonly string[];
+}
+
+const compilerModules = [
+  "compiler/syntax",
+  "compiler/edits",
+  "compiler/tokens",
+  "compiler/catalog",
+  "compiler/resolve",
+  "compiler/builtins",
+  "compiler/schema",
+  "compiler/lint",
+  "compiler/emit",
+  "compiler/diff",
+  "compiler/rewrite",
+];
+
+export const modules: readonly Module[] = [
+  { name: "contract", paths: ["src/contract"], mayImport: [] },
+  // Name and version of the package.
+  { name: "package", paths: ["package.json"], mayImport: [] },
+  { name: "diagnostics", paths: ["src/diagnostics"], mayImport: ["contract"] },
+  {
+    name: "compiler/syntax",
+    paths: ["src/compiler/syntax"],
+    mayImport: ["diagnostics", "contract", "compiler/edits", "compiler/grammar"],
+    packages: ["yaml"],
+  },
+  {
+    // The grammar of the YAML files as plain data: the parser reads with it, the editor schemas are printed from it.
+    name: "compiler/grammar",
+    paths: ["src/compiler/catalog/spec-grammar.ts", "src/compiler/catalog/grammar"],
+    mayImport: ["contract"],
+  },
+  { name: "compiler/catalog", paths: ["src/compiler/catalog"], mayImport: ["diagnostics", "contract"] },
+  {
+    name: "compiler/resolve",
+    paths: ["src/compiler/resolve"],
+    mayImport: ["compiler/edits", "compiler/syntax", "compiler/catalog", "compiler/grammar", "diagnostics", "contract"],
+  },
+  // The contracts of the built-in tools, written and read as any other tool's.
+  {
+    name: "compiler/builtins",
+    paths: ["src/compiler/builtins"],
+    mayImport: ["compiler/syntax", "compiler/resolve", "compiler/catalog", "diagnostics"],
+  },
+  {
+    name: "compiler/schema",
+    paths: ["src/compiler/schema"],
+    mayImport: ["compiler/catalog", "contract", "diagnostics"],
+    packages: ["typebox"],
+  },
+  // Edits of YAML texts that disturb neither comments nor layout: what fixes are made of.
+  { name: "compiler/edits", paths: ["src/compiler/edits"], mayImport: ["diagnostics", "contract"] },
+  // What a text costs a model; the tokenizer itself arrives as a function.
+  {
+    name: "compiler/tokens",
+    paths: ["src/compiler/tokens"],
+    mayImport: ["compiler/builtins", "compiler/schema", "compiler/catalog", "contract"],
+  },
+  {
+    name: "compiler/lint",
+    paths: ["src/compiler/lint"],
+    // `builtins`: calls of built-in tools are held to their contracts.
+    mayImport: [
+      "compiler/builtins",
+      "compiler/edits",
+      "compiler/schema",
+      "compiler/tokens",
+      "compiler/catalog",
+      "contract",
+      "diagnostics",
+    ],
+  },
+  {
+    name: "compiler/emit",
+    paths: ["src/compiler/emit"],
+    // `tokens` makes the lists of every surface.
+    mayImport: [
+      "compiler/schema",
+      "compiler/tokens",
+      "compiler/catalog",
+      "compiler/grammar",
+      "contract",
+      "diagnostics",
+    ],
+    packages: ["handlebars", "@sinclair/typebox-codegen", "ts-morph"],
+  },
+  {
+    name: "compiler/diff",
+    paths: ["src/compiler/diff"],
+    // The linter tells what a change introduced: what it finds in the head and did not find in the base.
+    mayImport: ["compiler/schema", "compiler/catalog", "compiler/lint", "compiler/tokens", "contract", "diagnostics"],
+    // Hashes are pure; nothing else of Node comes in.
+    packages: ["node:crypto"],
+  },
+  {
+    // Changes of what people wrote, as values: YAML by its positions, TypeScript by its parser.
+    name: "compiler/rewrite",
+    paths: ["src/compiler/rewrite"],
+    mayImport: ["compiler/syntax", "compiler/grammar", "compiler/catalog", "compiler/emit", "diagnostics", "contract"],
+    // Paths as texts; nothing of the disk.
+    packages: ["ts-morph", "node:path/posix"],
+  },
+  {
+    name: "compiler",
+    paths: ["src/compiler/compile.ts", "src/compiler/finalize-diagnostics.ts", "src/compiler/plan.ts", "src/index.ts"],
+    mayImport: [...compilerModules, "diagnostics", "contract"],
+  },
+  {
+    // A foreign tools/list → schema files. It compiles what it made, so it stands above the compiler, not in it.
+    name: "compiler/import",
+    paths: ["src/compiler/import"],
+    mayImport: [
+      "compiler",
+      "compiler/catalog",
+      "compiler/lint",
+      "compiler/schema",
+      "compiler/syntax",
+      "contract",
+      "diagnostics",
+    ],
+  },
+  { name: "runtime", paths: ["src/runtime"], mayImport: ["contract"] },
+  {
+    name: "store",
+    paths: ["src/store"],
+    mayImport: ["runtime", "contract"],
+    mayLoad: ["store/sqlite"],
+  },
+  {
+    // A backend knows its driver, an optional dependency; it is loaded when a store is opened, never before.
+    name: "store/sqlite",
+    paths: ["src/store/sqlite"],
+    mayImport: ["store", "runtime", "contract"],
+    packages: ["node:", "better-sqlite3", "kysely"],
+  },
+  {
+    name: "services",
+    paths: ["src/services"],
+    mayImport: ["store", "services/namespaces", "runtime", "contract"],
+    packages: ["node:"],
+  },
+  // Pure laws of names: adapters, which get no services, need them too.
+  { name: "services/namespaces", paths: ["src/services/namespaces"], mayImport: [] },
+  {
+    name: "handlers",
+    paths: ["src/handlers"],
+    mayImport: ["runtime", "contract", "generated/errors", "services/namespaces"],
+    mayImportTypes: ["generated/contracts", "services", "store"],
+    lazyPackages: ["@toon-format/toon"],
+  },
+  {
+    name: "server",
+    paths: ["src/server"],
+    mayImport: ["runtime", "contract", "server/gate", "server/lines", "server/within"],
+    packages: ["node:"],
+    // pino is imported when there is something to log: most servers never say anything.
+    lazyPackages: ["@modelcontextprotocol/server", "pino"],
+  },
+  // Who may speak: MCP over HTTP and the bridge ask the same.
+  {
+    name: "server/gate",
+    paths: ["src/server/http/authorize-request.ts"],
+    mayImport: [],
+    packages: ["node:crypto", "node:http"],
+  },
+  // Waits for work, but not for ever.
+  { name: "server/within", paths: ["src/server/within.ts"], mayImport: [] },
+  // Cuts a stream into lines: both ends of a pipe do.
+  { name: "server/lines", paths: ["src/server/lines.ts"], mayImport: [] },
+  // Counters of what callers still use of all that is kept for old ones: files that many processes write at once.
+  {
+    name: "usage",
+    paths: ["src/usage"],
+    mayImport: ["contract"],
+    mayImportTypes: ["runtime"],
+    packages: ["node:"],
+  },
+  // Tools for any harness over HTTP on loopback, and the client of that: `pegboard/bridge`.
+  {
+    name: "bridge",
+    paths: ["src/bridge"],
+    mayImport: ["contract", "package", "server/gate", "server/within"],
+    // Arguments of foreign schemas are judged there; the first call of a tool loads it.
+    mayLoad: ["compiler/schema"],
+    packages: ["node:"],
+  },
+  // What a catalog's own tests call its tools with.
+  { name: "testing", paths: ["src/testing"], mayImport: ["runtime", "server", "contract"] },
+  // Programs that handlers start: `pegboard/process`.
+  { name: "process", paths: ["src/process"], mayImport: [], packages: ["node:"] },
+  {
+    name: "client",
+    paths: ["src/client"],
+    // `process` ends what servers have started; `server/lines` cuts streams into lines.
+    mayImport: ["contract", "package", "process", "server/lines"],
+    mayImportTypes: ["runtime"],
+    packages: ["node:", "@modelcontextprotocol/client"],
+  },
+  {
+    name: "host",
+    paths: ["src/host.ts"],
+    mayImport: ["runtime", "contract", "services", "store"],
+    mayImportTypes: ["handlers"],
+    packages: ["node:", "env-paths"],
+  },
+  {
+    name: "cli",
+    paths: ["src/cli"],
+    mayImport: [
+      "diagnostics",
+      "contract",
+      "compiler",
+      "compiler/grammar",
+      "compiler/import",
+      ...compilerModules,
+      "runtime",
+      "server",
+      "server/gate",
+      "server/within",
+      // `doctor` asks programs for their version.
+      "process",
+      "client",
+      "bridge",
+      "usage",
+      "package",
+    ],
+    mayLoad: ["generated/registry", "host"],
+    packages: ["node:", "commander", "chokidar", "picocolors", "cli-table3", "diff", "jsonc-parser"],
+    lazyPackages: ["esbuild", "gpt-tokenizer"],
+  },
+  {
+    name: "generated/contracts",
+    paths: ["generated/contracts", "generated/types.ts"],
+    mayImport: [],
+    mayImportTypes: ["runtime"],
+    packages: ["typebox"],
+  },
+  { name: "generated/errors", paths: ["generated/errors.ts"], mayImport: ["runtime"] },
+  { name: "generated/validators", paths: ["generated/validators"], mayImport: [], mayImportTypes: ["runtime"] },
+  { name: "generated/client", paths: ["generated/client.ts"], mayImport: [], mayImportTypes: ["generated/contracts"] },
+  {
+    name: "generated/registry",
+    // Of the docs only what a server gives to be read.
+    paths: [
+      "generated/registry.ts",
+      "generated/handlers.ts",
+      "generated/wire",
+      "generated/docs/pages.js",
+      "generated/docs/pages.d.ts",
+    ],
+    mayImport: [],
+    mayImportTypes: ["generated/contracts", "runtime", "handlers"],
+    mayLoad: ["generated/validators", "handlers", "generated/wire"],
+  },
+];
+
+/**
+ * Words of this repository's own catalog that the reusable rooms must not contain: they serve anybody's catalog.
+ */
+export const catalogFree = [
+  "src/diagnostics",
+  "src/contract",
+  "src/compiler",
+  "src/runtime",
+  "src/server",
+  "src/process",
+  "src/usage",
+  "src/client",
+  "src/bridge",
+  "src/cli",
+];
