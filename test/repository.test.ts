@@ -33,7 +33,7 @@ const commandsOf = ({ steps }: Job) => steps.flatMap((step) => (step.if === unde
 
 describe("the workflow", () => {
   it("runs the two commands of the README", () => {
-    const [, block = ""] = /^## Try it\n[\s\S]*?^```sh\n([\s\S]*?)^```$/m.exec(read("README.md")) ?? [];
+    const [, block = ""] = /^## The workbench\n[\s\S]*?^```sh\n([\s\S]*?)^```$/m.exec(read("README.md")) ?? [];
     const commands = block.split("\n").flatMap((line) => line.split("#")[0]?.trim() || []);
     expect(commands).toEqual(["npm ci && npm start", "npm ci && npm test"]);
     expect(commandsOf(jobs.try)).toEqual([...new Set(commands.flatMap((command) => command.split(" && ")))]);
