@@ -9,20 +9,15 @@ import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff } from "../../terminal/unified-diff.ts";
 import { optionsFor } from "../compile-project.ts";
-import { atLevel, type FindingLevel } from "../finding-level.ts";
+import { atLevel } from "../finding-level.ts";
 import { readSources } from "../project.ts";
-import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
+import { findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
 import { unifiedDiff } from "../step-diff.ts";
 import { type ChangedFile, changedFiles, writeFixes } from "../write-fixes.ts";
+import type { LintOptions } from "./lint.ts";
 
-export interface LintFixOptions {
-  readonly catalog?: string;
-  readonly level?: FindingLevel;
-  readonly format?: FindingFormat;
-  readonly json?: true;
-  /** Show what would change, and write nothing. */
-  readonly dryRun?: true;
-}
+/** With `dryRun` shows what would change, and writes nothing. */
+export type LintFixOptions = Pick<LintOptions, "catalog" | "level" | "format" | "json" | "dryRun">;
 
 /**
  * Fixes what can be fixed mechanically, writes it, and prints what is left. Findings below the level are neither printed

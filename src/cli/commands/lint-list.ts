@@ -7,18 +7,12 @@ import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, type Terminal } from "../../terminal/terminal.ts";
 import { readSavedText } from "../compared/saved-side.ts";
-import { atLevel, type FindingLevel } from "../finding-level.ts";
-import { type FindingFormat, findingsDocument, findingsText, formatOf } from "../report.ts";
+import { atLevel } from "../finding-level.ts";
+import { findingsDocument, findingsText, formatOf } from "../report.ts";
+import type { LintOptions } from "./lint.ts";
 
-export interface LintListOptions {
-  /** Path of a saved `tools/list`. */
-  readonly list: string;
-  readonly target?: readonly string[];
-  readonly server?: string;
-  readonly level?: FindingLevel;
-  readonly format?: FindingFormat;
-  readonly json?: true;
-}
+/** `list` is the path of a saved `tools/list`. */
+export type LintListOptions = Omit<LintOptions, "catalog" | "fix" | "dryRun" | "list"> & { readonly list: string };
 
 /**
  * Judges a saved `tools/list` of any server by the rules about published tools.

@@ -1,14 +1,9 @@
+import type { ArgumentIssue } from "../../bridge/provider-error.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
 
 /** One way in which arguments are not what a tool takes. */
-export interface Issue {
-  /** JSON Pointer; "" is all of them. */
-  readonly path: string;
-  readonly expected: string;
-  readonly found: string;
-  readonly nearMiss?: string;
-}
+export type Issue = Pick<ArgumentIssue, "path" | "expected" | "found" | "nearMiss">;
 
 /** Prints every issue, with its place, and what would be right there. */
 export function printIssues(terminal: Terminal, tool: string, issues: readonly Issue[]): void {

@@ -1,8 +1,9 @@
+import type { CallOptions } from "../../client/server-connection.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { isTerminal, type Terminal } from "../../terminal/terminal.ts";
 
 export interface ProgressLine {
-  show(progress: { readonly done: number; readonly total?: number; readonly message?: string }): void;
+  readonly show: NonNullable<CallOptions["onProgress"]>;
   /** Takes it away, so that nothing of it stays beside the result. */
   clear(): void;
 }

@@ -53,12 +53,12 @@ export function typed(text: string, given: JsonObject, root: JsonObject): Json {
     if (number !== undefined) return number;
   }
   if (types.has("array")) {
-    const list = parsed(text);
+    const list = jsonIn(text);
     if (Array.isArray(list)) return list;
     return [typed(text, itemsOf(schema, root), root)];
   }
   if (types.has("object")) {
-    const value = parsed(text);
+    const value = jsonIn(text);
     if (isJsonObject(value)) return value;
   }
   return text;
@@ -89,12 +89,12 @@ function numberOf(text: string): number | undefined {
   return number;
 }
 
-function parsed(text: string): Json | undefined {
+/** @returns undefined for a text that is not JSON: a text of its own */
+export function jsonIn(text: string): Json | undefined {
   try {
     // JSON.parse yields nothing but JSON.
     return JSON.parse(text) as Json;
   } catch {
-    // It was not written as JSON, then; what it is, the schema decides.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { askYes } from "../../terminal/ask-yes.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { print, type Terminal } from "../../terminal/terminal.ts";
+import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff, textDiff } from "../../terminal/unified-diff.ts";
 import type { EntryPlace } from "./edit-servers.ts";
 import { hideValues } from "./hide-values.ts";
@@ -25,6 +25,18 @@ export function showChange(terminal: Terminal, { shown, place, before, after, is
     value === undefined ? { name: "/dev/null", text: "" } : { name, text: value };
   const diff = textDiff(side(`a/${shown}`, old), side(`b/${shown}`, text));
   print(terminal, colourDiff(diff, terminal.colors));
+}
+
+/** How `install` or `uninstall` ended: for programs as JSON, for people as a line. */
+export function reportChange(
+  terminal: Terminal,
+  { json }: { readonly json?: true },
+  outcome: object & { readonly status: "unchanged" | "dry-run" | "written" },
+  text: string,
+): ExitCode {
+  if (json) printJson(terminal, outcome);
+  else print(terminal, text);
+  return ExitCode.fine;
 }
 
 /** @throws CliError unless it was confirmed */

@@ -1,5 +1,6 @@
 // What a `CallToolResult`, or what was read of a resource, is in a pipe and on a terminal. Pure.
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { jsonIn } from "../call/schema-types.ts";
 import { visibleText } from "./foreign-text.ts";
 
 /** Bytes that came with a result. */
@@ -92,14 +93,4 @@ function headOf({ uri, mimeType }: JsonObject): string {
 function readable(text: string): string {
   const value = /^\s*[{[]/.test(text) ? jsonIn(text) : undefined;
   return value === undefined ? text : pretty(value);
-}
-
-function jsonIn(text: string): Json | undefined {
-  try {
-    // JSON.parse yields nothing but JSON.
-    return JSON.parse(text) as Json;
-  } catch {
-    // A text of the tool's own.
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import type { CallOptions } from "../../client/server-connection.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { SearchEntry } from "../../runtime/builtins/search-index.ts";
 
@@ -57,9 +58,5 @@ export interface AskOptions {
 }
 
 export interface ShellCallOptions extends AskOptions {
-  readonly onProgress?: (progress: {
-    readonly done: number;
-    readonly total?: number;
-    readonly message?: string;
-  }) => void;
+  readonly onProgress?: NonNullable<CallOptions["onProgress"]>;
 }

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../contract/json.ts";
 import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { ExitCode } from "../../terminal/exit-code.ts";
-import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import type { ExitCode } from "../../terminal/exit-code.ts";
+import { print, type Terminal } from "../../terminal/terminal.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
 import { type ClientName, clients, configPlace, type Scope } from "../install/clients.ts";
 import { type ConfigFile, readConfigFile, writeConfigFile } from "../install/config-file.ts";
-import { confirmChange, type ShownChange, showChange } from "../install/confirm-change.ts";
+import { confirmChange, reportChange, type ShownChange, showChange } from "../install/confirm-change.ts";
 import { type EntryPlace, putEntry, rawEntry } from "../install/edit-servers.ts";
 import { digestOf, type Receipt, readReceipt, removeReceipt, writeReceipt } from "../install/receipt.ts";
 import { serverEntry, thisProgram } from "../install/server-entry.ts";
@@ -66,9 +66,8 @@ export async function install(
   const isOurs = receipt !== undefined && isDeepStrictEqual(found, receipt.entry);
   const outcome = { client, scope, file: path, name: place.name, entry };
   if (isDeepStrictEqual(found, entry)) {
-    if (options.json) printJson(terminal, { ...outcome, status: "unchanged" });
-    else print(terminal, `${facts.title} starts it already: '${place.name}' in ${shown}`);
-    return ExitCode.fine;
+    const text = `${facts.title} starts it already: '${place.name}' in ${shown}`;
+    return reportChange(terminal, options, { ...outcome, status: "unchanged" }, text);
   }
   const after = putEntry(file.text ?? "", file.root, place, entry);
   const change: ShownChange = { shown, place, before: file.text, after, isOurs: { before: isOurs, after: true } };
@@ -82,9 +81,8 @@ export async function install(
     });
   }
   if (options.dryRun) {
-    if (options.json) printJson(terminal, { ...outcome, status: "dry-run" });
-    else print(terminal, terminal.colors.dim("nothing was written"));
-    return ExitCode.fine;
+    const text = terminal.colors.dim("nothing was written");
+    return reportChange(terminal, options, { ...outcome, status: "dry-run" }, text);
   }
   await confirmChange(terminal, shown, options.yes === true);
   const kept = keep(file, place, isOurs ? receipt : undefined, { entry, after });
@@ -98,20 +96,12 @@ export async function install(
     await (receipt === undefined ? removeReceipt(terminal, kept) : writeReceipt(terminal, receipt));
     throw error;
   }
-  if (options.json) {
-    printJson(terminal, { ...outcome, status: "written" });
-    return ExitCode.fine;
-  }
-  print(terminal, `'${place.name}' is in ${shown}`);
-  const more = `${scope === "user" ? "" : " --scope project"}${place.name === "pegboard" ? "" : ` --name ${place.name}`}`;
-  for (const line of [
-    ...notes,
-    facts.afterwards,
-    `pegboard doctor ${client}${scope === "user" ? "" : " --scope project"} tries it; pegboard uninstall ${client}${more} undoes it`,
-  ]) {
-    print(terminal, terminal.colors.dim(`  ${line}`));
-  }
-  return ExitCode.fine;
+  const inScope = scope === "user" ? client : `${client} --scope project`;
+  const named = place.name === "pegboard" ? "" : ` --name ${place.name}`;
+  const next = `pegboard doctor ${inScope} tries it; pegboard uninstall ${inScope}${named} undoes it`;
+  const below = [...notes, facts.afterwards, next].map((line) => terminal.colors.dim(`  ${line}`));
+  const text = [`'${place.name}' is in ${shown}`, ...below].join("\n");
+  return reportChange(terminal, options, { ...outcome, status: "written" }, text);
 }
 
 /** What is needed to put back what was there before us, however often we changed it since. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import { ExitCode } from "../../terminal/exit-code.ts";
-import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import type { ExitCode } from "../../terminal/exit-code.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 import { type ClientName, clients, configPlace, type Scope } from "../install/clients.ts";
 import { type ConfigFile, readConfigFile, removeFolders, writeConfigFile } from "../install/config-file.ts";
-import { confirmChange, showChange } from "../install/confirm-change.ts";
+import { confirmChange, reportChange, showChange } from "../install/confirm-change.ts";
 import { type EntryPlace, putBack, removeEntry } from "../install/edit-servers.ts";
 import { digestOf, type Receipt, readReceipt, removeReceipt } from "../install/receipt.ts";
 import { memberOf, nodeValue } from "../servers/jsonc.ts";
@@ -45,25 +45,22 @@ export async function uninstall(terminal: Terminal, client: ClientName, options:
   const outcome = { client, scope, file: path, name };
   if (after === file.text) {
     await removeReceipt(terminal, receipt);
-    if (options.json) printJson(terminal, { ...outcome, status: "unchanged" });
-    else print(terminal, `'${name}' is not in ${shown} any more; there is nothing to undo`);
-    return ExitCode.fine;
+    const text = `'${name}' is not in ${shown} any more; there is nothing to undo`;
+    return reportChange(terminal, options, { ...outcome, status: "unchanged" }, text);
   }
   if (!options.json) {
     showChange(terminal, { shown, place, before: file.text, after, isOurs: { before: isAsPut, after: false } });
   }
   if (options.dryRun) {
-    if (options.json) printJson(terminal, { ...outcome, status: "dry-run" });
-    else print(terminal, terminal.colors.dim("nothing was written"));
-    return ExitCode.fine;
+    const text = terminal.colors.dim("nothing was written");
+    return reportChange(terminal, options, { ...outcome, status: "dry-run" }, text);
   }
   await confirmChange(terminal, shown, options.yes === true);
   await writeConfigFile(file, shown, after, { file: 0o600, folder: 0o700 });
   if (after === undefined) await removeFolders(receipt.madeFolders);
   await removeReceipt(terminal, receipt);
-  if (options.json) printJson(terminal, { ...outcome, status: "written" });
-  else print(terminal, `${shown} is as it was before; ${title} may have to be restarted`);
-  return ExitCode.fine;
+  const text = `${shown} is as it was before; ${title} may have to be restarted`;
+  return reportChange(terminal, options, { ...outcome, status: "written" }, text);
 }
 
 /** @returns undefined: the file was made by us, and nothing else is in it */
