@@ -7,7 +7,7 @@ import { writeBeside } from "../disk/replace-file.ts";
 import { CliError, failsWith } from "../terminal/cli-error.ts";
 import { isInside } from "./project.ts";
 
-/** One file. If both texts are absent, nothing changes; only `before` absent makes a file, only `after` absent removes one. */
+/** One file. Only `before` absent makes a file, only `after` absent removes one; with both absent nothing changes. */
 export interface FileChange {
   /** Relative to the root, `/` separators. */
   readonly path: string;

@@ -57,7 +57,7 @@ export function startDeadline(limitMs: number, outer?: AbortSignal): Deadline {
   };
 }
 
-/** Work that is not waited for beyond its signal. @throws what the work throws, or what `reason` makes; the work goes on */
+/** Waits for work until the signal is aborted. @throws what the work throws, or what `reason` gives; the work goes on */
 export async function untilAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal,

@@ -94,7 +94,7 @@ function settle(
   const hint =
     judgement.decision === "refuse"
       ? "a deny rule of the bridge forbids it"
-      : `it is not marked read-only and can't be confirmed here; start the bridge with --allow '${ruleFor(server, tool)}'`;
+      : `it is not marked read-only and needs a rule: start the bridge with --allow '${ruleFor(server, tool)}'`;
   throw new RpcProtocolError(rpcCodes.refused, `refused by policy: '${tool}' of '${server}': ${hint}`, {
     server,
     tool,

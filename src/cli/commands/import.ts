@@ -28,7 +28,7 @@ export interface ImportCommandOptions extends ToolListOptions {
 }
 
 /**
- * Writes a tool of ours for each tool of a list, and reports what the list contained and ours don't. Everything is planned first;
+ * Writes a tool of ours for each tool of a list, and reports what the list contained and ours don't. All is planned first;
  * no file that is there already is touched.
  */
 export async function importTools(

@@ -73,9 +73,10 @@ function ofClient(terminal: Terminal, client: ClientName, { scope, names, server
   );
   // Nobody has to have all clients; one that was named should have the server.
   const isMissed = chosen.length === 0 && broken.length === 0 && names.includes(client);
+  const wanted = servers === undefined ? "pegboard" : `a server named ${servers.join(" or ")}`;
   const missing = problem(
     "entry",
-    `${clients[client].title} does not start ${servers === undefined ? "pegboard" : `a server named ${servers.join(" or ")}`}`,
+    `${clients[client].title} does not start ${wanted}`,
     `pegboard install ${client}${scope === "user" ? "" : " --scope project"} adds it`,
   );
   const { candidates, findings } = split(client, chosen, loaded);

@@ -20,7 +20,7 @@ export async function ownDenyRules({ cwd, env }: Pick<Terminal, "cwd" | "env">):
   return readOwn({ ...world, readFile: () => undefined })?.deny ?? [];
 }
 
-/** The catalog's policy with the shell's deny rules in it, so that they hold on every way to a tool: old names and proxy tools too. */
+/** The catalog's policy with the shell's deny rules in it: they hold for old names and through proxy tools too. */
 export function withDenied(policy: Policy, rules: CallPolicy, server: string): Policy {
   const isDenied = (tool: string) => rules.judge({ server, tool, annotations: {} }).decision === "refuse";
   return {
