@@ -187,7 +187,7 @@ export const modules: readonly Module[] = [
   {
     name: "usage",
     paths: ["src/usage"],
-    mayImport: ["contract"],
+    mayImport: ["contract", "disk"],
     mayImportTypes: ["runtime"],
     packages: ["node:"],
   },

@@ -2,17 +2,18 @@ import { explain } from "../../contract/explain.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { normalise as bringIntoForm } from "../../contract/normalise.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import { withBuiltins } from "../../runtime/builtins/with-builtins.ts";
+import type { Validator } from "../../runtime/registry.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import type { LocalCatalog } from "../catalog/local-catalog.ts";
+import type { LocalCatalog, LocalRegistry } from "../catalog/local-catalog.ts";
 import { exitCodeOf, printAnswer, printNotices } from "../print/print-answer.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import { ownDenyRules, withDenied } from "../sources/local-rules.ts";
 import { type LocalSource, localSource } from "../sources/local-source.ts";
 import type { CallOptions, CallTarget } from "./call-target.ts";
 import { readPolicy, writeDown } from "./decide.ts";
-import { type LocalContract, localContract } from "./local-schema.ts";
 import { printIssues } from "./print-issues.ts";
 import { reportUnmetRules } from "./unmet-rules.ts";
 
@@ -98,4 +99,45 @@ function violationsOf(contract: LocalContract | undefined, given: JsonObject, to
 /** A variable that is set to nothing is not set. */
 function sessionOf({ env }: Terminal): string | undefined {
   return env.PEGBOARD_SESSION === "" ? undefined : env.PEGBOARD_SESSION;
+}
+
+/** What the arguments of a tool of the catalog are held against, as far as it can be known before the call. */
+interface LocalContract {
+  readonly schema: JsonObject;
+  /** Absent where old arguments are mapped to ours: the call itself holds them against their contract. */
+  readonly validator?: Pick<Validator, "input" | "shape" | "shapes">;
+}
+
+/** @returns undefined for a name that the catalog does not have, and for a tool that can't be loaded: the call says more */
+async function localContract(
+  catalog: LocalRegistry,
+  name: string,
+  version: number | undefined,
+): Promise<LocalContract | undefined> {
+  const registry = withBuiltins(catalog);
+  const alias = ownValue(registry.aliases, name);
+  const entry = ownValue(registry.tools, alias?.target ?? name);
+  if (entry === undefined) return undefined;
+  try {
+    if (alias?.load !== undefined) return contractOf((await alias.load()).validator);
+    const older = version === undefined ? undefined : entry.versions?.[version];
+    const loaded = await (older ?? entry).load();
+    const validator = "validator" in loaded ? loaded.validator : loaded;
+    if (alias === undefined) return contractOf(validator);
+    const { properties = {} } = validator.input;
+    const renamed = Object.entries(alias.rename).map(([old, current]) => [old, ownValue(properties, current) ?? {}]);
+    return { schema: asJson({ ...validator.input, properties: { ...properties, ...Object.fromEntries(renamed) } }) };
+  } catch {
+    // The call loads it again, and reports what is wrong with it.
+    return undefined;
+  }
+}
+
+function contractOf(validator: Pick<Validator, "input" | "shape" | "shapes">): LocalContract {
+  return { schema: asJson(validator.input), validator };
+}
+
+/** A schema of ours is JSON, with a narrower type. */
+function asJson(schema: object): JsonObject {
+  return schema as JsonObject;
 }
