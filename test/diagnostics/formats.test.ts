@@ -209,7 +209,7 @@ describe("SARIF", () => {
       "yaml-duplicate-key",
     ]);
     const rule = run.tool.driver.rules[1];
-    expect(rule.fullDescription.text).toBe(codes["unknown-type"].explain.why);
+    expect(rule.fullDescription.text).toBe(codes["unknown-type"].why);
     expect(rule.help.text).toContain("Bad:\nresult: {{ref: Noet}}");
     expect(rule.help.markdown).toContain("```yaml\nresult: {{ref: Note}}\n```");
     expect(rule.defaultConfiguration).toEqual({ level: "error" });
