@@ -76,7 +76,7 @@ function issueOf({ comment, misspelled, rule, reason }: Suppression): Diagnostic
     return diagnostic("suppression-unknown-rule", { id }, span, { help: suggest(id, Object.keys(codes)), fix });
   }
   if (!isSuppressible(id)) {
-    return diagnostic("suppression-refused", { id }, span, { help: "mend what it points at, and drop the comment" });
+    return diagnostic("suppression-refused", { id }, span, { help: "fix the error and remove the comment" });
   }
   if (reason === undefined) {
     return diagnostic("suppression-without-reason", { id }, span, { help: `write '# pegboard-allow ${id}: <reason>'` });
@@ -99,7 +99,7 @@ function unused({ comment, rule }: Suppression, left: readonly Diagnostic[]): Di
   const fix = { title: "remove the comment", edits: [{ span: whole, text: "" }] };
   return diagnostic("suppression-unused", { id }, rule?.span ?? comment, {
     help:
-      alone && !misplaced ? "remove the comment" : "a suppression stands on a line of its own, above what it is about",
+      alone && !misplaced ? "remove the comment" : "put the suppression on its own line, above the node that it is about",
     ...(alone && !misplaced ? { fix } : {}),
   });
 }

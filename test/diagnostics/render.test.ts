@@ -77,7 +77,7 @@ describe("a rendered finding", () => {
     const related = [{ span: { file, start: 0, end: 1 }, message: "first here" }];
     const found = diagnostic("yaml-duplicate-key", { key: "a" }, { file, start: 5, end: 6 }, { related });
     expect(render([found])).toBe(
-      `${path}:2:1 error yaml-duplicate-key: the key 'a' stands here twice\n` +
+      `${path}:2:1 error yaml-duplicate-key: duplicate key 'a'\n` +
         "  2 | a: 2\n    | ^\n" +
         `  ${path}:1:1 first here\n`,
     );

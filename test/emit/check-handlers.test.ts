@@ -70,7 +70,7 @@ test("a handler whose tool is gone is reported; other files of the folder are no
   expect(await findings([own, gone, own_helper])).toEqual([
     [
       "handler-stale",
-      "'src/handlers/notes/note_burn.ts' handles 'note_burn', which is neither a tool nor an adapted alias any more",
+      "'src/handlers/notes/note_burn.ts' handles 'note_burn', which is no longer a tool or an adapted alias",
       "delete the file",
     ],
   ]);

@@ -24,7 +24,7 @@ export function oddNames(tools: readonly NamedTool[]): ReadonlyMap<string, reado
   mixedNumbers(tools, noteFirst);
   for (const { name } of tools) {
     const found = shortFormIn(name);
-    if (found !== undefined) note(name, `says '${found.short}' for '${found.long}'`);
+    if (found !== undefined) note(name, `uses '${found.short}' for '${found.long}'`);
   }
   return odd;
 }
@@ -43,10 +43,10 @@ function verbsOutOfPlace(tools: readonly NamedTool[], note: Note): void {
   const first = tools.filter(({ name }) => verbPlace(name) === "first");
   const last = tools.filter(({ name }) => verbPlace(name) === "last");
   if (isHabit(first.length, last.length)) {
-    for (const { name } of last) note(name, "ends with its verb, where other names begin with it");
+    for (const { name } of last) note(name, "ends with its verb; other names begin with it");
   }
   if (isHabit(last.length, first.length)) {
-    for (const { name } of first) note(name, "begins with its verb, where other names end with it");
+    for (const { name } of first) note(name, "begins with its verb; other names end with it");
   }
 }
 
@@ -59,7 +59,7 @@ function missingPrefixes(tools: readonly NamedTool[], note: Note): void {
     const without = members.filter(({ name }) => !hasPrefix(name, family));
     if (!isHabit(members.length - without.length, without.length)) continue;
     const usual = wordsOf(members.find((member) => !without.includes(member))?.name ?? family)[0];
-    for (const { name } of without) note(name, `does not begin with '${usual}', as the other names of its family do`);
+    for (const { name } of without) note(name, `does not begin with '${usual}' like the other names of its family`);
   }
 }
 
@@ -83,7 +83,7 @@ function mixedNumbers(tools: readonly NamedTool[], note: Note): void {
     const [few, many] = plural.length < plain.length ? [plural, plain] : [plain, plural];
     const usual = many[0]?.noun;
     if (few.length === 0 || many.length === few.length || usual === undefined) continue;
-    for (const { name, noun } of few) note(name, `says '${noun}', where other names say '${usual}'`);
+    for (const { name, noun } of few) note(name, `uses '${noun}'; other names use '${usual}'`);
   }
 }
 

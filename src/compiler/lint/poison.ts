@@ -37,8 +37,8 @@ function hiddenPoison({ character, name }: { character: string; name: string }):
 }
 
 function orderPoison(part: string): Poison {
-  const help = "describe the tool; what an agent should do belongs to its user";
-  return { code: "description-instruction-to-model", params: { said: part }, part, help };
+  const help = "describe the tool; instructions to an agent belong to its user";
+  return { code: "description-instruction-to-model", params: { found: part }, part, help };
 }
 
 function leakIn(text: string): Poison | undefined {
@@ -133,10 +133,10 @@ function hiddenBy(character: string): string | undefined {
   if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(character)) return "a control character";
   const point = character.codePointAt(0) ?? 0;
   if (zeroWidth.has(point)) return "a zero-width character";
-  if (turning.has(point)) return "it turns the direction of the text";
+  if (turning.has(point)) return "it changes the direction of the text";
   if (point >= 0xe0000 && point <= 0xe007f) return "a tag character, which can spell hidden words";
-  if (isSelector(character)) return "a selector that selects nothing";
-  return /\p{Cf}/u.test(character) || blank.has(point) ? "a character without a shape" : undefined;
+  if (isSelector(character)) return "a variation selector without effect";
+  return /\p{Cf}/u.test(character) || blank.has(point) ? "an invisible character" : undefined;
 }
 
 const zeroWidth = new Set([0x200b, 0x200c, 0x200d, 0x2060, 0xfeff]);

@@ -27,7 +27,7 @@ export function aliasOf(context: Context, node: SpecNode, target: Target, base: 
   else reportUnmapped(context, node, { declared, rename }, target);
   const mapped = ignore.filter(({ text }) => Object.hasOwn(rename, text) || declared.some(({ name }) => name === text));
   for (const { text, span } of mapped) {
-    context.diagnostics.push(diagnostic("alias-param-twice", { name: text }, span, { help: "drop one of the two" }));
+    context.diagnostics.push(diagnostic("alias-param-twice", { name: text }, span, { help: "remove one of the two" }));
   }
   const mapping = {
     rename,
@@ -148,7 +148,7 @@ function reportTable(context: Context, node: SpecNode): void {
   for (const key of ["rename", "set", "defaults"]) {
     const entry = node.entries.get(key);
     if (entry === undefined || entriesAt(node, key).length === 0) continue;
-    const help = "map it in the function, or drop 'adapt'";
+    const help = "map it in the function, or remove 'adapt'";
     context.diagnostics.push(diagnostic("alias-adapt-with-table", { key }, entry.key, { help }));
   }
 }

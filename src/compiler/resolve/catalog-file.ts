@@ -149,7 +149,7 @@ function checkHoles(
   const used = new Set([...holesOf(message), ...holesOf(hint)]);
   for (const [name, { key }] of entriesAt(error, "data")) {
     if (used.has(name) || !data.some((field) => field.name === name)) continue;
-    context.diagnostics.push(diagnostic("error-data-unused", { name }, key, { help: `say {${name}} in the message` }));
+    context.diagnostics.push(diagnostic("error-data-unused", { name }, key, { help: `use {${name}} in the message` }));
   }
 }
 

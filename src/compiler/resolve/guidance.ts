@@ -142,6 +142,6 @@ function checkError(
     reportUnknown(context, "unknown-error", error, span, [...tool.errors, ...Object.keys(callErrors)]);
     return;
   }
-  const help = `add it to the tool's errors`;
+  const help = `add it to 'errors' of the tool`;
   context.diagnostics.push(diagnostic("error-not-listed", { name: error, tool: tool.name }, span, { help }));
 }

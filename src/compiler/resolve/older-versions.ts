@@ -63,11 +63,11 @@ function saidOfItself(file: SpecDocument, version: number, current: SpecDocument
   const { root, name: tool } = file;
   if (root === undefined) return [];
   const found: Diagnostic[] = [];
-  const said = numberAt(root, "version") ?? 1;
-  if (said !== version && !isBrokenAt(root, "version")) {
-    const help = `write version: ${version}, or name the file ${fileName(tool, said)}`;
+  const stated = numberAt(root, "version") ?? 1;
+  if (stated !== version && !isBrokenAt(root, "version")) {
+    const help = `write version: ${version}, or name the file ${fileName(tool, stated)}`;
     const span = at(root, "version")?.span ?? nameSpan(file);
-    found.push(diagnostic("version-mismatch", { said, file: fileName(tool, version) }, span, { help }));
+    found.push(diagnostic("version-mismatch", { found: stated, file: fileName(tool, version) }, span, { help }));
   }
   const newest = versionOf(current);
   const isKnown = current.root !== undefined && !isBrokenAt(current.root, "version");

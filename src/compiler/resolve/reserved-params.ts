@@ -14,9 +14,9 @@ export function reportReserved(
   const report = (name: string, span: Span) => {
     const why =
       name === "session" && session !== "none"
-        ? "it carries the session's handle"
+        ? "it is the handle of the session"
         : name === "confirm" && confirms
-          ? "it carries the consent that 'confirm' asks for"
+          ? "it is the confirmation that 'confirm' requires"
           : undefined;
     if (why !== undefined) context.diagnostics.push(diagnostic("reserved-param", { name, why }, span));
   };
@@ -32,7 +32,7 @@ export function reportGivenConsent(context: Context, alias: SpecNode): void {
   for (const table of ["set", "defaults"]) {
     for (const [name, { key }] of entriesAt(alias, table)) {
       if (name !== "confirm") continue;
-      const why = "it carries the caller's consent, which an old name can't give";
+      const why = "it is the confirmation of the caller, which an alias can't set";
       context.diagnostics.push(diagnostic("reserved-param", { name, why }, key));
     }
   }

@@ -136,7 +136,7 @@ function reference(context: Context, found: string, inside: string, span: Span):
           found,
           found.replace(name, () => meant),
         );
-  const help = target === undefined ? suggest(name, known) : `it is another name of '${target}'; write that`;
+  const help = target === undefined ? suggest(name, known) : `it is an alias of '${target}'; write that name`;
   context.diagnostics.push(diagnostic("unknown-tool", { name }, span, { help, fix }));
   // Left as it stands, so that nobody complains about the name a second time.
   return found;

@@ -47,7 +47,7 @@ function ownDeadline(root: SpecMap | undefined, old: Tool, current: Tool): reado
   const key = root?.entries.get("deadline")?.key;
   if (key === undefined) return [];
   const params = { tool: old.name, version: old.version, current: current.version };
-  const help = `drop it; the deadline in ${old.name}.yaml counts`;
+  const help = `remove it; the deadline in ${old.name}.yaml applies`;
   return [diagnostic("upgrade-with-deadline", params, key, { help })];
 }
 
@@ -132,7 +132,7 @@ function unknownNames({ old, current }: Reading, { rename, drop, set, defaults }
     ...[...set, ...defaults]
       .filter(({ name }) => name === "confirm" && current.confirm !== undefined)
       .map(({ name, span }) => {
-        const why = "it carries the caller's consent, which an upgrade can't give";
+        const why = "it is the confirmation of the caller, which an upgrade can't set";
         return diagnostic("reserved-param", { name, why }, span);
       }),
   ];
@@ -141,7 +141,7 @@ function unknownNames({ old, current }: Reading, { rename, drop, set, defaults }
 /** Each param of the older version goes one way, and each of the current one has one source. */
 function mappedTwice({ old }: Reading, { rename, drop, set, defaults }: Parts): readonly Diagnostic[] {
   const twice = (name: string, how: string, span: Span) =>
-    diagnostic("upgrade-param-twice", { name, how }, span, { help: "drop one of the two" });
+    diagnostic("upgrade-param-twice", { name, how }, span, { help: "remove one of the two" });
   const renamed = new Set(rename.map(({ name }) => name));
   const dropped = new Set(drop.map(({ name }) => name));
   const sources = new Map<string, string>();
@@ -152,14 +152,14 @@ function mappedTwice({ old }: Reading, { rename, drop, set, defaults }: Parts): 
     if (other !== undefined) found.push(twice(value.name, `'${other}' and '${name}' become it`, value.span));
     else sources.set(value.name, name);
   }
-  for (const { name, span } of drop) if (renamed.has(name)) found.push(twice(name, "renamed and dropped", span));
+  for (const { name, span } of drop) if (renamed.has(name)) found.push(twice(name, "it is both renamed and dropped", span));
   for (const { name, span } of set) {
     const source = sources.get(name);
-    if (source !== undefined) found.push(twice(name, `'${source}' becomes it, and 'set' gives it a value`, span));
+    if (source !== undefined) found.push(twice(name, `'${source}' becomes it, and 'set' sets it`, span));
   }
   const given = new Set(set.map(({ name }) => name));
   for (const { name, span } of defaults) {
-    if (given.has(name)) found.push(twice(name, "'set' and 'defaults' give it a value", span));
+    if (given.has(name)) found.push(twice(name, "both 'set' and 'defaults' set it", span));
   }
   return found;
 }

@@ -58,7 +58,7 @@ function repairOf(
 ): { readonly help: string; readonly text?: string } | undefined {
   if (node.kind === "map" && node.entries.size > 0 && expected === "a text") {
     const inBraces = node.span.file.text[node.span.start] === "{";
-    return { help: inBraces ? "write the text itself" : "put quotes around the text: ': ' makes a map of it" };
+    return { help: inBraces ? "write the text itself" : "put quotes around the text: ': ' turns it into a map" };
   }
   if (node.kind !== "scalar" || node.value === null) return undefined;
   const { span } = node;
@@ -77,7 +77,7 @@ function repairOf(
   if (!numeric || !expected.endsWith("number")) return undefined;
   const whole = expected.endsWith("a whole number");
   const isNumber = (whole ? /^-?(?:0|[1-9]\d{0,14})$/ : /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/).test(node.value);
-  return { help: "take the quotes off", ...(isNumber && /^["']/.test(written) ? { text: node.value } : {}) };
+  return { help: "remove the quotes", ...(isNumber && /^["']/.test(written) ? { text: node.value } : {}) };
 }
 
 /** What a grammar takes, as messages say it. */

@@ -27,7 +27,7 @@ export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
   }
   const binary = text.search(/[\0\uFFFD]/);
   if (binary !== -1) {
-    const found = text[binary] === "\0" ? "a NUL character" : "bytes that are no UTF-8";
+    const found = text[binary] === "\0" ? "a NUL character" : "bytes that are not UTF-8";
     return stop(diagnostic("yaml-not-text", { found }, span(binary, binary + 1)));
   }
   if (text.startsWith("\uFEFF")) {

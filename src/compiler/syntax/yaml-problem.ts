@@ -39,8 +39,8 @@ interface Edit {
 function describeProblem(error: YAMLParseError, text: string): DescribedProblem | undefined {
   const merge = /^(?:<{7}|>{7}|\|{7})(?: .*)?$/m.exec(text);
   if (merge !== null) {
-    const help = "decide which side holds and remove the marks";
-    return { problem: "a mark of an unfinished merge", start: merge.index, end: merge.index + 7, help };
+    const help = "choose one side and remove the conflict markers";
+    return { problem: "a conflict marker of an unfinished merge", start: merge.index, end: merge.index + 7, help };
   }
   const [at] = error.pos;
   switch (error.code) {
@@ -53,7 +53,7 @@ function describeProblem(error: YAMLParseError, text: string): DescribedProblem 
     case "BLOCK_AS_IMPLICIT_KEY":
       return deeperThanAValue(text, at) ?? colonInText(text, at);
     case "TAB_AS_INDENT":
-      return { problem: "tabs can't indent", start: at, end: at + 1, help: "indent with spaces" };
+      return { problem: "tabs are not allowed as indentation", start: at, end: at + 1, help: "indent with spaces" };
     case "BAD_SCALAR_START":
       return { ...whole(error), help: "put quotes around the text" };
     default:
@@ -76,7 +76,7 @@ function noSpaceBeforeComment({ pos: [start, end] }: YAMLParseError, text: strin
   // A comment at the beginning of its line is none of the kind: something above it is not closed.
   if (text[start] !== "#" || /[\s]/.test(text[start - 1] ?? "\n")) return undefined;
   const fix = { title: "put a space before '#'", edits: [{ start, end: start, text: " " }] };
-  return { problem: "no space stands before the comment", start, end, help: fix.title, fix };
+  return { problem: "there is no space before the comment", start, end, help: fix.title, fix };
 }
 
 /** A quoted text that is missing its end: the quote that opens it is what the author looks for. */
@@ -86,7 +86,7 @@ function openQuote(text: string, at: number): DescribedProblem | undefined {
     if (start > at) return undefined;
     const quote = token[0];
     if ((quote !== '"' && quote !== "'") || end < at) continue;
-    const problem = `the text that ${quote} opens is not closed`;
+    const problem = `the text that begins with ${quote} is not closed`;
     return { problem, start, end: start + 1, help: `close it with ${quote} on the same line` };
   }
   return undefined;
@@ -131,7 +131,7 @@ function outOfLine(text: string, at: number): DescribedProblem | undefined {
   const columns = `column ${indent + 1}, the line above it at column ${indentOf(previous) + 1}`;
   return {
     ...place,
-    problem: `this line begins at ${columns}, and nothing else begins there`,
+    problem: `this line begins at ${columns}, which matches no other line`,
     help: "align the lines",
   };
 }
@@ -143,7 +143,7 @@ function noSpaceAfterColon(text: string, at: number): DescribedProblem | undefin
   if (found === null) {
     const indent = indentOf(line);
     const end = lineEnd(text, start);
-    return { problem: "this line is no 'key: value'", start: start + indent, end, help: "is a ':' missing?" };
+    return { problem: "this line is not 'key: value'", start: start + indent, end, help: "is a ':' missing?" };
   }
   const colon = start + (found[1]?.length ?? 0);
   const fix = { title: "put a space after ':'", edits: [{ start: colon + 1, end: colon + 1, text: " " }] };
@@ -162,7 +162,7 @@ function deeperThanAValue(text: string, at: number): DescribedProblem | undefine
   if (key === undefined || /:\s/.test(text.slice(at, end)) || indentOf(next) <= indentOf(line)) return undefined;
   const word = /^\s*(\S+)/.exec(next)?.[1] ?? "";
   const from = nextStart + indentOf(next);
-  const problem = `this line is indented deeper than '${key}' above it, which has a value already`;
+  const problem = `this line is indented deeper than '${key}' above it, which already has a value`;
   return { problem, start: from, end: from + word.length, help: "align the two lines" };
 }
 
@@ -174,7 +174,7 @@ function colonInText(text: string, at: number): DescribedProblem | undefined {
   if (colon === -1) return undefined;
   const start = at + colon;
   const reported = {
-    problem: "': ' makes a map of this text",
+    problem: "': ' turns this text into a map",
     start,
     end: start + 1,
     help: "put quotes around the text",

@@ -5,7 +5,7 @@ export const clientCodes = {
   "name-collision-folded": {
     severity: "error",
     message: (p: { name: string; other: string; kind: string }) =>
-      `'${p.name}' and the ${p.kind} '${p.other}' are the same name to clients that fold letter case and signs`,
+      `'${p.name}' and the ${p.kind} '${p.other}' are the same name for clients that ignore case and punctuation`,
     why: "Some clients make names lower case and put '_' for every other sign; of two names that become one, a tool is dropped, or a call reaches the wrong one.",
     bad: "# beside the tool note_list\naliases: [{name: Note-List, of: legacy}]   # of the tool note_create",
     good: "# beside the tool note_list\naliases: [{name: AddNote, of: legacy}]   # of the tool note_create",
@@ -25,7 +25,7 @@ export const clientCodes = {
   "name-verb-vs-hint": {
     severity: "error",
     message: (p: { name: string; description: string; is: string }) =>
-      `'${p.name}' ${p.description} by its name, but is marked ${p.is}`,
+      `'${p.name}' is named like a tool that ${p.description}, but is marked ${p.is}`,
     why: "People and clients allow calls by the name. A tool that is named like a look and destroys, or is named like a destruction and denies it, gets allowed or refused for the wrong reason.",
     bad: "name: note_list\neffects: {read_only: false, destructive: true, …}",
     good: "name: note_delete\neffects: {read_only: false, destructive: true, …}",
@@ -45,7 +45,7 @@ export const clientCodes = {
   },
   "error-number-reserved": {
     severity: "warning",
-    message: (p: { code: number; whose: string }) => `${p.code} is taken: ${p.whose}`,
+    message: (p: { code: number; owner: string }) => `${p.code} is reserved: ${p.owner}`,
     why: "Declared errors can be sent as JSON-RPC errors (--errors protocol), and clients tell those by their numbers. From -32768 to -32000 they belong to JSON-RPC and MCP: MCP defines those from -32099 to -32020, an error here, and wants no new ones from -32019 to -32000, a warning. A number that callers of an existing system know is kept, with the reason beside it.",
     bad: 'NOTE_LOCKED: {code: -32050, message: "the note is locked", retry: later}',
     good: 'NOTE_LOCKED: {code: -31005, message: "the note is locked", retry: later}',
@@ -85,7 +85,7 @@ export const clientCodes = {
   },
   "schema-enum-types": {
     severity: "error",
-    message: (p: { path: string; found: string }) => `'${p.path}' lists ${p.found}; Gemini takes lists of texts only`,
+    message: (p: { path: string; found: string }) => `'${p.path}' lists ${p.found}; Gemini accepts only texts`,
     why: "Gemini's function declarations know enums of texts; any other value makes every request fail. A null in the list is one.",
     bad: "color: {type: enum, values: [red, green], nullable: true}",
     good: "color: {type: enum, values: [red, green, none]}",
@@ -125,7 +125,7 @@ export const clientCodes = {
   },
   "schema-strict-ready": {
     severity: "info",
-    message: (p: { client: string; missing: string }) => `${p.client}'s strict mode would need ${p.missing}`,
+    message: (p: { client: string; missing: string }) => `${p.client}'s strict mode requires ${p.missing}`,
     why: "In strict mode OpenAI's models always send arguments that fit; the price is a schema in which every object is closed and every param required. Told for the target openai.",
     bad: "unknown_params: warn\n…\nlimit: {type: integer}",
     good: "unknown_params: reject\n…\nlimit: {type: integer, nullable: true, required: true}",
@@ -155,7 +155,7 @@ export const clientCodes = {
   "deadline-beyond-clients": {
     severity: "info",
     message: (p: { tool: string; time: string; limit: number; client: string }) =>
-      `'${p.tool}' may take ${p.time}; ${p.client} wait ${p.limit} s unless they are told otherwise`,
+      `'${p.tool}' may take ${p.time}; ${p.client} wait ${p.limit} s by default`,
     why: "A client that gives up tells the model that the tool failed, while it still works: what it does then nobody hears of. The SDK's clients wait 60 seconds, and progress lengthens that only where their code asks for it.",
     bad: "deadline: 5m",
     good: "deadline: 60s",
@@ -175,7 +175,7 @@ export const clientCodes = {
   },
   "schema-open-object": {
     severity: "warning",
-    message: (p: { path: string }) => `'${p.path}' takes any key, and nothing says which`,
+    message: (p: { path: string }) => `'${p.path}' accepts any key, but does not describe which keys it expects`,
     why: "A model invents keys for an object that says nothing, and what nobody checks may be anything.",
     bad: "metadata: {type: object, open: true}",
     good: "metadata: {type: object, open: true, description: Labels of the note by name}",
@@ -184,7 +184,7 @@ export const clientCodes = {
   },
   "schema-unbounded-string": {
     severity: "warning",
-    message: (p: { path: string }) => `'${p.path}' is a text of any length`,
+    message: (p: { path: string }) => `'${p.path}' has no maximum length`,
     why: "A model that loops, or a page that it read, can send megabytes. A greatest length costs nothing and says what is meant.",
     bad: "title: {type: string, description: Title of the note}",
     good: "title: {type: string, max_length: 200, description: Title of the note}",
@@ -193,7 +193,7 @@ export const clientCodes = {
   },
   "schema-unbounded-array": {
     severity: "warning",
-    message: (p: { path: string }) => `'${p.path}' is a list of any length`,
+    message: (p: { path: string }) => `'${p.path}' has no maximum number of items`,
     why: "A list without an end can ask for any amount of work in one call.",
     bad: "tags: {type: array, items: {type: string, max_length: 40}}",
     good: "tags: {type: array, max_items: 20, items: {type: string, max_length: 40}}",
@@ -202,7 +202,7 @@ export const clientCodes = {
   },
   "output-unbounded-list": {
     severity: "warning",
-    message: (p: { path: string }) => `nothing bounds '${p.path}' of the result`,
+    message: (p: { path: string }) => `'${p.path}' of the result has no limit`,
     why: "Clients cut or hide results that are too long (Claude Code: 25,000 tokens); what is cut is decided by nobody. A limit, a cursor or a greatest number in the schema or its description says what the caller gets.",
     bad: "result: {type: array, items: {ref: Note}}   # no limit among the params",
     good: "params: {limit: {use: limit}}\nresult: {type: array, items: {ref: Note}}",

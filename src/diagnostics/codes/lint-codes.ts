@@ -4,7 +4,7 @@ import type { CodeTable } from "./code-row.ts";
 export const lintCodes = {
   "bounds-empty": {
     severity: "error",
-    message: (p: { low: string; high: string }) => `nothing lies between ${p.low} and ${p.high}`,
+    message: (p: { low: string; high: string }) => `no value satisfies both ${p.low} and ${p.high}`,
     why: "No value could ever be valid.",
     bad: "{type: integer, min: 10, max: 1}",
     good: "{type: integer, min: 1, max: 10}",
@@ -25,7 +25,7 @@ export const lintCodes = {
   },
   "pattern-invalid": {
     severity: "error",
-    message: (p: { pattern: string; problem: string }) => `'${p.pattern}' is no regular expression: ${p.problem}`,
+    message: (p: { pattern: string; problem: string }) => `'${p.pattern}' is not a valid regular expression: ${p.problem}`,
     why: "Patterns are ECMA-262 regular expressions with flag u, as JSON Schema asks.",
     bad: 'pattern: "["',
     good: 'pattern: "[a-z]"',
@@ -40,21 +40,21 @@ export const lintCodes = {
   },
   "union-indistinct": {
     severity: "error",
-    message: (p: { options: string }) => `${p.options} can't be told apart before they are checked`,
+    message: (p: { options: string }) => `${p.options} can't be distinguished before they are checked`,
     why: "An error about a union is only useful when it is about the option that was meant: objects are told apart by a required field with one value, anything else by its JSON type.",
     bad: "of: [{type: integer}, {type: number}]",
     good: "of: [{type: integer}, {type: string}]",
   },
   "type-endless": {
     severity: "error",
-    message: (p: { name: string }) => `no value of '${p.name}' ever ends`,
+    message: (p: { name: string }) => `'${p.name}' must contain itself, so it has no finite value`,
     why: "A type that must contain itself has no finite value. Make the way back optional, nullable or a list.",
     bad: "Node: {fields: {next: {ref: Node, required: true}}}",
     good: "Node: {fields: {next: {ref: Node}}}",
   },
   "result-ambiguous": {
     severity: "error",
-    message: (p: { kind: string }) => `${p.kind} may or may not be an object, so its wrapping can't be known`,
+    message: (p: { kind: string }) => `${p.kind} may or may not be an object, so the compiler can't choose how to wrap it`,
     why: "A result travels as an object: objects stay themselves, arrays become {items, count}, anything else {data}. The compiler must know which of the three it is.",
     bad: "result: {ref: Note, nullable: true}",
     good: "result: {type: object, fields: {note: {ref: Note, nullable: true, required: true}}}",
@@ -62,7 +62,7 @@ export const lintCodes = {
   "default-not-normal": {
     severity: "error",
     fixable: true,
-    message: (p: { found: string }) => `the default ${p.found} is not in the form that sent values are brought into`,
+    message: (p: { found: string }) => `the default ${p.found} is not normalized`,
     why: "Texts are trimmed and put into their letter case before they are checked. A default is taken as it stands, so it must stand in that form.",
     bad: 'color: {type: string, normalize: lower, default: " Red "}',
     good: "color: {type: string, normalize: lower, default: red}",
@@ -71,7 +71,7 @@ export const lintCodes = {
     severity: "error",
     fixable: true,
     message: (p: { value: string; normalize: string }) =>
-      `no caller can send '${p.value}', because values are made ${p.normalize} case`,
+      `'${p.value}' can never match, because values are changed to ${p.normalize} case`,
     why: "`normalize` changes the letter case of what callers send before it is compared with the values.",
     bad: "tone: {type: enum, values: [Warm, formal], normalize: lower}",
     good: "tone: {type: enum, values: [warm, formal], normalize: lower}",
@@ -128,7 +128,7 @@ export const lintCodes = {
     message: (p: { key: string; path: string; tool: string }) =>
       p.key === p.path
         ? `the result of '${p.tool}' has no '${p.key}'`
-        : `the result of '${p.tool}' has no '${p.key}' on the way '${p.path}'`,
+        : `the result of '${p.tool}' has no '${p.key}' in the path '${p.path}'`,
     why: "`keep` takes a value out of the result by its dotted path; where the type has no such part there is nothing to keep.",
     bad: "given: [{call: note_create, with: {title: A}, keep: {n1: note.di}}]",
     good: "given: [{call: note_create, with: {title: A}, keep: {n1: note.id}}]",
@@ -144,7 +144,7 @@ export const lintCodes = {
   "alias-refuses-old-calls": {
     severity: "error",
     message: (p: { alias: string; tool: string; witness: string }) =>
-      `'${p.alias}' took ${p.witness}, and '${p.tool}' refuses it after mapping`,
+      `'${p.alias}' accepted ${p.witness}, but '${p.tool}' rejects it after mapping`,
     why: "Every call that the old params allow must be accepted after mapping, or clients of the old name break. What the table can't say is written as a pure function: `adapt: true`.",
     bad: "params: {limit: {type: number}}   # ours is an integer",
     good: "adapt: true\nparams: {limit: {type: number}}",
@@ -159,7 +159,7 @@ export const lintCodes = {
   },
   "destructive-without-confirm": {
     severity: "error",
-    message: (p: { tool: string }) => `'${p.tool}' is destructive and asks for no confirmation`,
+    message: (p: { tool: string }) => `'${p.tool}' is destructive but does not require confirmation`,
     why: "What can't be had back is destroyed only by a call that says so.",
     bad: "effects: {destructive: true, …}",
     good: 'effects: {destructive: true, …}\nconfirm: {message: "delete note {note}"}',
@@ -174,7 +174,7 @@ export const lintCodes = {
   "summary-too-long": {
     severity: "error",
     message: (p: { count: number; unit: string; limit: number }) =>
-      `the summary has ${p.count} ${p.unit}; at most ${p.limit} tokens are sent`,
+      `the summary has ${p.count} ${p.unit}; the limit is ${p.limit} tokens`,
     why: "Summaries of all tools travel with every request of a client. What needs more words stands in `description`.",
     bad: "summary: Create a note with a title and a color, which may be changed later, unless the note is locked, in which case …",
     good: "summary: Create a note with a title and a color.\ndescription: Both may be changed later, unless the note is locked.",
@@ -189,14 +189,14 @@ export const lintCodes = {
   "name-too-long": {
     severity: "error",
     message: (p: { name: string; length: number; limit: number; why: string }) =>
-      `'${p.name}' has ${p.length} characters; ${p.limit} fit ${p.why}`,
+      `'${p.name}' has ${p.length} characters; at most ${p.limit} fit ${p.why}`,
     why: "Clients put the server's name before a tool's name and cut, rename or drop what is longer than their limit.",
     bad: "name: note_create_with_title_and_color_and_reminder_and_attachments",
     good: "name: note_create",
   },
   "name-prefix": {
     severity: "error",
-    message: (p: { name: string }) => `'${p.name}' begins with 'mcp_', which clients put before names themselves`,
+    message: (p: { name: string }) => `'${p.name}' begins with 'mcp_', a prefix that clients add themselves`,
     why: "Some clients refuse or misread names that begin like their own prefix.",
     bad: "name: mcp_notes",
     good: "name: note_list",
@@ -210,7 +210,7 @@ export const lintCodes = {
   },
   "replacement-deprecated": {
     severity: "error",
-    message: (p: { name: string }) => `'${p.name}' is deprecated itself`,
+    message: (p: { name: string }) => `the replacement '${p.name}' is deprecated too`,
     why: "Who follows a notice would have to move twice.",
     bad: "replaced_by: note_add      # which is deprecated too",
     good: "replaced_by: note_create",
@@ -218,7 +218,7 @@ export const lintCodes = {
   "deprecated-before-since": {
     severity: "error",
     message: (p: { tool: string; notice: string; since: string }) =>
-      `'${p.tool}' can't be deprecated since ${p.notice}: it is there since ${p.since}`,
+      `'${p.tool}' is deprecated since ${p.notice}, but was introduced in ${p.since}`,
     why: "One of the two versions is a slip of the hand; readers plan with both.",
     bad: "since: 1.2.0\ndeprecated: {since: 1.0.0, sunset: 2027-12-01}",
     good: "since: 1.0.0\ndeprecated: {since: 1.2.0, sunset: 2027-12-01}",
@@ -226,28 +226,28 @@ export const lintCodes = {
   "version-in-future": {
     severity: "warning",
     message: (p: { key: string; version: string; current: string }) =>
-      `'${p.key}: ${p.version}' lies ahead of the catalog's own version ${p.current}`,
+      `'${p.key}: ${p.version}' is later than the catalog's version ${p.current}`,
     why: "`since` and `removed` name the version of the catalog in which it happens: that of catalog.yaml, or one before.",
     bad: "server: {name: notebook, version: 1.2.0}\n# and in a tool\nsince: 1.3.0",
     good: "server: {name: notebook, version: 1.3.0}\n# and in a tool\nsince: 1.3.0",
   },
   "deprecated-without-sunset": {
     severity: "warning",
-    message: (_: Record<never, never>) => "the notice names no day on which it ends",
+    message: (_: Record<never, never>) => "the deprecation has no sunset date",
     why: "Without a date nobody moves, and nothing can ever be removed.",
     bad: "deprecated: {since: 0.2.0}",
     good: "deprecated: {since: 0.2.0, sunset: 2027-12-01}",
   },
   "profile-empty": {
     severity: "warning",
-    message: (p: { name: string }) => `the profile '${p.name}' shows no tool`,
+    message: (p: { name: string }) => `the profile '${p.name}' contains no tool`,
     why: "A client that is shown nothing can do nothing.",
     bad: "quiet: {}",
     good: "quiet: {tiers: [essential]}",
   },
   "type-unused": {
     severity: "warning",
-    message: (p: { name: string }) => `nothing refers to the type '${p.name}'`,
+    message: (p: { name: string }) => `the type '${p.name}' is not used`,
     why: "What nothing uses is left over, or its user has a typing mistake.",
     bad: "# schema/types/notes.yaml\nNote: {fields: {title: string}}\n# and no tool says {ref: Note}",
     good: "# schema/types/notes.yaml\nNote: {fields: {title: string}}\n# schema/tools/notes/note_create.yaml\nresult: {ref: Note}",

@@ -7,7 +7,7 @@ import type { CodeTable } from "./code-row.ts";
 export const listCodes = {
   "list-entry-invalid": {
     severity: "error",
-    message: (p: { problem: string }) => `this is no tool: ${p.problem}`,
+    message: (p: { problem: string }) => `not a valid tool: ${p.problem}`,
     why: "Each entry of tools/list is an object with a name; clients refuse the whole list for one that is not.",
     bad: '{"tools": ["note_list"]}',
     good: '{"tools": [{"name": "note_list", "inputSchema": {"type": "object", "properties": {}}}]}',
@@ -73,7 +73,7 @@ export const listCodes = {
   },
   "schema-root-combinator": {
     severity: "error",
-    message: (p: { keyword: string }) => `'${p.keyword}' stands at the root of the input schema`,
+    message: (p: { keyword: string }) => `'${p.keyword}' is used at the root of the input schema`,
     why: "The Anthropic API refuses every request with such a tool; VS Code drops the keyword and with it what it says.",
     bad: '{"type": "object", "properties": {…}, "oneOf": […]}',
     good: '{"type": "object", "properties": {…}}',
@@ -91,7 +91,7 @@ export const listCodes = {
   },
   "schema-required-unknown": {
     severity: "error",
-    message: (p: { name: string }) => `'${p.name}' is required, and no property has that name`,
+    message: (p: { name: string }) => `'${p.name}' is required but is not a property`,
     why: "OpenAI and Gemini refuse it; others ask for a value that nobody described.",
     bad: '{"properties": {"title": {…}}, "required": ["tilte"]}',
     good: '{"properties": {"title": {…}}, "required": ["title"]}',
@@ -129,7 +129,7 @@ export const listCodes = {
   },
   "schema-remote-ref": {
     severity: "error",
-    message: (p: { ref: string }) => `'${p.ref}' points out of the schema`,
+    message: (p: { ref: string }) => `'${p.ref}' refers to another document`,
     why: "Clients never fetch a reference, so nobody knows what it means.",
     bad: '{"$ref": "https://example.com/note.json"}',
     good: '{"$ref": "#/$defs/Note"}',
@@ -138,7 +138,7 @@ export const listCodes = {
   },
   "schema-ref-missing": {
     severity: "error",
-    message: (p: { ref: string }) => `'${p.ref}' points to nothing`,
+    message: (p: { ref: string }) => `the reference '${p.ref}' can't be resolved`,
     why: "Validators refuse the schema, and Gemini every request with it.",
     bad: '{"$ref": "#/$defs/Noet", "$defs": {"Note": {…}}}',
     good: '{"$ref": "#/$defs/Note", "$defs": {"Note": {…}}}',
@@ -147,7 +147,7 @@ export const listCodes = {
   },
   "schema-tuple-draft07": {
     severity: "error",
-    message: (p: { path: string }) => `'${p.path}' gives its items by place with 'items', as draft-07 did`,
+    message: (p: { path: string }) => `'${p.path}' has a list under 'items', as in draft-07; use 'prefixItems'`,
     why: "JSON Schema 2020-12 says it with prefixItems; APIs that hold to it refuse a list under items.",
     bad: '{"type": "array", "items": [{"type": "number"}, {"type": "number"}]}',
     good: '{"type": "array", "prefixItems": [{"type": "number"}, {"type": "number"}]}',
@@ -157,7 +157,7 @@ export const listCodes = {
   "schema-nullability-spelling": {
     severity: "warning",
     message: (p: { path: string; spelling: string; other: string }) =>
-      `'${p.path}' spells null as ${p.spelling}; the rest would be ${p.other}`,
+      `'${p.path}' writes null as ${p.spelling}; use ${p.other} everywhere`,
     why: "`nullable` is a word of OpenAPI, which JSON Schema ignores: null is refused. Of the other spellings one per tool is enough for readers and converters.",
     bad: '{"type": "string", "nullable": true}',
     good: '{"type": ["string", "null"]}',
@@ -166,7 +166,7 @@ export const listCodes = {
   },
   "schema-union-untyped-branch": {
     severity: "error",
-    message: (p: { path: string }) => `an option of '${p.path}' says no type, which Gemini refuses`,
+    message: (p: { path: string }) => `an option of '${p.path}' has no type; Gemini rejects it`,
     why: "Gemini asks for a type in each option; without it every request fails.",
     bad: '{"anyOf": [{"type": "string"}, {"minimum": 1}]}',
     good: '{"anyOf": [{"type": "string"}, {"type": "integer", "minimum": 1}]}',
@@ -193,7 +193,7 @@ export const listCodes = {
   },
   "output-schema-missing": {
     severity: "warning",
-    message: (_: Record<never, never>) => "the tool does not say what it answers with",
+    message: (_: Record<never, never>) => "the tool has no output schema",
     why: "Without an outputSchema neither a program nor a model knows which fields the answer has.",
     bad: '{"name": "note_list", "inputSchema": {…}}',
     good: '{"name": "note_list", "inputSchema": {…}, "outputSchema": {"type": "object", "properties": {…}}}',
@@ -211,7 +211,7 @@ export const listCodes = {
   },
   "title-present": {
     severity: "info",
-    message: (_: Record<never, never>) => "the tool has no title for people",
+    message: (_: Record<never, never>) => "the tool has no title",
     why: "Clients show the title where they ask a person for permission; without it they show the name.",
     bad: '{"name": "note_list", …}',
     good: '{"name": "note_list", "title": "List notes", …}',

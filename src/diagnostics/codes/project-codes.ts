@@ -36,7 +36,7 @@ export const projectCodes = {
   "handler-stale": {
     severity: "warning",
     message: (p: { name: string; path: string }) =>
-      `'${p.path}' handles '${p.name}', which is neither a tool nor an adapted alias any more`,
+      `'${p.path}' handles '${p.name}', which is no longer a tool or an adapted alias`,
     why: "A handler whose tool is gone is never called; it only looks as if it were. Delete the file, or bring the tool back.",
     bad: "src/handlers/notes/note_drop.ts\n# and no schema/tools/notes/note_drop.yaml",
     good: "src/handlers/notes/note_create.ts\nschema/tools/notes/note_create.yaml",
@@ -51,7 +51,7 @@ export const projectCodes = {
   },
   "symbol-inherited": {
     severity: "error",
-    message: (p: { name: string }) => `'${p.name}' is a name that every JavaScript object has already`,
+    message: (p: { name: string }) => `'${p.name}' is a property that every JavaScript object already has`,
     why: "Generated code looks tools up by name in objects; a tool of such a name would not type-check.",
     bad: "name: constructor",
     good: "name: constructor_call",
@@ -78,7 +78,7 @@ export const projectCodes = {
   },
   "not-utf8": {
     severity: "error",
-    message: (_: object) => "the file is not UTF-8 text: its bytes make no character here",
+    message: (_: object) => "the file is not UTF-8 text: the bytes here are not a character",
     why: "YAML and Markdown of a catalog are read as UTF-8. A file in another encoding (Latin-1, UTF-16) would reach clients with broken letters; save it as UTF-8.",
   },
   "link-leaves-schema": {
@@ -90,7 +90,7 @@ export const projectCodes = {
   },
   "link-repeats": {
     severity: "error",
-    message: (p: { path: string }) => `'${p.path}' is a link to a folder that is read already`,
+    message: (p: { path: string }) => `'${p.path}' is a link to a folder that was already read`,
     why: "A linked folder is read as if it stood there. One that holds its own link, or is linked twice, would be read again and again.",
     bad: "schema/tools/notes/again -> ../notes",
     good: "schema/tools/notes   # once",

@@ -5,7 +5,7 @@ export const suppressionCodes = {
   "suppression-misspelled": {
     severity: "warning",
     fixable: true,
-    message: (p: { word: string }) => `'${p.word}' silences nothing`,
+    message: (p: { word: string }) => `'${p.word}' is not a suppression`,
     suppressible: false,
     why: "A comment that looks like a suppression and is none leaves its author believing that somebody reads it.",
     bad: "# pegboard-alow param-undescribed: the name says it\nlimit: {type: integer}",
@@ -38,7 +38,7 @@ export const suppressionCodes = {
   },
   "suppression-refused": {
     severity: "error",
-    message: (p: { id: string }) => `'${p.id}' may not be silenced`,
+    message: (p: { id: string }) => `'${p.id}' can't be suppressed`,
     suppressible: false,
     why: "Behind most errors there is no catalog to go on with: what is published would not be what was meant.",
     bad: "# pegboard-allow unknown-type: comes later\nresult: {ref: Noet}",
@@ -47,7 +47,7 @@ export const suppressionCodes = {
   "suppression-unused": {
     severity: "warning",
     fixable: true,
-    message: (p: { id: string }) => `there is no '${p.id}' below to silence`,
+    message: (p: { id: string }) => `no '${p.id}' finding below this suppression`,
     suppressible: false,
     why: "An exception that is no longer needed would silence the next mistake at the same place. It stands on the line above the node it is about.",
     bad: "# pegboard-allow param-undescribed: the name says it\nlimit: {type: integer, description: Most notes to return}",

@@ -4,7 +4,7 @@ import type { CodeTable } from "./code-row.ts";
 export const versionCodes = {
   "version-mismatch": {
     severity: "error",
-    message: (p: { said: number; file: string }) => `the tool says version ${p.said}, its file is named '${p.file}'`,
+    message: (p: { found: number; file: string }) => `the tool has version ${p.found}, but its file is named '${p.file}'`,
     why: "The number in the file's name is the version that callers ask for; the file must not say another one.",
     bad: "version: 2        # in note_create.v1.yaml",
     good: "version: 1        # in note_create.v1.yaml",
@@ -12,7 +12,7 @@ export const versionCodes = {
   "version-without-current": {
     severity: "error",
     message: (p: { tool: string; version: number }) =>
-      `version ${p.version} of '${p.tool}' stands beside no current '${p.tool}.yaml'`,
+      `version ${p.version} of '${p.tool}' has no current version beside it ('${p.tool}.yaml')`,
     why: "An older version is kept for callers that ask for it; everybody else gets the current one, which is the file of the tool's name, in the same folder.",
     bad: "schema/tools/note/note_create.v1.yaml   # alone in its folder",
     good: "schema/tools/note/note_create.v1.yaml\nschema/tools/note/note_create.yaml      # version: 2",
@@ -28,7 +28,7 @@ export const versionCodes = {
   "version-not-deprecated": {
     severity: "error",
     message: (p: { tool: string; version: number; current: number }) =>
-      `version ${p.version} of '${p.tool}' is not deprecated, though version ${p.current} took its place`,
+      `version ${p.version} of '${p.tool}' is not deprecated, but version ${p.current} replaced it`,
     why: "An older version is kept for a time, not for ever: whoever asks for it is told until when. Without it the newest version that is not deprecated answers, and there is only one.",
     bad: "name: note_create\nversion: 1",
     good: "name: note_create\nversion: 1\ndeprecated: {since: 0.2.0, sunset: 2027-12-01}",
@@ -43,14 +43,14 @@ export const versionCodes = {
   "upgrade-with-deadline": {
     severity: "error",
     message: (p: { tool: string; version: number; current: number }) =>
-      `version ${p.version} of '${p.tool}' has a deadline of its own, though version ${p.current} answers its calls`,
+      `version ${p.version} of '${p.tool}' has its own deadline, but version ${p.current} answers its calls`,
     why: "A call of a version that is mapped becomes a call of the current version, and has the time that calls of the current version have. Only a version with a handler of its own has a deadline of its own.",
     bad: "# in note_create.v1.yaml\nupgrade: {rename: {text: body}}\ndeadline: 30s",
     good: "# in note_create.yaml\ndeadline: 30s",
   },
   "upgrade-of-current": {
     severity: "error",
-    message: (p: { tool: string }) => `'upgrade' stands in the file of the current version of '${p.tool}'`,
+    message: (p: { tool: string }) => `'upgrade' is in the file of the current version of '${p.tool}'`,
     why: "`upgrade` maps a call of an older version to one of the current version, so it belongs into the older one's file.",
     bad: "# in note_create.yaml\nupgrade: {rename: {text: body}}",
     good: "# in note_create.v1.yaml\nupgrade: {rename: {text: body}}",
@@ -67,7 +67,7 @@ export const versionCodes = {
   "upgrade-param-unmapped": {
     severity: "error",
     message: (p: { name: string; tool: string; current: number }) =>
-      `the param '${p.name}' becomes no param of version ${p.current} of '${p.tool}'`,
+      `the param '${p.name}' is not mapped to a param of version ${p.current} of '${p.tool}'`,
     why: "What an older version accepted must arrive, or be said to mean nothing any more; it is never dropped without a word.",
     bad: "params: {text: {type: string}}   # the current version calls it body\nupgrade: {}",
     good: "params: {text: {type: string}}\nupgrade: {rename: {text: body}}",
@@ -82,7 +82,7 @@ export const versionCodes = {
   "upgrade-refuses-calls": {
     severity: "error",
     message: (p: { tool: string; version: number; current: number; witness: string }) =>
-      `version ${p.version} of '${p.tool}' takes ${p.witness}, and version ${p.current} refuses it after mapping`,
+      `version ${p.version} of '${p.tool}' accepts ${p.witness}, but version ${p.current} rejects it after mapping`,
     why: "Every call that the older version allows must be accepted by the current one after mapping, or callers that ask for the older one break. What the map can't say is done by a handler that is kept for it.",
     bad: "# limit goes up to 100 here, and up to 50 in the current version\nupgrade: {}",
     good: "# no upgrade: src/handlers/note/note_list.v1.ts is kept",
@@ -90,7 +90,7 @@ export const versionCodes = {
   "upgrade-undecided": {
     severity: "error",
     message: (p: { tool: string; version: number; current: number; reason: string }) =>
-      `it can't be proved that version ${p.current} of '${p.tool}' can stand in for version ${p.version}: ${p.reason}`,
+      `it can't be proved that version ${p.current} of '${p.tool}' can replace version ${p.version}: ${p.reason}`,
     why: "Nothing is called compatible that was not proved. A version with a handler of its own needs no proof.",
     bad: "# the current version needs a session, this one does not\nupgrade: {}",
     good: "# no upgrade: src/handlers/note/note_list.v1.ts is kept",

@@ -4,7 +4,7 @@ import type { CodeTable } from "./code-row.ts";
 export const yamlCodes = {
   "yaml-not-text": {
     severity: "error",
-    message: (p: { found: string }) => `not a UTF-8 text: it holds ${p.found}`,
+    message: (p: { found: string }) => `the file is not UTF-8 text: it contains ${p.found}`,
     why: "A schema file is UTF-8 text without NUL. Bytes that are no text come from a wrong file or a wrong encoding.",
   },
   "yaml-too-large": {
@@ -14,7 +14,7 @@ export const yamlCodes = {
   },
   "yaml-empty": {
     severity: "error",
-    message: (_: Record<never, never>) => "the file says nothing",
+    message: (_: Record<never, never>) => "the file has no content",
     why: "A schema file without a document is a file that was not finished, or was cut off while it was saved.",
     bad: "# notes will stand here",
     good: "Note: {fields: {title: {type: string}}}",
@@ -28,7 +28,7 @@ export const yamlCodes = {
   "yaml-syntax": {
     severity: "error",
     fixable: true,
-    message: (p: { problem: string }) => `this is no YAML: ${p.problem}`,
+    message: (p: { problem: string }) => `not valid YAML: ${p.problem}`,
     why: "The text breaks the syntax of YAML 1.2. Only the first problem of a file is told, because the others follow from it.",
     bad: "summary: Read it: all of it",
     good: 'summary: "Read it: all of it"',
@@ -36,7 +36,7 @@ export const yamlCodes = {
   "yaml-directive": {
     severity: "error",
     fixable: true,
-    message: (_: Record<never, never>) => "a schema file takes no YAML directive",
+    message: (_: Record<never, never>) => "a YAML directive is not allowed in a schema file",
     why: "Schema files are YAML 1.2. A directive such as `%YAML 1.1` would change what words like `no` and `on` mean.",
     bad: "%YAML 1.1\n---\nname: note_create",
     good: "name: note_create",
@@ -44,7 +44,7 @@ export const yamlCodes = {
   "yaml-many-documents": {
     severity: "error",
     fixable: true,
-    message: (_: Record<never, never>) => "a second document begins here; a file holds one",
+    message: (_: Record<never, never>) => "a second YAML document begins here; a file must contain one",
     why: "One file describes one thing; what stands after `---` would be overlooked.",
     bad: "name: a\n---\nname: b",
     good: "name: a",
@@ -52,7 +52,7 @@ export const yamlCodes = {
   "yaml-duplicate-key": {
     severity: "error",
     fixable: true,
-    message: (p: { key: string }) => `the key '${p.key}' stands here twice`,
+    message: (p: { key: string }) => `duplicate key '${p.key}'`,
     why: "YAML readers keep one of the two, and not all keep the same one.",
     bad: "min: 1\nmin: 2",
     good: "min: 2",
@@ -66,14 +66,14 @@ export const yamlCodes = {
   },
   "yaml-unknown-anchor": {
     severity: "error",
-    message: (p: { name: string }) => `no anchor named '${p.name}' before this place`,
+    message: (p: { name: string }) => `the anchor '${p.name}' is not defined before this point`,
     why: "`*name` repeats what `&name` marked earlier in the same file.",
     bad: "items: *note",
     good: "note: &note {type: string}\nitems: *note",
   },
   "yaml-recursive-anchor": {
     severity: "error",
-    message: (p: { name: string }) => `the anchor '${p.name}' holds itself`,
+    message: (p: { name: string }) => `the anchor '${p.name}' contains itself`,
     why: "A value can't contain itself. A type that refers to itself is a named type with `ref`.",
     bad: "a: &a [*a]",
     good: "items: {ref: Node}",
@@ -94,21 +94,21 @@ export const yamlCodes = {
   },
   "yaml-tag": {
     severity: "error",
-    message: (p: { tag: string }) => `the tag '${p.tag}' has no meaning here`,
+    message: (p: { tag: string }) => `the tag '${p.tag}' is not supported`,
     why: "Schema files use plain YAML: texts, numbers, booleans, lists and maps.",
     bad: "min: !int 1",
     good: "min: 1",
   },
   "yaml-number": {
     severity: "error",
-    message: (p: { found: string }) => `the number '${p.found}' can't be kept exactly`,
+    message: (p: { found: string }) => `the number '${p.found}' can't be represented exactly`,
     why: "JSON has no infinity, and integers above 2^53 lose their last digits. Put quotes around it if it is a text.",
     bad: "max: .inf",
     good: "max: 9007199254740991",
   },
   "unknown-file": {
     severity: "error",
-    message: (p: { path: string }) => `'${p.path}' is not a file of a catalog`,
+    message: (p: { path: string }) => `'${p.path}' is not a catalog file`,
     why: "The folder of a file says what it describes. A file in another place would be overlooked.",
     bad: "schema/note_create.yaml",
     good: "schema/tools/notes/note_create.yaml",
@@ -137,14 +137,14 @@ export const yamlCodes = {
   },
   "missing-type": {
     severity: "error",
-    message: (p: { place: string; keys: string }) => `no type${p.place}: one of ${p.keys} is needed`,
+    message: (p: { place: string; keys: string }) => `the type is missing${p.place}: add one of ${p.keys}`,
     why: "Without a type nothing can be checked. `{type: json}` takes any value on purpose.",
     bad: "limit: {min: 1}",
     good: "limit: {type: integer, min: 1}",
   },
   "conflicting-keys": {
     severity: "error",
-    message: (p: { keys: string }) => `${p.keys} can't stand together`,
+    message: (p: { keys: string }) => `${p.keys} can't be used together`,
     why: "The keys exclude each other: each gives the whole answer.",
     bad: "{type: string, ref: Note}",
     good: "{ref: Note}",
@@ -161,7 +161,7 @@ export const yamlCodes = {
   "unknown-word": {
     severity: "error",
     fixable: true,
-    message: (p: { word: string; place: string }) => `the word '${p.word}' has no meaning${p.place}`,
+    message: (p: { word: string; place: string }) => `unknown value '${p.word}'${p.place}`,
     why: "The key takes one of a few words.",
     bad: "stability: steady",
     good: "stability: stable",
@@ -192,7 +192,7 @@ export const yamlCodes = {
   "duplicate-item": {
     severity: "error",
     fixable: true,
-    message: (p: { item: string }) => `'${p.item}' stands in the list twice`,
+    message: (p: { item: string }) => `'${p.item}' is in the list twice`,
     why: "The list is a set; the second entry is a slip of the hand.",
     bad: "errors: [NOTE_NOT_FOUND, NOTE_NOT_FOUND]",
     good: "errors: [NOTE_NOT_FOUND]",

@@ -118,7 +118,7 @@ function poison(
         return [consequence("description-gains-hidden-unicode", place, message, one.help)];
       }
       case "description-instruction-to-model": {
-        const message = `a text of '${at.subject}' now orders the model about: '${clip(one.params.said, 80)}'`;
+        const message = `a text of '${at.subject}' now orders the model about: '${clip(one.params.found, 80)}'`;
         return [consequence("description-gains-model-directed-instruction", place, message, one.help)];
       }
       default:

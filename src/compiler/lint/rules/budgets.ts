@@ -38,7 +38,7 @@ function wholeList(
 ): readonly Finding[] {
   const tokens = listingTokens(tools, countTokens);
   if (tokens <= budget) return [];
-  const help = `${tokens - budget} too many; the dearest are ${dearest(toolCosts(tools, countTokens))}`;
+  const help = `${tokens - budget} too many; the largest are ${dearest(toolCosts(tools, countTokens))}`;
   return [finding("profile-token-budget", { profile, tokens, budget }, at, { help })];
 }
 
@@ -51,7 +51,7 @@ function eachTool(profile: string, budget: number, costs: readonly ToolCost[], a
   const over = costs.filter((tool) => tool.tokens > budget);
   const count = over.length;
   if (count === 0) return [];
-  const help = count > 3 ? `the dearest are ${dearest(over)}` : dearest(over);
+  const help = count > 3 ? `the largest are ${dearest(over)}` : dearest(over);
   return [finding("tool-token-budget", { profile, count, budget }, at, { help })];
 }
 

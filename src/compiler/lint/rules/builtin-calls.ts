@@ -16,12 +16,12 @@ export const builtinCallRules: readonly LintRule[] = [
 const proxies: {
   readonly [proxyTool: string]: { readonly takes: (effects: Effects) => boolean; readonly what: string };
 } = {
-  call_read: { takes: ({ readOnly }) => readOnly, what: "a tool that only reads" },
+  call_read: { takes: ({ readOnly }) => readOnly, what: "a read-only tool" },
   call_write: {
     takes: ({ readOnly, destructive }) => !readOnly && !destructive,
-    what: "a tool that changes something and destroys nothing",
+    what: "a tool that writes and is not destructive",
   },
-  call_destructive: { takes: ({ readOnly, destructive }) => !readOnly && destructive, what: "a tool that may destroy" },
+  call_destructive: { takes: ({ readOnly, destructive }) => !readOnly && destructive, what: "a destructive tool" },
 };
 
 function named(call: CallSubject, catalog: Catalog): readonly Finding[] {

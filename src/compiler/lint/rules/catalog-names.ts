@@ -37,7 +37,7 @@ export const catalogNameRules: readonly LintRule[] = [
         const other = params.get(name);
         // A tool that has both means two things by them.
         if (other === undefined || tool.params.some((param) => param.name === other)) return [];
-        const help = `name it '${other}', with '${name}' under its aliases`;
+        const help = `rename it to '${other}', with '${name}' under its aliases`;
         return [finding("param-name-consistency", { name, other }, pointer(at, "params", index), { help })];
       });
     },

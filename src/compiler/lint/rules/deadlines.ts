@@ -16,7 +16,7 @@ export const deadlineRules: readonly LintRule[] = [
       const { deadlineMs, upgrade } = tool;
       // A version that is mapped has the deadline of the current one, of which it is told.
       if (deadlineMs === undefined || upgrade !== undefined || deadlineMs <= limit * 1_000) return [];
-      const help = `make it ${limit}s or less, or tell callers to wait longer and report progress meanwhile`;
+      const help = `make it ${limit}s or less, or ask callers to wait longer and report progress`;
       const params = { tool: tool.name, time: durationText(deadlineMs), limit, client: name };
       return [finding("deadline-beyond-clients", params, pointer(at, "deadlineMs"), { help })];
     },

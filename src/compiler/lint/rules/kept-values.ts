@@ -29,8 +29,8 @@ function judgePath(call: string, path: string, at: string, catalog: Catalog): re
     if (next.every((part) => part === undefined)) {
       const listed = types.some(({ kind }) => kind === "array");
       const help = listed
-        ? "it is a list: an item is named by its number, from 0"
-        : (suggest(key, known) ?? (known.length === 0 ? "there it is a value without parts" : undefined));
+        ? "it is a list: use the number of an item, from 0"
+        : (suggest(key, known) ?? (known.length === 0 ? "it is a value without parts" : undefined));
       return [finding("unknown-kept-path", { key, path, tool: tool.name }, at, { help })];
     }
     types = next.flatMap((part) => part ?? []);

@@ -15,7 +15,7 @@ export const lifecycleRules: readonly LintRule[] = [
       const replacement = replacements.find(({ name }) => name === deprecation.replacedBy);
       if (replacement?.deprecated === undefined) return [];
       const next = replacement.deprecated.replacedBy;
-      const help = next === undefined || next === replacement.name ? "name what stays" : `it points on to '${next}'`;
+      const help = next === undefined || next === replacement.name ? "name a tool that is not deprecated" : `its own replacement is '${next}'`;
       return [finding("replacement-deprecated", { name: replacement.name }, pointer(at, "replacedBy"), { help })];
     },
   },

@@ -17,7 +17,7 @@ export const nameRules: readonly LintRule[] = [
     check: ({ field, at, role }) => {
       const { length } = field.name;
       if (role === "error-data" || length <= paramNameLimit) return [];
-      const params = { name: field.name, length, limit: paramNameLimit, why: "a property of a schema" };
+      const params = { name: field.name, length, limit: paramNameLimit, why: "in a property of a schema" };
       return [finding("name-too-long", params, at)];
     },
   },

@@ -25,7 +25,7 @@ export const paramTextRules: readonly LintRule[] = [
       const claim = claims.find(({ pattern, holds }) => pattern.test(description) && !holds(type));
       if (claim === undefined) return [];
       const [part = description] = claim.pattern.exec(description) ?? [];
-      const params = { name: field.name, said: claim.claimed, type: type.kind };
+      const params = { name: field.name, claim: claim.claimed, type: type.kind };
       return [findingIn("description-type-conflict", params, descriptionAt(at), part)];
     },
   },

@@ -12,7 +12,7 @@ export const textRules: readonly LintRule[] = [
       const count = countTokens?.(tool.summary, "cl100k_base") ?? wordsAndSigns(tool.summary);
       if (count <= summaryTokens) return [];
       const unit = countTokens === undefined ? "words and signs" : "tokens";
-      const help = "say the rest in 'description'";
+      const help = "move the rest to 'description'";
       return [finding("summary-too-long", { count, unit, limit: summaryTokens }, pointer(at, "summary"), { help })];
     },
   },
@@ -21,7 +21,7 @@ export const textRules: readonly LintRule[] = [
     about: "value",
     check: ({ tool, at }) =>
       /(?<!\b(?:e\.g|i\.e|etc|vs))[.!?]\s+\p{Lu}/u.test(tool.summary)
-        ? [finding("summary-many-sentences", {}, pointer(at, "summary"), { help: "say the rest in 'description'" })]
+        ? [finding("summary-many-sentences", {}, pointer(at, "summary"), { help: "move the rest to 'description'" })]
         : [],
   },
   {

@@ -87,7 +87,7 @@ export const toolTextRules: readonly LintRule[] = [
       const sends = tool.params.length > 0 && !tool.effects.readOnly;
       if (!isCurrent(tool) || !sends || tool.errors.length > 0 || mentions(tool, errorPhrases)) return [];
       return [
-        finding("description-errors", { tool: tool.name }, at, { help: "list what it may raise under 'errors'" }),
+        finding("description-errors", { tool: tool.name }, at, { help: "list under 'errors' what it may raise" }),
       ];
     },
   },

@@ -46,7 +46,7 @@ export const typeRules: readonly LintRule[] = [
     check: ({ named, at }, catalog) =>
       finiteTypes(catalog).has(named.name)
         ? []
-        : [finding("type-endless", { name: named.name }, at, { help: "make the way back optional or nullable" })],
+        : [finding("type-endless", { name: named.name }, at, { help: "make the field that leads back optional or nullable" })],
   },
   {
     on: "tool",
@@ -160,8 +160,8 @@ function union(type: UnionNode, at: string, catalog: Catalog): readonly Finding[
     if (seen.has(kind)) {
       const help =
         kind === "object"
-          ? "give each a required field of the type enum with one value of its own"
-          : "make one type of them";
+          ? "give each a required enum field with one value of its own"
+          : "merge them into one type";
       return [
         finding("union-indistinct", { options: `two options that are ${plural(kind)}` }, pointer(at, "of", index), {
           help,

@@ -3,7 +3,7 @@ import { subtype } from "../../schema/subtype.ts";
 import { type Finding, finding, type LintRule } from "../rule.ts";
 import { proveCalls } from "../upgrade-proof.ts";
 
-const keepHandler = "or drop 'upgrade' and keep a handler for the older version";
+const keepHandler = "or remove 'upgrade' and keep a handler for the older version";
 
 /** Older versions that are mapped to the current one keep working: calls are accepted, and results are still theirs. */
 export const upgradeRules: readonly LintRule[] = [
@@ -15,12 +15,12 @@ export const upgradeRules: readonly LintRule[] = [
       const findings: Finding[] = [];
       const calls = proveCalls(old, upgrade, current, catalog);
       if (calls.verdict === "no") {
-        const help = `widen the param of version ${current.version}, give it a value by 'set' or 'defaults', ${keepHandler}`;
+        const help = `widen the param of version ${current.version}, give it a value with 'set' or 'defaults', ${keepHandler}`;
         const params = { ...versions, witness: JSON.stringify(calls.witness) };
         findings.push(finding("upgrade-refuses-calls", params, at, { help }));
       }
       const undecided = (reason: string) => {
-        const help = `make the two alike there, ${keepHandler}`;
+        const help = `make the two versions equal there, ${keepHandler}`;
         findings.push(finding("upgrade-undecided", { ...versions, reason }, at, { help }));
       };
       if (calls.verdict === "unknown") undecided(calls.reason);

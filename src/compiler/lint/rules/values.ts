@@ -49,7 +49,7 @@ export const valueRules: readonly LintRule[] = [
       field.required && field.default !== undefined && role === "param"
         ? [
             finding("default-on-required", { name: field.name }, pointer(at, "default"), {
-              help: "drop one of the two",
+              help: "remove one of the two",
               fixAt: (_, origins) => withoutDefault(origins, at),
             }),
           ]
