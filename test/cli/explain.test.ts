@@ -16,7 +16,7 @@ describe("explain", () => {
       [
         "default-on-required  finding, warning",
         "",
-        "Callers read a default as permission to leave the param out.",
+        "A default suggests to callers that they can leave the param out.",
         "",
         "Bad:",
         "    {type: integer, required: true, default: 10}",

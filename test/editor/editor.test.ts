@@ -254,7 +254,7 @@ describe("hover texts", () => {
       "a tier shows what it is for",
       tool,
       "tier: com‸mon\n",
-      "How much in demand it is: a tier of catalog.yaml\n\nAllowed Values:\n\n* `common`: 🟡 COMMON: Often useful",
+      "How important it is: a tier of catalog.yaml\n\nAllowed Values:\n\n* `common`: 🟡 COMMON: Often useful",
     ],
     [
       "a shared param shows its description",

@@ -3,8 +3,8 @@ import type { TypeNode } from "./type-node.ts";
 import { currentTools } from "./versions.ts";
 
 /**
- * The tool that opens sessions, so that a refused call can name it: it needs no session itself and its result always
- * holds a text `session`, which is the param that carries the handle. The first such tool in catalog order.
+ * The tool that opens sessions, so that a rejected call can name it: it needs no session itself and its result always
+ * contains a text `session`, which is the param for the session's handle. The first such tool in catalog order.
  */
 export function sessionOpener(catalog: Catalog): string | undefined {
   return currentTools(catalog).find((tool) => opensSession(tool, catalog))?.name;

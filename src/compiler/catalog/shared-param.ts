@@ -1,4 +1,4 @@
-/** A param of params.yaml. The IR holds none: tools carry what they use of it written out. */
+/** A param of params.yaml. The IR does not contain it: tools contain what they use of it. */
 export interface SharedParam {
   readonly name: string;
   readonly description?: string;

@@ -41,7 +41,7 @@ const emitters: readonly Emitter[] = [
 ];
 
 export interface EmitOptions {
-  /** Emitters that are off by default, such as `emitters/zod.ts`: handed in, because what they lean on is slow to load. */
+  /** Emitters that are off by default, such as `emitters/zod.ts`: passed in, because their libraries are slow to load. */
   readonly extras?: readonly Emitter[];
   /** For the editor schemas, which offer them. */
   readonly sharedParams?: readonly SharedParam[];
@@ -50,7 +50,7 @@ export interface EmitOptions {
 }
 
 /**
- * Everything the compiler wants on disk, the manifest of it included.
+ * All files that the compiler writes, including their manifest.
  * @returns sorted by path
  */
 export function emit(catalog: Catalog, origins: Origins, options: EmitOptions = {}): readonly OutputFile[] {

@@ -60,15 +60,15 @@ export const lintRules: readonly LintRule[] = [
 ];
 
 export interface LintOptions extends Means {
-  /** Also the findings of severity info. They are advice, so nobody gets them who did not ask. */
+  /** Also the findings of severity info. They are advice, so they are off by default. */
   readonly notes?: boolean;
 }
 
 /**
- * Judges a settled catalog: what contradicts itself, what clients can't carry, what nobody can use.
- * @param earlier what was said of the same texts before. After an error the catalog has holes: then only errors are told,
- * and none about a part in which an error was found already
- * @returns findings in the order of the catalog; the same mistake of a shared param is told once
+ * Judges a settled catalog: contradictions, what clients can't handle, what can't be used.
+ * @param earlier findings of earlier stages about the same texts. After an error the catalog is incomplete: then only errors
+ * are reported, and none about a part that already has an error
+ * @returns findings in the order of the catalog; the same mistake of a shared param is reported once
  */
 export function lint(
   catalog: Catalog,
@@ -77,7 +77,7 @@ export function lint(
   options: LintOptions = {},
 ): readonly Diagnostic[] {
   const errors = earlier.filter((found) => found.severity === "error");
-  // What a catalog with holes costs says nothing about what it will cost.
+  // The cost of an incomplete catalog is not the cost of the complete one.
   const means: Means =
     errors.length > 0 || options.countTokens === undefined ? {} : { countTokens: options.countTokens };
   const subjects = subjectsOf(catalog);
@@ -117,13 +117,13 @@ function askOne(rule: LintRule, { on, subject }: Subject, catalog: Catalog, mean
 }
 
 /**
- * Parts of the catalog whose values can't be judged because a type in them is broken: the tool that holds it, or, where
- * a shared type or an error is broken, everything.
+ * Parts of the catalog whose values can't be checked because a type in them is invalid: the tool that contains it, or,
+ * where a shared type or an error is invalid, everything.
  */
 function unsoundParts(findings: readonly Finding[]): (at: string) => boolean {
   const broken = new Set(findings.map(({ at }) => /^\/tools\/\d+(?=\/)/.exec(at)?.[0] ?? ""));
   if (broken.has("")) return () => true;
-  // A call may be of any tool, and an older version becomes another one, so these wait until every tool is sound.
+  // A call may be of any tool, and an older version is mapped to another one, so these are checked only when every tool is valid.
   return (at) => broken.size > 0 && (broken.has(toolPart(at)) || /\/(examples|guidance)\/|\/upgrade$/.test(at));
 }
 
@@ -141,7 +141,7 @@ function isNews(found: Diagnostic, errors: readonly Diagnostic[]): boolean {
   );
 }
 
-/** A tool whose own file has an error is missing for that reason; the text that names it is right. */
+/** A tool whose own file has an error is missing for that reason; the text that names it is correct. */
 function namesUnread({ file, start, end }: Span, errors: readonly Diagnostic[]): boolean {
   const own = `/${file.text.slice(start, end)}.yaml`;
   return errors.some((error) => error.span?.file.path.endsWith(own) ?? false);

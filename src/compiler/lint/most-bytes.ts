@@ -3,9 +3,9 @@ import { utf8Length } from "../../contract/utf8.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 
-// Limits in bytes: JSON Schema can't say them, so a comparison of schemas does not see them.
+// Limits in bytes: JSON Schema can't express them, so a comparison of schemas ignores them.
 
-/** Greatest size in UTF-8 that a text of this type may have where the type limits bytes or characters; else undefined. */
+/** Maximum size in UTF-8 of a text of this type where the type limits bytes or characters; else undefined. */
 export function maxBytes(node: TypeNode, catalog: Catalog): number | undefined {
   if (node.kind === "ref") {
     const named = catalog.types.find((type) => type.name === node.name);
@@ -14,18 +14,18 @@ export function maxBytes(node: TypeNode, catalog: Catalog): number | undefined {
   if (node.kind === "enum") return Math.max(0, ...node.values.map(({ value }) => utf8Length(value)));
   if (node.kind !== "string") return undefined;
   if (node.maxBytes !== undefined) return node.maxBytes;
-  // A character takes four bytes at the most.
+  // A character takes at most four bytes.
   return node.maxLength === undefined ? undefined : 4 * node.maxLength;
 }
 
-/** The limit in bytes of the one type that texts of the other may pass, or might; undefined where none can. */
+/** The limit in bytes of `to` that texts of `from` may exceed; undefined where none can. */
 export function bytesBeyond(from: TypeNode, to: TypeNode, catalog: Catalog): number | undefined {
   if (sameJson(from, to)) return undefined;
   if (to.kind === "string") {
-    const most = maxBytes(from, catalog) ?? Number.POSITIVE_INFINITY;
-    return to.maxBytes === undefined || most <= to.maxBytes ? undefined : to.maxBytes;
+    const max = maxBytes(from, catalog) ?? Number.POSITIVE_INFINITY;
+    return to.maxBytes === undefined || max <= to.maxBytes ? undefined : to.maxBytes;
   }
-  // Deeper inside, texts are not matched up one by one: any limit there is one that may be passed.
+  // Nested texts are not compared one by one: any limit there may be exceeded.
   return leastLimit(to, catalog, new Set());
 }
 

@@ -1,6 +1,6 @@
 import { conceptOfParam, shortFormIn, singular, verbPlace, wordsOf } from "./name-words.ts";
 
-// A catalog's own habits, and the names that leave them. Nothing is prescribed: the many show what the few should be.
+// A catalog's own naming habits, and the names that deviate. No style is prescribed: the majority decides.
 
 export interface NamedTool {
   readonly name: string;
@@ -9,13 +9,13 @@ export interface NamedTool {
   readonly params: readonly string[];
 }
 
-/** What is odd about names of tools: name → sentences that end a message after the name. */
+/** Deviating names of tools: name → sentences that complete a message after the name. */
 export function oddNames(tools: readonly NamedTool[]): ReadonlyMap<string, readonly string[]> {
   const odd = new Map<string, string[]>();
   const note = (name: string, problem: string): void => {
     odd.set(name, [...(odd.get(name) ?? []), problem]);
   };
-  // A verb out of its place has pushed the family out of its place too: one of these is told, not both.
+  // A verb at the wrong end also moves the family: one of the two is reported, not both.
   const noteFirst: Note = (name, problem) => {
     if (!odd.has(name)) note(name, problem);
   };
@@ -29,7 +29,7 @@ export function oddNames(tools: readonly NamedTool[]): ReadonlyMap<string, reado
   return odd;
 }
 
-/** A habit needs this many names, and to be three times as frequent as what leaves it. */
+/** A habit needs this many names, and must be three times as frequent as the deviation. */
 const fewest = 4;
 const times = 3;
 

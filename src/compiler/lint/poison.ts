@@ -1,10 +1,10 @@
 import type { Code, ParamsOf } from "../../diagnostics/codes.ts";
 
-// Texts of tools reach every model that is shown them, unread by people. What hides in them, orders about, or gives away
-// more than it should is found here; it doesn't matter whether somebody meant it. Any text of any size may come in: no
-// pattern repeats without a bound.
+// Texts of tools reach every model, often without a human reader. Hidden characters, orders to the model, secrets and
+// internal hosts are found here, whether they are intended or not. Texts may have any size: no pattern repeats without a
+// bound.
 
-/** One thing that is wrong with a text, and the part of the text that shows it. */
+/** One risk in a text, and the part of the text that shows it. */
 export type Poison = {
   readonly [C in PoisonCode]: {
     readonly code: C;
@@ -108,8 +108,8 @@ function firstMatch(text: string, suspects: readonly Suspect[]): { part: string;
 }
 
 /**
- * The first character that nobody sees: controls, format characters, fillers, selectors without anything to select.
- * Joiners between letters that join, and in emoji, are how these are written.
+ * The first invisible character: controls, format characters, fillers, variation selectors without effect. Joiners
+ * between joining letters and in emoji are part of their spelling and allowed.
  */
 function hiddenCharacter(text: string): { character: string; name: string } | undefined {
   if (!/[^\n\t\x20-\x7e]/.test(text)) return undefined;
@@ -120,14 +120,14 @@ function hiddenCharacter(text: string): { character: string; name: string } | un
     const before = characters[index - 1] ?? "";
     const after = characters[index + 1] ?? "";
     if (isJoiner(character) && (joins(before, after) || joinsEmoji(before, after))) continue;
-    // A selector picks the look of the sign before it, once.
+    // A variation selector changes the character before it, once.
     if (isSelector(character) && /[\p{S}\p{Po}\p{N}\p{Lo}]/u.test(before) && hiddenBy(before) === undefined) continue;
     return { character, name };
   }
   return undefined;
 }
 
-/** How a character hides; undefined for one that can be seen. */
+/** Why a character is invisible; undefined for a visible one. */
 function hiddenBy(character: string): string | undefined {
   if (character === "\n" || character === "\t") return undefined;
   if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(character)) return "a control character";
@@ -144,7 +144,7 @@ const zeroWidth = new Set([0x200b, 0x200c, 0x200d, 0x2060, 0xfeff]);
 const turning = new Set([
   0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069,
 ]);
-/** Letters and symbols that are drawn as nothing: Hangul fillers, the empty Braille pattern. */
+/** Letters and symbols without a glyph: Hangul fillers, the empty Braille pattern. */
 const blank = new Set([0x115f, 0x1160, 0x2800, 0x3164, 0xffa0]);
 
 function isJoiner(character: string): boolean {

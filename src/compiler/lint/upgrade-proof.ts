@@ -11,8 +11,8 @@ import { smallestObjectWith } from "../schema/sample.ts";
 import { type Subtype, subtype } from "../schema/subtype.ts";
 import { bytesBeyond } from "./most-bytes.ts";
 
-// Does the current version of a tool accept every call of an older one, once it is mapped? The calls are those that the
-// older version's own contract has let pass: normalised, with its defaults filled in, without what it does not know.
+// Does the current version of a tool accept every mapped call of an older one? The calls are those that the older
+// version's own contract accepts: normalized, with its defaults filled in, without unknown params.
 
 export type CallsProof =
   | { readonly verdict: "yes" }
@@ -68,7 +68,7 @@ function targetActions({ old, upgrade, current }: Sides, from: string | undefine
   return [...sent, typeof fallback === "string" ? fallback : undefined];
 }
 
-/** What an enum may hold, in the words of the current version; anything else may hold every action. */
+/** The values of an enum, in the spelling of the current version; any other type may have every action. */
 function wordsOf(type: TypeNode, target: TypeNode | undefined, all: readonly string[]): readonly string[] {
   if (type.kind !== "enum") return all;
   return type.values.map(({ value }) => (target?.kind === "enum" ? spelledNow(value, target) : value));
@@ -105,7 +105,7 @@ function proveWay(way: Way): CallsProof {
   return { verdict: "no", witness: asSent(answer.witness, way, { sent, taken }) };
 }
 
-/** What arrives at the current version when these params are sent and mapped. */
+/** The schema of the mapped arguments that the current version receives. */
 function mappedSchema(way: Way, sent: readonly Field[], taken: readonly Field[]): JsonSchema {
   const { old, upgrade, current, catalog, to } = way;
   const inWords = sent.map((field) => inWordsOfNow(field, taken, upgrade));
@@ -127,7 +127,7 @@ function mappedSchema(way: Way, sent: readonly Field[], taken: readonly Field[])
     properties.set(name, { const: value });
     required.add(name);
   }
-  // Where it is left out, its default decides.
+  // Where it is left out, its default applies.
   if (to !== undefined && current.actions !== undefined && properties.has(current.actions.by)) {
     properties.set(current.actions.by, { const: to });
   }
@@ -140,7 +140,7 @@ function mappedSchema(way: Way, sent: readonly Field[], taken: readonly Field[])
   };
 }
 
-/** The params that a call of one action may hold, those that it needs marked as required. */
+/** The params that a call of one action may have, with those that it needs marked as required. */
 function fieldsOf(tool: Tool, action: string | undefined): readonly Field[] {
   const { actions } = tool;
   const chosen = actions?.cases.find((one) => one.action === action);
@@ -157,7 +157,7 @@ function only(type: TypeNode, value: string): TypeNode {
   return type.kind === "enum" ? { ...type, values: [{ value }] } : type;
 }
 
-/** A default is filled in before anything is mapped. */
+/** A default is filled in before the mapping. */
 function isAlwaysThere(field: Field): boolean {
   return field.required || field.default !== undefined;
 }
@@ -166,7 +166,7 @@ function currentName(old: string, { rename }: Upgrade): string {
   return Object.hasOwn(rename, old) ? (rename[old] ?? old) : old;
 }
 
-/** Values of an enum as the current version's own spellings and letter case turn them, before anything is checked. */
+/** Values of an enum in the spelling and letter case of the current version, as before a check. */
 function inWordsOfNow(field: Field, taken: readonly Field[], upgrade: Upgrade): Field {
   const target = taken.find(({ name }) => name === currentName(field.name, upgrade))?.type;
   if (field.type.kind !== "enum" || target?.kind !== "enum") return field;
@@ -180,13 +180,13 @@ function spelledNow(value: string, target: EnumNode): string {
   return target.values.find((one) => one.aliases?.includes(cased) === true)?.value ?? cased;
 }
 
-/** The value of the older version's enum that is spelled so now. */
+/** The value of the older version's enum for a current spelling. */
 function spelledThen(value: Json, type: TypeNode, target: TypeNode | undefined): Json {
   if (type.kind !== "enum" || target?.kind !== "enum") return value;
   return type.values.find((one) => spelledNow(one.value, target) === value)?.value ?? value;
 }
 
-/** The call as its caller sends it: old names, without what the map adds. */
+/** The call as its caller sends it: old names, without values that the mapping adds. */
 function asSent(
   witness: Json,
   { old, upgrade, catalog, from }: Way,
@@ -203,16 +203,16 @@ function asSent(
     return isAdded && !isAlwaysThere(field) ? [] : [[field.name, spelledThen(value, field.type, target)]];
   });
   const given = Object.fromEntries(entries);
-  // What is dropped may be required all the same.
+  // A dropped param may still be required.
   return smallestObjectWith(inputSchema({ ...old, params: fieldsOf(old, from) }, catalog, false), given) ?? given;
 }
 
-/** A value that every mapped call has keeps the condition from ever holding. */
+/** True when a value that every mapped call has contradicts the condition. */
 function isNeverDue(confirm: Confirmation, { set }: Upgrade): boolean {
   return Object.entries(confirm.when ?? {}).some(([name, value]) => Object.hasOwn(set, name) && set[name] !== value);
 }
 
-/** What the current version asks of a call besides its arguments. */
+/** What the current version requires of a call besides its arguments. */
 function neededBeyond(old: Tool, upgrade: Upgrade, current: Tool): string | undefined {
   if (current.session === "required" && old.session !== "required") {
     return `version ${current.version} needs an open session, and version ${old.version} does not`;
@@ -222,7 +222,7 @@ function neededBeyond(old: Tool, upgrade: Upgrade, current: Tool): string | unde
   if (old.confirm === undefined || upgrade.drop.includes("confirm") || Object.hasOwn(upgrade.rename, "confirm")) {
     return `version ${current.version} asks for a confirmation, and no param of version ${old.version} becomes it`;
   }
-  // Conditions are joined by "and": whoever asks under all of the old ones asks no more often.
+  // Conditions are joined by "and": a superset of the old conditions never requires more confirmations.
   const asked = Object.entries(old.confirm.when ?? {}).every(
     ([name, value]) => confirm.when?.[currentName(name, upgrade)] === value,
   );

@@ -14,7 +14,7 @@ interface Target {
   readonly params: readonly Field[];
 }
 
-/** Another name of a tool, with the old shape of its params complete. */
+/** Another name of a tool, with all of its old params. */
 export function aliasOf(context: Context, node: SpecNode, target: Target, base: string): ToolAlias {
   context.origins.set(base, at(node, "name")?.span ?? node.span);
   const adapt = booleanAt(node, "adapt") === true;
@@ -96,7 +96,7 @@ function oldShape(mapping: Mapping, target: Target): readonly Field[] {
   return fields;
 }
 
-/** A blank text would count as missing at the target, which a default does not mend: whoever sends it must not be blank. */
+/** A blank text would count as missing at the target, and a default does not replace it: the old param must not be blank. */
 function notBlank(type: TypeNode): TypeNode {
   return type.kind === "string" && type.trim && (type.minLength ?? 0) < 1 ? { ...type, minLength: 1 } : type;
 }
@@ -142,7 +142,7 @@ function reportUnmapped(
   }
 }
 
-/** Beside a function the table must be empty. */
+/** Beside a function the mapping table must be empty. */
 function reportTable(context: Context, node: SpecNode): void {
   if (node.kind !== "map") return;
   for (const key of ["rename", "set", "defaults"]) {

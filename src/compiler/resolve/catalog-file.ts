@@ -20,7 +20,7 @@ import { optional } from "./optional-property.ts";
 import { lineAt, textAt } from "./texts.ts";
 import { typeOf } from "./types.ts";
 
-/** The parts of catalog.yaml that need no tool. */
+/** The parts of catalog.yaml that do not depend on tools. */
 export function serverOf(context: Context, root: SpecMap): ServerIdentity {
   const server = at(root, "server");
   context.origins.set("/server", root.entries.get("server")?.key ?? root.span);
@@ -122,7 +122,7 @@ function dataOf(context: Context, error: SpecNode, base: string): readonly Field
   });
 }
 
-/** The holes of message and hint are the keys of data, exactly. */
+/** The placeholders of message and hint must be exactly the keys of data. */
 function checkHoles(
   context: Context,
   error: SpecNode,
@@ -143,7 +143,7 @@ function checkHoles(
       );
     }
   }
-  // A misspelled hole leaves its datum unused, which is no finding of its own.
+  // A misspelled placeholder leaves its key of data unused, which is not reported separately.
   const known = (text: string) => holesOf(text).every((name) => names.includes(name));
   if (texts.message === undefined || !known(message) || !known(hint)) return;
   const used = new Set([...holesOf(message), ...holesOf(hint)]);

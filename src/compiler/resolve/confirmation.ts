@@ -13,7 +13,7 @@ interface ParamOwner {
   readonly params: readonly Field[];
 }
 
-/** When a call must be confirmed; the condition and the holes of the message must name params of the tool. */
+/** When a call must be confirmed; the condition and the placeholders of the message must name params of the tool. */
 export function confirmationOf(context: Context, node: SpecNode, tool: ParamOwner): Confirmation {
   const when = entriesAt(node, "when").flatMap(([name, { key, value }]) => {
     const text = value.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
@@ -35,7 +35,7 @@ export function confirmationOf(context: Context, node: SpecNode, tool: ParamOwne
   return { ...optional("when", when.length === 0 ? undefined : Object.fromEntries(when)), message };
 }
 
-/** The param that carries the consent. */
+/** The param with the confirmation. */
 export function confirmParam(confirmation: Confirmation): Field {
   const conditions = Object.entries(confirmation.when ?? {}).map(([param, value]) => `${param} is ${value}`);
   const when = conditions.length === 0 ? "" : ` when ${conditions.join(" and ")}`;
@@ -43,6 +43,6 @@ export function confirmParam(confirmation: Confirmation): Field {
     name: "confirm",
     type: { kind: "boolean" },
     required: false,
-    description: `Must be true${when}: the call destroys what can't be had back`,
+    description: `Must be true${when}: the call destroys data that can't be restored`,
   };
 }

@@ -9,8 +9,8 @@ import { nameSpan } from "./name-span.ts";
 import { indexOlderVersions } from "./older-versions.ts";
 
 /**
- * Every name of the catalog, gathered before anything is resolved. Files that could not be read leave the index
- * incomplete; then nobody is told that a name is unknown.
+ * Every name of the catalog, collected before anything is resolved. Files that could not be read leave the index
+ * incomplete; then unknown names are not reported.
  */
 export interface NameIndex extends AliasIndex {
   /** Tool name → the file of its current version. A file that could not be read counts. */
@@ -26,7 +26,7 @@ export interface NameIndex extends AliasIndex {
   readonly errors: ReadonlySet<string>;
   readonly families: readonly string[];
   readonly tiers: readonly string[];
-  /** Kinds of names of which some could not be read. */
+  /** Kinds of names with some that could not be read. */
   readonly incomplete: ReadonlySet<"aliases" | "types" | "params">;
 }
 
@@ -36,7 +36,7 @@ export interface NamedSpec {
   readonly value: SpecNode;
 }
 
-/** Gathers the names; reports those that two things claim. */
+/** Collects the names; reports names that are used twice. */
 export function indexNames(
   documents: readonly SpecDocument[],
   catalog: SpecMap,

@@ -4,7 +4,7 @@ import type { Span } from "../../diagnostics/source-file.ts";
 import { entriesAt, itemsAt, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
 import type { Context } from "./context.ts";
 
-/** `session` and `confirm` are read by the runtime before the tool is: no spelling of a param may take them. */
+/** The runtime reads `session` and `confirm` before the tool does: no param or alias of a param may have these names. */
 export function reportReserved(
   context: Context,
   root: SpecNode | undefined,
@@ -27,7 +27,7 @@ export function reportReserved(
   for (const [old, { key }] of entriesAt(root, "rename")) report(old, key);
 }
 
-/** Consent is the caller's: an old name can't give it. */
+/** Only the caller can confirm: an alias can't set it. */
 export function reportGivenConsent(context: Context, alias: SpecNode): void {
   for (const table of ["set", "defaults"]) {
     for (const [name, { key }] of entriesAt(alias, table)) {

@@ -23,10 +23,10 @@ import { lineAt, textAt } from "./texts.ts";
 import { fieldsOf, typeOf } from "./types.ts";
 import { wrapType } from "./wrap-type.ts";
 
-/** What a result that was reported answers with: it complains about nothing. */
+/** The type of a result that was reported: it causes no further findings. */
 const anyObject: TypeNode = { kind: "object", fields: [], open: true };
 
-/** One tool of the catalog. A file that could not be read gives a tool that complains about nothing. */
+/** One tool of the catalog. A file that could not be read gives a tool that causes no further findings. */
 export function toolOf(context: Context, file: SpecDocument, base: string): Tool {
   const { root, name, family } = file;
   place(context, file, base);
@@ -35,7 +35,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
   const confirm = confirmationNode(root);
   const entries = entriesAt(root, "params");
   reportReserved(context, root, session, confirm !== undefined);
-  // An old contract may well have had `confirm`: that is how its callers give their consent.
+  // An old contract may have had `confirm`: its callers confirm with it.
   for (const alias of itemsAt(root, "aliases")) {
     reportReserved(context, alias, session, false);
     if (confirm !== undefined) reportGivenConsent(context, alias);
@@ -48,7 +48,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
   const returns = result === undefined ? anyObject : typeOf(context, result, pointer(base, "returns"));
   setOrigin(context, pointer(base, "result"), at(root, "result"));
   const errors = errorsOf(context, root);
-  // A list that could not be read was reported; nobody is told that an error is not in it.
+  // A list that could not be read was reported; errors that are not in it are not reported.
   const unread = root?.kind === "map" && root.entries.get("errors")?.value.kind === "broken";
   const mayRaise = unread ? [...context.names.errors] : errors;
   return {
@@ -72,7 +72,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     result: wrapType(returns),
     returns,
     errors,
-    // An alias is a name of the tool, so it leads to the current version.
+    // An alias is a name of the tool, so it refers to the current version.
     aliases: (file.olderVersion === undefined ? itemsAt(root, "aliases") : [])
       .filter((alias) => stringAt(alias, "name") !== undefined)
       .sort((a, b) => compareTexts(stringAt(a, "name") ?? "", stringAt(b, "name") ?? ""))
@@ -90,7 +90,7 @@ function supersededBy(context: Context, file: SpecDocument): number | undefined 
   return current === undefined ? undefined : versionOf(current);
 }
 
-/** Where a tool and its parts stand. */
+/** Records the spans of a tool and its parts. */
 function place(context: Context, file: SpecDocument, base: string): void {
   context.origins.set(base, nameSpan(file));
   for (const key of [
@@ -115,7 +115,7 @@ function setOrigin(context: Context, place: string, node: SpecNode | undefined):
   if (node !== undefined) context.origins.set(place, node.span);
 }
 
-/** Folder, file and catalog.yaml agree with what the tool says of itself. */
+/** Reports where folder, file name or catalog.yaml contradict the tool's own keys. */
 function checkPlace(context: Context, file: SpecDocument): void {
   const { root, name, family, source, olderVersion } = file;
   const { names, diagnostics } = context;
@@ -123,7 +123,7 @@ function checkPlace(context: Context, file: SpecDocument): void {
   if (said !== undefined && said !== name) {
     const help = `rename the file to ${fileName(said, olderVersion)}, or write name: ${name}`;
     const params = { name: said, file: fileName(name, olderVersion) };
-    // The file's name is what git and the handler know the tool by; the word in it is the slip of the pen.
+    // Git and the handler use the name of the file, so the fix changes the key.
     const fix = replaceWord(nameSpan(file), name);
     diagnostics.push(diagnostic("name-mismatch", params, nameSpan(file), { help, fix }));
   }

@@ -6,8 +6,8 @@ import { columnOf, entryInside, isFlow, linesBelow } from "./insert.ts";
 import { yamlText } from "./yaml-text.ts";
 
 /**
- * catalog.yaml with one more family at the end of its list; everything else stays as it was written.
- * @returns undefined when the file has no families that can be read
+ * catalog.yaml with one more family at the end of its list; everything else stays unchanged.
+ * @returns undefined when the families can't be read
  */
 export function addFamily(
   catalog: SourceFile,

@@ -8,7 +8,7 @@ export function lineBreak(text: string): string {
   return /\r?\n/.exec(text)?.[0] ?? "\n";
 }
 
-/** Is it written in brackets or braces. */
+/** Is it written in brackets or braces? */
 export function isFlow(node: SpecNode): boolean {
   const first = node.span.file.text[node.span.start];
   return first === "{" || first === "[";
@@ -19,7 +19,7 @@ export function columnOf({ file, start }: Span): number {
   return start - (file.text.lastIndexOf("\n", start - 1) + 1);
 }
 
-/** Puts lines below what a node holds, behind a comment on its last line. */
+/** Inserts lines below the content of a node, after a comment on its last line. */
 export function linesBelow(node: SpecNode, lines: readonly string[]): TextEdit {
   const { file, start, end } = node.span;
   const content = start + file.text.slice(start, end).trimEnd().length;
@@ -29,12 +29,12 @@ export function linesBelow(node: SpecNode, lines: readonly string[]): TextEdit {
   return { span: emptySpan(file, place), text: lines.map((line) => `${eol}${line}`).join("") };
 }
 
-/** Puts one more item or entry at the end of what stands in brackets or braces. */
+/** Inserts one more item or entry at the end of a list in brackets or a map in braces. */
 export function entryInside(node: SpecNode, text: string): TextEdit {
   const { file, start, end } = node.span;
   const last = lastContent(node);
   if (last === undefined) {
-    // Between empty brackets only white space and comments can stand; behind the bracket is before both.
+    // Empty brackets contain only white space and comments; directly after the bracket is before both.
     return { span: emptySpan(file, start + 1), text };
   }
   return { span: emptySpan(file, Math.min(last, end - 1)), text: `, ${text}` };

@@ -5,7 +5,7 @@ import type { SpecMap } from "./spec-node.ts";
 
 /**
  * A file of the catalog, read. `root` is undefined when the text could not be read at all; that was reported, and the
- * file still counts as being there, so that nobody complains about the names in it.
+ * file still counts as present, so that its names are not reported as missing.
  */
 export type SpecFile = SpecDocument | TextFile;
 
@@ -36,8 +36,8 @@ export interface RecognisedFile {
 }
 
 /**
- * What a path under `schema/` is for.
- * @returns undefined when it is for nothing
+ * The kind of a file under `schema/`.
+ * @returns undefined for any other path
  */
 export function recognise(path: string): RecognisedFile | undefined {
   const inside = path.startsWith("schema/") ? path.slice("schema/".length) : undefined;

@@ -8,20 +8,20 @@ import { profileListing } from "../schema/profile-listing.ts";
 import type { WireTool } from "../schema/wire-tool.ts";
 import { builtinListing } from "./builtin-listing.ts";
 
-/** Surfaces that have a list of their own. */
+/** Surfaces with their own list. */
 export type ListedSurface = Exclude<Surface, "auto">;
 
-/** How a list is shown; what is absent is as the profile says. */
+/** The form of a list; the profile decides what is absent. */
 export interface ListingOptions {
   readonly surface?: ListedSurface;
   readonly detail?: Detail;
-  /** "off" leaves out what a tool says of its effects. */
+  /** "off" omits the annotations about effects. */
   readonly hints?: "on" | "off";
 }
 
 /**
- * The tools of `tools/list` for a profile, in its order, and behind them the built-in ones. Old names keep their params on
- * every surface, and stand alone: whoever comes by them looks for no others, unless one of them is for looking.
+ * The tools of `tools/list` for a profile, in its order, and after them the built-in ones. Old names keep their params on
+ * every surface and are listed without built-in tools, unless one of them is an alias of a built-in tool.
  */
 export function surfaceListing(
   profile: Profile,
@@ -42,7 +42,7 @@ function listing(profile: Profile, catalog: Catalog, surface: ListedSurface, det
   return [...shown, ...builtinListing(guideTools, detail, surface)];
 }
 
-/** Where an old name finds tools, what it finds is not in the list: doors lead there, since hosts call only what is listed. */
+/** An old name that finds tools needs the proxy tools: hosts call only listed tools, and what it finds is not listed. */
 function proxyToolsBeside(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
   return findsTools(system, catalog) ? builtinListing(proxyTools, detail) : [];
 }
@@ -62,7 +62,7 @@ export function listedSurface(profile: Profile, catalog: Catalog): ListedSurface
   return utf8Length(JSON.stringify(tools)) <= limits.autoDirectBytes ? "direct" : "meta";
 }
 
-/** How many tools `tools/list` holds for a profile, built-in ones included. */
+/** The number of tools in `tools/list` for a profile, including built-in ones. */
 export function listedCount(profile: Profile, catalog: Catalog): number {
   const { listAs, tools } = profile;
   if (listedSurface(profile, catalog) === "meta") return metaTools.length;

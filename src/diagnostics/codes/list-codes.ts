@@ -1,14 +1,14 @@
 import type { CodeTable } from "./code-row.ts";
 
 /**
- * Findings about a saved `tools/list` (`pegboard lint --list`) that a catalog of ours can't have: the language makes them
- * impossible, or another code tells of them at their place in the YAML. The examples are JSON, as servers publish it.
+ * Findings about a saved `tools/list` (`pegboard lint --list`) that a Pegboard catalog can't have: the language makes them
+ * impossible, or another code reports them in the YAML. The examples are JSON, as servers publish it.
  */
 export const listCodes = {
   "list-entry-invalid": {
     severity: "error",
     message: (p: { problem: string }) => `not a valid tool: ${p.problem}`,
-    why: "Each entry of tools/list is an object with a name; clients refuse the whole list for one that is not.",
+    why: "Each entry of tools/list is an object with a name; clients reject the whole list because of one invalid entry.",
     bad: '{"tools": ["note_list"]}',
     good: '{"tools": [{"name": "note_list", "inputSchema": {"type": "object", "properties": {}}}]}',
     source: "MCP 2025-11-25 schema, Tool",
@@ -18,7 +18,7 @@ export const listCodes = {
     severity: "error",
     message: (p: { name: string; description: string; clients: string }) =>
       `'${p.name}' is refused by ${p.clients}: ${p.description}`,
-    why: "One name that an API does not take makes every request fail, not only calls of that tool. Catalogs of ours can only hold names that fit everywhere; old names that a profile lists are judged too.",
+    why: "One name that an API rejects makes every request fail, not only calls of that tool. Names in a Pegboard catalog are valid everywhere; old names that a profile lists are checked too.",
     bad: '{"name": "notes/list", …}',
     good: '{"name": "notes_list", …}',
     source: "https://github.com/github/copilot-cli/issues/1879; the other clients are in clients.ts",
@@ -28,7 +28,7 @@ export const listCodes = {
     severity: "error",
     message: (p: { name: string; description: string; client: string }) =>
       `'${p.name}' must begin with ${p.description} for ${p.client}`,
-    why: "Gemini refuses every request with a function whose name begins otherwise.",
+    why: "Gemini rejects every request with a function whose name begins differently.",
     bad: '{"name": "2fa_check", …}',
     good: '{"name": "check_2fa", …}',
     source: "https://github.com/google-gemini/gemini-cli/issues/2966",
@@ -38,7 +38,7 @@ export const listCodes = {
     severity: "error",
     message: (p: { name: string; description: string; client: string }) =>
       `${p.client} refuses the key '${p.name}': ${p.description}`,
-    why: "A property key that the Anthropic API does not take makes every request fail.",
+    why: "A property key that the Anthropic API rejects makes every request fail.",
     bad: '{"properties": {"user name": {"type": "string"}}}',
     good: '{"properties": {"user_name": {"type": "string"}}}',
     source: "https://github.com/anthropics/claude-code/issues/79418",
@@ -47,7 +47,7 @@ export const listCodes = {
   "x-mcp-header-invalid": {
     severity: "error",
     message: (p: { path: string; problem: string }) => `the x-mcp-header of '${p.path}' ${p.problem}`,
-    why: "HTTP clients drop a tool whose header mapping breaks a rule: a name that is a token, used once in any letter case, on a text, integer or boolean that only properties lead to. A secret does not belong into a header that proxies log.",
+    why: "HTTP clients drop a tool whose header mapping breaks a rule: a name that is a token, used once in any letter case, on a text, integer or boolean that is reached only through properties. A secret must not be in a header, which proxies log.",
     bad: '{"properties": {"region": {"type": "string", "x-mcp-header": "My Region"}}}',
     good: '{"properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}',
     source: "MCP 2026-07-28, x-mcp-header",
@@ -56,7 +56,7 @@ export const listCodes = {
   "schema-root-object": {
     severity: "error",
     message: (p: { found: string }) => `the input schema must have the type 'object', found ${p.found}`,
-    why: "Arguments are an object, always; clients refuse a tool that says otherwise.",
+    why: "Arguments are always an object; clients reject any other input schema.",
     bad: '{"inputSchema": {"type": "string"}}',
     good: '{"inputSchema": {"type": "object", "properties": {}}}',
     source: "MCP 2025-11-25 schema, Tool",
@@ -65,7 +65,7 @@ export const listCodes = {
   "schema-properties-present": {
     severity: "error",
     message: (_: Record<never, never>) => "the input schema has no 'properties'",
-    why: "OpenAI and Gemini refuse an object schema without properties, even for a tool without params.",
+    why: "OpenAI and Gemini reject an object schema without properties, even for a tool without params.",
     bad: '{"inputSchema": {"type": "object"}}',
     good: '{"inputSchema": {"type": "object", "properties": {}}}',
     source: "https://github.com/microsoft/vscode/issues/251723",
@@ -74,7 +74,7 @@ export const listCodes = {
   "schema-root-combinator": {
     severity: "error",
     message: (p: { keyword: string }) => `'${p.keyword}' is used at the root of the input schema`,
-    why: "The Anthropic API refuses every request with such a tool; VS Code drops the keyword and with it what it says.",
+    why: "The Anthropic API rejects every request with such a tool; VS Code drops the keyword with its constraints.",
     bad: '{"type": "object", "properties": {…}, "oneOf": […]}',
     good: '{"type": "object", "properties": {…}}',
     source: "langchain#39271; gitlab-mcp#552",
@@ -83,7 +83,7 @@ export const listCodes = {
   "schema-array-items": {
     severity: "error",
     message: (p: { path: string }) => `the list '${p.path}' does not say what its items are`,
-    why: "VS Code can't use a tool with such a list, and OpenAI and Gemini refuse it.",
+    why: "VS Code can't use a tool with such a list, and OpenAI and Gemini reject it.",
     bad: '{"tags": {"type": "array"}}',
     good: '{"tags": {"type": "array", "items": {"type": "string"}}}',
     source: "ruby_llm-mcp#70; vscode-copilot-chat (toolSchemaNormalizer.ts)",
@@ -92,7 +92,7 @@ export const listCodes = {
   "schema-required-unknown": {
     severity: "error",
     message: (p: { name: string }) => `'${p.name}' is required but is not a property`,
-    why: "OpenAI and Gemini refuse it; others ask for a value that nobody described.",
+    why: "OpenAI and Gemini reject it; other clients require a value without a description.",
     bad: '{"properties": {"title": {…}}, "required": ["tilte"]}',
     good: '{"properties": {"title": {…}}, "required": ["title"]}',
     source: "vscode-copilot-chat (toolSchemaNormalizer.ts)",
@@ -101,7 +101,7 @@ export const listCodes = {
   "schema-unsatisfiable": {
     severity: "error",
     message: (p: { path: string; why: string }) => `no value of '${p.path}' can ever be valid: ${p.why}`,
-    why: "Every call would be refused.",
+    why: "Every call would be rejected.",
     bad: '{"type": "integer", "minimum": 10, "maximum": 1}',
     good: '{"type": "integer", "minimum": 1, "maximum": 10}',
     source: "JSON Schema 2020-12, validation",
@@ -111,7 +111,7 @@ export const listCodes = {
     severity: "error",
     message: (p: { path: string; expected: string; found: string }) =>
       `the default of '${p.path}' must be ${p.expected}, found ${p.found}`,
-    why: "Models send defaults as they read them; this one is refused.",
+    why: "Models send defaults as they read them; this one is rejected.",
     bad: '{"type": "integer", "maximum": 50, "default": 100}',
     good: '{"type": "integer", "maximum": 50, "default": 50}',
     source: "JSON Schema 2020-12, validation, section 9.2",
@@ -130,7 +130,7 @@ export const listCodes = {
   "schema-remote-ref": {
     severity: "error",
     message: (p: { ref: string }) => `'${p.ref}' refers to another document`,
-    why: "Clients never fetch a reference, so nobody knows what it means.",
+    why: "Clients never fetch a reference, so its content is unknown.",
     bad: '{"$ref": "https://example.com/note.json"}',
     good: '{"$ref": "#/$defs/Note"}',
     source: "MCP 2026-07-28: references are not followed over the network",
@@ -139,7 +139,7 @@ export const listCodes = {
   "schema-ref-missing": {
     severity: "error",
     message: (p: { ref: string }) => `the reference '${p.ref}' can't be resolved`,
-    why: "Validators refuse the schema, and Gemini every request with it.",
+    why: "Validators reject the schema, and Gemini rejects every request with it.",
     bad: '{"$ref": "#/$defs/Noet", "$defs": {"Note": {…}}}',
     good: '{"$ref": "#/$defs/Note", "$defs": {"Note": {…}}}',
     source: "JSON Schema 2020-12, core, section 8.2.3",
@@ -148,7 +148,7 @@ export const listCodes = {
   "schema-tuple-draft07": {
     severity: "error",
     message: (p: { path: string }) => `'${p.path}' has a list under 'items', as in draft-07; use 'prefixItems'`,
-    why: "JSON Schema 2020-12 says it with prefixItems; APIs that hold to it refuse a list under items.",
+    why: "JSON Schema 2020-12 uses prefixItems; APIs that follow it reject a list under items.",
     bad: '{"type": "array", "items": [{"type": "number"}, {"type": "number"}]}',
     good: '{"type": "array", "prefixItems": [{"type": "number"}, {"type": "number"}]}',
     source: "vscode-copilot-chat (toolSchemaNormalizer.ts); JSON Schema 2020-12, core, section 10.3.1.1",
@@ -158,7 +158,7 @@ export const listCodes = {
     severity: "warning",
     message: (p: { path: string; spelling: string; other: string }) =>
       `'${p.path}' writes null as ${p.spelling}; use ${p.other} everywhere`,
-    why: "`nullable` is a word of OpenAPI, which JSON Schema ignores: null is refused. Of the other spellings one per tool is enough for readers and converters.",
+    why: "`nullable` is a keyword of OpenAPI that JSON Schema ignores, so null is rejected. Use only one of the other spellings in a tool, for readers and converters.",
     bad: '{"type": "string", "nullable": true}',
     good: '{"type": ["string", "null"]}',
     source: "google_workspace_mcp#1099",
@@ -167,7 +167,7 @@ export const listCodes = {
   "schema-union-untyped-branch": {
     severity: "error",
     message: (p: { path: string }) => `an option of '${p.path}' has no type; Gemini rejects it`,
-    why: "Gemini asks for a type in each option; without it every request fails.",
+    why: "Gemini requires a type in each option; without it every request fails.",
     bad: '{"anyOf": [{"type": "string"}, {"minimum": 1}]}',
     good: '{"anyOf": [{"type": "string"}, {"type": "integer", "minimum": 1}]}',
     source: "git-mcp and mcp-ts-core portability rules",
@@ -176,7 +176,7 @@ export const listCodes = {
   "annotation-incomplete": {
     severity: "error",
     message: (p: { absent: string }) => `the tool does not state ${p.absent}`,
-    why: "What is absent counts as the worst: not read-only, destructive, not idempotent, open world. Clients then ask before every call.",
+    why: "A missing annotation has the worst default: not read-only, destructive, not idempotent, open world. Clients then ask before every call.",
     bad: '{"annotations": {"readOnlyHint": true}}',
     good: '{"annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false}}',
     source: "MCP 2025-11-25 schema, ToolAnnotations",
@@ -203,7 +203,7 @@ export const listCodes = {
   "output-root-not-object": {
     severity: "warning",
     message: (_: Record<never, never>) => "the output schema does not have the type 'object'",
-    why: "structuredContent was an object in every revision until 2026-07-28; older clients refuse anything else.",
+    why: "structuredContent was an object in every revision until 2026-07-28; older clients reject any other type.",
     bad: '{"outputSchema": {"type": "array", "items": {…}}}',
     good: '{"outputSchema": {"type": "object", "properties": {"items": {"type": "array", "items": {…}}}}}',
     source: "MCP 2025-11-25 schema, Tool",

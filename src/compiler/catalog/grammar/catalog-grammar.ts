@@ -11,7 +11,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     kind: "record",
     keys: {
       format: { value: { kind: "integer", only: 1 }, required: true, description: "Version of this language: 1" },
-      server: { value: rule("server"), required: true, description: "Who the catalog is" },
+      server: { value: rule("server"), required: true, description: "Name and version of the server" },
       targets: {
         value: listOf({
           kind: "word",
@@ -30,17 +30,17 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
         value: {
           kind: "word",
           words: {
-            ignore: "Dropped without a word",
-            warn: "Dropped, and the caller is told (default)",
-            reject: "The call is refused",
+            ignore: "Dropped silently",
+            warn: "Dropped with a warning to the caller (default)",
+            reject: "The call is rejected",
           },
         },
-        description: "What becomes of params that a tool doesn't know; a destructive tool always rejects",
+        description: "What happens to params that a tool doesn't know; a destructive tool always rejects them",
       },
       tiers: {
         value: { kind: "map", key: string("name"), value: rule("tier"), minEntries: 1 },
         required: true,
-        description: "Tiers in order, the most needed first",
+        description: "Tiers in order, the most important first",
       },
       families: {
         value: { kind: "map", key: string("name"), value: rule("family"), minEntries: 1 },
@@ -53,7 +53,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
       },
       default_profile: {
         value: string("name", "profile"),
-        description: "Shown when nobody chooses; default: the first",
+        description: "Shown when the client chooses none; default: the first",
       },
       errors: {
         value: { kind: "map", key: string("errorName"), value: rule("error") },
@@ -61,9 +61,9 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
       },
       builtins: {
         value: { kind: "map", key: { kind: "word", words: builtinTools }, value: rule("builtin") },
-        description: "Other names for the tools that every catalog has",
+        description: "Aliases of the tools that every catalog has",
       },
-      deprecation: { value: rule("deprecationPolicy"), description: "How long a notice lasts" },
+      deprecation: { value: rule("deprecationPolicy"), description: "Minimum time between deprecation and removal" },
     },
   },
   server: {
@@ -104,7 +104,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
       also: { value: names("tool"), description: "Further tools" },
       list_as: {
         value: string("system", "system"),
-        description: "Lists the aliases `of` this system instead of our names",
+        description: "Lists the aliases `of` this system instead of the current names",
       },
       surface: {
         value: {
@@ -112,7 +112,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
           words: {
             direct: "The tools themselves",
             folded: "The tools without their rarer params",
-            meta: "A handful of tools that find and call the others",
+            meta: "A few tools that find and call the others",
             auto: "direct while the catalog is small, else meta (default)",
           },
         },
@@ -129,24 +129,32 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
         },
         description: "How much of a tool is shown",
       },
-      token_budget: { value: { kind: "integer", min: 1 }, description: "Most tokens of the whole list" },
-      token_budget_per_tool: { value: { kind: "integer", min: 1 }, description: "Most tokens of one tool" },
+      token_budget: { value: { kind: "integer", min: 1 }, description: "Maximum tokens of the whole list" },
+      token_budget_per_tool: { value: { kind: "integer", min: 1 }, description: "Maximum tokens of one tool" },
     },
   },
   builtin: {
     kind: "record",
     keys: {
-      aliases: { value: listOf(rule("alias")), required: true, description: "Names under which it can be called too" },
+      aliases: {
+        value: listOf(rule("alias")),
+        required: true,
+        description: "Other names under which it can be called",
+      },
     },
   },
   error: {
     kind: "record",
     keys: {
-      code: { value: { kind: "integer" }, required: true, description: "Its number; no two errors share one" },
-      message: { value: line, required: true, description: "What went wrong; {name} is a hole that data fills" },
+      code: { value: { kind: "integer" }, required: true, description: "Its number; each error has its own" },
+      message: {
+        value: line,
+        required: true,
+        description: "What went wrong; {name} is a placeholder for a value of data",
+      },
       data: {
         value: { kind: "map", key: string("name"), value: rule("hole") },
-        description: "The holes and their types",
+        description: "The placeholders and their types",
       },
       retry: {
         value: {
@@ -159,10 +167,10 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
           },
         },
         required: true,
-        description: "Is it worth trying again",
+        description: "Whether trying again can help",
       },
       hint: { value: text, description: "What the caller can do" },
-      deprecated: { value: rule("deprecated"), description: "It is on its way out" },
+      deprecated: { value: rule("deprecated"), description: "It is deprecated" },
     },
   },
   deprecationPolicy: {
@@ -178,14 +186,14 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
           },
         },
         required: true,
-        description: "Shortest time between notice and sunset",
+        description: "Minimum time between deprecation and sunset",
       },
     },
   },
   deprecated: {
     kind: "record",
     keys: {
-      since: { value: string("version"), required: true, description: "Catalog version that announced it" },
+      since: { value: string("version"), required: true, description: "Catalog version that deprecated it" },
       sunset: { value: string("date"), description: "First day on which it may be removed" },
       replaced_by: { value: string("notEmpty"), description: "What to use instead" },
       reason: { value: text, description: "Why" },
@@ -209,7 +217,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
   },
   params: { kind: "map", key: string("name"), value: rule("field") },
   types: { kind: "map", key: string("typeName"), value: rule("namedType") },
-  /** A text that stands in a file of its own. */
+  /** A text in its own file. */
   textFile: {
     kind: "record",
     keys: { file: { value: string("line"), required: true, description: "Path of the text, relative to this file" } },

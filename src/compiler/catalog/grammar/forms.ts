@@ -10,7 +10,7 @@ export const forms = {
   },
   typeName: {
     pattern: "^[A-Z][A-Za-z0-9]*$",
-    description: "words that begin with a capital, joined without a sign, such as NotePreview",
+    description: "words that begin with a capital, joined without a separator, such as NotePreview",
   },
   errorName: {
     pattern: "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$",
@@ -27,7 +27,7 @@ export const forms = {
   },
   date: { pattern: formatPatterns.date.source, description: "a date such as 2027-12-01" },
   days: { pattern: "^(0|[1-9]\\d{0,4})d$", description: "a number of days such as 180d" },
-  // No more digits than `limits.deadlineMs` has room for.
+  // No more digits than `limits.deadlineMs` allows.
   duration: {
     pattern: "^(?:[1-9]\\d{0,6}ms|[1-9]\\d{0,5}s|[1-9]\\d{0,3}m)$",
     description: "a time such as 90s, 500ms or 5m, at most 9999m",

@@ -22,12 +22,12 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
   tool: {
     kind: "record",
     keys: {
-      name: { value: string("name"), required: true, description: "Name of the tool; folder and file agree with it" },
+      name: { value: string("name"), required: true, description: "Name of the tool; the same as its file name" },
       title: { value: line, required: true, description: "Name for people" },
       tier: {
         value: string("name", "tier"),
         required: true,
-        description: "How much in demand it is: a tier of catalog.yaml",
+        description: "How important it is: a tier of catalog.yaml",
       },
       since: { value: string("version"), required: true, description: "Catalog version that introduced it" },
       stability: {
@@ -43,36 +43,39 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
       },
       version: {
         value: { kind: "integer", min: 1 },
-        description: "Version of the tool's contract; default 1. Older ones stand beside it, in <tool>.v1.yaml",
+        description: "Version of the tool's contract; default 1. Older versions are beside it, in <tool>.v1.yaml",
       },
       upgrade: {
         value: rule("upgrade"),
         description:
           "In a file of an older version: how its calls become calls of the current one, so that one handler serves both",
       },
-      summary: { value: text, required: true, description: "One sentence, at most 50 tokens: what the wire carries" },
-      description: { value: text, description: "The long form: docs and the verbose wire" },
+      summary: { value: text, required: true, description: "One sentence, at most 50 tokens: what clients are sent" },
+      description: { value: text, description: "The long form: docs and the detail verbose" },
       session: {
         value: {
           kind: "word",
           words: {
-            none: "Knows no session",
+            none: "Does not use a session",
             optional: "Uses the session when one is open",
-            required: "Refused when no session is open",
+            required: "Rejected when no session is open",
           },
         },
         required: true,
-        description: "Must a session be open",
+        description: "Whether a session must be open",
       },
       deadline: {
         value: string("duration"),
-        description: "Longest time for a call, such as 90s; then it is stopped. Default none",
+        description: "Maximum time for a call, such as 90s; then it is stopped. Default none",
       },
-      context: { value: boolean, description: "The result says who asked and where, in one line `_context`" },
+      context: {
+        value: boolean,
+        description: "The result has a line `_context` with the caller and the place of the call",
+      },
       effects: {
         value: rule("effects"),
         required: true,
-        description: "What a call may do to the world; all four, always",
+        description: "What a call may change; all four are required",
       },
       confirm: { value: rule("confirm"), description: "When a call must carry `confirm: true`" },
       params: { value: { kind: "map", key: string("name"), value: rule("param") }, description: "Params by name" },
@@ -80,7 +83,7 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
       result: { value: rule("type"), required: true, description: "What a call answers with" },
       errors: { value: listOf(string("errorName", "error")), description: "Errors of catalog.yaml that it may raise" },
       aliases: { value: listOf(rule("alias")), description: "Other names under which it can be called" },
-      deprecated: { value: rule("deprecated"), description: "The tool is on its way out" },
+      deprecated: { value: rule("deprecated"), description: "The tool is deprecated" },
       guidance: { value: rule("guidance"), description: "When and how to use it" },
       examples: { value: listOf(rule("example")), description: "Documentation, and tests on an empty store" },
     },
@@ -89,8 +92,8 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
     kind: "record",
     keys: {
       read_only: effect("It changes nothing"),
-      destructive: effect("It may destroy what can't be had back"),
-      idempotent: effect("Calling it twice is the same as calling it once"),
+      destructive: effect("It may destroy data that can't be restored"),
+      idempotent: effect("Calling it twice has the same effect as calling it once"),
       open_world: effect("It reaches beyond this machine"),
     },
   },
@@ -101,7 +104,11 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
         value: { kind: "map", key: string("name", "param"), value: string("notEmpty"), minEntries: 1 },
         description: "Only where params have these values; absent: always",
       },
-      message: { value: line, required: true, description: "What would be destroyed; {param} is filled in" },
+      message: {
+        value: line,
+        required: true,
+        description: "What would be destroyed; {param} is replaced by its value",
+      },
     },
   },
   actions: {
@@ -130,17 +137,17 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
       of: { value: string("system", "system"), required: true, description: "System or release whose name it is" },
       params: {
         value: { kind: "map", key: string("oldName"), value: rule("param") },
-        description: "Old params where their types differ from ours",
+        description: "Old params whose types differ from the current ones",
       },
       rename: {
         value: { kind: "map", key: string("oldName"), value: string("name", "param") },
-        description: "Old param name → ours",
+        description: "Old param name → current name",
       },
       set: { value: jsonMap, description: "Values that the old name implies" },
-      defaults: { value: jsonMap, description: "Old defaults that differ from ours" },
-      ignore: { value: listOf(string("oldName")), description: "Old params that mean nothing now" },
+      defaults: { value: jsonMap, description: "Old defaults that differ from the current ones" },
+      ignore: { value: listOf(string("oldName")), description: "Old params that no longer have a meaning" },
       adapt: { value: boolean, description: "true: a hand-written pure function maps the arguments" },
-      deprecated: { value: rule("deprecated"), description: "The name is on its way out" },
+      deprecated: { value: rule("deprecated"), description: "The name is deprecated" },
     },
   },
   upgrade: {
@@ -152,7 +159,7 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
       },
       set: {
         value: jsonMap,
-        description: "Params of the current version that every call of this one gives this value",
+        description: "Params of the current version that get this value in every call of this one",
       },
       defaults: {
         value: jsonMap,
@@ -160,15 +167,15 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
       },
       drop: {
         value: listOf(string("name", "param")),
-        description: "Params of this version that mean nothing any more",
+        description: "Params of this version that no longer have a meaning",
       },
     },
   },
   guidance: {
     kind: "record",
     keys: {
-      use_when: { value: sentences, description: "Occasions to use it" },
-      avoid_when: { value: sentences, description: "Occasions not to" },
+      use_when: { value: sentences, description: "When to use it" },
+      avoid_when: { value: sentences, description: "When not to use it" },
       practices: { value: sentences, description: "How to use it well" },
       after: { value: tools, description: "Tools that usually come before this one" },
       before: { value: tools, description: "Tools that usually follow it" },

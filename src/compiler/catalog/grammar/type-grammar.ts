@@ -1,19 +1,22 @@
 import { boolean, json, listOf, rule, string, text } from "./forms.ts";
 import type { Grammar, KeyTable, VariantsGrammar } from "./grammar.ts";
 
-/** Types of the spec language, in the four places where one may stand. */
+/** Types of the spec language, in the four places where a type is allowed. */
 const count: Grammar = { kind: "integer", min: 0 };
 const bound: Grammar = { kind: "number" };
 const letterCase: Grammar = {
   kind: "word",
-  words: { lower: "Letters are made small before the check", upper: "Letters are made capital before the check" },
+  words: {
+    lower: "Letters are changed to lower case before the check",
+    upper: "Letters are changed to upper case before the check",
+  },
 };
 
 const numberKeys: KeyTable = {
-  min: { value: bound, description: "Least value, itself allowed" },
-  max: { value: bound, description: "Greatest value, itself allowed" },
-  above: { value: bound, description: "Every value is greater than this" },
-  below: { value: bound, description: "Every value is less than this" },
+  min: { value: bound, description: "Minimum, inclusive" },
+  max: { value: bound, description: "Maximum, inclusive" },
+  above: { value: bound, description: "Minimum, exclusive" },
+  below: { value: bound, description: "Maximum, exclusive" },
   multiple_of: { value: bound, description: "Every value is a multiple of this" },
 };
 
@@ -21,20 +24,20 @@ const objectKeys: KeyTable = {
   fields: { value: rule("fields"), description: "Fields by name" },
   open: {
     value: { kind: "either", options: [boolean, rule("type")] },
-    description: "true takes any further key; a type makes it a map of such values",
+    description: "true allows any other key; a type makes it a map of such values",
   },
 };
 
 const variants: VariantsGrammar["variants"] = {
   string: {
-    description: "Text; white space around it is taken off unless `trim: false`",
+    description: "Text; white space around it is removed unless `trim: false`",
     keys: {
-      min_length: { value: count, description: "Least number of characters" },
-      max_length: { value: count, description: "Greatest number of characters" },
-      max_bytes: { value: count, description: "Greatest size in UTF-8 bytes" },
+      min_length: { value: count, description: "Minimum number of characters" },
+      max_length: { value: count, description: "Maximum number of characters" },
+      max_bytes: { value: count, description: "Maximum size in UTF-8 bytes" },
       pattern: {
         value: string("notEmpty"),
-        description: "Regular expression (ECMA-262, flag u) that must match somewhere",
+        description: "Regular expression (ECMA-262, flag u) that must match a part of the text",
       },
       format: { value: string("line"), description: "A named form, such as date-time" },
       trim: { value: boolean, description: "false keeps white space around the text" },
@@ -63,19 +66,19 @@ const variants: VariantsGrammar["variants"] = {
     description: "A list",
     keys: {
       items: { value: rule("type"), required: true, description: "Type of each item" },
-      min_items: { value: count, description: "Least number of items" },
-      max_items: { value: count, description: "Greatest number of items" },
+      min_items: { value: count, description: "Minimum number of items" },
+      max_items: { value: count, description: "Maximum number of items" },
       unique: { value: boolean, description: "No two items are equal" },
     },
   },
   object: { description: "Named fields; closed unless `open` says otherwise", keys: objectKeys },
   union: {
-    description: "One of several types that can be told apart",
+    description: "One of several types that can be distinguished",
     keys: {
       of: {
         value: { kind: "list", items: rule("type"), minItems: 2, unique: false },
         required: true,
-        description: "The types: objects told apart by a field with one value, or types of different kinds",
+        description: "The types: objects distinguished by a field with one value, or types of different kinds",
       },
     },
   },
@@ -91,11 +94,14 @@ const fieldKeys: KeyTable = {
   ...typeKeys,
   required: {
     value: { kind: "either", options: [boolean, listOf(string("name"))] },
-    description: "true: it must be given. On an object also: the names of its required fields",
+    description: "true: it is required. On an object also: the names of its required fields",
   },
-  default: { value: json, description: "Used when it is not given" },
-  examples: { value: { kind: "list", items: json, unique: false }, description: "Values as people send them" },
-  deprecated: { value: rule("deprecated"), description: "It is on its way out" },
+  default: { value: json, description: "Value when it is left out" },
+  examples: {
+    value: { kind: "list", items: json, unique: false },
+    description: "Example values, as callers send them",
+  },
+  deprecated: { value: rule("deprecated"), description: "It is deprecated" },
   aliases: { value: listOf(rule("paramAlias")), description: "Other spellings that are accepted" },
   sensitive: { value: boolean, description: "Its value never reaches a log" },
   unit: { value: string("line"), description: "Unit of the value, such as ms" },
@@ -109,14 +115,14 @@ const ref: VariantsGrammar["instead"] = {
   },
 };
 
-/** Where a whole type stands, `required` names fields; on a field it may also say that the field itself is required. */
+/** On a whole type `required` names fields; on a field it may also be true: the field itself is required. */
 const objectTypeKeys: KeyTable = {
   ...objectKeys,
   required: { value: listOf(string("name")), description: "Names of the required fields" },
 };
 
 export const typeRules: { readonly [rule: string]: Grammar } = {
-  /** A type where only a type is meant: items, options of a union, results. */
+  /** A type that is not a field: items, options of a union, results. */
   type: {
     kind: "variants",
     shared: typeKeys,
@@ -152,7 +158,7 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
       },
     },
   },
-  /** A hole of an error message. */
+  /** A placeholder of an error message. */
   hole: { kind: "variants", shared: typeKeys, variants, instead: ref, short: true },
   fields: { kind: "map", key: string("name"), value: rule("field") },
   enumValue: {
@@ -160,7 +166,7 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
     keys: {
       value: { value: string("notEmpty"), required: true, description: "The word" },
       summary: { value: text, description: "What it means" },
-      deprecated: { value: rule("deprecated"), description: "It is on its way out" },
+      deprecated: { value: rule("deprecated"), description: "It is deprecated" },
       aliases: { value: listOf(string("notEmpty")), description: "Other spellings that are accepted" },
     },
   },
@@ -168,7 +174,7 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
     kind: "record",
     keys: {
       name: { value: string("oldName"), required: true, description: "The other spelling" },
-      deprecated: { value: rule("deprecated"), description: "The spelling is on its way out" },
+      deprecated: { value: rule("deprecated"), description: "The spelling is deprecated" },
     },
   },
 };

@@ -1,19 +1,19 @@
 import type { Json } from "../../../contract/json.ts";
 
-/** Something that an API's schemas can't say. */
+/** Something that an API's schemas can't express. */
 export interface Dropped {
   readonly tool: string;
   /** JSON Pointer into the tool's published input schema; "" is the whole. */
   readonly at: string;
   readonly keyword: string;
-  /** What stood there. */
+  /** The value that was dropped. */
   readonly value: Json;
   /**
-   * What became of the set of arguments that the API lets through. `wider`: more, and the server refuses the rest.
-   * `narrower`: fewer; the server would have taken the others. `same`: only words or form were lost.
+   * How the set of arguments that the API lets through changes. `wider`: more, and the server rejects the rest.
+   * `narrower`: fewer; the server would have accepted the others. `same`: only texts or form were lost.
    */
   readonly effect: "wider" | "narrower" | "same";
   readonly why: string;
-  /** The words in which the description says it now, where it does. */
+  /** The words in the description that replace it, where there are any. */
   readonly said?: string;
 }

@@ -6,7 +6,7 @@ import type { Dialect } from "./dialect.ts";
 import type { Dropped } from "./dropped.ts";
 import { sayKeyword } from "./say-keyword.ts";
 
-/** A schema in the dialect of an API; OpenAPI's `nullable` is the one keyword that ours has not. */
+/** A schema in the dialect of an API; OpenAPI's `nullable` is the only keyword that `JsonSchema` lacks. */
 export interface DialectSchema {
   readonly [keyword: string]: unknown;
 }
@@ -17,8 +17,8 @@ export interface Restricted {
 }
 
 /**
- * Rewrites a published schema into what an API takes: the closest schema that it can say, and a list of what it can't.
- * Ends on every schema, recursive ones too; depth is bounded by the schema's own.
+ * Rewrites a published schema for an API: the closest schema that the API can express, and a list of what it can't.
+ * Terminates on every schema, also on recursive ones; depth is bounded by the depth of the schema.
  */
 export function restrict(root: JsonSchema, dialect: Dialect): Restricted {
   const walk: Walk = { root, dialect, dropped: [] };
@@ -86,7 +86,7 @@ function reference(walk: Walk, given: JsonSchema, ref: string, at: string, insid
   if (walk.dialect.refs === "keep") {
     const { description, ...rest } = beside;
     for (const [keyword, value] of Object.entries(rest) as [keyof JsonSchema, Json][]) {
-      const why = "a reference stands alone";
+      const why = "nothing is allowed beside a reference";
       if (keeps(walk.dialect, keyword, value)) continue;
       walk.dropped.push({ at, keyword, value, effect: effectOf(keyword), why });
     }
@@ -95,14 +95,14 @@ function reference(walk: Walk, given: JsonSchema, ref: string, at: string, insid
     );
     if (description === undefined) return { $ref: ref, ...Object.fromEntries(kept) };
     if (!walk.dialect.strict) return { $ref: ref, ...Object.fromEntries(kept), description };
-    const why = "a reference stands alone";
+    const why = "nothing is allowed beside a reference";
     walk.dropped.push({ at, keyword: "description", value: description, effect: "same", why });
     return { $ref: ref, ...Object.fromEntries(kept) };
   }
   const target = definitionOf(ref, walk.root);
   if (target === undefined || inside.includes(name)) {
     const said: string[] = [];
-    const why = `${walk.dialect.name} takes no references, so what holds itself ends here`;
+    const why = `${walk.dialect.name} does not support references, so a recursive type ends here`;
     drop(walk, said, { at, keyword: "$ref", value: ref, effect: "wider", why });
     const description = describe(given.description ?? target?.description, [`another ${name}`]);
     return { type: "object", description };
@@ -110,7 +110,7 @@ function reference(walk: Walk, given: JsonSchema, ref: string, at: string, insid
   return node(walk, { ...target, ...beside }, at, [...inside, name], false);
 }
 
-/** `anyOf` without its null branch, which became `nullable` where the dialect says it so. */
+/** `anyOf` without its null branch, which became `nullable` where the dialect has that keyword. */
 function unionOf(
   walk: Walk,
   given: JsonSchema,
@@ -120,7 +120,7 @@ function unionOf(
 ): { readonly anyOf: readonly DialectSchema[] } | undefined {
   if (given.anyOf === undefined) return undefined;
   if (!walk.dialect.keywords.has("anyOf")) {
-    const why = `${walk.dialect.name} takes no unions`;
+    const why = `${walk.dialect.name} does not support unions`;
     drop(walk, said, { at, keyword: "anyOf", value: given.anyOf as unknown as Json, effect: "wider", why });
     return undefined;
   }
@@ -141,7 +141,7 @@ function valuesOf(
   if (given.const !== undefined) {
     if (dialect.keywords.has("const")) return { const: given.const };
     if (typeof given.const === "string") return { enum: [given.const] };
-    const why = `${dialect.name} takes only texts as values`;
+    const why = `${dialect.name} accepts only texts as values`;
     drop(walk, said, { at, keyword: "const", value: given.const, effect: "wider", why });
     return {};
   }
@@ -149,12 +149,12 @@ function valuesOf(
   return { enum: dialect.nullable === "keyword" ? given.enum.filter((value) => value !== null) : given.enum };
 }
 
-/** The one type, null aside; "object" where an API wants a type and ours is any JSON value. */
+/** The one type, null aside; "object" where an API requires a type and the schema allows any JSON value. */
 function typeOf(walk: Walk, given: JsonSchema, at: string, reported: boolean, said: string[]): JsonType | undefined {
   const types = (typeof given.type === "string" ? [given.type] : (given.type ?? [])).filter((type) => type !== "null");
   const [type] = types;
   if (type !== undefined || reported || walk.dialect.untyped || given.type === "null") return type;
-  const why = `${walk.dialect.name} wants a type, and any JSON value has none`;
+  const why = `${walk.dialect.name} requires a type, and any JSON value has none`;
   drop(walk, said, { at, keyword: "type", value: null, effect: "narrower", why });
   return "object";
 }
@@ -179,7 +179,7 @@ function openOf(walk: Walk, given: JsonSchema, at: string, inside: readonly stri
   const { dialect } = walk;
   const { additionalProperties: open } = given;
   if (dialect.strict) {
-    // Maps can't be said at all; `strictReasons` keeps such tools out. An open root loses only what nobody reads.
+    // Maps can't be expressed; `strictReasons` excludes such tools. An open root loses only keys that are ignored.
     if (open !== false && at !== "") {
       walk.dropped.push({
         at,
@@ -212,7 +212,7 @@ function openOf(walk: Walk, given: JsonSchema, at: string, inside: readonly stri
 /** An optional property of a strict object: null stands for leaving it out. */
 function orNull(schema: DialectSchema): DialectSchema {
   const { type, anyOf } = schema;
-  // Where null is a value of its own, it can't also mean "left out"; then the model has to choose a value.
+  // Where null is a normal value, it can't also mean "left out"; then the model has to choose a value.
   if (Array.isArray(type)) return schema;
   const options = Array.isArray(anyOf) ? (anyOf as readonly DialectSchema[]) : undefined;
   if (options?.some((option) => option.type === "null")) return schema;
@@ -246,7 +246,7 @@ function cannot(dialect: Dialect, keyword: string, value: Json): string {
     : `${dialect.name} doesn't know the keyword`;
 }
 
-/** Words and marks say nothing about which arguments are valid. */
+/** Texts and annotations do not change which arguments are valid. */
 function effectOf(keyword: string): Dropped["effect"] {
   return ["title", "description", "default", "examples", "deprecated"].includes(keyword) ? "same" : "wider";
 }

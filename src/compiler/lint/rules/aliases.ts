@@ -11,11 +11,11 @@ export const aliasRules: readonly LintRule[] = [
     on: "alias",
     about: "value",
     check: ({ alias, tool, at }, catalog) => {
-      // A hand-written function is typed; its tests prove it.
+      // A hand-written function is typed and has its own tests.
       if (alias.adapt) return [];
       const verdict = subtype(mappedSchema(alias, tool, catalog), inputSchema(tool, catalog, false));
       const names = { alias: alias.name, tool: tool.name };
-      // The contract of a built-in tool is not the author's.
+      // The author can't change the contract of a built-in tool.
       const help =
         catalog.builtins?.includes(tool) === true
           ? "narrow the old param, or write a function: 'adapt: true'"
@@ -36,15 +36,15 @@ export const aliasRules: readonly LintRule[] = [
   },
 ];
 
-/** What JSON Schema can't say, so what the comparison of schemas does not see: limits in bytes, and what an action needs. */
+/** What JSON Schema can't express, so the comparison of schemas ignores it: limits in bytes, and params that an action needs. */
 function beyondSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): readonly string[] {
   const current = (old: string) => (Object.hasOwn(alias.rename, old) ? (alias.rename[old] ?? old) : old);
   const sent = alias.params.filter((param) => !alias.ignore.includes(param.name));
   const bytes = sent.flatMap((old) => {
     const param = tool.params.find((candidate) => candidate.name === current(old.name));
     const limit = param?.type.kind === "string" ? param.type.maxBytes : undefined;
-    const most = maxBytes(old.type, catalog) ?? Number.POSITIVE_INFINITY;
-    return limit === undefined || most <= limit ? [] : [`'${old.name}' may take more than ${limit} bytes in UTF-8`];
+    const max = maxBytes(old.type, catalog) ?? Number.POSITIVE_INFINITY;
+    return limit === undefined || max <= limit ? [] : [`'${old.name}' may take more than ${limit} bytes in UTF-8`];
   });
   const action = tool.actions === undefined ? undefined : alias.set[tool.actions.by];
   const chosen = tool.actions?.cases.find((candidate) => candidate.action === action);
@@ -63,7 +63,7 @@ function beyondSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): readonly 
   ];
 }
 
-/** What arrives at the tool when the old params are sent and mapped. */
+/** The schema of the mapped arguments of the old name. */
 function mappedSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): JsonSchema {
   const old = aliasInputSchema(alias, tool, catalog, false);
   const properties = new Map<string, JsonSchema>();
@@ -90,7 +90,7 @@ function mappedSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): JsonSchem
     type: "object",
     properties: Object.fromEntries(properties),
     required: [...required],
-    // Only what the old name had is judged: anything else goes to the tool as it is.
+    // Only params of the old name are compared: other arguments are passed on unchanged.
     additionalProperties: false,
     ...(old.$defs === undefined ? {} : { $defs: old.$defs }),
   };

@@ -8,7 +8,7 @@ import { calledTool } from "../called-tool.ts";
 import { type CallSubject, type Finding, finding, type LintRule } from "../rule.ts";
 import { judgeCall } from "./calls.ts";
 
-/** Calls of built-in tools name other tools: those must be there, and be called as they take it, by the right door. */
+/** Calls of built-in tools name other tools: these must exist, be called with valid arguments, and through the right proxy tool. */
 export const builtinCallRules: readonly LintRule[] = [
   { on: "call", about: "value", check: (call, catalog) => (call.refused ? [] : named(call, catalog)) },
 ];

@@ -5,7 +5,7 @@ import { type NamedTool, oddNames, oddParams } from "../name-habits.ts";
 import { foldName } from "../name-words.ts";
 import { type Finding, finding, type LintRule } from "../rule.ts";
 
-/** Names beside each other: what clients would take for one, and what leaves the catalog's own habits. */
+/** Names compared with each other: names that clients would treat as equal, and names that deviate from the catalog's habits. */
 export const catalogNameRules: readonly LintRule[] = [
   {
     on: "tool",
@@ -35,7 +35,7 @@ export const catalogNameRules: readonly LintRule[] = [
       const { params } = habitsOf(catalog);
       return tool.params.flatMap(({ name }, index) => {
         const other = params.get(name);
-        // A tool that has both means two things by them.
+        // A tool that has both uses them for two things.
         if (other === undefined || tool.params.some((param) => param.name === other)) return [];
         const help = `rename it to '${other}', with '${name}' under its aliases`;
         return [finding("param-name-consistency", { name, other }, pointer(at, "params", index), { help })];
@@ -47,13 +47,13 @@ export const catalogNameRules: readonly LintRule[] = [
 interface Claim {
   readonly name: string;
   readonly kind: string;
-  /** Absent for a retired name, which means nothing any more. */
+  /** Absent for a retired name. */
   readonly tool?: string;
 }
 
 /**
- * Another name that folds to the same and means something else. The older of two is not told: tools come before aliases,
- * and both before what is retired. Names that are equal to the letter are reported by `resolve`.
+ * Another name with the same folded form and another meaning. Only the later of two is reported: tools come before
+ * aliases, and both before retired names. Identical names are reported by `resolve`.
  */
 function collision(name: string, tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
   const claims = claimsOf(catalog).get(foldName(name)) ?? [];

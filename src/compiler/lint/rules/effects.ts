@@ -1,7 +1,7 @@
 import { pointer } from "../../catalog/origins.ts";
 import { finding, type LintRule } from "../rule.ts";
 
-/** What a tool says it does to the world. */
+/** The declared effects of a tool. */
 export const effectRules: readonly LintRule[] = [
   {
     on: "tool",

@@ -1,7 +1,7 @@
 import { pointer } from "../../catalog/origins.ts";
 import { finding, type LintRule } from "../rule.ts";
 
-/** Numbers of errors that already mean something to clients, or may one day: JSON-RPC and MCP took them. */
+/** Numbers of errors that JSON-RPC and MCP reserve: clients give them a meaning, or may later. */
 export const errorNumberRules: readonly LintRule[] = [
   {
     on: "error",
@@ -24,7 +24,7 @@ const ranges = [
   { from: -32_768, to: -32_100, severity: "error", owner: "JSON-RPC reserves these numbers" },
 ] as const;
 
-/** Those of which the meaning is known. */
+/** Numbers with a known meaning. */
 const taken: ReadonlyMap<number, string> = new Map([
   [-32_000, "SDKs use it for a closed connection"],
   [-32_001, "SDKs use it for a timeout"],

@@ -5,7 +5,7 @@ import type { TypeNode } from "../../catalog/type-node.ts";
 import { calledTool } from "../called-tool.ts";
 import { type Finding, finding, type LintRule } from "../rule.ts";
 
-/** What an example keeps of a result must be a part of that result. */
+/** A value that an example keeps must be a part of the result. */
 export const keptValueRules: readonly LintRule[] = [
   {
     on: "example",
@@ -38,7 +38,7 @@ function judgePath(call: string, path: string, at: string, catalog: Catalog): re
   return [];
 }
 
-/** The types that a value under a key may have; undefined when there can be none. */
+/** The types of a value under a key; undefined when there can't be a value. */
 function partOf(type: TypeNode, key: string, catalog: Catalog): readonly TypeNode[] | undefined {
   switch (type.kind) {
     case "ref": {

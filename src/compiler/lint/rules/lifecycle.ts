@@ -4,8 +4,8 @@ import { isLaterVersion } from "../../catalog/version-order.ts";
 import { type Finding, finding, type LintRule } from "../rule.ts";
 
 /**
- * What a catalog says of its own past and future. How long a notice must last (`deprecation.grace`) depends on the day on
- * which it is given, so that is judged by the diff, which knows what was released: its rule `sunset-too-soon`.
+ * Versions and replacements of deprecations. The minimum time before a sunset (`deprecation.grace`) depends on the day of
+ * the deprecation, so the diff checks it, which knows what was released: its rule `sunset-too-soon`.
  */
 export const lifecycleRules: readonly LintRule[] = [
   {
@@ -15,7 +15,10 @@ export const lifecycleRules: readonly LintRule[] = [
       const replacement = replacements.find(({ name }) => name === deprecation.replacedBy);
       if (replacement?.deprecated === undefined) return [];
       const next = replacement.deprecated.replacedBy;
-      const help = next === undefined || next === replacement.name ? "name a tool that is not deprecated" : `its own replacement is '${next}'`;
+      const help =
+        next === undefined || next === replacement.name
+          ? "name a tool that is not deprecated"
+          : `its own replacement is '${next}'`;
       return [finding("replacement-deprecated", { name: replacement.name }, pointer(at, "replacedBy"), { help })];
     },
   },

@@ -3,7 +3,7 @@ import { isCurrent } from "../../catalog/versions.ts";
 import { nameBudget, paramNameLimit } from "../client-limits.ts";
 import { type Finding, finding, type LintRule } from "../rule.ts";
 
-/** Names must fit through every client. */
+/** Names must be within the limits of every client. */
 export const nameRules: readonly LintRule[] = [
   {
     on: "tool",

@@ -5,7 +5,7 @@ import { clientLimits } from "../clients.ts";
 import { type Finding, finding, findingIn, type LintRule } from "../rule.ts";
 import { wordsOf } from "../words.ts";
 
-/** What a model must be able to read about a param. */
+/** Descriptions of params for models. */
 export const paramTextRules: readonly LintRule[] = [
   {
     on: "field",
@@ -30,7 +30,7 @@ export const paramTextRules: readonly LintRule[] = [
     },
   },
   {
-    // VS Code drops `pattern` for the gpt-4 family, Gemini refuses it: prose is then all that is left of it.
+    // VS Code drops `pattern` for the gpt-4 family, Gemini rejects it: then only the description shows the form.
     on: "field",
     about: "value",
     check: ({ field, at, role }) => {
@@ -48,14 +48,14 @@ export const paramTextRules: readonly LintRule[] = [
   },
 ];
 
-/** No client refuses more: it is advice. */
+/** No client rejects more: it is advice. */
 const manyParams = clientLimits["params-for-choosing"].limit;
 
 function descriptionAt(at: string): string {
   return pointer(at, "type", "description");
 }
 
-/** "Limit", "The limit", "limit value": the name again, whatever stands around it. */
+/** "Limit", "The limit", "limit value": the name with only filler words around it. */
 function repeatsName({ name, description = "" }: Field): boolean {
   const empty = new Set([
     "the",
@@ -76,7 +76,7 @@ function repeatsName({ name, description = "" }: Field): boolean {
 }
 
 interface Claim {
-  /** How prose says so, at the beginning: later words may be about anything. */
+  /** Matches the claim at the beginning: later words may be about anything. */
   readonly pattern: RegExp;
   readonly claimed: string;
   readonly holds: (type: TypeNode) => boolean;
@@ -141,7 +141,7 @@ function unsaidPatterns(field: Field, type: TypeNode, at: string): readonly Find
   }
 }
 
-/** Asks only for some character: "must not be blank" needs no words. */
+/** Requires only some character: "must not be blank" needs no description. */
 function isTrivial(pattern: string): boolean {
   return /^\^?(?:\\S|\.|\[\\s\\S\])[+*]?\$?$/.test(pattern);
 }

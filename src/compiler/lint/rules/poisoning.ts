@@ -1,7 +1,7 @@
 import { poisonIn } from "../poison.ts";
 import { findingIn, type LintRule } from "../rule.ts";
 
-/** What hides in texts of ours, orders models about, or gives away too much. */
+/** Hidden characters, orders to the model, secrets and internal hosts in texts of the catalog. */
 export const poisoningRules: readonly LintRule[] = [
   {
     on: "text",

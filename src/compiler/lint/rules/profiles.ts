@@ -2,7 +2,7 @@ import { listedCount } from "../../tokens/surface-listing.ts";
 import { tooManyTools } from "../list-length.ts";
 import { finding, type LintRule } from "../rule.ts";
 
-/** What one client is shown: neither more than it can carry, nor names of the past. */
+/** The list of one client: within its limits, and without old names by default. */
 export const profileRules: readonly LintRule[] = [
   {
     on: "profile",

@@ -4,7 +4,7 @@ import { wireDescription } from "../../schema/wire-tool.ts";
 import { clientLimits } from "../clients.ts";
 import { type Finding, finding, type LintRule } from "../rule.ts";
 
-/** What clients do to descriptions that are too long for them. */
+/** Descriptions that are too long for clients. */
 export const publishedTextRules: readonly LintRule[] = [
   {
     on: "tool",
@@ -36,7 +36,7 @@ function tooLong(tool: Tool, at: string, catalog: Catalog, detail: Detail): read
 
 const cache = new WeakMap<Catalog, ReadonlyMap<string, ReadonlySet<Detail>>>();
 
-/** In which details profiles list a tool. */
+/** The details in which profiles list a tool. */
 function detailsOf(catalog: Catalog): ReadonlyMap<string, ReadonlySet<Detail>> {
   const before = cache.get(catalog);
   if (before !== undefined) return before;

@@ -2,13 +2,13 @@ import { pointer } from "../../catalog/origins.ts";
 import { summaryTokens } from "../client-limits.ts";
 import { finding, type LintRule } from "../rule.ts";
 
-/** What a model reads must be short, and must be there. */
+/** Summaries are short, and params have descriptions. */
 export const textRules: readonly LintRule[] = [
   {
     on: "tool",
     about: "value",
     check: ({ tool, at }, _, { countTokens }) => {
-      // Counted where somebody can count; else estimated, so that it is found without a tokenizer too.
+      // Counted where a counter was passed in; else estimated, so that no tokenizer is needed.
       const count = countTokens?.(tool.summary, "cl100k_base") ?? wordsAndSigns(tool.summary);
       if (count <= summaryTokens) return [];
       const unit = countTokens === undefined ? "words and signs" : "tokens";
@@ -34,7 +34,7 @@ export const textRules: readonly LintRule[] = [
   },
 ];
 
-/** Words and punctuation signs: a lower bound of the tokens of any tokenizer for plain English. */
+/** Words and punctuation: a lower bound of the tokens of any tokenizer for plain English. */
 function wordsAndSigns(text: string): number {
   return text.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu)?.length ?? 0;
 }

@@ -13,10 +13,10 @@ import {
 import { finding, type LintRule } from "../rule.ts";
 import { contentWords, wordsOf } from "../words.ts";
 
-// What a model must be able to read about a tool. Judged is everything the tool says of itself wherever it is shown in
-// full: summary, description and guidance together, so that each fact has to be said once, in the key that is made for it.
+// Texts of tools for models. Summary, description and guidance are checked together, so that each fact is needed only
+// once, in its own key.
 
-/** Fewer words than this leave a model guessing. */
+/** With fewer words a model has to guess. */
 const fewestWords = 4;
 
 export const toolTextRules: readonly LintRule[] = [
@@ -55,7 +55,7 @@ export const toolTextRules: readonly LintRule[] = [
     about: "value",
     check: ({ tool, at }) => {
       if (!isCurrent(tool) || tool.guidance.useWhen.length > 0 || mentions(tool, whenPhrases)) return [];
-      // Of a text that says nothing it was told already.
+      // Such a text was already reported.
       if (repeatsName(tool) || isTooShort(tool)) return [];
       return [finding("description-when", { tool: tool.name }, at, { help: "add guidance: {use_when: […]}" })];
     },
@@ -69,7 +69,7 @@ export const toolTextRules: readonly LintRule[] = [
     },
   },
   {
-    // A described field is as good as a sentence: the output schema is published with it.
+    // A described field is enough: it is published with the output schema.
     on: "tool",
     about: "value",
     check: ({ tool, at }, catalog) => {
@@ -80,7 +80,7 @@ export const toolTextRules: readonly LintRule[] = [
     },
   },
   {
-    // Declared errors carry their own message and hint; what is left is a tool that seems never to fail.
+    // Declared errors have a message and a hint; this rule is for tools that seem never to fail.
     on: "tool",
     about: "value",
     check: ({ tool, at }) => {
@@ -93,7 +93,7 @@ export const toolTextRules: readonly LintRule[] = [
   },
 ];
 
-/** An older version is frozen: its texts are not worth mending. */
+/** An older version is frozen: its texts are not checked. */
 function isCurrent(tool: Tool): boolean {
   return tool.supersededBy === undefined;
 }
@@ -111,8 +111,8 @@ function isTooShort(tool: Tool): boolean {
 }
 
 /**
- * The summary is the name with its words apart, and nothing else says more. "Create a note" is no such summary: short as it
- * is, it is a sentence.
+ * The summary is the name as separate words, and no other text adds anything. "Create a note" is not such a summary: it
+ * is a sentence.
  */
 function repeatsName(tool: Tool): boolean {
   const empty = new Set(["the", "this", "tool", "function", "command"]);
@@ -122,7 +122,7 @@ function repeatsName(tool: Tool): boolean {
   return [...contentWords(everything(tool))].every((word) => known.has(word));
 }
 
-/** Does anything in the type say in words what it is; a type that contains itself is followed once. */
+/** Does any part of the type have a description? A type that contains itself is followed once. */
 function describes(
   type: TypeNode,
   follow: (name: string) => TypeNode | undefined,

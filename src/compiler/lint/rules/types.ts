@@ -7,7 +7,7 @@ import type { ArrayNode, EnumNode, NumberNode, StringNode, TypeNode, UnionNode }
 import { type Finding, finding, type LintRule } from "../rule.ts";
 import { finiteTypes } from "./finite-types.ts";
 
-/** A type must have values, and its parts must mean something. */
+/** A type must have valid values and valid parts. */
 export const typeRules: readonly LintRule[] = [
   { on: "type", about: "type", check: ({ type, at }) => bounds(type, at) },
   {
@@ -27,7 +27,7 @@ export const typeRules: readonly LintRule[] = [
   { on: "type", about: "type", check: ({ type, at }) => (type.kind === "enum" ? letterCase(type, at) : []) },
   { on: "type", about: "type", check: ({ type, at }) => (type.kind === "string" ? pattern(type, at) : []) },
   {
-    // JSON Schema 2020-12 validation, section 7: formats are asserted here, so only known ones are allowed.
+    // JSON Schema 2020-12 validation, section 7: formats are checked here, so only known ones are allowed.
     on: "type",
     about: "type",
     check: ({ type, at }) =>
@@ -46,7 +46,11 @@ export const typeRules: readonly LintRule[] = [
     check: ({ named, at }, catalog) =>
       finiteTypes(catalog).has(named.name)
         ? []
-        : [finding("type-endless", { name: named.name }, at, { help: "make the field that leads back optional or nullable" })],
+        : [
+            finding("type-endless", { name: named.name }, at, {
+              help: "make the field that leads back optional or nullable",
+            }),
+          ],
   },
   {
     on: "tool",
@@ -159,9 +163,7 @@ function union(type: UnionNode, at: string, catalog: Catalog): readonly Finding[
     }
     if (seen.has(kind)) {
       const help =
-        kind === "object"
-          ? "give each a required enum field with one value of its own"
-          : "merge them into one type";
+        kind === "object" ? "give each a required enum field with one value of its own" : "merge them into one type";
       return [
         finding("union-indistinct", { options: `two options that are ${plural(kind)}` }, pointer(at, "of", index), {
           help,
@@ -197,7 +199,7 @@ function plural(kind: string): string {
   return kind === "boolean" ? "booleans" : `${kind}s`;
 }
 
-/** The three ways of wrapping must be told apart by the type alone. */
+/** The type alone must decide between the three ways of wrapping. */
 function ambiguousResult(type: TypeNode, at: string, catalog: Catalog): readonly Finding[] {
   const wrapped = new Set((type.kind === "union" ? type.of : [type]).map((option) => wrapping(option, catalog)));
   const composite = wrapped.has("object") || wrapped.has("array");

@@ -5,7 +5,7 @@ import { proveCalls } from "../upgrade-proof.ts";
 
 const keepHandler = "or remove 'upgrade' and keep a handler for the older version";
 
-/** Older versions that are mapped to the current one keep working: calls are accepted, and results are still theirs. */
+/** Older versions that are mapped to the current one keep working: calls are accepted, and results are still valid. */
 export const upgradeRules: readonly LintRule[] = [
   {
     on: "upgrade",

@@ -3,7 +3,7 @@ import type { TypeNode } from "../../catalog/type-node.ts";
 import { listedCount } from "../../tokens/surface-listing.ts";
 import { finding, type LintRule } from "../rule.ts";
 
-/** What is declared is used, and what ends says when. */
+/** Declarations are used, and deprecations have a date. */
 export const usageRules: readonly LintRule[] = [
   {
     on: "deprecation",
@@ -57,7 +57,7 @@ function usedTypes(catalog: Catalog): ReadonlySet<string> {
   return names;
 }
 
-/** Adds the names a type refers to, but for its own. */
+/** Adds the names that a type refers to, except its own. */
 function collect(type: TypeNode, names: Set<string>, own?: string): void {
   switch (type.kind) {
     case "ref":

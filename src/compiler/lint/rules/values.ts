@@ -16,7 +16,7 @@ import { typeSchema } from "../../schema/json-schema.ts";
 import { shapeDefs, typeShape } from "../../schema/shape.ts";
 import { finding, type LintRule } from "../rule.ts";
 
-/** Values in the catalog must fit their own types. */
+/** Values in the catalog must be valid for their own types. */
 export const valueRules: readonly LintRule[] = [
   {
     on: "field",
@@ -67,7 +67,7 @@ export const valueRules: readonly LintRule[] = [
   },
 ];
 
-/** A callers' promise is kept: the param stays required, and the default that nobody ever got goes. */
+/** The param stays required for callers, and the default that was never used is removed. */
 function withoutDefault(origins: Origins, at: string): Fix | undefined {
   const key = origins.get(keyOf(pointer(at, "default")));
   const value = origins.get(pointer(at, "default"));
@@ -77,7 +77,7 @@ function withoutDefault(origins: Origins, at: string): Fix | undefined {
   return cut === undefined ? undefined : { title: "remove the default", edits: [{ span: cut, text: "" }] };
 }
 
-/** The value of an enum that only can be meant. */
+/** The only value of an enum that is a near miss. */
 function meantValue({ default: value, type }: Field, place: Span): Fix | undefined {
   if (type.kind !== "enum" || typeof value !== "string") return undefined;
   const meant = soleNearMiss(
@@ -87,7 +87,7 @@ function meantValue({ default: value, type }: Field, place: Span): Fix | undefin
   return meant === undefined ? undefined : respell(place, meant);
 }
 
-/** What the runtime would say of the value, were it sent: normalised first, then checked. */
+/** The violation that the runtime would report for the value: normalized first, then checked. */
 function firstViolation(field: Field, value: Json, catalog: Catalog): readonly Violation[] {
   const shape = typeShape(field.type, catalog);
   if (shape === undefined) return explain(typeSchema(field.type, catalog, false), value, { atMost: 1 });
@@ -97,14 +97,14 @@ function firstViolation(field: Field, value: Json, catalog: Catalog): readonly V
   return explain(typeSchema(field.type, catalog, false), ownValue(normal.value, "value"), { atMost: 1 });
 }
 
-/** A default is taken as it stands, so it must stand in the form that the runtime gives to what callers send. */
+/** A default is used as written, so it must be in the form into which the runtime normalizes arguments. */
 function isNormal(field: Field, value: Json, catalog: Catalog): boolean {
   if (isJsonObject(value)) return true;
   const normal = normalForm(field, value, catalog);
   return normal === undefined || sameJson(normal, value);
 }
 
-/** undefined: as it stands. */
+/** undefined: unchanged. */
 function normalForm(field: Field, value: Json | undefined, catalog: Catalog): Json | undefined {
   const shape = typeShape(field.type, catalog);
   if (shape === undefined || value === undefined) return undefined;
