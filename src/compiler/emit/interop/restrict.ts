@@ -4,7 +4,7 @@ import type { JsonSchema, JsonType } from "../../../contract/json-schema.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Dropped } from "./dropped.ts";
-import { sayKeyword } from "./say-keyword.ts";
+import { describeKeyword } from "./describe-keyword.ts";
 
 /** A schema in the dialect of an API; OpenAPI's `nullable` is the only keyword that `JsonSchema` lacks. */
 export interface DialectSchema {
@@ -252,7 +252,7 @@ function effectOf(keyword: string): Dropped["effect"] {
 }
 
 function drop(walk: Walk, said: string[], dropped: Omit<Dropped, "tool" | "said">): void {
-  const words = sayKeyword(dropped.keyword, dropped.value);
+  const words = describeKeyword(dropped.keyword, dropped.value);
   if (words !== undefined) said.push(words);
   walk.dropped.push({ ...dropped, ...(words === undefined ? {} : { said: words }) });
 }

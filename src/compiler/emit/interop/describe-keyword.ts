@@ -1,7 +1,7 @@
 import type { Json } from "../../../contract/json.ts";
 
 /** A constraint in words, for a description: clients that drop the keyword still show it to the model. */
-export function sayKeyword(keyword: string, value: Json): string | undefined {
+export function describeKeyword(keyword: string, value: Json): string | undefined {
   const text = JSON.stringify(value);
   switch (keyword) {
     case "minLength":
