@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { poisonIn } from "../../src/compiler/lint/poison.ts";
+import { textRisksIn } from "../../src/compiler/lint/text-risks.ts";
 import { lintList } from "../../src/compiler/lint/published/lint-list.ts";
 import { textCodes } from "../../src/diagnostics/codes/text-codes.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";
@@ -206,7 +206,7 @@ describe("texts of any size", () => {
     ["joined words", "a_"],
   ])("are read in one pass: %s", (_, unit) => {
     // A pattern that looks again and again from every place would take hours.
-    expect(poisonIn(unit.repeat(250_000)).length).toBeLessThan(3);
+    expect(textRisksIn(unit.repeat(250_000)).length).toBeLessThan(3);
   });
 });
 

@@ -17,7 +17,7 @@ import { lifecycleRules } from "./rules/lifecycle.ts";
 import { nameRules } from "./rules/names.ts";
 import { overlapRules } from "./rules/overlap.ts";
 import { paramTextRules } from "./rules/param-texts.ts";
-import { poisoningRules } from "./rules/poisoning.ts";
+import { textRiskRules } from "./rules/text-risks.ts";
 import { profileRules } from "./rules/profiles.ts";
 import { publishedRules } from "./rules/published.ts";
 import { publishedTextRules } from "./rules/published-texts.ts";
@@ -53,7 +53,7 @@ export const lintRules: readonly LintRule[] = [
   ...publishedTextRules,
   ...overlapRules,
   ...referenceRules,
-  ...poisoningRules,
+  ...textRiskRules,
   ...usageRules,
   ...lifecycleRules,
   ...budgetRules,

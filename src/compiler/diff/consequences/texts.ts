@@ -4,7 +4,7 @@ import { clip, utf8Length } from "../../../contract/utf8.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { limitOf } from "../../lint/client-limits.ts";
 import { clientLimits } from "../../lint/clients.ts";
-import { poisonIn } from "../../lint/poison.ts";
+import { textRisksIn } from "../../lint/text-risks.ts";
 import { textOf } from "../../lint/published/tool-view.ts";
 import { walkSchema } from "../../lint/published/walk-schema.ts";
 import { publishedTextRules } from "../../lint/rules/published-texts.ts";
@@ -103,9 +103,9 @@ function poison(
   at: Place,
   placeOf: PlaceOf,
 ): readonly Consequence[] {
-  const found = fresh.flatMap((text) => poisonIn(text).map((one) => ({ one, text })));
+  const found = fresh.flatMap((text) => textRisksIn(text).map((one) => ({ one, text })));
   if (found.length === 0) return [];
-  const known = new Set(before.flatMap((text) => poisonIn(text).map(({ code, part }) => `${code} ${part}`)));
+  const known = new Set(before.flatMap((text) => textRisksIn(text).map(({ code, part }) => `${code} ${part}`)));
   return found.flatMap(({ one, text }): Consequence[] => {
     const key = `${one.code} ${one.part}`;
     if (known.has(key)) return [];

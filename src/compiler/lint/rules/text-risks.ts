@@ -1,12 +1,12 @@
-import { poisonIn } from "../poison.ts";
+import { textRisksIn } from "../text-risks.ts";
 import { findingIn, type LintRule } from "../rule.ts";
 
 /** Hidden characters, orders to the model, secrets and internal hosts in texts of the catalog. */
-export const poisoningRules: readonly LintRule[] = [
+export const textRiskRules: readonly LintRule[] = [
   {
     on: "text",
     about: "value",
     check: ({ text, at }) =>
-      poisonIn(text).map(({ code, params, part, help }) => findingIn(code, params, at, part, { help })),
+      textRisksIn(text).map(({ code, params, part, help }) => findingIn(code, params, at, part, { help })),
   },
 ];

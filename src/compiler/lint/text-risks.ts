@@ -5,43 +5,43 @@ import type { Code, ParamsOf } from "../../diagnostics/codes.ts";
 // bound.
 
 /** One risk in a text, and the part of the text that shows it. */
-export type Poison = {
-  readonly [C in PoisonCode]: {
+export type TextRisk = {
+  readonly [C in TextRiskCode]: {
     readonly code: C;
     readonly params: ParamsOf<C>;
     readonly part: string;
     readonly help?: string;
   };
-}[PoisonCode];
+}[TextRiskCode];
 
-type PoisonCode = Extract<
+type TextRiskCode = Extract<
   Code,
   "description-hidden-unicode" | "description-instruction-to-model" | "description-secret-or-host"
 >;
 
 /** At most one of each kind, in the order of the kinds. */
-export function poisonIn(text: string): readonly Poison[] {
+export function textRisksIn(text: string): readonly TextRisk[] {
   const hidden = hiddenCharacter(text);
   const order = orders.map((pattern) => pattern.exec(text)?.[0]).find((part) => part !== undefined);
   const leak = leakIn(text);
   return [
-    ...(hidden === undefined ? [] : [hiddenPoison(hidden)]),
-    ...(order === undefined ? [] : [orderPoison(order)]),
+    ...(hidden === undefined ? [] : [hiddenRisk(hidden)]),
+    ...(order === undefined ? [] : [orderRisk(order)]),
     ...(leak === undefined ? [] : [leak]),
   ];
 }
 
-function hiddenPoison({ character, name }: { character: string; name: string }): Poison {
+function hiddenRisk({ character, name }: { character: string; name: string }): TextRisk {
   const params = { character: codePoint(character), name };
   return { code: "description-hidden-unicode", params, part: character };
 }
 
-function orderPoison(part: string): Poison {
+function orderRisk(part: string): TextRisk {
   const help = "describe the tool; instructions to an agent belong to its user";
   return { code: "description-instruction-to-model", params: { found: part }, part, help };
 }
 
-function leakIn(text: string): Poison | undefined {
+function leakIn(text: string): TextRisk | undefined {
   const secret = firstMatch(text, secrets);
   // The message does not repeat the secret: messages land in logs.
   if (secret !== undefined) {
