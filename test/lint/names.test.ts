@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { oddNames, oddParams } from "../../src/compiler/lint/name-habits.ts";
 import {
   conceptOfParam,
-  deedOf,
+  verbEffectOf,
   foldName,
   shortFormIn,
   singular,
@@ -32,8 +32,8 @@ describe("what a name says", () => {
     ["note_remove_tags", "other"],
     ["note_create", "other"],
     ["recycling", "other"],
-  ])("promises a deed: %s %s", (name, deed) => {
-    expect(deedOf(name)).toBe(deed);
+  ])("promises a deed: %s %s", (name, verbEffect) => {
+    expect(verbEffectOf(name)).toBe(verbEffect);
   });
 
   it.each([

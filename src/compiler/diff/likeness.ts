@@ -1,4 +1,4 @@
-import { deedOf, singular, wordsOf as wordsOfName } from "../lint/name-words.ts";
+import { verbEffectOf, singular, wordsOf as wordsOfName } from "../lint/name-words.ts";
 import { contentWords, likeness as shareOfWords } from "../lint/words.ts";
 import type { ComparedTool } from "./compared.ts";
 import type { ComparedField, Shape } from "./shape.ts";
@@ -42,7 +42,7 @@ export function viewOf(tool: ComparedTool): ToolView {
     tool,
     text,
     name,
-    explained: [...name].filter((word) => text.has(word) && deedOf(word) !== "reads"),
+    explained: [...name].filter((word) => text.has(word) && verbEffectOf(word) !== "reads"),
     params: kindsOf(tool.params),
     result: kindsOf(tool.result.kind === "object" ? tool.result.fields : []),
   };

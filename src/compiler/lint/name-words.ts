@@ -23,10 +23,10 @@ const changing = [
 ];
 const verbs: ReadonlySet<string> = new Set([...reading, ...destroying, ...changing]);
 
-export type Deed = "reads" | "destroys" | "other";
+export type VerbEffect = "reads" | "destroys" | "other";
 
 /** The effect that the verb of a name suggests: the first word where it is a verb, else the last. */
-export function deedOf(name: string): Deed {
+export function verbEffectOf(name: string): VerbEffect {
   const words = wordsOf(name);
   const verb = [words[0], words.at(-1)].find((word) => word !== undefined && verbs.has(word));
   if (verb === undefined) return "other";
