@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
-import type { Finding, LintRule, Means } from "./rule.ts";
+import type { Finding, LintRule, RuleInputs } from "./rule.ts";
 import { aliasRules } from "./rules/aliases.ts";
 import { budgetRules } from "./rules/budgets.ts";
 import { builtinCallRules } from "./rules/builtin-calls.ts";
@@ -59,7 +59,7 @@ export const lintRules: readonly LintRule[] = [
   ...budgetRules,
 ];
 
-export interface LintOptions extends Means {
+export interface LintOptions extends RuleInputs {
   /** Also the findings of severity info. They are advice, so they are off by default. */
   readonly notes?: boolean;
 }
@@ -78,41 +78,41 @@ export function lint(
 ): readonly Diagnostic[] {
   const errors = earlier.filter((found) => found.severity === "error");
   // The cost of an incomplete catalog is not the cost of the complete one.
-  const means: Means =
+  const inputs: RuleInputs =
     errors.length > 0 || options.countTokens === undefined ? {} : { countTokens: options.countTokens };
   const subjects = subjectsOf(catalog);
-  const aboutTypes = ask("type", subjects, catalog, means);
+  const aboutTypes = runRules("type", subjects, catalog, inputs);
   const unsound = unsoundParts(aboutTypes);
   const sound = subjects.filter(({ subject }) => !unsound(subject.at));
-  const findings = [...aboutTypes, ...ask("value", sound, catalog, means)];
+  const findings = [...aboutTypes, ...runRules("value", sound, catalog, inputs)];
   const located = withoutRepeats(findings.map((finding) => finding.locate(origins))).filter(
     (found) => options.notes === true || found.severity !== "info",
   );
-  return errors.length === 0 ? located : located.filter((found) => isNews(found, errors));
+  return errors.length === 0 ? located : located.filter((found) => isIndependent(found, errors));
 }
 
-function ask(
+function runRules(
   about: LintRule["about"],
   subjects: readonly Subject[],
   catalog: Catalog,
-  means: Means,
+  inputs: RuleInputs,
 ): readonly Finding[] {
   // A catalog has many thousands of subjects; most rules are about another kind of them.
   const rules = new Map<Subject["on"], readonly LintRule[]>();
   const findings: Finding[] = [];
   for (const entry of subjects) {
     const known = rules.get(entry.on);
-    const asked = known ?? lintRules.filter((rule) => rule.about === about && rule.on === entry.on);
-    if (known === undefined) rules.set(entry.on, asked);
-    for (const rule of asked) findings.push(...askOne(rule, entry, catalog, means));
+    const matching = known ?? lintRules.filter((rule) => rule.about === about && rule.on === entry.on);
+    if (known === undefined) rules.set(entry.on, matching);
+    for (const rule of matching) findings.push(...runRule(rule, entry, catalog, inputs));
   }
   return findings;
 }
 
-function askOne(rule: LintRule, { on, subject }: Subject, catalog: Catalog, means: Means): readonly Finding[] {
+function runRule(rule: LintRule, { on, subject }: Subject, catalog: Catalog, inputs: RuleInputs): readonly Finding[] {
   // Rule and subject agree on `on`, which ties the two types together; TypeScript can't follow that through the union.
   return rule.on === on
-    ? (rule.check as (subject: unknown, catalog: Catalog, means: Means) => readonly Finding[])(subject, catalog, means)
+    ? (rule.check as (subject: unknown, catalog: Catalog, inputs: RuleInputs) => readonly Finding[])(subject, catalog, inputs)
     : [];
 }
 
@@ -131,7 +131,7 @@ function toolPart(at: string): string {
   return /^\/tools\/\d+/.exec(at)?.[0] ?? "none";
 }
 
-function isNews(found: Diagnostic, errors: readonly Diagnostic[]): boolean {
+function isIndependent(found: Diagnostic, errors: readonly Diagnostic[]): boolean {
   if (found.severity !== "error") return false;
   const { span } = found;
   if (span === undefined) return true;

@@ -29,11 +29,11 @@ export interface RuleOn<On extends keyof Subjects> {
   readonly on: On;
   /** "type": checks types. "value": needs valid types. */
   readonly about: "type" | "value";
-  readonly check: (subject: Subjects[On], catalog: Catalog, means: Means) => readonly Finding[];
+  readonly check: (subject: Subjects[On], catalog: Catalog, inputs: RuleInputs) => readonly Finding[];
 }
 
 /** What a rule may use besides the catalog. */
-export interface Means {
+export interface RuleInputs {
   /** Absent where none was passed in, and while the catalog is incomplete: then only estimates are checked. */
   readonly countTokens?: CountTokens;
 }
