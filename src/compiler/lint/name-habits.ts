@@ -30,13 +30,13 @@ export function oddNames(tools: readonly NamedTool[]): ReadonlyMap<string, reado
 }
 
 /** A habit needs this many names, and must be three times as frequent as the deviation. */
-const fewest = 4;
+const minNames = 4;
 const times = 3;
 
 type Note = (name: string, problem: string) => void;
 
 function isHabit(many: number, few: number): boolean {
-  return many >= fewest && few > 0 && many >= times * few;
+  return many >= minNames && few > 0 && many >= times * few;
 }
 
 function verbsOutOfPlace(tools: readonly NamedTool[], note: Note): void {

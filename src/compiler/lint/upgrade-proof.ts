@@ -9,7 +9,7 @@ import type { EnumNode, TypeNode } from "../catalog/type-node.ts";
 import { inputSchema } from "../schema/json-schema.ts";
 import { smallestObjectWith } from "../schema/sample.ts";
 import { type Subtype, subtype } from "../schema/subtype.ts";
-import { bytesBeyond } from "./most-bytes.ts";
+import { bytesBeyond } from "./max-bytes.ts";
 
 // Does the current version of a tool accept every mapped call of an older one? The calls are those that the older
 // version's own contract accepts: normalized, with its defaults filled in, without unknown params.

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { aliasInputSchema, inputSchema } from "../../schema/json-schema.ts";
 import { subtype } from "../../schema/subtype.ts";
-import { maxBytes } from "../most-bytes.ts";
+import { maxBytes } from "../max-bytes.ts";
 import { finding, type LintRule } from "../rule.ts";
 
 /** Old names keep working: every call that the old params allow is accepted after mapping. */

@@ -17,7 +17,7 @@ import { contentWords, wordsOf } from "../words.ts";
 // once, in its own key.
 
 /** With fewer words a model has to guess. */
-const fewestWords = 4;
+const minWords = 4;
 
 export const toolTextRules: readonly LintRule[] = [
   {
@@ -107,7 +107,7 @@ function everything({ summary, description, guidance }: Tool): string {
 }
 
 function isTooShort(tool: Tool): boolean {
-  return wordsOf(everything(tool)).length < fewestWords;
+  return wordsOf(everything(tool)).length < minWords;
 }
 
 /**

@@ -26,33 +26,33 @@ export function bytesBeyond(from: TypeNode, to: TypeNode, catalog: Catalog): num
     return to.maxBytes === undefined || max <= to.maxBytes ? undefined : to.maxBytes;
   }
   // Nested texts are not compared one by one: any limit there may be exceeded.
-  return leastLimit(to, catalog, new Set());
+  return smallestLimit(to, catalog, new Set());
 }
 
-function leastLimit(node: TypeNode, catalog: Catalog, seen: Set<string>): number | undefined {
+function smallestLimit(node: TypeNode, catalog: Catalog, seen: Set<string>): number | undefined {
   switch (node.kind) {
     case "string":
       return node.maxBytes;
     case "array":
-      return leastLimit(node.items, catalog, seen);
+      return smallestLimit(node.items, catalog, seen);
     case "union":
-      return least(node.of.map((option) => leastLimit(option, catalog, seen)));
+      return smallest(node.of.map((option) => smallestLimit(option, catalog, seen)));
     case "object": {
-      const inner = node.fields.map((field) => leastLimit(field.type, catalog, seen));
-      return least([...inner, typeof node.open === "boolean" ? undefined : leastLimit(node.open, catalog, seen)]);
+      const inner = node.fields.map((field) => smallestLimit(field.type, catalog, seen));
+      return smallest([...inner, typeof node.open === "boolean" ? undefined : smallestLimit(node.open, catalog, seen)]);
     }
     case "ref": {
       if (seen.has(node.name)) return undefined;
       seen.add(node.name);
       const named = catalog.types.find((type) => type.name === node.name);
-      return named === undefined ? undefined : leastLimit(named.type, catalog, seen);
+      return named === undefined ? undefined : smallestLimit(named.type, catalog, seen);
     }
     default:
       return undefined;
   }
 }
 
-function least(limits: readonly (number | undefined)[]): number | undefined {
+function smallest(limits: readonly (number | undefined)[]): number | undefined {
   const known = limits.filter((limit) => limit !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);
 }
