@@ -1,5 +1,5 @@
 import { verbEffectOf, singular, wordsOf as wordsOfName } from "../lint/name-words.ts";
-import { contentWords, likeness as shareOfWords } from "../lint/words.ts";
+import { contentWords, similarity as shareOfWords } from "../lint/words.ts";
 import type { ComparedTool } from "./compared.ts";
 import type { ComparedField, Shape } from "./shape.ts";
 
@@ -19,7 +19,7 @@ export const alikeFrom = 0.64;
  * destroy, or in what they are about, and tools that say too little to be known again (no text, and at most one param),
  * stay below `alikeFrom`.
  */
-export function likeness(a: ComparedTool, b: ComparedTool): number {
+export function similarity(a: ComparedTool, b: ComparedTool): number {
   return likenessOf(viewOf(a), viewOf(b));
 }
 

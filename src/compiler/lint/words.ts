@@ -30,7 +30,7 @@ export function contentWords(text: string): ReadonlySet<string> {
 }
 
 /** Share of words in common; 1 for two empty sets. */
-export function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 && b.size === 0) return 1;
   let common = 0;
   for (const word of a) if (b.has(word)) common++;

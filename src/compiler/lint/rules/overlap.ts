@@ -1,7 +1,7 @@
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { type Finding, finding, type LintRule } from "../rule.ts";
-import { contentWords, likeness } from "../words.ts";
+import { contentWords, similarity } from "../words.ts";
 
 /** Tools that a model can't distinguish by their texts. */
 export const overlapRules: readonly LintRule[] = [
@@ -9,7 +9,7 @@ export const overlapRules: readonly LintRule[] = [
 ];
 
 /** From this score on two tools are similar: the same words in another order, or a copy with one word changed. */
-const alike = 0.75;
+const minSimilarity = 0.75;
 
 /** Summaries with a lower similarity can't reach that score, for any names and params. */
 const minInSummary = 0.5;
@@ -136,7 +136,7 @@ function nearest(view: View, others: Iterable<View>): NearDuplicate | undefined 
   let best: NearDuplicate | undefined;
   for (const other of others) {
     const score = scoreOf(view, other);
-    if (score < alike || score <= (best?.score ?? 0)) continue;
+    if (score < minSimilarity || score <= (best?.score ?? 0)) continue;
     if (names(view, other) || names(other, view)) continue;
     best = { other: other.tool, score };
   }
@@ -145,9 +145,9 @@ function nearest(view: View, others: Iterable<View>): NearDuplicate | undefined 
 
 /** The summary counts half, name and params a quarter each. Tools that work on different nouns differ where it matters. */
 function scoreOf(a: View, b: View): number {
-  const summaries = likeness(a.summary, b.summary);
+  const summaries = similarity(a.summary, b.summary);
   if (summaries < minInSummary) return 0;
-  return 0.5 * summaries + 0.25 * likeness(a.name(), b.name()) + 0.25 * likeness(a.params(), b.params());
+  return 0.5 * summaries + 0.25 * similarity(a.name(), b.name()) + 0.25 * similarity(a.params(), b.params());
 }
 
 /** A tool that names the other one explains how they differ. */
