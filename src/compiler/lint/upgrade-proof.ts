@@ -22,17 +22,17 @@ export type CallsProof =
 
 /** @param old an older version whose `upgrade` names params that are there */
 export function proveCalls(old: Tool, upgrade: Upgrade, current: Tool, catalog: Catalog): CallsProof {
-  const needs = neededBeyond(old, upgrade, current);
+  const needs = requiredBesidesArguments(old, upgrade, current);
   if (needs !== undefined) return { verdict: "unknown", reason: needs };
-  const ways = actionsOf(old).flatMap((action) => waysOf({ old, upgrade, current, catalog }, action));
-  const answers = ways.map((way) => proveWay(way));
+  const pairs = actionsOf(old).flatMap((action) => actionPairsOf({ old, upgrade, current, catalog }, action));
+  const answers = pairs.map((pair) => proveActionPair(pair));
   return (
     answers.find(({ verdict }) => verdict === "no") ??
     answers.find(({ verdict }) => verdict === "unknown") ?? { verdict: "yes" }
   );
 }
 
-interface Sides {
+interface Versions {
   readonly old: Tool;
   readonly upgrade: Upgrade;
   readonly current: Tool;
@@ -40,7 +40,7 @@ interface Sides {
 }
 
 /** One action of the older version that becomes one action of the current one; `undefined` where there are none. */
-interface Way extends Sides {
+interface ActionPair extends Versions {
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
@@ -49,12 +49,12 @@ function actionsOf(tool: Tool): readonly (string | undefined)[] {
   return tool.actions === undefined ? [undefined] : tool.actions.cases.map(({ action }) => action);
 }
 
-function waysOf(sides: Sides, from: string | undefined): readonly Way[] {
-  return targetActions(sides, from).map((to) => ({ ...sides, from, to }));
+function actionPairsOf(versions: Versions, from: string | undefined): readonly ActionPair[] {
+  return targetActions(versions, from).map((to) => ({ ...versions, from, to }));
 }
 
 /** The actions of the current version that calls of one action of the older one become; `undefined`: none at all. */
-function targetActions({ old, upgrade, current }: Sides, from: string | undefined): readonly (string | undefined)[] {
+function targetActions({ old, upgrade, current }: Versions, from: string | undefined): readonly (string | undefined)[] {
   const { actions } = current;
   if (actions === undefined) return [undefined];
   const all = actions.cases.map(({ action }) => action);
@@ -71,7 +71,7 @@ function targetActions({ old, upgrade, current }: Sides, from: string | undefine
 /** The values of an enum, in the spelling of the current version; any other type may have every action. */
 function wordsOf(type: TypeNode, target: TypeNode | undefined, all: readonly string[]): readonly string[] {
   if (type.kind !== "enum") return all;
-  return type.values.map(({ value }) => (target?.kind === "enum" ? spelledNow(value, target) : value));
+  return type.values.map(({ value }) => (target?.kind === "enum" ? currentSpelling(value, target) : value));
 }
 
 function ownText(values: JsonObject, name: string): string | undefined {
@@ -79,8 +79,8 @@ function ownText(values: JsonObject, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function proveWay(way: Way): CallsProof {
-  const { old, upgrade, current, catalog, from, to } = way;
+function proveActionPair(pair: ActionPair): CallsProof {
+  const { old, upgrade, current, catalog, from, to } = pair;
   const sent = fieldsOf(old, from).filter(({ name }) => !upgrade.drop.includes(name));
   const taken = fieldsOf(current, to);
   const given = [
@@ -99,20 +99,20 @@ function proveWay(way: Way): CallsProof {
       return { verdict: "unknown", reason: `'${field.name}' may take more than ${limit} bytes in UTF-8` };
     }
   }
-  const mapped = mappedSchema(way, sent, taken);
+  const mapped = mappedSchema(pair, sent, taken);
   const answer: Subtype = subtype(mapped, inputSchema({ ...current, params: taken }, catalog, false));
   if (answer.verdict !== "no") return answer;
-  return { verdict: "no", witness: asSent(answer.witness, way, { sent, taken }) };
+  return { verdict: "no", witness: asSent(answer.witness, pair, { sent, taken }) };
 }
 
 /** The schema of the mapped arguments that the current version receives. */
-function mappedSchema(way: Way, sent: readonly Field[], taken: readonly Field[]): JsonSchema {
-  const { old, upgrade, current, catalog, to } = way;
-  const inWords = sent.map((field) => inWordsOfNow(field, taken, upgrade));
-  const own = inputSchema({ ...old, params: inWords }, catalog, false);
+function mappedSchema(pair: ActionPair, sent: readonly Field[], taken: readonly Field[]): JsonSchema {
+  const { old, upgrade, current, catalog, to } = pair;
+  const respelled = sent.map((field) => withCurrentSpelling(field, taken, upgrade));
+  const own = inputSchema({ ...old, params: respelled }, catalog, false);
   const properties = new Map<string, JsonSchema>();
   const required = new Set<string>();
-  for (const field of inWords) {
+  for (const field of respelled) {
     const name = currentName(field.name, upgrade);
     properties.set(name, own.properties?.[field.name] ?? {});
     if (isAlwaysThere(field)) required.add(name);
@@ -167,29 +167,29 @@ function currentName(old: string, { rename }: Upgrade): string {
 }
 
 /** Values of an enum in the spelling and letter case of the current version, as before a check. */
-function inWordsOfNow(field: Field, taken: readonly Field[], upgrade: Upgrade): Field {
+function withCurrentSpelling(field: Field, taken: readonly Field[], upgrade: Upgrade): Field {
   const target = taken.find(({ name }) => name === currentName(field.name, upgrade))?.type;
   if (field.type.kind !== "enum" || target?.kind !== "enum") return field;
-  const values = field.type.values.map(({ value }) => ({ value: spelledNow(value, target) }));
+  const values = field.type.values.map(({ value }) => ({ value: currentSpelling(value, target) }));
   return { ...field, type: { ...field.type, values } };
 }
 
-function spelledNow(value: string, target: EnumNode): string {
+function currentSpelling(value: string, target: EnumNode): string {
   const cased =
     target.normalize === undefined ? value : target.normalize === "lower" ? value.toLowerCase() : value.toUpperCase();
   return target.values.find((one) => one.aliases?.includes(cased) === true)?.value ?? cased;
 }
 
 /** The value of the older version's enum for a current spelling. */
-function spelledThen(value: Json, type: TypeNode, target: TypeNode | undefined): Json {
+function oldSpelling(value: Json, type: TypeNode, target: TypeNode | undefined): Json {
   if (type.kind !== "enum" || target?.kind !== "enum") return value;
-  return type.values.find((one) => spelledNow(one.value, target) === value)?.value ?? value;
+  return type.values.find((one) => currentSpelling(one.value, target) === value)?.value ?? value;
 }
 
 /** The call as its caller sends it: old names, without values that the mapping adds. */
 function asSent(
   witness: Json,
-  { old, upgrade, catalog, from }: Way,
+  { old, upgrade, catalog, from }: ActionPair,
   fields: { readonly sent: readonly Field[]; readonly taken: readonly Field[] },
 ): Json {
   if (!isJsonObject(witness)) return witness;
@@ -200,7 +200,7 @@ function asSent(
     const value = witness[name] as Json;
     const isAdded = Object.hasOwn(defaults, name) && sameJson(defaults[name], value);
     const target = fields.taken.find((param) => param.name === name)?.type;
-    return isAdded && !isAlwaysThere(field) ? [] : [[field.name, spelledThen(value, field.type, target)]];
+    return isAdded && !isAlwaysThere(field) ? [] : [[field.name, oldSpelling(value, field.type, target)]];
   });
   const given = Object.fromEntries(entries);
   // A dropped param may still be required.
@@ -208,23 +208,23 @@ function asSent(
 }
 
 /** True when a value that every mapped call has contradicts the condition. */
-function isNeverDue(confirm: Confirmation, { set }: Upgrade): boolean {
+function isNeverRequired(confirm: Confirmation, { set }: Upgrade): boolean {
   return Object.entries(confirm.when ?? {}).some(([name, value]) => Object.hasOwn(set, name) && set[name] !== value);
 }
 
 /** What the current version requires of a call besides its arguments. */
-function neededBeyond(old: Tool, upgrade: Upgrade, current: Tool): string | undefined {
+function requiredBesidesArguments(old: Tool, upgrade: Upgrade, current: Tool): string | undefined {
   if (current.session === "required" && old.session !== "required") {
     return `version ${current.version} needs an open session, and version ${old.version} does not`;
   }
   const { confirm } = current;
-  if (confirm === undefined || isNeverDue(confirm, upgrade)) return undefined;
+  if (confirm === undefined || isNeverRequired(confirm, upgrade)) return undefined;
   if (old.confirm === undefined || upgrade.drop.includes("confirm") || Object.hasOwn(upgrade.rename, "confirm")) {
     return `version ${current.version} asks for a confirmation, and no param of version ${old.version} becomes it`;
   }
   // Conditions are joined by "and": a superset of the old conditions never requires more confirmations.
-  const asked = Object.entries(old.confirm.when ?? {}).every(
+  const wasRequired = Object.entries(old.confirm.when ?? {}).every(
     ([name, value]) => confirm.when?.[currentName(name, upgrade)] === value,
   );
-  return asked ? undefined : `version ${current.version} asks for a confirmation where version ${old.version} does not`;
+  return wasRequired ? undefined : `version ${current.version} asks for a confirmation where version ${old.version} does not`;
 }
