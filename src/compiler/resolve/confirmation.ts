@@ -4,7 +4,7 @@ import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Field } from "../catalog/catalog.ts";
 import { entriesAt, type SpecNode, spanAt } from "../syntax/spec-node.ts";
 import { type Context, reportUnknownParam } from "./context.ts";
-import { holeSpan, holesOf } from "./holes.ts";
+import { placeholderSpan, placeholdersOf } from "./holes.ts";
 import { optional } from "./optional-property.ts";
 import { lineAt } from "./texts.ts";
 
@@ -28,9 +28,9 @@ export function confirmationOf(context: Context, node: SpecNode, tool: ParamOwne
     return [[name, text] as const];
   });
   const message = lineAt(context, node, "message") ?? "";
-  for (const hole of holesOf(message)) {
+  for (const hole of placeholdersOf(message)) {
     const known = tool.params.some((param) => param.name === hole);
-    if (!known) reportUnknownParam(context, hole, holeSpan(spanAt(node, "message"), hole), tool);
+    if (!known) reportUnknownParam(context, hole, placeholderSpan(spanAt(node, "message"), hole), tool);
   }
   return { ...optional("when", when.length === 0 ? undefined : Object.fromEntries(when)), message };
 }
