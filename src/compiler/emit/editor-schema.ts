@@ -44,7 +44,7 @@ export type SnippetBody = string | number | boolean | { readonly [key: string]: 
  * Makes options of `anyOf` distinct for the language server. It compares them by title, description and properties; if
  * these are equal, it treats all options as matched and joins their texts. An empty text differs and is never shown.
  */
-export const apart = { description: "" } as const satisfies EditorSchema;
+export const distinctOption = { description: "" } as const satisfies EditorSchema;
 
 const consequenceKeyword = "then";
 

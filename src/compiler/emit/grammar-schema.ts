@@ -10,7 +10,7 @@ import {
   type StringGrammar,
   textFileRule,
 } from "../catalog/spec-grammar.ts";
-import { apart, conditional, type EditorProperties, type EditorSchema } from "./editor-schema.ts";
+import { distinctOption, conditional, type EditorProperties, type EditorSchema } from "./editor-schema.ts";
 import { entrySnippets } from "./editor-snippets.ts";
 import type { KnownNames } from "./known-names.ts";
 import { formSchema, nameOrForm } from "./name-schema.ts";
@@ -127,7 +127,7 @@ function recordSchema(grammar: RecordGrammar, known: KnownNames): EditorSchema {
 function eitherSchema(grammar: EitherGrammar, known: KnownNames): EditorSchema {
   const [first, ...others] = grammar.options.map((option) => grammarSchema(option, known));
   if (first === undefined) return {};
-  return { anyOf: [first, ...others.map((option) => ({ ...apart, ...option }))] };
+  return { anyOf: [first, ...others.map((option) => ({ ...distinctOption, ...option }))] };
 }
 
 function properties(keys: KeyTable, known: KnownNames): EditorProperties {

@@ -1,5 +1,5 @@
 import type { Form, NameKind } from "../catalog/spec-grammar.ts";
-import { apart, type EditorSchema } from "./editor-schema.ts";
+import { distinctOption, type EditorSchema } from "./editor-schema.ts";
 import type { KnownName, KnownNames } from "./known-names.ts";
 
 // Strings that name something. A name of the catalog is offered, not required: the file that declares it may be written
@@ -29,7 +29,7 @@ export function nameOrForm(form: EditorSchema, kind: NameKind, known: KnownNames
   const names = namesSchema(kind, known);
   if (names === undefined) return form;
   // The last option matches nothing. Without it the language server would treat the two others as equal.
-  return { anyOf: [form, { $ref: `#/definitions/${namesRule(kind)}` }, { type: "string", ...apart, not: {} }] };
+  return { anyOf: [form, { $ref: `#/definitions/${namesRule(kind)}` }, { type: "string", ...distinctOption, not: {} }] };
 }
 
 /** One option per name, so that a hover text shows the name in the text and not all of them. */
