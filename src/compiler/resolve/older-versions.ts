@@ -24,7 +24,7 @@ export function indexOlderVersions(
       report.push(withoutCurrent(file, olderVersion, current, tools));
       return [];
     }
-    if (file.root !== undefined) report.push(...saidOfItself(file, olderVersion, current));
+    if (file.root !== undefined) report.push(...checkOlderVersion(file, olderVersion, current));
     return [file];
   });
 }
@@ -59,7 +59,7 @@ function nearest(name: string, siblings: readonly string[]): string | undefined 
   return help?.startsWith("did you mean") === true ? help : undefined;
 }
 
-function saidOfItself(file: SpecDocument, version: number, current: SpecDocument): readonly Diagnostic[] {
+function checkOlderVersion(file: SpecDocument, version: number, current: SpecDocument): readonly Diagnostic[] {
   const { root, name: tool } = file;
   if (root === undefined) return [];
   const found: Diagnostic[] = [];
