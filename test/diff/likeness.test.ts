@@ -30,7 +30,9 @@ describe.each(catalogs)("%s", (_, catalog) => {
 
   test("has no two tools that are taken for one", () => {
     const pairs = tools.flatMap((a, at) => tools.slice(at + 1).map((b) => [a, b] as const));
-    const minSimilarity = pairs.filter(([a, b]) => similarity(a, b) >= alikeFrom).map(([a, b]) => `${a.name} ${b.name}`);
+    const minSimilarity = pairs
+      .filter(([a, b]) => similarity(a, b) >= alikeFrom)
+      .map(([a, b]) => `${a.name} ${b.name}`);
     expect(minSimilarity).toEqual([]);
   });
 

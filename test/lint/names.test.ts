@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { oddNames, oddParams } from "../../src/compiler/lint/name-habits.ts";
 import {
   conceptOfParam,
-  verbEffectOf,
   foldName,
   shortFormIn,
   singular,
+  verbEffectOf,
   verbPlace,
   wordsOf,
 } from "../../src/compiler/lint/name-words.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { textRisksIn } from "../../src/compiler/lint/text-risks.ts";
 import { lintList } from "../../src/compiler/lint/published/lint-list.ts";
+import { textRisksIn } from "../../src/compiler/lint/text-risks.ts";
 import { textCodes } from "../../src/diagnostics/codes/text-codes.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";
 import { caseFindings, caseSources, findingsOf, goldenCases, goodFindings, hasGood } from "./golden-case.ts";

@@ -1,4 +1,4 @@
-import { verbEffectOf, singular, wordsOf as wordsOfName } from "../lint/name-words.ts";
+import { singular, verbEffectOf, wordsOf as wordsOfName } from "../lint/name-words.ts";
 import { contentWords, similarity as shareOfWords } from "../lint/words.ts";
 import type { ComparedTool } from "./compared.ts";
 import type { ComparedField, Shape } from "./shape.ts";

@@ -10,7 +10,7 @@ import {
   type StringGrammar,
   textFileRule,
 } from "../catalog/spec-grammar.ts";
-import { distinctOption, conditional, type EditorProperties, type EditorSchema } from "./editor-schema.ts";
+import { conditional, distinctOption, type EditorProperties, type EditorSchema } from "./editor-schema.ts";
 import { entrySnippets } from "./editor-snippets.ts";
 import type { KnownNames } from "./known-names.ts";
 import { formSchema, nameOrForm } from "./name-schema.ts";

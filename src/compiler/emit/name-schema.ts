@@ -29,7 +29,9 @@ export function nameOrForm(form: EditorSchema, kind: NameKind, known: KnownNames
   const names = namesSchema(kind, known);
   if (names === undefined) return form;
   // The last option matches nothing. Without it the language server would treat the two others as equal.
-  return { anyOf: [form, { $ref: `#/definitions/${namesRule(kind)}` }, { type: "string", ...distinctOption, not: {} }] };
+  return {
+    anyOf: [form, { $ref: `#/definitions/${namesRule(kind)}` }, { type: "string", ...distinctOption, not: {} }],
+  };
 }
 
 /** One option per name, so that a hover text shows the name in the text and not all of them. */

@@ -17,11 +17,11 @@ import { lifecycleRules } from "./rules/lifecycle.ts";
 import { nameRules } from "./rules/names.ts";
 import { overlapRules } from "./rules/overlap.ts";
 import { paramTextRules } from "./rules/param-texts.ts";
-import { textRiskRules } from "./rules/text-risks.ts";
 import { profileRules } from "./rules/profiles.ts";
 import { publishedRules } from "./rules/published.ts";
 import { publishedTextRules } from "./rules/published-texts.ts";
 import { referenceRules } from "./rules/references.ts";
+import { textRiskRules } from "./rules/text-risks.ts";
 import { textRules } from "./rules/texts.ts";
 import { toolTextRules } from "./rules/tool-texts.ts";
 import { typeRules } from "./rules/types.ts";
@@ -112,7 +112,11 @@ function runRules(
 function runRule(rule: LintRule, { on, subject }: Subject, catalog: Catalog, inputs: RuleInputs): readonly Finding[] {
   // Rule and subject agree on `on`, which ties the two types together; TypeScript can't follow that through the union.
   return rule.on === on
-    ? (rule.check as (subject: unknown, catalog: Catalog, inputs: RuleInputs) => readonly Finding[])(subject, catalog, inputs)
+    ? (rule.check as (subject: unknown, catalog: Catalog, inputs: RuleInputs) => readonly Finding[])(
+        subject,
+        catalog,
+        inputs,
+      )
     : [];
 }
 

@@ -226,5 +226,7 @@ function requiredBesidesArguments(old: Tool, upgrade: Upgrade, current: Tool): s
   const wasRequired = Object.entries(old.confirm.when ?? {}).every(
     ([name, value]) => confirm.when?.[currentName(name, upgrade)] === value,
   );
-  return wasRequired ? undefined : `version ${current.version} asks for a confirmation where version ${old.version} does not`;
+  return wasRequired
+    ? undefined
+    : `version ${current.version} asks for a confirmation where version ${old.version} does not`;
 }

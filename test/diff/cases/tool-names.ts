@@ -9,7 +9,10 @@ const manage = toolWith([field("action", enumOf("open", "close"), { required: tr
   summary: "Open or close an issue.",
 });
 const parts = ["open", "close"].map((verbEffect) =>
-  toolWith([field("note", text)], { name: `${verbEffect}_issue`, summary: `Say that an issue is to be found ${verbEffect}.` }),
+  toolWith([field("note", text)], {
+    name: `${verbEffect}_issue`,
+    summary: `Say that an issue is to be found ${verbEffect}.`,
+  }),
 );
 
 export const toolNameCases: { readonly [rule: string]: Pair } = {

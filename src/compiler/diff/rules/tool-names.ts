@@ -229,7 +229,9 @@ function renamedParams(was: ComparedTool, is: ComparedTool): { readonly [old: st
     const minSimilarity = gained.filter((param) => sameJson(param.type, old.type));
     const [only] = minSimilarity;
     const rivals = lost.filter((other) => sameJson(other.type, old.type));
-    return only !== undefined && minSimilarity.length === 1 && rivals.length === 1 ? [[old.name, only.name] as const] : [];
+    return only !== undefined && minSimilarity.length === 1 && rivals.length === 1
+      ? [[old.name, only.name] as const]
+      : [];
   });
   return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
 }

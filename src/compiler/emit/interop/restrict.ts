@@ -2,9 +2,9 @@ import { definitionName, definitionOf } from "../../../contract/definition.ts";
 import type { Json } from "../../../contract/json.ts";
 import type { JsonSchema, JsonType } from "../../../contract/json-schema.ts";
 import { pointer } from "../../catalog/origins.ts";
+import { describeKeyword } from "./describe-keyword.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Dropped } from "./dropped.ts";
-import { describeKeyword } from "./describe-keyword.ts";
 
 /** A schema in the dialect of an API; OpenAPI's `nullable` is the only keyword that `JsonSchema` lacks. */
 export interface DialectSchema {

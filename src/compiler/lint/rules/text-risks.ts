@@ -1,5 +1,5 @@
-import { textRisksIn } from "../text-risks.ts";
 import { findingIn, type LintRule } from "../rule.ts";
+import { textRisksIn } from "../text-risks.ts";
 
 /** Hidden characters, orders to the model, secrets and internal hosts in texts of the catalog. */
 export const textRiskRules: readonly LintRule[] = [

@@ -73,7 +73,8 @@ function impossible(schema: JsonObject): string | undefined {
     if (!takesOnly(bound)) continue;
     const smallest = numberAt(schema, low);
     const most = numberAt(schema, high);
-    if (smallest !== undefined && most !== undefined && smallest > most) return `${low} ${smallest} is above ${high} ${most}`;
+    if (smallest !== undefined && most !== undefined && smallest > most)
+      return `${low} ${smallest} is above ${high} ${most}`;
   }
   const above = numberAt(schema, "exclusiveMinimum");
   const below = numberAt(schema, "exclusiveMaximum");
