@@ -32,6 +32,16 @@ export interface RuleOn<On extends keyof Subjects> {
   readonly check: (subject: Subjects[On], catalog: Catalog, inputs: RuleInputs) => readonly Finding[];
 }
 
+/** A rule that needs valid types. */
+export function rule<On extends keyof Subjects>(on: On, check: RuleOn<On>["check"]): RuleOn<On> {
+  return { on, about: "value", check };
+}
+
+/** A rule about types, which runs before all others. */
+export function typeRule<On extends keyof Subjects>(on: On, check: RuleOn<On>["check"]): RuleOn<On> {
+  return { on, about: "type", check };
+}
+
 /** What a rule may use besides the catalog. */
 export interface RuleInputs {
   /** Absent where none was passed in, and while the catalog is incomplete: then only estimates are checked. */

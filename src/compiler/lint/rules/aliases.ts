@@ -3,37 +3,33 @@ import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { aliasInputSchema, inputSchema } from "../../schema/json-schema.ts";
 import { subtype } from "../../schema/subtype.ts";
 import { maxBytes } from "../max-bytes.ts";
-import { finding, type LintRule } from "../rule.ts";
+import { finding, type LintRule, rule } from "../rule.ts";
 
 /** Old names keep working: every call that the old params allow is accepted after mapping. */
 export const aliasRules: readonly LintRule[] = [
-  {
-    on: "alias",
-    about: "value",
-    check: ({ alias, tool, at }, catalog) => {
-      // A hand-written function is typed and has its own tests.
-      if (alias.adapt) return [];
-      const verdict = subtype(mappedSchema(alias, tool, catalog), inputSchema(tool, catalog, false));
-      const names = { alias: alias.name, tool: tool.name };
-      // The author can't change the contract of a built-in tool.
-      const help =
-        catalog.builtins?.includes(tool) === true
-          ? "narrow the old param, or write a function: 'adapt: true'"
-          : "widen the tool's param, narrow the old one, or write a function: 'adapt: true'";
-      switch (verdict.verdict) {
-        case "yes":
-          return beyondSchema(alias, tool, catalog).map((reason) =>
-            finding("alias-undecided", { ...names, reason }, at, { help }),
-          );
-        case "no":
-          return [
-            finding("alias-refuses-old-calls", { ...names, witness: JSON.stringify(verdict.witness) }, at, { help }),
-          ];
-        case "unknown":
-          return [finding("alias-undecided", { ...names, reason: verdict.reason }, at, { help })];
-      }
-    },
-  },
+  rule("alias", ({ alias, tool, at }, catalog) => {
+    // A hand-written function is typed and has its own tests.
+    if (alias.adapt) return [];
+    const verdict = subtype(mappedSchema(alias, tool, catalog), inputSchema(tool, catalog, false));
+    const names = { alias: alias.name, tool: tool.name };
+    // The author can't change the contract of a built-in tool.
+    const help =
+      catalog.builtins?.includes(tool) === true
+        ? "narrow the old param, or write a function: 'adapt: true'"
+        : "widen the tool's param, narrow the old one, or write a function: 'adapt: true'";
+    switch (verdict.verdict) {
+      case "yes":
+        return beyondSchema(alias, tool, catalog).map((reason) =>
+          finding("alias-undecided", { ...names, reason }, at, { help }),
+        );
+      case "no":
+        return [
+          finding("alias-refuses-old-calls", { ...names, witness: JSON.stringify(verdict.witness) }, at, { help }),
+        ];
+      case "unknown":
+        return [finding("alias-undecided", { ...names, reason: verdict.reason }, at, { help })];
+    }
+  }),
 ];
 
 /** What JSON Schema can't express, so the comparison of schemas ignores it: limits in bytes, and params that an action needs. */

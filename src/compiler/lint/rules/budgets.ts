@@ -5,16 +5,13 @@ import type { WireTool } from "../../schema/wire-tool.ts";
 import type { CountTokens } from "../../tokens/count-tokens.ts";
 import { listingTokens, type ToolCost, toolCosts } from "../../tokens/listing-cost.ts";
 import { surfaceListing } from "../../tokens/surface-listing.ts";
-import { type Finding, finding, type LintRule } from "../rule.ts";
+import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 
 /** Tokens of a profile's list. Counted exactly in cl100k; without a counter there is no check. */
 export const budgetRules: readonly LintRule[] = [
-  {
-    on: "profile",
-    about: "value",
-    check: ({ profile, at }, catalog, { countTokens }) =>
-      countTokens === undefined ? [] : overBudget(profile, at, catalog, countTokens),
-  },
+  rule("profile", ({ profile, at }, catalog, { countTokens }) =>
+    countTokens === undefined ? [] : overBudget(profile, at, catalog, countTokens),
+  ),
 ];
 
 function overBudget(profile: Profile, at: string, catalog: Catalog, countTokens: CountTokens): readonly Finding[] {

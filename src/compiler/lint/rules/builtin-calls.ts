@@ -5,12 +5,12 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { currentTools } from "../../catalog/versions.ts";
 import { calledTool } from "../called-tool.ts";
-import { type CallSubject, type Finding, finding, type LintRule } from "../rule.ts";
+import { type CallSubject, type Finding, finding, type LintRule, rule } from "../rule.ts";
 import { judgeCall } from "./calls.ts";
 
 /** Calls of built-in tools name other tools: these must exist, be called with valid arguments, and through the right proxy tool. */
 export const builtinCallRules: readonly LintRule[] = [
-  { on: "call", about: "value", check: (call, catalog) => (call.refused ? [] : named(call, catalog)) },
+  rule("call", (call, catalog) => (call.refused ? [] : named(call, catalog))),
 ];
 
 const proxies: {

@@ -13,24 +13,20 @@ import { keyOf, pointer } from "../../catalog/origins.ts";
 import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
 import { aliasShape, inputShape, shapeDefs } from "../../schema/shape.ts";
 import { type CalledTool, calledTool } from "../called-tool.ts";
-import { type CallSubject, type Finding, finding, type LintRule } from "../rule.ts";
+import { type CallSubject, type Finding, finding, type LintRule, rule } from "../rule.ts";
 
 /** Calls in examples and workflows must be accepted by the rules of the runtime. */
 export const callRules: readonly LintRule[] = [
-  { on: "call", about: "value", check: (call, catalog) => judgeCall(call, catalog) },
-  {
-    on: "example",
-    about: "value",
-    check: ({ example, tool, at }, catalog) => {
-      const { result } = example;
-      if (result === undefined || holdsKept(result)) return [];
-      return explain(partOf(outputSchema(tool, catalog, false)), result).map(({ path, expected, found, nearMiss }) =>
-        finding("example-result-invalid", { path: inside(path), expected, found }, `${pointer(at, "result")}${path}`, {
-          help: nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`,
-        }),
-      );
-    },
-  },
+  rule("call", (call, catalog) => judgeCall(call, catalog)),
+  rule("example", ({ example, tool, at }, catalog) => {
+    const { result } = example;
+    if (result === undefined || holdsKept(result)) return [];
+    return explain(partOf(outputSchema(tool, catalog, false)), result).map(({ path, expected, found, nearMiss }) =>
+      finding("example-result-invalid", { path: inside(path), expected, found }, `${pointer(at, "result")}${path}`, {
+        help: nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`,
+      }),
+    );
+  }),
 ];
 
 /** The findings that the dispatcher would report for a call. */

@@ -3,45 +3,30 @@ import { pointer } from "../../catalog/origins.ts";
 import { currentTools, isCurrent } from "../../catalog/versions.ts";
 import { type NamedTool, oddNames, oddParams } from "../name-habits.ts";
 import { foldName } from "../name-words.ts";
-import { type Finding, finding, type LintRule } from "../rule.ts";
+import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 
 /** Names compared with each other: names that clients would treat as equal, and names that deviate from the catalog's habits. */
 export const catalogNameRules: readonly LintRule[] = [
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : []),
-  },
-  {
-    on: "alias",
-    about: "value",
-    check: ({ alias, tool, at }, catalog) => (isCurrent(tool) ? collision(alias.name, tool, at, catalog) : []),
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }, catalog) =>
-      isCurrent(tool)
-        ? (habitsOf(catalog).names.get(tool.name) ?? []).map((problem) =>
-            finding("name-style", { name: tool.name, problem }, at),
-          )
-        : [],
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }, catalog) => {
-      if (!isCurrent(tool)) return [];
-      const { params } = habitsOf(catalog);
-      return tool.params.flatMap(({ name }, index) => {
-        const other = params.get(name);
-        // A tool that has both uses them for two things.
-        if (other === undefined || tool.params.some((param) => param.name === other)) return [];
-        const help = `rename it to '${other}', with '${name}' under its aliases`;
-        return [finding("param-name-consistency", { name, other }, pointer(at, "params", index), { help })];
-      });
-    },
-  },
+  rule("tool", ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : [])),
+  rule("alias", ({ alias, tool, at }, catalog) => (isCurrent(tool) ? collision(alias.name, tool, at, catalog) : [])),
+  rule("tool", ({ tool, at }, catalog) =>
+    isCurrent(tool)
+      ? (habitsOf(catalog).names.get(tool.name) ?? []).map((problem) =>
+          finding("name-style", { name: tool.name, problem }, at),
+        )
+      : [],
+  ),
+  rule("tool", ({ tool, at }, catalog) => {
+    if (!isCurrent(tool)) return [];
+    const { params } = habitsOf(catalog);
+    return tool.params.flatMap(({ name }, index) => {
+      const other = params.get(name);
+      // A tool that has both uses them for two things.
+      if (other === undefined || tool.params.some((param) => param.name === other)) return [];
+      const help = `rename it to '${other}', with '${name}' under its aliases`;
+      return [finding("param-name-consistency", { name, other }, pointer(at, "params", index), { help })];
+    });
+  }),
 ];
 
 interface Claim {

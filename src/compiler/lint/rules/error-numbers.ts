@@ -1,20 +1,16 @@
 import { pointer } from "../../catalog/origins.ts";
-import { finding, type LintRule } from "../rule.ts";
+import { finding, type LintRule, rule } from "../rule.ts";
 
 /** Numbers of errors that JSON-RPC and MCP reserve: clients give them a meaning, or may later. */
 export const errorNumberRules: readonly LintRule[] = [
-  {
-    on: "error",
-    about: "value",
-    check: ({ error, at }) => {
-      const range = ranges.find(({ from, to }) => error.code >= from && error.code <= to);
-      if (range === undefined) return [];
-      const params = { code: error.code, owner: taken.get(error.code) ?? range.owner };
-      const help =
-        "use a number outside -32768 to -32000, such as -31001; suppress the rule if callers already use this one";
-      return [finding("error-number-reserved", params, pointer(at, "code"), { severity: range.severity, help })];
-    },
-  },
+  rule("error", ({ error, at }) => {
+    const range = ranges.find(({ from, to }) => error.code >= from && error.code <= to);
+    if (range === undefined) return [];
+    const params = { code: error.code, owner: taken.get(error.code) ?? range.owner };
+    const help =
+      "use a number outside -32768 to -32000, such as -31001; suppress the rule if callers already use this one";
+    return [finding("error-number-reserved", params, pointer(at, "code"), { severity: range.severity, help })];
+  }),
 ];
 
 // JSON-RPC 2.0, "Error object"; MCP 2026-07-28, basic, "Error codes".

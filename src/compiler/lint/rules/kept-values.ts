@@ -3,20 +3,17 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { calledTool } from "../called-tool.ts";
-import { type Finding, finding, type LintRule } from "../rule.ts";
+import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 
 /** A value that an example keeps must be a part of the result. */
 export const keptValueRules: readonly LintRule[] = [
-  {
-    on: "example",
-    about: "value",
-    check: ({ example, at }, catalog) =>
-      example.given.flatMap(({ call, keep }, index) =>
-        Object.entries(keep).flatMap(([name, path]) =>
-          judgePath(call, path, pointer(at, "given", index, "keep", name), catalog),
-        ),
+  rule("example", ({ example, at }, catalog) =>
+    example.given.flatMap(({ call, keep }, index) =>
+      Object.entries(keep).flatMap(([name, path]) =>
+        judgePath(call, path, pointer(at, "given", index, "keep", name), catalog),
       ),
-  },
+    ),
+  ),
 ];
 
 function judgePath(call: string, path: string, at: string, catalog: Catalog): readonly Finding[] {

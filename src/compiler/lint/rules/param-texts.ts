@@ -2,50 +2,35 @@ import type { Field } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { clientLimits } from "../clients.ts";
-import { type Finding, finding, findingIn, type LintRule } from "../rule.ts";
+import { type Finding, finding, findingIn, type LintRule, rule } from "../rule.ts";
 import { wordsOf } from "../words.ts";
 
 /** Descriptions of params for models. */
 export const paramTextRules: readonly LintRule[] = [
-  {
-    on: "field",
-    about: "value",
-    check: ({ field, at, role }) => {
-      if (role !== "param" || field.description === undefined || !repeatsName(field)) return [];
-      const help = "say what it is for, or what a value looks like";
-      return [finding("param-description-repeats-name", { name: field.name }, descriptionAt(at), { help })];
-    },
-  },
-  {
-    on: "field",
-    about: "value",
-    check: ({ field, at }, catalog) => {
-      const { description = "" } = field;
-      const type = settled(field.type, (name) => catalog.types.find((each) => each.name === name)?.type);
-      const claim = claims.find(({ pattern, holds }) => pattern.test(description) && !holds(type));
-      if (claim === undefined) return [];
-      const [part = description] = claim.pattern.exec(description) ?? [];
-      const params = { name: field.name, claim: claim.claimed, type: type.kind };
-      return [findingIn("description-type-conflict", params, descriptionAt(at), part)];
-    },
-  },
-  {
-    // VS Code drops `pattern` for the gpt-4 family, Gemini rejects it: then only the description shows the form.
-    on: "field",
-    about: "value",
-    check: ({ field, at, role }) => {
-      if (role !== "param" || field.description === undefined) return [];
-      return unsaidPatterns(field, field.type, descriptionAt(at));
-    },
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) =>
-      tool.params.length > manyParams
-        ? [finding("param-count", { tool: tool.name, count: tool.params.length, limit: manyParams }, at)]
-        : [],
-  },
+  rule("field", ({ field, at, role }) => {
+    if (role !== "param" || field.description === undefined || !repeatsName(field)) return [];
+    const help = "say what it is for, or what a value looks like";
+    return [finding("param-description-repeats-name", { name: field.name }, descriptionAt(at), { help })];
+  }),
+  rule("field", ({ field, at }, catalog) => {
+    const { description = "" } = field;
+    const type = settled(field.type, (name) => catalog.types.find((each) => each.name === name)?.type);
+    const claim = claims.find(({ pattern, holds }) => pattern.test(description) && !holds(type));
+    if (claim === undefined) return [];
+    const [part = description] = claim.pattern.exec(description) ?? [];
+    const params = { name: field.name, claim: claim.claimed, type: type.kind };
+    return [findingIn("description-type-conflict", params, descriptionAt(at), part)];
+  }),
+  // VS Code drops `pattern` for the gpt-4 family, Gemini rejects it: then only the description shows the form.
+  rule("field", ({ field, at, role }) => {
+    if (role !== "param" || field.description === undefined) return [];
+    return unsaidPatterns(field, field.type, descriptionAt(at));
+  }),
+  rule("tool", ({ tool, at }) =>
+    tool.params.length > manyParams
+      ? [finding("param-count", { tool: tool.name, count: tool.params.length, limit: manyParams }, at)]
+      : [],
+  ),
 ];
 
 /** No client rejects more: it is advice. */

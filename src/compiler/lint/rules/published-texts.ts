@@ -2,19 +2,15 @@ import type { Catalog, Detail, Tool } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { wireDescription } from "../../schema/wire-tool.ts";
 import { clientLimits } from "../clients.ts";
-import { type Finding, finding, type LintRule } from "../rule.ts";
+import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 
 /** Descriptions that are too long for clients. */
 export const publishedTextRules: readonly LintRule[] = [
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }, catalog) => {
-      if (tool.supersededBy !== undefined) return [];
-      const details = detailsOf(catalog).get(tool.name) ?? [];
-      return [...details].flatMap((detail) => tooLong(tool, at, catalog, detail)).slice(0, 1);
-    },
-  },
+  rule("tool", ({ tool, at }, catalog) => {
+    if (tool.supersededBy !== undefined) return [];
+    const details = detailsOf(catalog).get(tool.name) ?? [];
+    return [...details].flatMap((detail) => tooLong(tool, at, catalog, detail)).slice(0, 1);
+  }),
 ];
 
 function tooLong(tool: Tool, at: string, catalog: Catalog, detail: Detail): readonly Finding[] {

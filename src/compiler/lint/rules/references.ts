@@ -2,11 +2,11 @@ import { builtinTools } from "../../../contract/builtin-tools.ts";
 import { nearMiss } from "../../../contract/near-miss.ts";
 import type { Catalog, Field } from "../../catalog/catalog.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
-import { type Finding, findingIn, type LintRule } from "../rule.ts";
+import { type Finding, findingIn, type LintRule, rule } from "../rule.ts";
 
 /** Texts must name only existing tools and params: a model tries to use what it reads about. */
 export const referenceRules: readonly LintRule[] = [
-  { on: "text", about: "value", check: ({ text, at }, catalog) => dangling(text, at, catalog) },
+  rule("text", ({ text, at }, catalog) => dangling(text, at, catalog)),
 ];
 
 function dangling(text: string, at: string, catalog: Catalog): readonly Finding[] {

@@ -10,7 +10,7 @@ import {
   whenNotPhrases,
   whenPhrases,
 } from "../phrases.ts";
-import { finding, type LintRule } from "../rule.ts";
+import { finding, type LintRule, rule } from "../rule.ts";
 import { contentWords, wordsOf } from "../words.ts";
 
 // Texts of tools for models. Summary, description and guidance are checked together, so that each fact is needed only
@@ -20,77 +20,47 @@ import { contentWords, wordsOf } from "../words.ts";
 const minWords = 4;
 
 export const toolTextRules: readonly LintRule[] = [
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) => {
-      if (!isCurrent(tool) || !repeatsName(tool)) return [];
-      const help = "say what changes or what comes back, or when to use it";
-      return [finding("description-tautological", { tool: tool.name }, pointer(at, "summary"), { help })];
-    },
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) => {
-      if (!isCurrent(tool) || repeatsName(tool) || !isTooShort(tool)) return [];
-      const count = wordsOf(everything(tool)).length;
-      const help = "say what it does and when to use it";
-      return [finding("description-too-short", { tool: tool.name, count }, pointer(at, "summary"), { help })];
-    },
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) => {
-      const empty = isCurrent(tool) ? strongest(tool.summary, purposelessPhrases) : undefined;
-      if (empty === undefined) return [];
-      const help = "begin with a verb that says what it does: 'Create …', 'List …'";
-      const { found, confidence } = empty;
-      return [finding("description-purpose", { found, confidence }, pointer(at, "summary"), { help })];
-    },
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) => {
-      if (!isCurrent(tool) || tool.guidance.useWhen.length > 0 || mentions(tool, whenPhrases)) return [];
-      // Such a text was already reported.
-      if (repeatsName(tool) || isTooShort(tool)) return [];
-      return [finding("description-when", { tool: tool.name }, at, { help: "add guidance: {use_when: […]}" })];
-    },
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) => {
-      if (!isCurrent(tool) || tool.guidance.avoidWhen.length > 0 || mentions(tool, whenNotPhrases)) return [];
-      return [finding("description-when-not", { tool: tool.name }, at, { help: "add guidance: {avoid_when: […]}" })];
-    },
-  },
-  {
-    // A described field is enough: it is published with the output schema.
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }, catalog) => {
-      const described = describes(tool.returns, (name) => catalog.types.find((each) => each.name === name)?.type);
-      if (!isCurrent(tool) || described || mentions(tool, returnPhrases)) return [];
-      const help = "describe the fields of the result, or say in 'description' what is returned";
-      return [finding("description-returns", { tool: tool.name }, pointer(at, "result"), { help })];
-    },
-  },
-  {
-    // Declared errors have a message and a hint; this rule is for tools that seem never to fail.
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) => {
-      const sends = tool.params.length > 0 && !tool.effects.readOnly;
-      if (!isCurrent(tool) || !sends || tool.errors.length > 0 || mentions(tool, errorPhrases)) return [];
-      return [
-        finding("description-errors", { tool: tool.name }, at, { help: "list under 'errors' what it may raise" }),
-      ];
-    },
-  },
+  rule("tool", ({ tool, at }) => {
+    if (!isCurrent(tool) || !repeatsName(tool)) return [];
+    const help = "say what changes or what comes back, or when to use it";
+    return [finding("description-tautological", { tool: tool.name }, pointer(at, "summary"), { help })];
+  }),
+  rule("tool", ({ tool, at }) => {
+    if (!isCurrent(tool) || repeatsName(tool) || !isTooShort(tool)) return [];
+    const count = wordsOf(everything(tool)).length;
+    const help = "say what it does and when to use it";
+    return [finding("description-too-short", { tool: tool.name, count }, pointer(at, "summary"), { help })];
+  }),
+  rule("tool", ({ tool, at }) => {
+    const empty = isCurrent(tool) ? strongest(tool.summary, purposelessPhrases) : undefined;
+    if (empty === undefined) return [];
+    const help = "begin with a verb that says what it does: 'Create …', 'List …'";
+    const { found, confidence } = empty;
+    return [finding("description-purpose", { found, confidence }, pointer(at, "summary"), { help })];
+  }),
+  rule("tool", ({ tool, at }) => {
+    if (!isCurrent(tool) || tool.guidance.useWhen.length > 0 || mentions(tool, whenPhrases)) return [];
+    // Such a text was already reported.
+    if (repeatsName(tool) || isTooShort(tool)) return [];
+    return [finding("description-when", { tool: tool.name }, at, { help: "add guidance: {use_when: […]}" })];
+  }),
+  rule("tool", ({ tool, at }) => {
+    if (!isCurrent(tool) || tool.guidance.avoidWhen.length > 0 || mentions(tool, whenNotPhrases)) return [];
+    return [finding("description-when-not", { tool: tool.name }, at, { help: "add guidance: {avoid_when: […]}" })];
+  }),
+  // A described field is enough: it is published with the output schema.
+  rule("tool", ({ tool, at }, catalog) => {
+    const described = describes(tool.returns, (name) => catalog.types.find((each) => each.name === name)?.type);
+    if (!isCurrent(tool) || described || mentions(tool, returnPhrases)) return [];
+    const help = "describe the fields of the result, or say in 'description' what is returned";
+    return [finding("description-returns", { tool: tool.name }, pointer(at, "result"), { help })];
+  }),
+  // Declared errors have a message and a hint; this rule is for tools that seem never to fail.
+  rule("tool", ({ tool, at }) => {
+    const sends = tool.params.length > 0 && !tool.effects.readOnly;
+    if (!isCurrent(tool) || !sends || tool.errors.length > 0 || mentions(tool, errorPhrases)) return [];
+    return [finding("description-errors", { tool: tool.name }, at, { help: "list under 'errors' what it may raise" })];
+  }),
 ];
 
 /** An older version is frozen: its texts are not checked. */

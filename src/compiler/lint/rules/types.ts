@@ -4,59 +4,39 @@ import { suggest } from "../../../diagnostics/suggest.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { ArrayNode, EnumNode, NumberNode, StringNode, TypeNode, UnionNode } from "../../catalog/type-node.ts";
-import { type Finding, finding, type LintRule } from "../rule.ts";
+import { type Finding, finding, type LintRule, typeRule } from "../rule.ts";
 import { finiteTypes } from "./finite-types.ts";
 
 /** A type must have valid values and valid parts. */
 export const typeRules: readonly LintRule[] = [
-  { on: "type", about: "type", check: ({ type, at }) => bounds(type, at) },
-  {
-    on: "type",
-    about: "type",
-    check: ({ type, at }) =>
-      (type.kind === "integer" || type.kind === "number") && type.multipleOf !== undefined && type.multipleOf <= 0
-        ? [finding("multiple-of-invalid", { found: type.multipleOf }, pointer(at, "multipleOf"))]
-        : [],
-  },
-  {
-    on: "type",
-    about: "type",
-    check: ({ type, at }) =>
-      type.kind === "enum" && type.values.length === 0 ? [finding("enum-empty", {}, pointer(at, "values"))] : [],
-  },
-  { on: "type", about: "type", check: ({ type, at }) => (type.kind === "enum" ? letterCase(type, at) : []) },
-  { on: "type", about: "type", check: ({ type, at }) => (type.kind === "string" ? pattern(type, at) : []) },
-  {
-    // JSON Schema 2020-12 validation, section 7: formats are checked here, so only known ones are allowed.
-    on: "type",
-    about: "type",
-    check: ({ type, at }) =>
-      type.kind === "string" && type.format !== undefined && !isFormatName(type.format)
-        ? [unknownFormat(type.format, pointer(at, "format"))]
-        : [],
-  },
-  {
-    on: "type",
-    about: "type",
-    check: ({ type, at }, catalog) => (type.kind === "union" ? union(type, at, catalog) : []),
-  },
-  {
-    on: "namedType",
-    about: "type",
-    check: ({ named, at }, catalog) =>
-      finiteTypes(catalog).has(named.name)
-        ? []
-        : [
-            finding("type-endless", { name: named.name }, at, {
-              help: "make the field that leads back optional or nullable",
-            }),
-          ],
-  },
-  {
-    on: "tool",
-    about: "type",
-    check: ({ tool, at }, catalog) => ambiguousResult(tool.returns, pointer(at, "returns"), catalog),
-  },
+  typeRule("type", ({ type, at }) => bounds(type, at)),
+  typeRule("type", ({ type, at }) =>
+    (type.kind === "integer" || type.kind === "number") && type.multipleOf !== undefined && type.multipleOf <= 0
+      ? [finding("multiple-of-invalid", { found: type.multipleOf }, pointer(at, "multipleOf"))]
+      : [],
+  ),
+  typeRule("type", ({ type, at }) =>
+    type.kind === "enum" && type.values.length === 0 ? [finding("enum-empty", {}, pointer(at, "values"))] : [],
+  ),
+  typeRule("type", ({ type, at }) => (type.kind === "enum" ? letterCase(type, at) : [])),
+  typeRule("type", ({ type, at }) => (type.kind === "string" ? pattern(type, at) : [])),
+  // JSON Schema 2020-12 validation, section 7: formats are checked here, so only known ones are allowed.
+  typeRule("type", ({ type, at }) =>
+    type.kind === "string" && type.format !== undefined && !isFormatName(type.format)
+      ? [unknownFormat(type.format, pointer(at, "format"))]
+      : [],
+  ),
+  typeRule("type", ({ type, at }, catalog) => (type.kind === "union" ? union(type, at, catalog) : [])),
+  typeRule("namedType", ({ named, at }, catalog) =>
+    finiteTypes(catalog).has(named.name)
+      ? []
+      : [
+          finding("type-endless", { name: named.name }, at, {
+            help: "make the field that leads back optional or nullable",
+          }),
+        ],
+  ),
+  typeRule("tool", ({ tool, at }, catalog) => ambiguousResult(tool.returns, pointer(at, "returns"), catalog)),
 ];
 
 function letterCase({ values, normalize }: EnumNode, at: string): readonly Finding[] {

@@ -1,40 +1,28 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { listedCount } from "../../tokens/surface-listing.ts";
-import { finding, type LintRule } from "../rule.ts";
+import { finding, type LintRule, rule } from "../rule.ts";
 
 /** Declarations are used, and deprecations have a date. */
 export const usageRules: readonly LintRule[] = [
-  {
-    on: "deprecation",
-    about: "value",
-    check: ({ deprecation, at }) =>
-      deprecation.sunset === undefined
-        ? [finding("deprecated-without-sunset", {}, at, { help: "add 'sunset': the first day without it" })]
-        : [],
-  },
-  {
-    on: "profile",
-    about: "value",
-    check: ({ profile, at }, catalog) =>
-      profile.tools.length === 0 && (profile.listAs === undefined || listedCount(profile, catalog) === 0)
-        ? [finding("profile-empty", { name: profile.name }, at, { help: "select with tiers, families or also" })]
-        : [],
-  },
-  {
-    on: "namedType",
-    about: "value",
-    check: ({ named, at }, catalog) =>
-      usedTypes(catalog).has(named.name) ? [] : [finding("type-unused", { name: named.name }, at)],
-  },
-  {
-    on: "error",
-    about: "value",
-    check: ({ error, at }, catalog) =>
-      catalog.tools.some((tool) => tool.errors.includes(error.name))
-        ? []
-        : [finding("error-unused", { name: error.name }, at)],
-  },
+  rule("deprecation", ({ deprecation, at }) =>
+    deprecation.sunset === undefined
+      ? [finding("deprecated-without-sunset", {}, at, { help: "add 'sunset': the first day without it" })]
+      : [],
+  ),
+  rule("profile", ({ profile, at }, catalog) =>
+    profile.tools.length === 0 && (profile.listAs === undefined || listedCount(profile, catalog) === 0)
+      ? [finding("profile-empty", { name: profile.name }, at, { help: "select with tiers, families or also" })]
+      : [],
+  ),
+  rule("namedType", ({ named, at }, catalog) =>
+    usedTypes(catalog).has(named.name) ? [] : [finding("type-unused", { name: named.name }, at)],
+  ),
+  rule("error", ({ error, at }, catalog) =>
+    catalog.tools.some((tool) => tool.errors.includes(error.name))
+      ? []
+      : [finding("error-unused", { name: error.name }, at)],
+  ),
 ];
 
 const used = new WeakMap<Catalog, ReadonlySet<string>>();

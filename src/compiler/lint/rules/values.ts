@@ -14,57 +14,47 @@ import { removalOf } from "../../edits/remove-part.ts";
 import { rewriteText } from "../../edits/rewrite-text.ts";
 import { typeSchema } from "../../schema/json-schema.ts";
 import { shapeDefs, typeShape } from "../../schema/shape.ts";
-import { finding, type LintRule } from "../rule.ts";
+import { finding, type LintRule, rule } from "../rule.ts";
 
 /** Values in the catalog must be valid for their own types. */
 export const valueRules: readonly LintRule[] = [
-  {
-    on: "field",
-    about: "value",
-    check: ({ field, at, role }, catalog) => {
-      // What an alias lists was copied from its target.
-      if (field.default === undefined || role === "old-param") return [];
-      const broken = firstViolation(field, field.default, catalog);
-      if (broken.length === 0 && !isNormal(field, field.default, catalog)) {
-        const found = JSON.stringify(field.default);
-        return [
-          finding("default-not-normal", { found }, pointer(at, "default"), {
-            help: "write it trimmed, in its letter case",
-            fixAt: (place) => rewriteText(place, normalForm(field, field.default, catalog)),
-          }),
-        ];
-      }
-      return broken.map(({ expected, found, nearMiss }) =>
-        finding("default-invalid", { expected, found }, pointer(at, "default"), {
-          help: nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`,
-          fixAt: (place) => meantValue(field, place),
+  rule("field", ({ field, at, role }, catalog) => {
+    // What an alias lists was copied from its target.
+    if (field.default === undefined || role === "old-param") return [];
+    const broken = firstViolation(field, field.default, catalog);
+    if (broken.length === 0 && !isNormal(field, field.default, catalog)) {
+      const found = JSON.stringify(field.default);
+      return [
+        finding("default-not-normal", { found }, pointer(at, "default"), {
+          help: "write it trimmed, in its letter case",
+          fixAt: (place) => rewriteText(place, normalForm(field, field.default, catalog)),
         }),
-      );
-    },
-  },
-  {
-    on: "field",
-    about: "value",
-    check: ({ field, at, role }) =>
-      field.required && field.default !== undefined && role === "param"
-        ? [
-            finding("default-on-required", { name: field.name }, pointer(at, "default"), {
-              help: "remove one of the two",
-              fixAt: (_, origins) => withoutDefault(origins, at),
-            }),
-          ]
-        : [],
-  },
-  {
-    on: "field",
-    about: "value",
-    check: ({ field, at }, catalog) =>
-      (field.examples ?? []).flatMap((example, index) =>
-        firstViolation(field, example, catalog).map(({ expected, found }) =>
-          finding("example-value-invalid", { expected, found }, pointer(at, "examples", index)),
-        ),
+      ];
+    }
+    return broken.map(({ expected, found, nearMiss }) =>
+      finding("default-invalid", { expected, found }, pointer(at, "default"), {
+        help: nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`,
+        fixAt: (place) => meantValue(field, place),
+      }),
+    );
+  }),
+  rule("field", ({ field, at, role }) =>
+    field.required && field.default !== undefined && role === "param"
+      ? [
+          finding("default-on-required", { name: field.name }, pointer(at, "default"), {
+            help: "remove one of the two",
+            fixAt: (_, origins) => withoutDefault(origins, at),
+          }),
+        ]
+      : [],
+  ),
+  rule("field", ({ field, at }, catalog) =>
+    (field.examples ?? []).flatMap((example, index) =>
+      firstViolation(field, example, catalog).map(({ expected, found }) =>
+        finding("example-value-invalid", { expected, found }, pointer(at, "examples", index)),
       ),
-  },
+    ),
+  ),
 ];
 
 /** The param stays required for callers, and the default that was never used is removed. */
