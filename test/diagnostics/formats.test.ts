@@ -115,7 +115,7 @@ describe("workflow commands of GitHub", () => {
   it("leave columns out where there are several lines, and the place where there is none", () => {
     const long = diagnostic("profile-empty", { name: "x" }, { file, start: 5, end: 30 });
     expect(renderGithub([long, placeless])).toBe(
-      "::error file=schema/catalog.yaml,title=catalog-missing::there is no 'schema/catalog.yaml'\n" +
+      "::error file=schema/catalog.yaml,title=catalog-missing::'schema/catalog.yaml' is missing\n" +
         `::warning file=${path},line=1,endLine=2,title=profile-empty::the profile 'x' contains no tool\n`,
     );
   });

@@ -69,7 +69,7 @@ describe("a rendered finding", () => {
 
   it("stands without a frame when there is no text", () => {
     const found = diagnostic("catalog-missing", { path: "schema/catalog.yaml" }, { path: "schema/catalog.yaml" });
-    expect(render([found])).toBe("schema/catalog.yaml error catalog-missing: there is no 'schema/catalog.yaml'\n");
+    expect(render([found])).toBe("schema/catalog.yaml error catalog-missing: 'schema/catalog.yaml' is missing\n");
   });
 
   it("names the places that belong to it", () => {
@@ -124,7 +124,7 @@ describe("a list of findings", () => {
       {
         code: "catalog-missing",
         severity: "error",
-        message: "there is no 'schema/a.yaml'",
+        message: "'schema/a.yaml' is missing",
         path: "schema/a.yaml",
       },
       {

@@ -175,7 +175,7 @@ describe("what is written out", () => {
   const written: readonly [label: string, path: string, text: string][] = [
     ["new tool", "schema/tools/notes/name_of_the_file.yaml", "‸"],
     ["new type", "schema/types/more.yaml", "‸"],
-    ["new tombstone", "schema/retired.yaml", "‸"],
+    ["new retired name", "schema/retired.yaml", "‸"],
     ["new family", catalog, insideOf("families:")],
     ["new tier", catalog, insideOf("tiers:")],
     ["new profile", catalog, insideOf("profiles:")],
@@ -352,7 +352,7 @@ describe("what is wrong", () => {
     [
       "two keys of which one may be there",
       `${head}examples:\n  - { title: x, arguments: {}, result: {}, error: NOTE_EXISTS }\n`,
-      ["10:44-49 'error' can't stand beside 'result'"],
+      ["10:44-49 'error' can't be combined with 'result'"],
     ],
     [
       "a list that says the same twice",

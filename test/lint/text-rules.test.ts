@@ -95,7 +95,7 @@ describe("what hides in texts", () => {
     ["Create\u00ada note", "U+00AD: an invisible character"],
     ["a\u200db", "U+200D: a zero-width character"],
   ])("%j is told", (text, what) => {
-    expect(reported(described(text))).toEqual([`description-hidden-unicode: the text holds ${what}`]);
+    expect(reported(described(text))).toEqual([`description-hidden-unicode: the text contains ${what}`]);
   });
 
   it.each([

@@ -102,7 +102,7 @@ async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Pr
 }
 
 function exportsText(names: readonly string[]): string {
-  return names.length === 0 ? "it exports nothing" : `exports ${names.map((name) => `'${name}'`).join(", ")}`;
+  return names.length === 0 ? "it exports nothing" : `it exports ${names.map((name) => `'${name}'`).join(", ")}`;
 }
 
 function plainlyExports(text: string, name: string): boolean {
