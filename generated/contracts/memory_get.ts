@@ -33,7 +33,7 @@ export interface MemoryGetOutput {
   readonly updated_at: string;
   readonly archived: boolean;
   readonly provenance: Provenance;
-  /** Who asked, and where */
+  /** The caller, and the place of the call */
   readonly _context: string;
 }
 export const MemoryGetOutput = Type.Object({

@@ -45,7 +45,7 @@ export interface ProjectCreateOutput {
   readonly status: "created" | "exists" | "similar_exists";
   readonly project: Project | null;
   readonly similar: readonly SimilarProject[];
-  /** Who asked, and where */
+  /** The caller, and the place of the call */
   readonly _context: string;
 }
 export const ProjectCreateOutput = Type.Object({

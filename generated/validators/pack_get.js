@@ -109,7 +109,7 @@ export const output = {
       },
       description: "Last added first; at most 100",
     },
-    _context: { type: "string", description: "Who asked, and where" },
+    _context: { type: "string", description: "The caller, and the place of the call" },
   },
   required: ["pack", "memories", "tasks", "_context"],
   additionalProperties: false,
