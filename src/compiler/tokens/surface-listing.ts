@@ -1,6 +1,5 @@
+import { autoSurfaceByCount, autoSurfaceBySize } from "../../contract/auto-surface.ts";
 import { guideTools, metaTools, proxyTools } from "../../contract/builtin-tools.ts";
-import { limits } from "../../contract/limits.ts";
-import { utf8Length } from "../../contract/utf8.ts";
 import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
 import { currentTool, currentTools } from "../catalog/versions.ts";
 import { foldedTool } from "../schema/folded-listing.ts";
@@ -51,15 +50,11 @@ function findsTools(system: string, catalog: Catalog): boolean {
   return (catalog.builtins ?? []).some((tool) => tool.aliases.some((alias) => alias.of === system));
 }
 
-/** `auto`: direct while that is a list of at most 40 tools and about 10,000 tokens, else meta. */
+/** The surface of a profile, with `auto` resolved. */
 export function listedSurface(profile: Profile, catalog: Catalog): ListedSurface {
   if (profile.surface !== "auto") return profile.surface;
-  // Old names are what their callers ask for.
-  if (profile.listAs !== undefined) return "direct";
-  // A list that is too long need not be made to be measured.
-  if (profile.tools.length + guideTools.length > limits.autoDirectTools) return "meta";
-  const tools = listing(profile, catalog, "direct", profile.detail ?? "compact");
-  return utf8Length(JSON.stringify(tools)) <= limits.autoDirectBytes ? "direct" : "meta";
+  const byCount = autoSurfaceByCount(profile);
+  return byCount ?? autoSurfaceBySize(listing(profile, catalog, "direct", profile.detail ?? "compact"));
 }
 
 /** The number of tools in `tools/list` for a profile, including built-in ones. */
