@@ -1,5 +1,5 @@
 import type { Catalog, Tool } from "./catalog.ts";
-import type { TypeNode } from "./type-node.ts";
+import { namedType } from "./named-type.ts";
 import { currentTools } from "./versions.ts";
 
 /**
@@ -12,11 +12,7 @@ export function sessionOpener(catalog: Catalog): string | undefined {
 
 function opensSession(tool: Tool, catalog: Catalog): boolean {
   if (tool.session !== "none") return false;
-  const result = target(tool.result, catalog);
+  const result = tool.result.kind === "ref" ? namedType(tool.result.name, catalog) : tool.result;
   if (result?.kind !== "object") return false;
   return result.fields.some((field) => field.name === "session" && field.required && field.type.kind === "string");
-}
-
-function target(node: TypeNode, catalog: Catalog): TypeNode | undefined {
-  return node.kind === "ref" ? catalog.types.find((named) => named.name === node.name)?.type : node;
 }

@@ -1,4 +1,6 @@
 import type { Catalog, Tool } from "./catalog.ts";
+import { groupBy } from "./group-by.ts";
+import { oncePerCatalog } from "./once-per-catalog.ts";
 
 // A tool may have several versions of its contract. One of them is the current one: it is listed, and it answers calls
 // that request no version. All others are kept for callers that still request them. A lookup by name means the current
@@ -26,23 +28,11 @@ export function olderVersions(name: string, catalog: Catalog): readonly Tool[] {
   return toolsNamed(name, catalog).filter((tool) => !isCurrent(tool));
 }
 
-const byName = new WeakMap<Catalog, ReadonlyMap<string, readonly Tool[]>>();
+const toolsByName = oncePerCatalog((catalog) => groupBy(catalog.tools, ({ name }) => name));
 
-/** All versions, in catalog order. They are looked up for every tool, so they are grouped once per catalog. */
+/** All versions, in catalog order. */
 function toolsNamed(name: string, catalog: Catalog): readonly Tool[] {
-  const known = byName.get(catalog) ?? groupByName(catalog.tools);
-  byName.set(catalog, known);
-  return known.get(name) ?? [];
-}
-
-function groupByName(tools: readonly Tool[]): ReadonlyMap<string, readonly Tool[]> {
-  const groups = new Map<string, Tool[]>();
-  for (const tool of tools) {
-    const group = groups.get(tool.name);
-    if (group === undefined) groups.set(tool.name, [tool]);
-    else group.push(tool);
-  }
-  return groups;
+  return toolsByName(catalog).get(name) ?? [];
 }
 
 /** Tools with a handler of their own: a version that `upgrade` maps to the current one is served by the handler of that one. */

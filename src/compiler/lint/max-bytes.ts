@@ -1,6 +1,7 @@
 import { sameJson } from "../../contract/alias.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { namedType } from "../catalog/named-type.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 
 // Limits in bytes: JSON Schema can't express them, so a comparison of schemas ignores them.
@@ -8,8 +9,8 @@ import type { TypeNode } from "../catalog/type-node.ts";
 /** Maximum size in UTF-8 of a text of this type where the type limits bytes or characters; else undefined. */
 export function maxBytes(node: TypeNode, catalog: Catalog): number | undefined {
   if (node.kind === "ref") {
-    const named = catalog.types.find((type) => type.name === node.name);
-    return named === undefined ? undefined : maxBytes(named.type, catalog);
+    const type = namedType(node.name, catalog);
+    return type === undefined ? undefined : maxBytes(type, catalog);
   }
   if (node.kind === "enum") return Math.max(0, ...node.values.map(({ value }) => utf8Length(value)));
   if (node.kind !== "string") return undefined;
@@ -44,8 +45,8 @@ function smallestLimit(node: TypeNode, catalog: Catalog, seen: Set<string>): num
     case "ref": {
       if (seen.has(node.name)) return undefined;
       seen.add(node.name);
-      const named = catalog.types.find((type) => type.name === node.name);
-      return named === undefined ? undefined : smallestLimit(named.type, catalog, seen);
+      const type = namedType(node.name, catalog);
+      return type === undefined ? undefined : smallestLimit(type, catalog, seen);
     }
     default:
       return undefined;

@@ -2,6 +2,7 @@ import type { Deprecation } from "../../../contract/deprecation.ts";
 import { durationText } from "../../../contract/duration.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Catalog, Field, GivenStep, ParamAlias, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import { namedType } from "../../catalog/named-type.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { olderVersions } from "../../catalog/versions.ts";
 import { refsIn } from "../type-scope.ts";
@@ -262,15 +263,10 @@ function typeSections(tool: Tool, catalog: Catalog): ToolPage["types"] {
   const nodes = versions.flatMap((one) => [one.result, ...one.params.map((param) => param.type)]);
   const names = [...new Set(nodes.flatMap((node) => [...refsIn(node, catalog)]))].sort();
   return names.flatMap((name) => {
-    const type = catalog.types.find((candidate) => candidate.name === name);
+    const type = namedType(name, catalog);
     if (type === undefined) return [];
-    return [
-      {
-        name: type.name,
-        ...(type.type.description === undefined ? {} : { description: prose(type.type.description) }),
-        fields: type.type.kind === "object" ? type.type.fields.map(fieldRow) : [],
-      },
-    ];
+    const description = type.description === undefined ? {} : { description: prose(type.description) };
+    return [{ name, ...description, fields: type.kind === "object" ? type.fields.map(fieldRow) : [] }];
   });
 }
 

@@ -1,4 +1,6 @@
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { groupBy } from "../../catalog/group-by.ts";
+import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { currentTools, isCurrent } from "../../catalog/versions.ts";
 import { type NamedTool, oddNames, oddParams } from "../name-habits.ts";
@@ -54,44 +56,22 @@ function collision(name: string, tool: Tool, at: string, catalog: Catalog): read
   ];
 }
 
-function claimsOf(catalog: Catalog): ReadonlyMap<string, readonly Claim[]> {
-  const known = claimed.get(catalog);
-  if (known !== undefined) return known;
+/** By their folded form. */
+const claimsOf = oncePerCatalog((catalog) => {
   const tools = currentTools(catalog);
-  const all: readonly Claim[] = [
+  const claims: readonly Claim[] = [
     ...tools.map(({ name }) => ({ name, kind: "tool", tool: name })),
     ...tools.flatMap((tool) => tool.aliases.map(({ name }) => ({ name, kind: "old name", tool: tool.name }))),
     ...catalog.retired.map(({ name }) => ({ name, kind: "retired name" })),
   ];
-  const claims = new Map<string, Claim[]>();
-  for (const claim of all) {
-    const folded = foldName(claim.name);
-    const others = claims.get(folded);
-    if (others === undefined) claims.set(folded, [claim]);
-    else others.push(claim);
-  }
-  claimed.set(catalog, claims);
-  return claims;
-}
+  return groupBy(claims, ({ name }) => foldName(name));
+});
 
-const claimed = new WeakMap<Catalog, ReadonlyMap<string, readonly Claim[]>>();
-
-interface Habits {
-  readonly names: ReadonlyMap<string, readonly string[]>;
-  readonly params: ReadonlyMap<string, string>;
-}
-
-function habitsOf(catalog: Catalog): Habits {
-  const known = habits.get(catalog);
-  if (known !== undefined) return known;
+const habitsOf = oncePerCatalog((catalog) => {
   const tools: readonly NamedTool[] = currentTools(catalog).map(({ name, family, params }) => ({
     name,
     family,
     params: params.map((param) => param.name),
   }));
-  const made = { names: oddNames(tools), params: oddParams(tools) };
-  habits.set(catalog, made);
-  return made;
-}
-
-const habits = new WeakMap<Catalog, Habits>();
+  return { names: oddNames(tools), params: oddParams(tools) };
+});

@@ -1,5 +1,6 @@
 import { suggest } from "../../../diagnostics/suggest.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
+import { namedType } from "../../catalog/named-type.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { calledTool } from "../called-tool.ts";
@@ -39,8 +40,8 @@ function judgePath(call: string, path: string, at: string, catalog: Catalog): re
 function partOf(type: TypeNode, key: string, catalog: Catalog): readonly TypeNode[] | undefined {
   switch (type.kind) {
     case "ref": {
-      const named = catalog.types.find(({ name }) => name === type.name);
-      return named === undefined ? [] : partOf(named.type, key, catalog);
+      const target = namedType(type.name, catalog);
+      return target === undefined ? [] : partOf(target, key, catalog);
     }
     case "object": {
       const field = type.fields.find(({ name }) => name === key);

@@ -1,4 +1,5 @@
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 import { contentWords, similarity } from "../words.ts";
@@ -30,16 +31,8 @@ export interface NearDuplicate {
   readonly score: number;
 }
 
-const known = new WeakMap<Catalog, ReadonlyMap<Tool, NearDuplicate>>();
-
 /** For each tool the most similar earlier one: one finding per tool, for any number of copies. */
-export function nearDuplicates(catalog: Catalog): ReadonlyMap<Tool, NearDuplicate> {
-  const before = known.get(catalog);
-  if (before !== undefined) return before;
-  const found = nearDuplicatesAmong(catalog, () => true);
-  known.set(catalog, found);
-  return found;
-}
+export const nearDuplicates = oncePerCatalog((catalog) => nearDuplicatesAmong(catalog, () => true));
 
 /** The pairs of `nearDuplicates` that contain a wanted tool; fewer wanted tools take less time. */
 export function nearDuplicatesAmong(

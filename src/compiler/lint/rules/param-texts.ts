@@ -1,4 +1,5 @@
 import type { Field } from "../../catalog/catalog.ts";
+import { namedType } from "../../catalog/named-type.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { clientLimits } from "../clients.ts";
@@ -14,7 +15,7 @@ export const paramTextRules: readonly LintRule[] = [
   }),
   rule("field", ({ field, at }, catalog) => {
     const { description = "" } = field;
-    const type = settled(field.type, (name) => catalog.types.find((each) => each.name === name)?.type);
+    const type = settled(field.type, (name) => namedType(name, catalog));
     const claim = claims.find(({ pattern, holds }) => pattern.test(description) && !holds(type));
     if (claim === undefined) return [];
     const [part = description] = claim.pattern.exec(description) ?? [];

@@ -1,4 +1,5 @@
 import type { Catalog, Detail, Tool } from "../../catalog/catalog.ts";
+import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { wireDescription } from "../../schema/wire-tool.ts";
 import { clientLimits } from "../clients.ts";
@@ -30,20 +31,11 @@ function tooLong(tool: Tool, at: string, catalog: Catalog, detail: Detail): read
   return [];
 }
 
-const cache = new WeakMap<Catalog, ReadonlyMap<string, ReadonlySet<Detail>>>();
-
 /** The details in which profiles list a tool. */
-function detailsOf(catalog: Catalog): ReadonlyMap<string, ReadonlySet<Detail>> {
-  const before = cache.get(catalog);
-  if (before !== undefined) return before;
+const detailsOf = oncePerCatalog((catalog): ReadonlyMap<string, ReadonlySet<Detail>> => {
   const details = new Map<string, Set<Detail>>();
   for (const { tools, detail = "compact" } of catalog.profiles) {
-    for (const name of tools) {
-      const known = details.get(name);
-      if (known === undefined) details.set(name, new Set([detail]));
-      else known.add(detail);
-    }
+    for (const name of tools) details.set(name, (details.get(name) ?? new Set()).add(detail));
   }
-  cache.set(catalog, details);
   return details;
-}
+});

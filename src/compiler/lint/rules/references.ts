@@ -1,6 +1,8 @@
 import { builtinTools } from "../../../contract/builtin-tools.ts";
 import { nearMiss } from "../../../contract/near-miss.ts";
 import type { Catalog, Field } from "../../catalog/catalog.ts";
+import { groupBy } from "../../catalog/group-by.ts";
+import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { type Finding, findingIn, type LintRule, rule } from "../rule.ts";
 
@@ -97,11 +99,7 @@ interface Names {
   readonly misses: Map<string, { readonly near: string | undefined }>;
 }
 
-const cache = new WeakMap<Catalog, Names>();
-
-function namesOf(catalog: Catalog): Names {
-  const before = cache.get(catalog);
-  if (before !== undefined) return before;
+const namesOf = oncePerCatalog((catalog): Names => {
   const tools = [...catalog.tools, ...(catalog.builtins ?? [])].flatMap((tool) => [
     tool.name,
     ...tool.aliases.map(({ name }) => name),
@@ -122,25 +120,13 @@ function namesOf(catalog: Catalog): Names {
       for (const name of [...Object.keys(alias.rename), ...alias.ignore]) others.add(name);
     }
   }
-  const names: Names = {
+  return {
     known: new Set([...tools, ...params, ...others]),
-    callable: byBeginning([...tools, ...params]),
+    callable: groupBy(new Set([...tools, ...params]), beginningOf),
     prefixes: prefixesOf(catalog),
     misses: new Map(),
   };
-  cache.set(catalog, names);
-  return names;
-}
-
-function byBeginning(names: Iterable<string>): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const name of new Set(names)) {
-    const group = groups.get(beginningOf(name));
-    if (group === undefined) groups.set(beginningOf(name), [name]);
-    else group.push(name);
-  }
-  return groups;
-}
+});
 
 /** Built-in tools, and words of the protocol. */
 const builtIn = [...Object.keys(builtinTools), "_context", "_meta"];

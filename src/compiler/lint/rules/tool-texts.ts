@@ -1,6 +1,8 @@
 import type { Tool } from "../../catalog/catalog.ts";
+import { namedType } from "../../catalog/named-type.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
+import { isCurrent } from "../../catalog/versions.ts";
 import {
   errorPhrases,
   type Phrase,
@@ -50,7 +52,7 @@ export const toolTextRules: readonly LintRule[] = [
   }),
   // A described field is enough: it is published with the output schema.
   rule("tool", ({ tool, at }, catalog) => {
-    const described = describes(tool.returns, (name) => catalog.types.find((each) => each.name === name)?.type);
+    const described = describes(tool.returns, (name) => namedType(name, catalog));
     if (!isCurrent(tool) || described || mentions(tool, returnPhrases)) return [];
     const help = "describe the fields of the result, or say in 'description' what is returned";
     return [finding("description-returns", { tool: tool.name }, pointer(at, "result"), { help })];
@@ -62,11 +64,6 @@ export const toolTextRules: readonly LintRule[] = [
     return [finding("description-errors", { tool: tool.name }, at, { help: "list under 'errors' what it may raise" })];
   }),
 ];
-
-/** An older version is frozen: its texts are not checked. */
-function isCurrent(tool: Tool): boolean {
-  return tool.supersededBy === undefined;
-}
 
 function mentions(tool: Tool, phrases: readonly Phrase[]): boolean {
   return strongest(everything(tool), phrases) !== undefined;

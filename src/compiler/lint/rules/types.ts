@@ -2,6 +2,7 @@ import { formatPatterns, isFormatName } from "../../../contract/formats.ts";
 import { mistyped, respell } from "../../../diagnostics/mistyped.ts";
 import { suggest } from "../../../diagnostics/suggest.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
+import { namedType } from "../../catalog/named-type.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { ArrayNode, EnumNode, NumberNode, StringNode, TypeNode, UnionNode } from "../../catalog/type-node.ts";
 import { type Finding, finding, type LintRule, typeRule } from "../rule.ts";
@@ -164,8 +165,8 @@ function jsonType(type: TypeNode, catalog: Catalog): string | undefined {
     case "enum":
       return "string";
     case "ref": {
-      const named = catalog.types.find((candidate) => candidate.name === type.name);
-      return named === undefined ? undefined : jsonType(named.type, catalog);
+      const target = namedType(type.name, catalog);
+      return target === undefined ? undefined : jsonType(target, catalog);
     }
     case "json":
     case "union":

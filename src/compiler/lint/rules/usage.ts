@@ -1,4 +1,4 @@
-import type { Catalog } from "../../catalog/catalog.ts";
+import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { listedCount } from "../../tokens/surface-listing.ts";
 import { finding, type LintRule, rule } from "../rule.ts";
@@ -25,11 +25,7 @@ export const usageRules: readonly LintRule[] = [
   ),
 ];
 
-const used = new WeakMap<Catalog, ReadonlySet<string>>();
-
-function usedTypes(catalog: Catalog): ReadonlySet<string> {
-  const known = used.get(catalog);
-  if (known !== undefined) return known;
+const usedTypes = oncePerCatalog((catalog): ReadonlySet<string> => {
   const names = new Set<string>();
   for (const { name, type } of catalog.types) collect(type, names, name);
   for (const tool of catalog.tools) {
@@ -41,9 +37,8 @@ function usedTypes(catalog: Catalog): ReadonlySet<string> {
     for (const { params } of aliases) for (const param of params) collect(param.type, names);
   }
   for (const error of catalog.errors) for (const field of error.data) collect(field.type, names);
-  used.set(catalog, names);
   return names;
-}
+});
 
 /** Adds the names that a type refers to, except its own. */
 function collect(type: TypeNode, names: Set<string>, own?: string): void {
