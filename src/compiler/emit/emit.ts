@@ -1,6 +1,5 @@
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Catalog, SharedParam } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
-import type { SharedParam } from "../catalog/shared-param.ts";
 import { emitCatalogJson } from "./emitters/catalog-json.ts";
 import { emitClient } from "./emitters/client.ts";
 import { emitContracts } from "./emitters/contracts.ts";

@@ -1,6 +1,5 @@
 import { builtinTools } from "../../contract/builtin-tools.ts";
-import type { Catalog, Profile } from "../catalog/catalog.ts";
-import type { SharedParam } from "../catalog/shared-param.ts";
+import type { Catalog, Profile, SharedParam } from "../catalog/catalog.ts";
 import type { NameKind } from "../catalog/spec-grammar.ts";
 
 /** A name of this catalog and its description, "" where there is none. */

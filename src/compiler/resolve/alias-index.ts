@@ -1,9 +1,8 @@
 import { builtinTools, isBuiltinName } from "../../contract/builtin-tools.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import type { SpecDocument } from "../syntax/spec-file.ts";
+import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
 import { at, entriesAt, itemsAt, type SpecEntry, type SpecMap, type SpecNode, stringAt } from "../syntax/spec-node.ts";
-import { nameSpan } from "./name-span.ts";
 
 export interface AliasIndex {
   /** Alias → its tool. */

@@ -15,8 +15,8 @@ import {
 } from "../syntax/spec-node.ts";
 import type { Context } from "./context.ts";
 import { deprecationOf } from "./deprecations.ts";
-import { placeholderSpan, placeholdersOf } from "./holes.ts";
 import { optional } from "./optional-property.ts";
+import { placeholderSpan, placeholdersOf } from "./placeholders.ts";
 import { lineAt, textAt } from "./texts.ts";
 import { typeOf } from "./types.ts";
 

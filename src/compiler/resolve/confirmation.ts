@@ -4,8 +4,8 @@ import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Field } from "../catalog/catalog.ts";
 import { entriesAt, type SpecNode, spanAt } from "../syntax/spec-node.ts";
 import { type Context, reportUnknownParam } from "./context.ts";
-import { placeholderSpan, placeholdersOf } from "./holes.ts";
 import { optional } from "./optional-property.ts";
+import { placeholderSpan, placeholdersOf } from "./placeholders.ts";
 import { lineAt } from "./texts.ts";
 
 interface ParamOwner {

@@ -1,11 +1,9 @@
 import { builtinTools } from "../../contract/builtin-tools.ts";
-import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import type { SpecDocument } from "../syntax/spec-file.ts";
+import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
 import { entriesAt, type SpecEntry, type SpecMap, type SpecNode } from "../syntax/spec-node.ts";
 import { type AliasIndex, indexAliases } from "./alias-index.ts";
-import { nameSpan } from "./name-span.ts";
 import { indexOlderVersions } from "./older-versions.ts";
 
 /**

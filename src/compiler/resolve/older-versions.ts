@@ -1,8 +1,7 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
-import type { SpecDocument } from "../syntax/spec-file.ts";
+import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
 import { at, isBrokenAt, itemsAt, numberAt, spanAt } from "../syntax/spec-node.ts";
-import { nameSpan } from "./name-span.ts";
 
 /**
  * The files of older versions that have a current version beside them. Reports those that do not, and keys that an older

@@ -1,9 +1,8 @@
 import { compareTexts } from "../../contract/compare-texts.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import type { Catalog, Tool } from "../catalog/catalog.ts";
+import type { Catalog, SharedParam, Tool } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
-import type { SharedParam } from "../catalog/shared-param.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import type { SpecDocument, SpecFile } from "../syntax/spec-file.ts";
 import { at, isBrokenAt, type SpecMap, stringAt } from "../syntax/spec-node.ts";

@@ -1,4 +1,5 @@
 import { compareTexts } from "../../contract/compare-texts.ts";
+import { parseDuration } from "../../contract/duration.ts";
 import type { Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { replaceWord } from "../../diagnostics/mistyped.ts";
@@ -6,16 +7,14 @@ import { suggest } from "../../diagnostics/suggest.ts";
 import type { Field, Stability, Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
-import type { SpecDocument } from "../syntax/spec-file.ts";
+import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
 import { at, booleanAt, entriesAt, itemsAt, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
 import { actionsOf } from "./actions.ts";
 import { aliasOf } from "./alias.ts";
 import { confirmationOf, confirmParam } from "./confirmation.ts";
 import { type Context, reportUnknown } from "./context.ts";
-import { deadlineOf } from "./deadline.ts";
 import { deprecationOf, toolReplacements } from "./deprecations.ts";
 import { exampleOf, guidanceOf } from "./guidance.ts";
-import { nameSpan } from "./name-span.ts";
 import { fileName, versionOf } from "./older-versions.ts";
 import { optional } from "./optional-property.ts";
 import { reportGivenConsent, reportReserved } from "./reserved-params.ts";
@@ -187,4 +186,10 @@ function effectsOf(root: SpecNode | undefined): Effects {
     idempotent: booleanAt(effects, "idempotent") === true,
     openWorld: booleanAt(effects, "open_world") === true,
   };
+}
+
+/** `deadline: 90s` in milliseconds; undefined where the tool has none. */
+export function deadlineOf(root: SpecNode | undefined): number | undefined {
+  const text = stringAt(root, "deadline");
+  return text === undefined ? undefined : parseDuration(text);
 }

@@ -1,9 +1,7 @@
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { parseSpec } from "../syntax/parse.ts";
 import { at } from "../syntax/spec-node.ts";
-import { applyEdits } from "./apply-edits.ts";
-import { columnOf, entryInside, isFlow, linesBelow } from "./insert.ts";
-import { yamlText } from "./yaml-text.ts";
+import { applyEdits, columnOf, entryInside, isFlow, linesBelow, yamlText } from "./insert.ts";
 
 /**
  * catalog.yaml with one more family at the end of its list; everything else stays unchanged.

@@ -1,4 +1,5 @@
-// Where new lines go in a YAML text that a person wrote: comments, order and layout of everything else stay.
+import { editText } from "../../diagnostics/apply-fixes.ts";
+// Insertions into a YAML text that a person wrote: comments, order and layout of everything else stay.
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import type { SpecNode } from "../syntax/spec-node.ts";
@@ -48,4 +49,19 @@ function lastContent(node: SpecNode): number | undefined {
 
 function emptySpan(file: SourceFile, start: number): Span {
   return { file, start, end: start };
+}
+
+/** A text as a YAML scalar that means the same in a block and in braces: plain where that is safe, else in double quotes. */
+export function yamlText(text: string): string {
+  const isPlain = /^[A-Za-z][A-Za-z0-9 _.;-]*$/.test(text) && !text.endsWith(" ");
+  return isPlain && !/^(true|false|null)$/i.test(text) ? text : JSON.stringify(text);
+}
+
+/**
+ * The text of one file after all edits. Equal edits count once: a node that YAML repeats by an alias is visited at each
+ * place.
+ */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const distinct = new Map(edits.map((edit) => [`${edit.span.start} ${edit.span.end} ${edit.text}`, edit]));
+  return editText(text, [...distinct.values()]);
 }

@@ -1,8 +1,7 @@
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { SpecDocument } from "../syntax/spec-file.ts";
 import { at, itemsAt, type SpecNode, stringAt } from "../syntax/spec-node.ts";
-import { columnOf, entryInside, isFlow, lineBreak, linesBelow } from "./insert.ts";
-import { yamlText } from "./yaml-text.ts";
+import { columnOf, entryInside, isFlow, lineBreak, linesBelow, yamlText } from "./insert.ts";
 
 /** An old name that a tool keeps as an alias. */
 export interface LeftAlias {

@@ -4,7 +4,7 @@ import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import { parseSpec } from "../syntax/parse.ts";
 import type { SpecDocument, SpecFile } from "../syntax/spec-file.ts";
 import { at, type SpecNode } from "../syntax/spec-node.ts";
-import { applyEdits } from "./apply-edits.ts";
+import { applyEdits } from "./insert.ts";
 import { type LeftAlias, leaveAlias } from "./leave-alias.ts";
 import { toolReferences } from "./tool-references.ts";
 

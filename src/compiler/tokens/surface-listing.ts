@@ -1,11 +1,11 @@
 import { autoSurfaceByCount, autoSurfaceBySize } from "../../contract/auto-surface.ts";
 import { guideTools, metaTools, proxyTools } from "../../contract/builtin-tools.ts";
+import { readBuiltinCatalog } from "../builtins/builtin-tools.ts";
 import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
 import { currentTool, currentTools } from "../catalog/versions.ts";
 import { foldedTool } from "../schema/folded-listing.ts";
 import { profileListing } from "../schema/profile-listing.ts";
-import type { WireTool } from "../schema/wire-tool.ts";
-import { builtinListing } from "./builtin-listing.ts";
+import { type WireTool, wireTool } from "../schema/wire-tool.ts";
 
 /** Surfaces with their own list. */
 export type ListedSurface = Exclude<Surface, "auto">;
@@ -77,4 +77,18 @@ function folded(listed: readonly WireTool[], catalog: Catalog, detail: Detail): 
 
 function withoutHints({ annotations: _, ...wire }: WireTool): WireTool {
   return wire;
+}
+
+/** Built-in tools as `tools/list` shows them: the same bytes beside every catalog. */
+export function builtinListing(
+  names: readonly string[],
+  detail: Detail,
+  surface: ListedSurface = "direct",
+): readonly WireTool[] {
+  const catalog = readBuiltinCatalog();
+  return names.map((name) => {
+    const tool = catalog.tools.find((candidate) => candidate.name === name);
+    if (tool === undefined) throw new Error(`invariant: there is a built-in tool ${name}`);
+    return surface === "folded" ? foldedTool(tool, catalog, detail) : wireTool(tool, catalog, detail);
+  });
 }

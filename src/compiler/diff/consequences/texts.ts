@@ -6,7 +6,7 @@ import { limitOf } from "../../lint/client-limits.ts";
 import { clientLimits } from "../../lint/clients.ts";
 import { textOf } from "../../lint/published/tool-view.ts";
 import { walkSchema } from "../../lint/published/walk-schema.ts";
-import { publishedTextRules } from "../../lint/rules/published-texts.ts";
+import { publishedTextRules } from "../../lint/rules/published.ts";
 import { textRisksIn } from "../../lint/text-risks.ts";
 import { toolTexts } from "../../lint/texts-of.ts";
 import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool } from "../compared.ts";

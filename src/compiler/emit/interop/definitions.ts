@@ -3,8 +3,7 @@ import type { Catalog, Tool } from "../../catalog/catalog.ts";
 import { inputSchema } from "../../schema/json-schema.ts";
 import { wireTool } from "../../schema/wire-tool.ts";
 import { anthropic, type Dialect, gemini, openAi, openAiStrict } from "./dialect.ts";
-import type { Dropped } from "./dropped.ts";
-import { type DialectSchema, restrict } from "./restrict.ts";
+import { type DialectSchema, type Dropped, restrict } from "./restrict.ts";
 import { strictReasons } from "./strict-reasons.ts";
 
 /** One tool in the form of an API, and what that form can't express. */

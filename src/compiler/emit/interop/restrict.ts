@@ -4,7 +4,6 @@ import type { JsonSchema, JsonType } from "../../../contract/json-schema.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { describeKeyword } from "./describe-keyword.ts";
 import type { Dialect } from "./dialect.ts";
-import type { Dropped } from "./dropped.ts";
 
 /** A schema in the dialect of an API; OpenAPI's `nullable` is the only keyword that `JsonSchema` lacks. */
 export interface DialectSchema {
@@ -263,4 +262,22 @@ function describe(description: string | undefined, said: readonly string[]): str
   if (words === "") return description;
   if (description === undefined || description.trim() === "") return words;
   return `${description.trimEnd().replace(/\.$/, "")} (${words})`;
+}
+
+/** Something that an API's schemas can't express. */
+export interface Dropped {
+  readonly tool: string;
+  /** JSON Pointer into the tool's published input schema; "" is the whole. */
+  readonly at: string;
+  readonly keyword: string;
+  /** The value that was dropped. */
+  readonly value: Json;
+  /**
+   * How the set of arguments that the API lets through changes. `wider`: more, and the server rejects the rest.
+   * `narrower`: fewer; the server would have accepted the others. `same`: only texts or form were lost.
+   */
+  readonly effect: "wider" | "narrower" | "same";
+  readonly why: string;
+  /** The words in the description that replace it, where there are any. */
+  readonly said?: string;
 }

@@ -1,6 +1,7 @@
 import { pointer } from "../../catalog/origins.ts";
 import { summaryTokens } from "../client-limits.ts";
-import { finding, type LintRule, rule } from "../rule.ts";
+import { finding, findingIn, type LintRule, rule } from "../rule.ts";
+import { textRisksIn } from "../text-risks.ts";
 
 /** Summaries are short, and params have descriptions. */
 export const textRules: readonly LintRule[] = [
@@ -28,3 +29,10 @@ export const textRules: readonly LintRule[] = [
 function wordsAndSigns(text: string): number {
   return text.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu)?.length ?? 0;
 }
+
+/** Hidden characters, orders to the model, secrets and internal hosts in texts of the catalog. */
+export const textRiskRules: readonly LintRule[] = [
+  rule("text", ({ text, at }) =>
+    textRisksIn(text).map(({ code, params, part, help }) => findingIn(code, params, at, part, { help })),
+  ),
+];

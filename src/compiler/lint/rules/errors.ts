@@ -35,3 +35,12 @@ const taken: ReadonlyMap<number, string> = new Map([
   [-32_603, "JSON-RPC uses it for an internal error"],
   [-32_700, "JSON-RPC uses it for text that is not JSON"],
 ]);
+
+/** What a model can do about an error. */
+export const errorTextRules: readonly LintRule[] = [
+  rule("error", ({ error, at }) => {
+    if (error.retry === "never" || error.hint !== undefined) return [];
+    const help = "add 'hint': what to change, or which tool shows the right value";
+    return [finding("error-contract", { name: error.name, retry: error.retry }, pointer(at, "message"), { help })];
+  }),
+];
