@@ -118,10 +118,10 @@ function setOrigin(context: Context, place: string, node: SpecNode | undefined):
 function checkPlace(context: Context, file: SpecDocument): void {
   const { root, name, family, source, olderVersion } = file;
   const { names, diagnostics } = context;
-  const said = stringAt(root, "name");
-  if (said !== undefined && said !== name) {
-    const help = `rename the file to ${fileName(said, olderVersion)}, or write name: ${name}`;
-    const params = { name: said, file: fileName(name, olderVersion) };
+  const stated = stringAt(root, "name");
+  if (stated !== undefined && stated !== name) {
+    const help = `rename the file to ${fileName(stated, olderVersion)}, or write name: ${name}`;
+    const params = { name: stated, file: fileName(name, olderVersion) };
     // Git and the handler use the name of the file, so the fix changes the key.
     const fix = replaceWord(nameSpan(file), name);
     diagnostics.push(diagnostic("name-mismatch", params, nameSpan(file), { help, fix }));

@@ -33,15 +33,15 @@ export function isHandlerOf(path: string, tool: string, family: string): boolean
 
 /** A relative path from the new place of the file; any other specifier is unchanged. Extensions keep their spelling. */
 export function newSpecifier(
-  said: string,
+  written: string,
   from: string,
   moves: ReadonlyMap<string, string>,
   isImport: boolean,
 ): string {
-  if (!/^\.\.?\//.test(said)) return said;
-  const target = posix.join(posix.dirname(from), said);
+  if (!/^\.\.?\//.test(written)) return written;
+  const target = posix.join(posix.dirname(from), written);
   const moved = movedTarget(target, moves);
-  if (moved === undefined && !isImport) return said;
+  if (moved === undefined && !isImport) return written;
   const path = posix.relative(posix.dirname(moves.get(from) ?? from), moved ?? target);
   return path.startsWith(".") ? path : `./${path}`;
 }

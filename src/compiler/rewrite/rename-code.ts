@@ -166,10 +166,10 @@ function withNewTexts(
   const imports = new Set(source.getImportStringLiterals());
   let text = source.getFullText();
   for (const literal of source.getDescendantsOfKind(SyntaxKind.StringLiteral).toReversed()) {
-    const said = literal.getLiteralValue();
+    const written = literal.getLiteralValue();
     const next =
-      said === old && picksHandler(literal) ? current : newSpecifier(said, from, moves, imports.has(literal));
-    if (next === said) continue;
+      written === old && picksHandler(literal) ? current : newSpecifier(written, from, moves, imports.has(literal));
+    if (next === written) continue;
     text = `${text.slice(0, literal.getStart() + 1)}${next}${text.slice(literal.getEnd() - 1)}`;
   }
   return text;

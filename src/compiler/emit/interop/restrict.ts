@@ -55,18 +55,18 @@ function node(walk: Walk, given: JsonSchema, at: string, inside: readonly string
   if (given.$ref !== undefined) return reference(walk, given, given.$ref, at, inside);
   const nullable = allowsNull(given);
   const kept: Record<string, unknown> = {};
-  const said: string[] = [];
+  const described: string[] = [];
   for (const [keyword, value] of Object.entries(given) as [keyof JsonSchema, Json][]) {
     if (structural.has(keyword)) continue;
     if (keeps(dialect, keyword, value)) kept[keyword] = value;
-    else drop(walk, said, { at, keyword, value, effect: effectOf(keyword), why: cannot(dialect, keyword, value) });
+    else drop(walk, described, { at, keyword, value, effect: effectOf(keyword), why: cannot(dialect, keyword, value) });
   }
-  const options = unionOf(walk, given, at, inside, said);
-  const values = valuesOf(walk, given, at, said);
-  const type = typeOf(walk, given, at, options !== undefined || values.enum !== undefined, said);
-  const members = type === "object" && options === undefined ? objectOf(walk, given, at, inside, said) : {};
+  const options = unionOf(walk, given, at, inside, described);
+  const values = valuesOf(walk, given, at, described);
+  const type = typeOf(walk, given, at, options !== undefined || values.enum !== undefined, described);
+  const members = type === "object" && options === undefined ? objectOf(walk, given, at, inside, described) : {};
   const items = given.items === undefined ? {} : { items: node(walk, given.items, `${at}/items`, inside, false) };
-  const description = describe(given.description, said);
+  const description = describe(given.description, described);
   return {
     ...(given.type === "null" ? { type: "null" } : typeKeyword(dialect, type, nullable && options === undefined)),
     ...values,
@@ -100,9 +100,9 @@ function reference(walk: Walk, given: JsonSchema, ref: string, at: string, insid
   }
   const target = definitionOf(ref, walk.root);
   if (target === undefined || inside.includes(name)) {
-    const said: string[] = [];
+    const described: string[] = [];
     const why = `${walk.dialect.name} does not support references, so a recursive type ends here`;
-    drop(walk, said, { at, keyword: "$ref", value: ref, effect: "wider", why });
+    drop(walk, described, { at, keyword: "$ref", value: ref, effect: "wider", why });
     const description = describe(given.description ?? target?.description, [`another ${name}`]);
     return { type: "object", description };
   }
@@ -115,12 +115,12 @@ function unionOf(
   given: JsonSchema,
   at: string,
   inside: readonly string[],
-  said: string[],
+  described: string[],
 ): { readonly anyOf: readonly DialectSchema[] } | undefined {
   if (given.anyOf === undefined) return undefined;
   if (!walk.dialect.keywords.has("anyOf")) {
     const why = `${walk.dialect.name} does not support unions`;
-    drop(walk, said, { at, keyword: "anyOf", value: given.anyOf as unknown as Json, effect: "wider", why });
+    drop(walk, described, { at, keyword: "anyOf", value: given.anyOf as unknown as Json, effect: "wider", why });
     return undefined;
   }
   const options = given.anyOf.flatMap((option, index) => {
@@ -134,14 +134,14 @@ function valuesOf(
   walk: Walk,
   given: JsonSchema,
   at: string,
-  said: string[],
+  described: string[],
 ): { readonly enum?: readonly Json[] } & DialectSchema {
   const { dialect } = walk;
   if (given.const !== undefined) {
     if (dialect.keywords.has("const")) return { const: given.const };
     if (typeof given.const === "string") return { enum: [given.const] };
     const why = `${dialect.name} accepts only texts as values`;
-    drop(walk, said, { at, keyword: "const", value: given.const, effect: "wider", why });
+    drop(walk, described, { at, keyword: "const", value: given.const, effect: "wider", why });
     return {};
   }
   if (given.enum === undefined) return {};
@@ -149,23 +149,35 @@ function valuesOf(
 }
 
 /** The one type, null aside; "object" where an API requires a type and the schema allows any JSON value. */
-function typeOf(walk: Walk, given: JsonSchema, at: string, reported: boolean, said: string[]): JsonType | undefined {
+function typeOf(
+  walk: Walk,
+  given: JsonSchema,
+  at: string,
+  reported: boolean,
+  described: string[],
+): JsonType | undefined {
   const types = (typeof given.type === "string" ? [given.type] : (given.type ?? [])).filter((type) => type !== "null");
   const [type] = types;
   if (type !== undefined || reported || walk.dialect.untyped || given.type === "null") return type;
   const why = `${walk.dialect.name} requires a type, and any JSON value has none`;
-  drop(walk, said, { at, keyword: "type", value: null, effect: "narrower", why });
+  drop(walk, described, { at, keyword: "type", value: null, effect: "narrower", why });
   return "object";
 }
 
-function objectOf(walk: Walk, given: JsonSchema, at: string, inside: readonly string[], said: string[]): DialectSchema {
+function objectOf(
+  walk: Walk,
+  given: JsonSchema,
+  at: string,
+  inside: readonly string[],
+  described: string[],
+): DialectSchema {
   const { dialect } = walk;
   const required = given.required ?? [];
   const properties = Object.entries(given.properties ?? {}).map(([name, property]) => {
     const child = node(walk, property, pointer(at, "properties", name), inside, false);
     return [name, dialect.strict && !required.includes(name) ? orNull(child) : child] as const;
   });
-  const open = openOf(walk, given, at, inside, said);
+  const open = openOf(walk, given, at, inside, described);
   const all = dialect.strict ? properties.map(([name]) => name) : required;
   return {
     ...(given.properties === undefined && !dialect.strict ? {} : { properties: Object.fromEntries(properties) }),
@@ -174,7 +186,13 @@ function objectOf(walk: Walk, given: JsonSchema, at: string, inside: readonly st
   };
 }
 
-function openOf(walk: Walk, given: JsonSchema, at: string, inside: readonly string[], said: string[]): DialectSchema {
+function openOf(
+  walk: Walk,
+  given: JsonSchema,
+  at: string,
+  inside: readonly string[],
+  described: string[],
+): DialectSchema {
   const { dialect } = walk;
   const { additionalProperties: open } = given;
   if (dialect.strict) {
@@ -196,14 +214,14 @@ function openOf(walk: Walk, given: JsonSchema, at: string, inside: readonly stri
     return { additionalProperties: node(walk, open, `${at}/additionalProperties`, inside, false) };
   }
   const words = open === false ? undefined : "any further keys are values of one kind";
-  if (words !== undefined) said.push(words);
+  if (words !== undefined) described.push(words);
   walk.dropped.push({
     at,
     keyword: "additionalProperties",
     value: open as unknown as Json,
     effect: "wider",
     why: `${dialect.name} doesn't know the keyword`,
-    ...(words === undefined ? {} : { said: words }),
+    ...(words === undefined ? {} : { described: words }),
   });
   return {};
 }
@@ -250,15 +268,15 @@ function effectOf(keyword: string): Dropped["effect"] {
   return ["title", "description", "default", "examples", "deprecated"].includes(keyword) ? "same" : "wider";
 }
 
-function drop(walk: Walk, said: string[], dropped: Omit<Dropped, "tool" | "said">): void {
+function drop(walk: Walk, described: string[], dropped: Omit<Dropped, "tool" | "described">): void {
   const words = describeKeyword(dropped.keyword, dropped.value);
-  if (words !== undefined) said.push(words);
-  walk.dropped.push({ ...dropped, ...(words === undefined ? {} : { said: words }) });
+  if (words !== undefined) described.push(words);
+  walk.dropped.push({ ...dropped, ...(words === undefined ? {} : { described: words }) });
 }
 
 /** "Title of the note (at least 3 characters; default 10)". */
-function describe(description: string | undefined, said: readonly string[]): string | undefined {
-  const words = [...new Set(said)].join("; ");
+function describe(description: string | undefined, described: readonly string[]): string | undefined {
+  const words = [...new Set(described)].join("; ");
   if (words === "") return description;
   if (description === undefined || description.trim() === "") return words;
   return `${description.trimEnd().replace(/\.$/, "")} (${words})`;
@@ -279,5 +297,5 @@ export interface Dropped {
   readonly effect: "wider" | "narrower" | "same";
   readonly why: string;
   /** The words in the description that replace it, where there are any. */
-  readonly said?: string;
+  readonly described?: string;
 }

@@ -63,7 +63,7 @@ interface View {
   readonly name: () => ReadonlySet<string>;
   readonly params: () => ReadonlySet<string>;
   /** Names in its guidance and description, which may include the other tool. */
-  readonly said: () => ReadonlySet<string>;
+  readonly mentioned: () => ReadonlySet<string>;
 }
 
 function viewOf(tool: Tool): View {
@@ -72,7 +72,7 @@ function viewOf(tool: Tool): View {
     summary: contentWords(tool.summary),
     name: () => contentWords(tool.name),
     params: () => new Set(tool.params.map(({ name }) => name)),
-    said: () => {
+    mentioned: () => {
       const { useWhen, avoidWhen, practices } = tool.guidance;
       const texts = [tool.summary, tool.description ?? "", ...useWhen, ...avoidWhen, ...practices];
       return new Set(texts.join(" ").match(/[a-z][a-z0-9_]*/g));
@@ -142,6 +142,6 @@ function scoreOf(a: View, b: View): number {
 }
 
 /** A tool that names the other one explains how they differ. */
-function names({ said }: View, { tool }: View): boolean {
-  return said().has(tool.name);
+function names({ mentioned }: View, { tool }: View): boolean {
+  return mentioned().has(tool.name);
 }

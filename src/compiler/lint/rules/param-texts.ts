@@ -57,8 +57,8 @@ function repeatsName({ name, description = "" }: Field): boolean {
     "to",
     "use",
   ]);
-  const said = wordsOf(description).filter((word) => !empty.has(word));
-  return said.join(" ") === wordsOf(name).join(" ") || said.length === 0;
+  const ownWords = wordsOf(description).filter((word) => !empty.has(word));
+  return ownWords.join(" ") === wordsOf(name).join(" ") || ownWords.length === 0;
 }
 
 interface Claim {

@@ -83,8 +83,8 @@ function isTooShort(tool: Tool): boolean {
  */
 function repeatsName(tool: Tool): boolean {
   const empty = new Set(["the", "this", "tool", "function", "command"]);
-  const said = wordsOf(tool.summary).filter((word) => !empty.has(word));
-  if (said.join(" ") !== wordsOf(tool.name).join(" ")) return false;
+  const ownWords = wordsOf(tool.summary).filter((word) => !empty.has(word));
+  if (ownWords.join(" ") !== wordsOf(tool.name).join(" ")) return false;
   const known = contentWords(tool.name);
   return [...contentWords(everything(tool))].every((word) => known.has(word));
 }
