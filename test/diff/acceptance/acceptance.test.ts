@@ -127,7 +127,7 @@ describe("an accepted finding", () => {
     const judgedDisguised = applied({ accepted: [disguised], levels: [] });
     expect(gate(judgedDisguised, "ERR")).toEqual(["max-length-lowered", "acceptance-unused"]);
     expect(judgedDisguised.changes.find(({ id }) => id === "acceptance-unused")?.message).toBe(
-      "the entry uses 'enum-reordered' for 'note_create.tone', but f1189b36517d is 'max-length-lowered' for 'note_create.title'",
+      "the entry says 'enum-reordered' for 'note_create.tone', but f1189b36517d is 'max-length-lowered' for 'note_create.title'",
     );
   });
 });

@@ -54,7 +54,7 @@ export const output = {
   type: "object",
   properties: {
     name: { type: "string" },
-    text: { type: "string", description: "What was asked for" },
+    text: { type: "string", description: "The text that was requested" },
     definition: { description: "The tool as tools/list carries it; only at levels full and schema" },
     definitions: {
       type: "array",
