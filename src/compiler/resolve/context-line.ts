@@ -9,7 +9,7 @@ const contextLine: Field = {
   name: "_context",
   type: { kind: "string", trim: false },
   required: true,
-  description: "The caller, and the place of the call",
+  description: "Caller and place",
 };
 
 /** Adds `_context` to the result of a tool with `context: true`; a named type is written out for that. */
