@@ -56,7 +56,7 @@ export const FocusManageInput = Type.Union([
 export interface FocusManageOutput {
   /** Null when nothing is in focus */
   readonly focus: Pack | null;
-  /** The caller, and the place of the call */
+  /** Caller and place */
   readonly _context: string;
 }
 export const FocusManageOutput = Type.Object({

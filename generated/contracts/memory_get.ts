@@ -33,7 +33,7 @@ export interface MemoryGetOutput {
   readonly updated_at: string;
   readonly archived: boolean;
   readonly provenance: Provenance;
-  /** The caller, and the place of the call */
+  /** Caller and place */
   readonly _context: string;
 }
 export const MemoryGetOutput = Type.Object({

@@ -93,7 +93,7 @@ export interface MemoryListOutput {
   readonly count: number;
   /** Null when the list ends here */
   readonly next_cursor: string | null;
-  /** The caller, and the place of the call */
+  /** Caller and place */
   readonly _context: string;
 }
 export const MemoryListOutput = Type.Object({

@@ -29,7 +29,7 @@ export interface TaskGetOutput {
   }[];
   /** Memories stored while it was worked on; at most 20 */
   readonly memories: readonly MemoryPreview[];
-  /** The caller, and the place of the call */
+  /** Caller and place */
   readonly _context: string;
 }
 export const TaskGetOutput = Type.Object({

@@ -82,7 +82,7 @@ export const output = {
       additionalProperties: false,
       description: "Null when nothing is in focus",
     },
-    _context: { type: "string", description: "The caller, and the place of the call" },
+    _context: { type: "string", description: "Caller and place" },
   },
   required: ["focus", "_context"],
   additionalProperties: false,

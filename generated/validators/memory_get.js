@@ -81,7 +81,7 @@ export const output = {
       additionalProperties: false,
       description: "Who wrote a memory, from what, and how sure",
     },
-    _context: { type: "string", description: "The caller, and the place of the call" },
+    _context: { type: "string", description: "Caller and place" },
   },
   required: [
     "id",
