@@ -29,6 +29,7 @@ const covered = [
   "src/compiler/lint/clients.ts",
   "src/compiler/lint/lint.ts",
   "src/compiler/lint/list-length.ts",
+  "src/compiler/lint/mapped-schema.ts",
   "src/compiler/lint/max-bytes.ts",
   "src/compiler/lint/name-habits.ts",
   "src/compiler/lint/name-words.ts",

@@ -9,6 +9,7 @@ import type { EnumNode, TypeNode } from "../catalog/type-node.ts";
 import { inputSchema } from "../schema/json-schema.ts";
 import { smallestObjectWith } from "../schema/sample.ts";
 import { type Subtype, subtype } from "../schema/subtype.ts";
+import { mappedSchema } from "./mapped-schema.ts";
 import { bytesBeyond } from "./max-bytes.ts";
 
 // Does the current version of a tool accept every mapped call of an older one? The calls are those that the older
@@ -99,45 +100,26 @@ function proveActionPair(pair: ActionPair): CallsProof {
       return { verdict: "unknown", reason: `'${field.name}' may take more than ${limit} bytes in UTF-8` };
     }
   }
-  const mapped = mappedSchema(pair, sent, taken);
+  const mapped = mappedUpgrade(pair, sent, taken);
   const answer: Subtype = subtype(mapped, inputSchema({ ...current, params: taken }, catalog, false));
   if (answer.verdict !== "no") return answer;
   return { verdict: "no", witness: asSent(answer.witness, pair, { sent, taken }) };
 }
 
 /** The schema of the mapped arguments that the current version receives. */
-function mappedSchema(pair: ActionPair, sent: readonly Field[], taken: readonly Field[]): JsonSchema {
+function mappedUpgrade(pair: ActionPair, sent: readonly Field[], taken: readonly Field[]): JsonSchema {
   const { old, upgrade, current, catalog, to } = pair;
   const respelled = sent.map((field) => withCurrentSpelling(field, taken, upgrade));
   const own = inputSchema({ ...old, params: respelled }, catalog, false);
-  const properties = new Map<string, JsonSchema>();
-  const required = new Set<string>();
-  for (const field of respelled) {
-    const name = currentName(field.name, upgrade);
-    properties.set(name, own.properties?.[field.name] ?? {});
-    if (isAlwaysThere(field)) required.add(name);
-  }
-  for (const [name, value] of Object.entries(upgrade.defaults)) {
-    const schema = properties.get(name);
-    if (required.has(name)) continue;
-    properties.set(name, schema === undefined ? { const: value } : { anyOf: [schema, { const: value }] });
-    required.add(name);
-  }
-  for (const [name, value] of Object.entries(upgrade.set)) {
-    properties.set(name, { const: value });
-    required.add(name);
-  }
+  const properties = new Map(
+    respelled.map(({ name }) => [currentName(name, upgrade), own.properties?.[name] ?? {}] as const),
+  );
+  const required = new Set(respelled.filter(isAlwaysThere).map(({ name }) => currentName(name, upgrade)));
+  const schema = mappedSchema({ properties, required, $defs: own.$defs }, upgrade);
+  const by = current.actions?.by;
   // Where it is left out, its default applies.
-  if (to !== undefined && current.actions !== undefined && properties.has(current.actions.by)) {
-    properties.set(current.actions.by, { const: to });
-  }
-  return {
-    type: "object",
-    properties: Object.fromEntries(properties),
-    required: [...required],
-    additionalProperties: false,
-    ...(own.$defs === undefined ? {} : { $defs: own.$defs }),
-  };
+  if (to === undefined || by === undefined || !Object.hasOwn(schema.properties ?? {}, by)) return schema;
+  return { ...schema, properties: { ...schema.properties, [by]: { const: to } } };
 }
 
 /** The params that a call of one action may have, with those that it needs marked as required. */

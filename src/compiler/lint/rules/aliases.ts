@@ -2,6 +2,7 @@ import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { aliasInputSchema, inputSchema } from "../../schema/json-schema.ts";
 import { subtype } from "../../schema/subtype.ts";
+import { mappedSchema } from "../mapped-schema.ts";
 import { maxBytes } from "../max-bytes.ts";
 import { finding, type LintRule, rule } from "../rule.ts";
 
@@ -10,7 +11,7 @@ export const aliasRules: readonly LintRule[] = [
   rule("alias", ({ alias, tool, at }, catalog) => {
     // A hand-written function is typed and has its own tests.
     if (alias.adapt) return [];
-    const verdict = subtype(mappedSchema(alias, tool, catalog), inputSchema(tool, catalog, false));
+    const verdict = subtype(mappedAlias(alias, tool, catalog), inputSchema(tool, catalog, false));
     const names = { alias: alias.name, tool: tool.name };
     // The author can't change the contract of a built-in tool.
     const help =
@@ -60,7 +61,7 @@ function beyondSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): readonly 
 }
 
 /** The schema of the mapped arguments of the old name. */
-function mappedSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): JsonSchema {
+function mappedAlias(alias: ToolAlias, tool: Tool, catalog: Catalog): JsonSchema {
   const old = aliasInputSchema(alias, tool, catalog, false);
   const properties = new Map<string, JsonSchema>();
   const required = new Set<string>();
@@ -72,22 +73,5 @@ function mappedSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): JsonSchem
     properties.set(name, other === undefined ? schema : { anyOf: [other, schema] });
     if (field.required) required.add(name);
   }
-  for (const [name, value] of Object.entries(alias.defaults)) {
-    const schema = properties.get(name);
-    if (!required.has(name))
-      properties.set(name, schema === undefined ? { const: value } : { anyOf: [schema, { const: value }] });
-    required.add(name);
-  }
-  for (const [name, value] of Object.entries(alias.set)) {
-    properties.set(name, { const: value });
-    required.add(name);
-  }
-  return {
-    type: "object",
-    properties: Object.fromEntries(properties),
-    required: [...required],
-    // Only params of the old name are compared: other arguments are passed on unchanged.
-    additionalProperties: false,
-    ...(old.$defs === undefined ? {} : { $defs: old.$defs }),
-  };
+  return mappedSchema({ properties, required, $defs: old.$defs }, alias);
 }
