@@ -35,7 +35,7 @@ function toolsNamed(name: string, catalog: Catalog): readonly Tool[] {
   return toolsByName(catalog).get(name) ?? [];
 }
 
-/** Tools with a handler of their own: a version that `upgrade` maps to the current one is served by the handler of that one. */
+/** Tools with their own handler: the current version's handler serves a version that `upgrade` maps to it. */
 export function handledTools(catalog: Catalog): readonly Tool[] {
   return catalog.tools.filter((tool) => tool.upgrade === undefined);
 }

@@ -30,7 +30,7 @@ export function variantsSchema(grammar: VariantsGrammar, printKeys: PrintKeys): 
 
 const typeDescription = "The type: it decides which other keys are allowed";
 
-/** Where neither `type` nor a key that replaces it is present, all of them are offered. The replacing keys have their own branches. */
+/** Without `type` and without a key that replaces it, all of these keys are offered. The latter have their own branches. */
 function choice(grammar: VariantsGrammar, type: EditorSchema): Conditional {
   const instead = Object.entries(grammar.instead).map(([key, { key: own }]): [string, EditorSchema] => [
     key,

@@ -11,7 +11,7 @@ export function limitOf(id: LimitId): number {
   return clientLimits[id].limit;
 }
 
-/** Maximum length of a tool's name beside a server's name, in characters: within the limits of every client, not only the targets. */
+/** Maximum length of a tool's name beside a server's name, in characters, within the limits of every known client. */
 export function nameBudget(server: string): number {
   return Math.max(
     1,

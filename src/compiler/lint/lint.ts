@@ -124,7 +124,7 @@ function runRule(rule: LintRule, { on, subject }: Subject, catalog: Catalog, inp
 function unsoundParts(findings: readonly Finding[]): (at: string) => boolean {
   const broken = new Set(findings.map(({ at }) => /^\/tools\/\d+(?=\/)/.exec(at)?.[0] ?? ""));
   if (broken.has("")) return () => true;
-  // A call may be of any tool, and an older version is mapped to another one, so these are checked only when every tool is valid.
+  // Calls may be of any tool, and older versions are mapped to others: these are checked only when every tool is valid.
   return (at) => broken.size > 0 && (broken.has(toolPart(at)) || /\/(examples|guidance)\/|\/upgrade$/.test(at));
 }
 

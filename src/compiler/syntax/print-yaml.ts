@@ -16,7 +16,7 @@ export function printYaml(value: Json): string {
   return `${flow(value)}\n`;
 }
 
-/** False for what a schema file can't contain: numbers that are not finite or not safe integers, texts that are not Unicode. */
+/** False for what a schema file can't contain: infinite numbers, unsafe integers, texts that are not Unicode. */
 export function isPrintable(value: Json): boolean {
   if (typeof value === "number")
     return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));

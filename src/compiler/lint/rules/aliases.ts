@@ -33,7 +33,7 @@ export const aliasRules: readonly LintRule[] = [
   }),
 ];
 
-/** What JSON Schema can't express, so the comparison of schemas ignores it: limits in bytes, and params that an action needs. */
+/** What JSON Schema, and so the comparison of schemas, can't express: limits in bytes, params that an action needs. */
 function beyondSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): readonly string[] {
   const current = (old: string) => (Object.hasOwn(alias.rename, old) ? (alias.rename[old] ?? old) : old);
   const sent = alias.params.filter((param) => !alias.ignore.includes(param.name));

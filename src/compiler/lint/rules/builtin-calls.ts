@@ -8,7 +8,7 @@ import { calledTool } from "../called-tool.ts";
 import { type CallSubject, type Finding, finding, type LintRule, rule } from "../rule.ts";
 import { judgeCall } from "./calls.ts";
 
-/** Calls of built-in tools name other tools: these must exist, be called with valid arguments, and through the right proxy tool. */
+/** Calls of built-in tools name other tools: these must exist, get valid arguments, and fit the proxy tool. */
 export const builtinCallRules: readonly LintRule[] = [
   rule("call", (call, catalog) => (call.refused ? [] : named(call, catalog))),
 ];

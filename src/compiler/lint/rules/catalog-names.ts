@@ -7,7 +7,7 @@ import { type NamedTool, oddNames, oddParams } from "../name-habits.ts";
 import { foldName } from "../name-words.ts";
 import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 
-/** Names compared with each other: names that clients would treat as equal, and names that deviate from the catalog's habits. */
+/** Names compared with each other: equal for some clients, or different from the catalog's naming habits. */
 export const catalogNameRules: readonly LintRule[] = [
   rule("tool", ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : [])),
   rule("alias", ({ alias, tool, at }, catalog) => (isCurrent(tool) ? collision(alias.name, tool, at, catalog) : [])),
