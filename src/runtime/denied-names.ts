@@ -22,20 +22,11 @@ interface Names {
   readonly aliases: Registry<never>["aliases"];
 }
 
-const filters = new WeakMap<Policy, WeakMap<object, TextFilter>>();
-
-/** Made once for a server: a registry and a policy last as long as it does. */
 export function createTextFilter({ tools, aliases }: Names, policy: Policy): TextFilter {
-  const made = filters.get(policy) ?? new WeakMap<object, TextFilter>();
-  filters.set(policy, made);
-  const known = made.get(tools);
-  if (known !== undefined) return known;
   const own = [...Object.keys(builtinTools), ...Object.keys(tools)].filter((name) => !policy.permits(name));
   const old = Object.values(aliases).filter(({ target, name }) => !policy.permits(target, name));
   const denied = new Set([...own, ...old.map(({ name }) => name)]);
-  const filter = denied.size === 0 ? unfiltered : filterOf(denied);
-  made.set(tools, filter);
-  return filter;
+  return denied.size === 0 ? unfiltered : filterOf(denied);
 }
 
 const unfiltered: TextFilter = { text: (text) => text, tool: (tool) => tool, deprecation: (notice) => notice };

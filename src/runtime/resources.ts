@@ -5,9 +5,10 @@ import { ownValue } from "../contract/own-property.ts";
 import { clip } from "../contract/utf8.ts";
 import { catalogDocs } from "./catalog-docs.ts";
 import type { ResourceContents, ResourceFacts } from "./content.ts";
-import { createTextFilter } from "./denied-names.ts";
+import { createTextFilter, type TextFilter } from "./denied-names.ts";
 import { guideUri } from "./guide.ts";
 import type { ResultStore } from "./kept-results.ts";
+import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";
 import type { ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
 import type { Shown } from "./shown-names.ts";
@@ -49,9 +50,9 @@ const markdown = "text/markdown";
 
 export function createResources<Deps>(registry: Registry<Deps>, shown: Shown, sources: ResourceSources): Resources {
   const { policy } = shown;
-  const own = ownResources(registry, shown);
-  const templates = ownTemplates(sources);
   const filter = createTextFilter(registry, policy);
+  const own = ownResources(registry, policy, filter);
+  const templates = ownTemplates(sources);
 
   async function readDocs(about: string): Promise<ReadResource> {
     const alias = ownValue(registry.aliases, about);
@@ -116,9 +117,11 @@ function movedTo<Deps>({ retired }: Registry<Deps>, { policy }: Shown, name: str
 }
 
 /** The guide, the errors, then a page for each tool, in catalog order. */
-function ownResources<Deps>(registry: Registry<Deps>, { policy }: Shown): readonly ResourceFacts[] {
-  const { server, tools } = registry;
-  const { text } = createTextFilter(registry, policy);
+function ownResources<Deps>(
+  { server, tools }: Registry<Deps>,
+  policy: Policy,
+  { text }: TextFilter,
+): readonly ResourceFacts[] {
   const pages = Object.values(tools).filter(({ name }) => !isBuiltinName(name) && policy.permits(name));
   return [
     {

@@ -1,4 +1,4 @@
-import { type CallerNames, callerNames } from "./caller-names.ts";
+import { type CallerNames, createCallerNames } from "./caller-names.ts";
 import { createTextFilter } from "./denied-names.ts";
 import type { ListingOptions } from "./listing.ts";
 import type { Policy } from "./policy.ts";
@@ -21,7 +21,7 @@ export interface ShownNames extends CallerNames {
  * called through the doors, where they are listed.
  */
 export function shownNames<Deps>(registry: Registry<Deps>, { listingOptions, policy }: Shown): ShownNames {
-  const names = callerNames({ registry, policy, listingOptions });
+  const names = createCallerNames({ registry, policy, listingOptions });
   const { nameOf, isClosed, listsOldNames } = names;
   // Elsewhere what is not listed can still be called, by clients that know it.
   const reported: Policy = isClosed

@@ -3,8 +3,6 @@ import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { invalidParams } from "./answers.ts";
 import type { CallState } from "./call-state.ts";
-import { callerNames, listedNames } from "./caller-names.ts";
-import { createTextFilter } from "./denied-names.ts";
 import type { CallAnswer } from "./result.ts";
 
 /**
@@ -17,9 +15,9 @@ export function unknownTool<Deps>(call: CallState<Deps>): CallAnswer {
   if (tombstone !== undefined) {
     const { removed, replacedBy, reason } = tombstone;
     const instead = replacedBy !== undefined && isCallable(call, replacedBy) ? replacedBy : undefined;
-    const shown = createTextFilter(call.registry, call.policy).text(reason ?? "");
+    const shown = call.textFilter.text(reason ?? "");
     const because = shown === "" ? "" : `: ${shown}`;
-    const reported = instead === undefined ? undefined : callerNames(call).shownOrOwn(instead);
+    const reported = instead === undefined ? undefined : call.names.shownOrOwn(instead);
     const use = reported === undefined ? "" : `; use '${reported}'`;
     return invalidParams(`Tool ${quoteName(name)} was removed in version ${removed}${because}${use}`, {
       tool: name,
@@ -40,8 +38,8 @@ const maxNameLength = 128;
 
 /** What the caller's list holds: hosts let a model call nothing else. Where nobody was told, all that policy permits. */
 function reportableNames<Deps>(call: CallState<Deps>): readonly string[] {
-  const { registry, listingOptions, policy } = call;
-  if (listingOptions !== undefined) return listedNames(registry, { listingOptions, policy });
+  const { registry, names } = call;
+  if (names.listed !== undefined) return names.listed;
   return [...Object.keys(registry.tools), ...Object.keys(registry.aliases)].filter((name) => isCallable(call, name));
 }
 

@@ -4,7 +4,7 @@ import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallState, Dispatch } from "../call-state.ts";
-import { nameForCaller, searchHint } from "../name-for-caller.ts";
+import { searchHint } from "../caller-names.ts";
 import type { CallAnswer } from "../result.ts";
 import { canonicalName, permittedNames } from "./permitted.ts";
 import { type ProxyToolName, proxyToolFor } from "./proxy-tool-for.ts";
@@ -25,7 +25,7 @@ export async function callThroughProxy<Deps>(
   if (entry === undefined) return noSuchTool(call, wanted);
   const right = proxyToolFor(entry.effects);
   if (right !== proxyTool) {
-    const open = nameForCaller(call, right);
+    const open = call.names.shownOrOwn(right);
     return contractFailure({
       code: "WRONG_PROXY_TOOL",
       message: `'${wanted}' ${deeds[right]}; ${call.request.name} does not call such tools`,
@@ -57,6 +57,6 @@ function noSuchTool<Deps>(call: CallState<Deps>, wanted: string): CallAnswer {
     code: "INVALID_ARGUMENTS",
     message: `there is no tool ${quoteName(wanted)}`,
     violations: [violation],
-    ...searchHint(call),
+    ...searchHint(call.names, call.request.name),
   });
 }

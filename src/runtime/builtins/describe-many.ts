@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { CallState } from "../call-state.ts";
-import { createTextFilter } from "../denied-names.ts";
 import { type DescribeInput, largestDefinition } from "./describe-input.ts";
 import { type PermittedFamily, permittedFamilies } from "./permitted.ts";
 import { type SearchEntry, searchIndex } from "./search-index.ts";
@@ -46,10 +45,9 @@ async function described<Deps>(
   const text = lines.join("\n");
   if (level !== "schema") return { name, text };
   const listing = (await call.registry.listings.direct[detail]()).default;
-  const { tool } = createTextFilter(call.registry, call.policy);
   const all = tools.flatMap((one) => {
     const definition = isJsonObject(listing) ? ownValue(listing, one) : undefined;
-    return isJsonObject(definition) ? [tool(definition)] : [];
+    return isJsonObject(definition) ? [call.textFilter.tool(definition)] : [];
   });
   const definitions = thoseThatFit(all);
   if (definitions.length === all.length) return { name, text, definitions };
@@ -71,7 +69,7 @@ async function linesOf<Deps>(
   { tools }: PermittedFamily,
   level: DescribeInput["level"],
 ): Promise<readonly string[]> {
-  const { text } = createTextFilter(call.registry, call.policy);
+  const { text } = call.textFilter;
   const index = await searchIndex(call.registry);
   return index
     .filter(({ name }) => tools.includes(name))

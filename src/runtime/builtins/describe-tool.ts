@@ -6,7 +6,6 @@ import { ownValue } from "../../contract/own-property.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Violation } from "../../contract/violation.ts";
 import type { CallState } from "../call-state.ts";
-import { createTextFilter } from "../denied-names.ts";
 import type { Detail } from "../registry.ts";
 import { builtinWire } from "./builtin-wire.ts";
 import { type DescribeInput, largestDefinition } from "./describe-input.ts";
@@ -43,7 +42,7 @@ async function describeOne<Deps>(
   name: string,
   { tool: named = name, level, path, detail }: DescribeInput,
 ): Promise<Described> {
-  const filter = createTextFilter(call.registry, call.policy);
+  const { textFilter: filter } = call;
   const entry = ownValue(call.registry.tools, name);
   const found = (await searchIndex(call.registry)).find((one) => one.name === name);
   const summary = filter.text(found?.summary ?? entry?.summary ?? "");

@@ -1,7 +1,6 @@
 import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { CallState } from "../call-state.ts";
-import { createTextFilter } from "../denied-names.ts";
 
 /** May this caller use the tool under its own name. What may not be called is not shown either. */
 export function isPermitted<Deps>({ registry, policy }: CallState<Deps>, tool: string): boolean {
@@ -28,12 +27,11 @@ export function permittedNames<Deps>(call: CallState<Deps>): readonly string[] {
  * does a denied tool that a family's summary names.
  */
 export function permittedFamilies<Deps>(call: CallState<Deps>): readonly PermittedFamily[] {
-  const { registry, policy } = call;
-  const { text } = createTextFilter(registry, policy);
+  const { registry, textFilter } = call;
   const names = Object.keys(registry.tools).filter((name) => !isBuiltinName(name) && isPermitted(call, name));
   return Object.entries(registry.families).flatMap(([name, { title, summary }]) => {
     const tools = names.filter((tool) => registry.tools[tool]?.family === name);
-    return tools.length === 0 ? [] : [{ name, title, summary: text(summary), tools }];
+    return tools.length === 0 ? [] : [{ name, title, summary: textFilter.text(summary), tools }];
   });
 }
 

@@ -20,14 +20,20 @@ const b = 0.75;
 
 /**
  * The tools that match, best first: an exact name or old name, then names that begin with the query, then BM25 over names,
- * texts and params. Ties by name. The same query gives the same order, always.
- * @param query without words that mean something: every tool, in catalog order
+ * texts and params. Ties by name. The same query always gives the same order.
+ * @param query empty: every tool, in catalog order
  */
-export function rankTools(tools: readonly SearchEntry[], query: string): readonly SearchEntry[] {
+export type RankTools = (query: string) => readonly SearchEntry[];
+
+/** Counts the words of the tools once, for any number of queries. */
+export function createRanking(tools: readonly SearchEntry[]): RankTools {
+  const index = indexOf(tools);
+  return (query) => (query.trim() === "" ? tools : rank(tools, index, query));
+}
+
+function rank(tools: readonly SearchEntry[], index: Index, query: string): readonly SearchEntry[] {
   const asked = query.trim().toLowerCase();
   const words = [...new Set(searchWords(query))];
-  if (asked === "") return tools;
-  const index = indexOf(tools);
   const scored = tools.map((tool, at) => ({
     tool,
     score: nameScore(tool, asked) + textScore(index, at, words) + coverScore(index, at, words),
@@ -88,19 +94,13 @@ interface Index {
   readonly spread: ReadonlyMap<string, number>;
 }
 
-const indexes = new WeakMap<readonly SearchEntry[], Index>();
-
 function indexOf(tools: readonly SearchEntry[]): Index {
-  const known = indexes.get(tools);
-  if (known !== undefined) return known;
   const counts = tools.map(countWords);
   const lengths = counts.map((words) => [...words.values()].reduce((sum, count) => sum + count, 0));
   const spread = new Map<string, number>();
   for (const words of counts) for (const word of words.keys()) spread.set(word, (spread.get(word) ?? 0) + 1);
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-  const index = { counts, lengths, meanLength, spread, names: tools.map(namesOf) };
-  indexes.set(tools, index);
-  return index;
+  return { counts, lengths, meanLength, spread, names: tools.map(namesOf) };
 }
 
 function countWords(tool: SearchEntry): ReadonlyMap<string, number> {

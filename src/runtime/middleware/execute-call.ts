@@ -1,6 +1,5 @@
 import { businessFailure, businessProtocolError, contractFailure } from "../answers.ts";
 import type { CallState } from "../call-state.ts";
-import { createTextFilter } from "../denied-names.ts";
 import { fillHoles } from "../errors.ts";
 import type { CallAnswer, HandlerResult, RaisedError } from "../result.ts";
 import { check } from "./check.ts";
@@ -41,8 +40,8 @@ export async function answerWith<Deps>(
  * An error of the catalog without the advice to use what policy denies. Only the catalog's own words are looked through: a
  * title that somebody gave may hold any name.
  */
-function shownError<Deps>({ registry, policy }: CallState<Deps>, raised: RaisedError): RaisedError {
-  const { text } = createTextFilter(registry, policy);
+function shownError<Deps>({ textFilter }: CallState<Deps>, raised: RaisedError): RaisedError {
+  const { text } = textFilter;
   const { template, hint, message, ...rest } = raised;
   const fill = (words: string | undefined, whole: string) => {
     // Without a template, words and values can't be told apart.

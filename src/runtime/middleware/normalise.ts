@@ -3,7 +3,6 @@ import { limits } from "../../contract/limits.ts";
 import { normalise as bringIntoForm, type DeprecatedUse, type Normalised } from "../../contract/normalise.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { CallState } from "../call-state.ts";
-import { createTextFilter } from "../denied-names.ts";
 import { deprecationNotice, unknownParamNotice } from "../notice-texts.ts";
 import type { Use } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
@@ -25,7 +24,7 @@ export async function normalise<Deps>(
  * @param contract name of the one that the arguments were held against
  */
 export function reportNormalised<Deps>(call: CallState<Deps>, normalised: Normalised, contract: string): void {
-  const { deprecation } = createTextFilter(call.registry, call.policy);
+  const { deprecation } = call.textFilter;
   for (const use of normalised.deprecated) {
     const instead = { current: use.current, reported: use.current };
     call.notices.push(deprecationNotice(use.kind, use.name, deprecation(use.deprecation), instead));

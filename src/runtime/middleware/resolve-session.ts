@@ -2,7 +2,6 @@ import type { JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallState } from "../call-state.ts";
-import { nameForCaller } from "../name-for-caller.ts";
 import type { Session } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
 import { entryOf } from "./stage.ts";
@@ -62,7 +61,7 @@ function openFirst<Deps>(call: CallState<Deps>): string {
   const { opensSession } = call.registry;
   // Where the list has no name for it, the tool's own says at least to people what is missing: no other way leads on.
   const own = opensSession !== undefined && call.policy.permits(opensSession) ? opensSession : undefined;
-  const opener = own === undefined ? undefined : (nameForCaller(call, own) ?? own);
+  const opener = own === undefined ? undefined : (call.names.shownOrOwn(own) ?? own);
   const how = opener === undefined ? "open a session" : `open a session with ${opener}`;
   return `${how} and send its handle as 'session'`;
 }

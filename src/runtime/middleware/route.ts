@@ -2,8 +2,6 @@ import { describeFound } from "../../contract/found.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallState } from "../call-state.ts";
-import { callerNames } from "../caller-names.ts";
-import { createTextFilter } from "../denied-names.ts";
 import { deprecationNotice, versionNotice } from "../notice-texts.ts";
 import type { OlderVersion, RegisteredAlias, ToolEntry } from "../registry.ts";
 import type { CallAnswer } from "../result.ts";
@@ -25,7 +23,7 @@ export async function route<Deps>(
   const asked = meta === undefined ? undefined : ownValue(meta, "pegboard/version");
   const version = asked === undefined || asked === current.version ? undefined : olderVersion(current, alias, asked);
   if (version === "unknown") return unknownVersion(current, alias, asked);
-  const { deprecation } = createTextFilter(call.registry, call.policy);
+  const { deprecation } = call.textFilter;
   if (version?.deprecated !== undefined) {
     const notice = deprecation(version.deprecated);
     call.notices.push(versionNotice(current.name, version.version, notice, current.version));
@@ -54,7 +52,7 @@ export async function route<Deps>(
  */
 function insteadOf<Deps>(call: CallState<Deps>, name: string, tool: string | undefined) {
   const current = tool !== undefined && call.policy.permits(tool) ? tool : undefined;
-  const { isListed, listsOldNames, shownOrOwn } = callerNames(call);
+  const { isListed, listsOldNames, shownOrOwn } = call.names;
   const isRightName = listsOldNames && isListed(name);
   return { current, reported: current === undefined || isRightName ? undefined : shownOrOwn(current) };
 }
