@@ -1,7 +1,8 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ok } from "../../src/runtime/result.ts";
 import { healthPath, mcpPath, serveHttp } from "../../src/server/http/serve-http.ts";
-import { type LoggedLine, memoryLog, notesRegistry, openNotes } from "../runtime/notes-catalog.ts";
+import { handlers, type LoggedLine, memoryLog, notesRegistry, openNotes } from "../runtime/notes-catalog.ts";
 
 // The HTTP server in the tests' own process: what it does before and around the protocol. What clients see of whole
 // exchanges is in test/process/http.test.ts.
@@ -37,6 +38,34 @@ afterAll(async () => {
   expect(await exit).toBe(0);
 });
 
+test("a running request is answered after the stop, and then the host is closed", async () => {
+  const ending = new AbortController();
+  const events: string[] = [];
+  const list = async () => {
+    ending.abort();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    events.push("handler");
+    return ok([]);
+  };
+  const slow = openNotes({ registry: notesRegistry({}, { ...handlers, note_list: list }) });
+  const served = serveHttp({
+    registry: notesRegistry(),
+    dispatch: slow.dispatch,
+    close: async () => void events.push("closed"),
+    log: memoryLog([]),
+    stop: ending.signal,
+    address: { host: "127.0.0.1", port: 0 },
+    authorization: { hosts: ["127.0.0.1"], origins: [] },
+    onListening: (at) => {
+      const params = { name: "note_list" };
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+      void send({ body }, new URL(at)).then(({ text }) => events.push(text.includes('"count":0') ? "answer" : text));
+    },
+  });
+  expect(await served).toBe(0);
+  expect(events).toEqual(["handler", "answer", "closed"]);
+});
+
 interface Sent {
   readonly method?: string;
   readonly path?: string;
@@ -45,7 +74,7 @@ interface Sent {
 }
 
 /** fetch would set host and origin by itself. */
-function send({ method = "POST", path = mcpPath, headers = {}, body = list }: Sent = {}) {
+function send({ method = "POST", path = mcpPath, headers = {}, body = list }: Sent = {}, to = url) {
   const all: Readonly<Record<string, string | undefined>> = {
     authorization: `Bearer ${token}`,
     "content-type": "application/json",
@@ -54,7 +83,7 @@ function send({ method = "POST", path = mcpPath, headers = {}, body = list }: Se
   };
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   return new Promise<{ status: number | undefined; text: string; headers: object }>((resolve, reject) => {
-    const sent = request({ host: url.hostname, port: url.port, path, method, headers: given }, (response) => {
+    const sent = request({ host: to.hostname, port: to.port, path, method, headers: given }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (chunk: string) => {
         text += chunk;
@@ -126,6 +155,21 @@ describe("the body", () => {
     const twice = await send({ body: `[${list},${list}]`, headers: { "mcp-protocol-version": "2025-03-26" } });
     expect([twice.status, JSON.parse(twice.text)]).toMatchObject([400, { id: 7, error: { code: -32600 } }]);
   });
+});
+
+test("a client that accepts ranges of types is served as one that names both", async () => {
+  expect(await status({ headers: { accept: "application/*, text/*;q=0.5" } })).toBe(200);
+  expect(await status({ headers: { accept: undefined } })).toBe(200);
+});
+
+test("a session is of one request only", async () => {
+  const { handle } = await notes.sessions.open({ agent: "ann" });
+  const create = (session: object) => {
+    const params = { name: "note_create", arguments: { title: "x", ...session } };
+    return send({ body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }) });
+  };
+  expect((await create({ session: handle })).text).toContain('"by":"ann"');
+  expect((await create({})).text).toContain("SESSION_REQUIRED");
 });
 
 test("arguments reach the tool as they came", async () => {

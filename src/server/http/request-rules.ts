@@ -8,8 +8,8 @@ import { handshakeRevisions, modernRevisions, revisionsWithBatches } from "../re
 // codes that new servers should not use (MCP 2026-07-28, basic, "Error Codes"), takes a wildcard for none of the two types,
 // and batches in every older revision.
 
-/** What a request is answered with whose method or headers are none of this endpoint's. */
-export interface Unfit {
+/** The answer to a request whose method or headers this endpoint does not accept. */
+export interface HttpIssue {
   readonly status: 405 | 406 | 415;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface Unfit {
 export const bothTypes = "application/json, text/event-stream";
 
 /** Judged before the body is read. There is no stream to open with GET and no session to end with DELETE. */
-export function unfitRequest(method: string | undefined, headers: IncomingHttpHeaders): Unfit | undefined {
+export function headIssue(method: string | undefined, headers: IncomingHttpHeaders): HttpIssue | undefined {
   if (method !== "POST") {
     return { status: 405, message: "Method not allowed: messages are sent with POST", headers: { allow: "POST" } };
   }
@@ -46,7 +46,7 @@ export function acceptsBoth(accept: string | undefined): boolean {
  * Judged once the body is read, as far as it can be: the header names a revision that nobody serves, or one that has no
  * batches or no responses from clients. A body that names a revision of its own is compared with the header elsewhere.
  */
-export function unfitBody(decoded: Decoded, headers: IncomingHttpHeaders): Refusal | undefined {
+export function bodyIssue(decoded: Decoded, headers: IncomingHttpHeaders): Refusal | undefined {
   const revision = headerRevision(headers);
   if (revision === undefined || decoded.kind === "refused" || decoded.kind === "skipped") return undefined;
   const isModern = modernRevisions.includes(revision);

@@ -21,7 +21,7 @@ import { type AuthorizationOptions, createRequestAuthorizer } from "./authorize-
 import { refusalOverHttp } from "./header-mismatch.ts";
 import { keepArguments } from "./kept-arguments.ts";
 import { readBody } from "./read-body.ts";
-import { acceptsBoth, bothTypes, unfitBody, unfitRequest } from "./request-rules.ts";
+import { acceptsBoth, bothTypes, bodyIssue, headIssue } from "./request-rules.ts";
 
 export interface ServeHttpOptions<Deps> {
   readonly registry: Registry<Deps>;
@@ -146,9 +146,9 @@ async function exchange({ request, response, handler, judge, taken, maxBodyBytes
   }
   const gone = new AbortController();
   response.once("close", () => gone.abort());
-  const unfit = unfitRequest(request.method, request.headers);
-  if (unfit !== undefined) {
-    refuse(response, unfit.status, { id: null, code: -32600, message: unfit.message }, unfit.headers);
+  const issue = headIssue(request.method, request.headers);
+  if (issue !== undefined) {
+    refuse(response, issue.status, { id: null, code: -32600, message: issue.message }, issue.headers);
     return;
   }
   const body = await readBody(request, maxBodyBytes);
@@ -162,15 +162,15 @@ async function exchange({ request, response, handler, judge, taken, maxBodyBytes
     return;
   }
   const decoded = decodeLine(body.bytes);
-  const issue = unfitBody(decoded, request.headers);
-  const checked = issue === undefined ? keepArguments(decoded) : { refusal: issue };
+  const refusal = bodyIssue(decoded, request.headers);
+  const checked = refusal === undefined ? keepArguments(decoded) : { refusal };
   if ("refusal" in checked) {
     refuse(response, 400, refusalOverHttp(checked.refusal, request.headers));
     return;
   }
-  const asked = webRequest(request, gone.signal);
-  taken.set(asked, checked.takeArguments);
-  await send(await handler.fetch(asked, { parsedBody: checked.body }), response);
+  const webRequest = toWebRequest(request, gone.signal);
+  taken.set(webRequest, checked.takeArguments);
+  await send(await handler.fetch(webRequest, { parsedBody: checked.body }), response);
 }
 
 /** A target may be anything that holds no space: what is no address leads nowhere. */
@@ -180,7 +180,7 @@ function pathOf(target: string): string {
 }
 
 /** The request as the SDK takes it, without its body. */
-function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
+function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);
