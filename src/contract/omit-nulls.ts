@@ -3,8 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /**
- * Takes off the nulls that stand for "left out". APIs that hold a model to a schema strictly know no optional properties:
- * the model sends null instead. A null that the schema itself allows stays.
+ * Removes the nulls that mean "left out". APIs that enforce a schema strictly have no optional properties: the model sends null
+ * instead. A null that the schema itself allows stays.
  * @param schema the tool's published input schema
  * @param given arguments as the model sent them; not changed
  */
@@ -49,7 +49,7 @@ function allowsNull(root: JsonSchema, schema: JsonSchema): boolean {
   return type === "null" || (Array.isArray(type) && type.includes("null"));
 }
 
-/** What a reference leads to; a schema that refers only to itself allows nothing in particular. */
+/** The target of a reference; {} for a circular one. */
 function follow(root: JsonSchema, schema: JsonSchema): JsonSchema {
   let target = schema;
   const seen = new Set<string>();

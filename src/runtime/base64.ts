@@ -7,5 +7,5 @@ export function base64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Of three bytes four digits are made, so chunks of a multiple of three can be put one behind the other. */
+/** Three bytes become four digits, so chunks of a multiple of three can be concatenated. */
 const chunkBytes = 3 * 8_192;

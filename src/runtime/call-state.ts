@@ -87,7 +87,7 @@ export interface CallState<Deps> extends DispatcherState<Deps> {
   /** Set by `applyAlias`: validator and handler. */
   readonly loaded?: LoadedTool<Deps> | undefined;
   /** Set by `applyAlias` where the tool was called by an old name or in an older version. */
-  readonly translated?: Translated | undefined;
+  readonly mapped?: MappedArguments | undefined;
   /** Set by `normalise`: what was found on the way. */
   readonly normalised?: Normalised | undefined;
 }
@@ -100,7 +100,7 @@ export interface ResultLimit {
 }
 
 /** What later middleware has to know about mapped arguments. */
-export interface Translated {
+export interface MappedArguments {
   /** Params given by their old and their current name with different values; the value under `old` was dropped. */
   readonly conflicts: readonly { readonly old: string; readonly current: string }[];
   /** Schema of the old arguments, where they were validated against a contract of their own. */

@@ -158,7 +158,7 @@ function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>): Ca
     deadline: undefined,
     session: undefined,
     loaded: undefined,
-    translated: undefined,
+    mapped: undefined,
     normalised: undefined,
   };
 }

@@ -1,4 +1,4 @@
-/** The public face of the runtime: what generated code, handlers and hosts import as `pegboard/runtime`. */
+/** The public API of the runtime: what generated code, handlers and hosts import as `pegboard/runtime`. */
 export type { AliasEntry } from "../contract/alias.ts";
 export type { Json, JsonObject } from "../contract/json.ts";
 export { omitNulls } from "../contract/omit-nulls.ts";
@@ -13,7 +13,7 @@ export type {
   Question,
   Reply,
   ToolCall,
-  Translated,
+  MappedArguments,
 } from "./call-state.ts";
 export {
   type Annotations,

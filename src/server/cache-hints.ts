@@ -1,11 +1,11 @@
 import { firstModernRevision } from "./revision.ts";
 
-/** How long a client may keep what never changes while the server runs. */
+/** How long a client may cache what never changes while the server runs. */
 export const listTtlMs = 60 * 60 * 1000;
 
 /**
- * What a result says of how long it may be kept; older revisions have no such words.
- * @param isFixed it is the same for everybody as long as the server runs
+ * How long a client may cache a result; older revisions have no such members.
+ * @param isFixed the result is the same for all clients until the server ends
  * @see MCP 2026-07-28, server/utilities/caching
  */
 export function cacheFor(isFixed: boolean, revision: string): CacheHint | object {

@@ -14,12 +14,12 @@ export interface ShowCatalogOptions<Deps> {
   readonly registry: Registry<Deps>;
   readonly listingOptions: ListingOptions | undefined;
   readonly policy: Policy | undefined;
-  /** Of the road. Absent: the catalog's own resources are all there are. */
+  /** Of the dispatcher. Absent: only the catalog's own resources are served. */
   readonly sources: ResourceSources | undefined;
   readonly log: Log;
 }
 
-/** What every client of a server is shown, settled before the first one comes. */
+/** What every client of a server is shown, fixed when it starts. */
 export interface ShownCatalog {
   readonly tools: readonly JsonObject[];
   readonly instructions: string;
@@ -45,7 +45,7 @@ const noSources: ResourceSources = {
   keepsResults: false,
 };
 
-/** As the road answers calls: a host that can't work says so itself; all else is in the log, under an id. */
+/** As for calls: an unavailable host is reported in its own sentence, any other error is logged under an id. */
 function failed(error: unknown, log: Log): string {
   if (isHostUnavailable(error)) return `${loggedPrefix}${error.message}`;
   const id = Buffer.from(nodeEntropy.randomBytes(9)).toString("base64url");
@@ -53,5 +53,5 @@ function failed(error: unknown, log: Log): string {
     id,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
-  return `${loggedPrefix}the server's log tells more under the id ${id}`;
+  return `${loggedPrefix}the log of the server has details under the id ${id}`;
 }

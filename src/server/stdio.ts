@@ -7,12 +7,11 @@ import type { Policy } from "../runtime/policy.ts";
 import type { Log } from "../runtime/ports.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { ResourceSources } from "../runtime/resources.ts";
-import { closeHost } from "./close-host.ts";
 import { openLineTransport } from "./line-transport.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import { showCatalog } from "./shown-catalog.ts";
 import { guardStdout } from "./stdout-guard.ts";
-import { trackCalls } from "./track-calls.ts";
+import { closeHost, trackCalls } from "./shutdown.ts";
 import { within } from "./within.ts";
 
 export interface ServeStdioOptions<Deps> {
@@ -39,11 +38,11 @@ export interface ServeStdioOptions<Deps> {
 }
 
 /**
- * Serves one client over stdio until its input ends, nobody reads the output any more, or `stop` is aborted; then lets
- * running calls finish for a bounded time, which ends early when `stop` comes after the end of the input: clients send
- * SIGTERM two seconds after they have closed it. Meanwhile stdout carries protocol lines only: all other writes go to stderr.
- * @returns the exit code, which is 0 however the end came
- * @throws when serving can't begin: the profile is unknown, the SDK or the tool list can't be loaded
+ * Serves one client over stdio until its input ends, its output has no reader any more, or `stop` is aborted; then lets running
+ * calls finish for a limited time, which ends early when `stop` follows the end of the input: clients send SIGTERM two seconds
+ * after they have closed it. Meanwhile stdout carries protocol lines only: all other writes go to stderr.
+ * @returns the exit code, which is always 0
+ * @throws when the server can't start: the profile is unknown, the SDK or the tool list can't be loaded
  */
 export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promise<number> {
   const { registry, log, streams, stop, shutdownMs = 5_000, maxLineBytes = 16 * 1024 * 1024 } = options;
@@ -55,7 +54,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
   try {
     const { listingOptions, policy, sources } = options;
     const catalog = await showCatalog({ registry, listingOptions, policy, sources, log });
-    // The SDK takes long to import; nothing but serving needs it.
+    // The SDK takes long to import; only serving needs it.
     const [sdk, sdkStdio] = await Promise.all([
       import("@modelcontextprotocol/server"),
       import("@modelcontextprotocol/server/stdio"),
@@ -65,7 +64,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
       end = resolve;
     });
     const transport = openLineTransport({ input: streams.stdin, sink, maxLineBytes, onEnd: () => end() });
-    // The protocol's instance may be replaced while a client finds out the era; the session belongs to the connection.
+    // The protocol instance may be replaced while the era is determined; the session belongs to the connection.
     const connection: Connection = { sessionHandle: undefined };
     const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
     const server = () =>
@@ -85,13 +84,13 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     stop?.removeEventListener("abort", end);
     transport.stopReading();
     noReplies.abort();
-    // A stop that has come already is what ended the serving, and leaves the calls their time.
-    const hurry = stop?.aborted === true ? undefined : stop;
-    const isIdle = await within(shutdownMs, Promise.all([transport.idle(), settled()]), hurry);
+    // Where the stop itself ended the serving, the calls have the whole time.
+    const cutShort = stop?.aborted === true ? undefined : stop;
+    const isIdle = await within(shutdownMs, Promise.all([transport.idle(), settled()]), cutShort);
     if (!isIdle) log.warn("calls were still running at the end and were aborted", { shutdownMs });
     return 0;
   } finally {
-    // Aborts what still runs.
+    // Aborts the calls that still run.
     await handle?.close();
     try {
       await closeHost({ settled, close: options.close, shutdownMs, log });

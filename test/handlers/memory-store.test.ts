@@ -145,7 +145,7 @@ describe("business errors", () => {
     const bench = await withSession();
     expect(await bench.error("memory_store", { content: "x", namespace: "a\0b" })).toMatchObject({
       code: "NAMESPACE_INVALID",
-      data: { namespace: "a\0b", problem: "it holds the control character U+0000" },
+      data: { namespace: "a\0b", problem: "it contains the control character U+0000" },
     });
   });
 

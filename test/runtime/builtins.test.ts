@@ -120,7 +120,7 @@ describe("ai-memory's names", () => {
     expect(JSON.stringify(all.definitions).length).toBeLessThan(25_000);
     expect(all).toMatchObject({
       cut: true,
-      text: expect.stringMatching(/Definitions of the first \d+ of 15 tools; ask for the others one by one\.$/),
+      text: expect.stringMatching(/Definitions of the first \d+ of 15 tools; describe the others one by one\.$/),
     });
     expect(all.definitions.map(({ name }) => name)).toEqual(
       Object.keys(registry.tools).slice(0, all.definitions.length),
@@ -229,7 +229,7 @@ describe("a door", () => {
     expect((await call("call_read", { tool: "task_create", arguments: {} })).error).toMatchObject({
       code: "WRONG_PROXY_TOOL",
       proxyTool: "call_write",
-      hint: "send the same to call_write",
+      hint: "send the same arguments to call_write",
     });
     expect((await call("call_write", { tool: "list_tasks", arguments: {} })).error).toMatchObject({
       proxyTool: "call_read",

@@ -53,7 +53,7 @@ describe("a destructive call without confirm: true", () => {
       code: "CONFIRMATION_DECLINED",
       message: "the user declined: this would delete the note 'x'",
       effect: "delete the note 'x'",
-      hint: "leave it, unless the user asks for it again",
+      hint: "do not repeat it, unless the user asks for it again",
     });
     expect(JSON.stringify(resultOf(answer))).not.toContain("confirm'");
     expect(world.notes).toHaveLength(1);
@@ -65,7 +65,7 @@ describe("a destructive call without confirm: true", () => {
       code: "CONFIRMATION_DECLINED",
       message: "the user was asked and did not answer: this would delete the note 'x'",
       effect: "delete the note 'x'",
-      hint: "ask the user what they want before you send it again",
+      hint: "ask the user before you send it again",
     });
     expect(world.notes).toHaveLength(1);
   });

@@ -35,7 +35,7 @@ const endlessList = (deadlineMs: number | undefined, more: Partial<ToolEntry<Not
 
 const byTool = (name: string) => ({
   code: "DEADLINE_EXCEEDED",
-  message: `'${name}' took longer than ${shortMs} ms, which is all that this tool is given, and was stopped`,
+  message: `'${name}' was stopped: it took longer than ${shortMs} ms, the limit of this tool`,
   retry: "later",
   deadlineMs: shortMs,
   deadlineOf: "tool",
@@ -98,7 +98,7 @@ describe("whoever calls a tool otherwise", () => {
     // The same number for both: the tool is named, not the door.
     const servers = openNotes({ registry: endlessList(undefined), deadlineMs: shortMs });
     expect(errorOf(await servers.call("call_read", through)).message).toBe(
-      `'note_list' took longer than ${shortMs} ms, which is all that a call is given here, and was stopped`,
+      `'note_list' was stopped: it took longer than ${shortMs} ms, the limit of this server`,
     );
   });
   test("in an older version that is mapped has the current one's, in one with a handler of its own that one's", async () => {

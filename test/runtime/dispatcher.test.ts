@@ -43,7 +43,7 @@ describe("route", () => {
       message: "'note_list' has no version 7",
       tool: "note_list",
       versions: [1],
-      hint: '_meta["pegboard/version"] may be 1; without it version 1 answers',
+      hint: '_meta["pegboard/version"] may be 1; without it, version 1 is used',
     });
   });
 });
@@ -79,7 +79,7 @@ describe("session", () => {
   test("a tool that needs one refuses to work without", async () => {
     expect(errorOf(await openNotes().call("note_create", { title: "x" }))).toEqual({
       code: "SESSION_REQUIRED",
-      message: "'note_create' works only within a session, and none is open",
+      message: "'note_create' needs an open session",
       hint: "open a session and send its handle as 'session'",
     });
   });
@@ -126,7 +126,7 @@ describe("session", () => {
     await world.login();
     world.advance(24 * 60 * 60 * 1000);
     expect(noticesOf(await world.call("note_list"))).toEqual([
-      "the session of this connection has ended; the call went on without it",
+      "the session of this connection has ended; the call was carried out without it",
     ]);
     expect(errorOf(await world.call("note_create", { title: "x" })).code).toBe("SESSION_REQUIRED");
   });
@@ -250,7 +250,7 @@ describe("alias", () => {
     const answer = await world.call("add_note", { headline: " hi ", color: "red" });
     expect(valueOfAnswer(answer)).toEqual(note("hi", 3));
     expect(noticesOf(answer)).toEqual([
-      "tool name 'add_note' is deprecated since 1.1.0 and may go on 2027-12-01 (the noun comes first); use 'note_create'",
+      "tool name 'add_note' is deprecated since 1.1.0 and may be removed from 2027-12-01 on (the noun comes first); use 'note_create'",
       "param 'color' has no effect any more and was ignored",
     ]);
   });
@@ -265,8 +265,8 @@ describe("alias", () => {
     expect(errorOf(await world.call("add_note", { headline: "a", title: "b" })).violations).toEqual([
       {
         path: "/headline",
-        expected: "one value for 'title', of which 'headline' is the old name",
-        found: "another value than 'title' has",
+        expected: "the value of 'title', because 'headline' is its old name",
+        found: "a value that differs from 'title'",
       },
     ]);
   });

@@ -26,7 +26,7 @@ describe("faults of ours", () => {
     const { id, code, message } = errorOf(answer);
     expect({ code, message }).toEqual({
       code: "INTERNAL",
-      message: `the server failed; its log tells more under the id ${id}`,
+      message: `internal error; the log of the server has details under the id ${id}`,
     });
     expect(JSON.stringify(answer)).not.toContain("hunter2");
     const [logged] = world.lines;
@@ -201,7 +201,7 @@ describe("call context", () => {
     const error = errorOf(await world.call("note_list"));
     expect(error).toEqual({
       code: "DEADLINE_EXCEEDED",
-      message: "'note_list' took longer than 20 ms, which is all that a call is given here, and was stopped",
+      message: "'note_list' was stopped: it took longer than 20 ms, the limit of this server",
       retry: "later",
       deadlineMs: 20,
       deadlineOf: "server",

@@ -59,7 +59,7 @@ describe("a result that is too large", () => {
     expect(linkIn(result)).toMatch(/^pegboard:\/\/results\/[\w-]{22}$/);
     expect(noticesOf(answer)).toEqual([
       `the result was too large and was cut (items: ${shown.length} of 1,200 shown); ` +
-        `read ${linkIn(result)} for the whole, or narrow the call or ask for a page of it`,
+        `read ${linkIn(result)} for the whole, or narrow the call or request a page of it`,
     ]);
     expect(result._meta?.["pegboard/notices"]).toMatchObject([
       {
@@ -78,7 +78,7 @@ describe("a result that is too large", () => {
   test("where nothing is kept, the way to the rest is another call", async () => {
     const { notes } = serving("note_list", ok(listOf(1_200, String)), false);
     const answer = await notes.call("note_list");
-    expect(noticesOf(answer)).toEqual([expect.stringMatching(/shown\); to see the rest, narrow the call or ask/)]);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/shown\); to see the rest, narrow the call or request/)]);
     expect(JSON.stringify(answer)).not.toContain("pegboard://results");
   });
 
@@ -92,20 +92,20 @@ describe("a result that is too large", () => {
     expect(errorOf(answer)).toEqual({
       code: "RESULT_TOO_LARGE",
       message: expect.stringMatching(
-        /^'note_manage' was carried out, but its result takes \d+ bytes of at most 20000$/,
+        /^'note_manage' was carried out, but its result has \d+ bytes; the limit is 20000$/,
       ),
       done: true,
       bytes: expect.any(Number),
       limit: maxResultBytes,
       resource,
-      hint: `do not repeat it for the result alone; read ${resource} for the whole, or ask for less at once`,
+      hint: `do not repeat the call to get the result; read ${resource} for the whole, or request less at once`,
     });
     expect(await results.get(idIn(resultOf(answer)))).toEqual([
       { mimeType: "application/json", text: JSON.stringify(returned.value) },
     ]);
     const { notes: forgetful } = serving("note_manage", returned, false);
     const { hint } = errorOf(await forgetful.call("note_manage", manage));
-    expect(hint).toBe("do not repeat it for the result alone; ask for less at once");
+    expect(hint).toBe("do not repeat the call to get the result; request less at once");
   });
 
   test.each([undefined, "protocol"] as const)("a declared error is cut too (%s)", async (errors) => {
@@ -189,8 +189,8 @@ describe("a result that is too large", () => {
       expect(resultOf(answer).structuredContent?.next_cursor).toBe(cursor);
       return noticesOf(answer)[0];
     };
-    expect(await reported("1200")).toMatch(/ask again for a smaller page: next_cursor leads past what was left out$/);
-    expect(await reported(null)).toMatch(/narrow the call or ask for a page of it$/);
+    expect(await reported("1200")).toMatch(/request a smaller page: next_cursor skips the items that were cut$/);
+    expect(await reported(null)).toMatch(/narrow the call or request a page of it$/);
   });
 
   test("a handler's own text stays where it is short, else the value's JSON says it", async () => {

@@ -161,7 +161,7 @@ describe("the fields that a request of the modern era says everything with", () 
     [
       "a revision of another type",
       { ...modernEnvelope, [keys.revision]: 5 },
-      [-32602, `Invalid params: "${keys.revision}" in "_meta" is not a text`],
+      [-32602, `Invalid params: "${keys.revision}" in "_meta" is not a string`],
     ],
     [
       "capabilities in a list",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { decodeLine } from "../../src/server/decode.ts";
-import { refusalOverHttp } from "../../src/server/http/header-mismatch.ts";
+import { refusalOverHttp } from "../../src/server/http/request-rules.ts";
 
 // What is said first of a request over HTTP that names a revision which nobody serves.
 

@@ -9,15 +9,15 @@ describe.each(["legacy", "modern"])("in the %s era, params that lead nowhere are
   test.each<[method: string, params: JsonObject, issue: string]>([
     ["tools/call", {}, '"name", the name of the tool to call, is missing'],
     ["tools/call", { arguments: {} }, '"name", the name of the tool to call, is missing'],
-    ["tools/call", { name: 5 }, '"name", the name of the tool to call, is not a text'],
-    ["tools/call", { name: null }, '"name", the name of the tool to call, is not a text'],
-    ["tools/list", { cursor: 5 }, '"cursor" is not a text'],
+    ["tools/call", { name: 5 }, '"name", the name of the tool to call, is not a string'],
+    ["tools/call", { name: null }, '"name", the name of the tool to call, is not a string'],
+    ["tools/list", { cursor: 5 }, '"cursor" is not a string'],
     ["tools/call", { name: "note_list", _meta: 5 }, '"_meta" is not an object'],
     ["ping", { _meta: [] }, '"_meta" is not an object'],
     [
       "tools/call",
       { name: "note_list", _meta: { ...envelope, progressToken: {} } },
-      '"progressToken" in "_meta" is neither a text nor an integer',
+      '"progressToken" in "_meta" is not a string or an integer',
     ],
     [
       "tools/call",

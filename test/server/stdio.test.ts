@@ -21,7 +21,7 @@ describe("eras", () => {
       serverInfo: { name: "notes", version: "1.1.0" },
       // Every list that the compiler makes has the two; the one of these notes was written by hand.
       instructions:
-        "Keep notes.\ntool_search finds tools by words; tool_describe shows what one takes.\n" +
+        "Keep notes.\ntool_search finds tools by words; tool_describe shows the params of a tool.\n" +
         "More: the resource pegboard://guide",
     });
     wire.stdin.end();
@@ -70,7 +70,7 @@ describe("tools", () => {
   });
   test("a profile that does not exist is refused before anything is served", async () => {
     await expect(openWire({ listingOptions: { profile: "nope" } }).exit).rejects.toThrow(
-      "no profile named 'nope'; known: all",
+      "unknown profile 'nope'; the profiles are: all",
     );
   });
   test("an unknown tool is a JSON-RPC error with its data", async () => {
@@ -177,12 +177,12 @@ describe("lines", () => {
     [
       "a method that is none",
       '{"jsonrpc":"2.0","id":7,"method":1}',
-      { id: 7, code: -32600, message: 'Invalid Request: "method" is not a text' },
+      { id: 7, code: -32600, message: 'Invalid Request: "method" is not a string' },
     ],
     [
       "an id that is none",
       '{"jsonrpc":"2.0","id":{},"method":"ping"}',
-      { id: null, code: -32600, message: 'Invalid Request: "id" is neither a text nor an integer' },
+      { id: null, code: -32600, message: 'Invalid Request: "id" is not a string or an integer' },
     ],
     [
       "params in a list",

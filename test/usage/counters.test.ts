@@ -93,7 +93,7 @@ describe("a recorder", () => {
     recorder.count(alias);
     await recorder.close();
     expect(lines).toEqual([
-      { level: "warn", message: "uses of old names can't be written down", fields: { error: expect.any(String) } },
+      { level: "warn", message: "uses of old names can't be recorded", fields: { error: expect.any(String) } },
     ]);
     rmSync(place);
     await recorder.close();
@@ -206,7 +206,7 @@ describe("pruning", () => {
     writeFileSync(join(folder, "merged.json"), later);
     const names = readdirSync(folder);
     const failing = pruneUsage(folder, { before: "2026-11-20", keeps: () => true });
-    await expect(failing).rejects.toThrow("merged.json holds no counters");
+    await expect(failing).rejects.toThrow("merged.json is not a file of counters");
     expect(readFileSync(join(folder, "merged.json"), "utf8")).toBe(later);
     expect(readdirSync(folder)).toEqual(names);
   });

@@ -6,7 +6,7 @@ export type FoundProject =
   | { readonly ok: true; readonly project: Project }
   | Failure<"PROJECT_NOT_FOUND" | "PROJECT_AMBIGUOUS">;
 
-/** The one project that a text means, or the error to answer with. A text that means none never means all. */
+/** The one project that a text means, or the error to answer with. A text without a match never means all. */
 export async function findProject(projects: Projects, text: string): Promise<FoundProject> {
   const found = await projects.find(text);
   switch (found.status) {

@@ -15,7 +15,7 @@ export const taskManage: ToolHandler<TaskManage> = async (input, deps, call) => 
       ? { ...target, action: input.action, progress: input.progress }
       : { ...target, action: input.action },
   );
-  // Gone between the two looks at it.
+  // Removed between the two reads.
   if (managed.status === "not_found") return errors.taskNotFound({ task: input.task });
   const { task } = managed;
   if (managed.status === "completed") return errors.taskCompleted({ task: task.id, title: task.title });

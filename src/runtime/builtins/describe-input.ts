@@ -8,5 +8,5 @@ export interface DescribeInput {
   readonly detail: Detail;
 }
 
-/** What is larger is cut, in UTF-8 bytes: about 6,000 tokens. */
-export const largestDefinition = 24_000;
+/** A larger definition is cut. In UTF-8 bytes: about 6,000 tokens. */
+export const maxDefinitionBytes = 24_000;

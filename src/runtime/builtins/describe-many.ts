@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { CallState } from "../call-state.ts";
-import { type DescribeInput, largestDefinition } from "./describe-input.ts";
+import { type DescribeInput, maxDefinitionBytes } from "./describe-input.ts";
 import { type PermittedFamily, permittedFamilies } from "./permitted.ts";
 import { type SearchEntry, searchIndex } from "./search-index.ts";
 
@@ -49,17 +49,17 @@ async function described<Deps>(
     const definition = isJsonObject(listing) ? ownValue(listing, one) : undefined;
     return isJsonObject(definition) ? [call.textFilter.tool(definition)] : [];
   });
-  const definitions = thoseThatFit(all);
+  const definitions = firstThatFit(all);
   if (definitions.length === all.length) return { name, text, definitions };
-  const rest = `Definitions of the first ${definitions.length} of ${all.length} tools; ask for the others one by one.`;
+  const rest = `Definitions of the first ${definitions.length} of ${all.length} tools; describe the others one by one.`;
   return { name, text: `${text}\n${rest}`, definitions, cut: true };
 }
 
-function thoseThatFit(definitions: readonly JsonObject[]): readonly JsonObject[] {
+function firstThatFit(definitions: readonly JsonObject[]): readonly JsonObject[] {
   let bytes = 0;
   const beyond = definitions.findIndex((definition) => {
     bytes += utf8Length(JSON.stringify(definition));
-    return bytes > largestDefinition;
+    return bytes > maxDefinitionBytes;
   });
   return beyond === -1 ? definitions : definitions.slice(0, beyond);
 }
@@ -78,7 +78,7 @@ async function linesOf<Deps>(
 
 function line({ name, summary, signature }: SearchEntry, level: DescribeInput["level"]): string {
   switch (level) {
-    // Definitions say the rest.
+    // At level `schema` the definitions follow.
     case "name":
     case "schema":
       return name;

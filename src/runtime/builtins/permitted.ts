@@ -2,12 +2,12 @@ import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { CallState } from "../call-state.ts";
 
-/** May this caller use the tool under its own name. What may not be called is not shown either. */
+/** Whether this caller may use the tool under its own name. What may not be called is not shown either. */
 export function isPermitted<Deps>({ registry, policy }: CallState<Deps>, tool: string): boolean {
   return Object.hasOwn(registry.tools, tool) && policy.permits(tool);
 }
 
-/** The tool that a name means to this caller: its own, or an old one. */
+/** The tool that a name means to this caller; the name may be an old one. */
 export function canonicalName<Deps>({ registry, policy }: CallState<Deps>, name: string): string | undefined {
   const alias = ownValue(registry.aliases, name);
   const target = alias?.target ?? name;
@@ -23,7 +23,7 @@ export function permittedNames<Deps>(call: CallState<Deps>): readonly string[] {
 }
 
 /**
- * The families of which this caller may use some tool, in catalog order; any other looks as if it did not exist, and so
+ * The families that have a tool which this caller may use, in catalog order. Any other looks as if it did not exist, and so
  * does a denied tool that a family's summary names.
  */
 export function permittedFamilies<Deps>(call: CallState<Deps>): readonly PermittedFamily[] {

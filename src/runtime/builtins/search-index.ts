@@ -9,7 +9,7 @@ export interface SearchEntry {
   readonly signature: string;
   readonly aliases: readonly string[];
   readonly params: readonly string[];
-  /** What a multi-action tool can do. */
+  /** Of a multi-action tool. */
   readonly actions: readonly string[];
   readonly useWhen: readonly string[];
   /** Longer texts: description, practices, workflows, texts of params. */

@@ -15,8 +15,8 @@ export interface SearchInput {
 }
 
 /**
- * `tool_search`: the tools that match, those that this caller may use. A family that is none is refused, and where nothing
- * matches the answer says what there is: an empty list alone leads nowhere.
+ * `tool_search`: the matching tools that this caller may use. An unknown family is refused. Where nothing matches, the answer
+ * names the families: an empty list alone does not help.
  */
 export function searchTools<Deps>(
   call: CallState<Deps>,
@@ -35,7 +35,7 @@ export function searchTools<Deps>(
     summary: call.textFilter.text(summary),
     signature,
   }));
-  const nothing = `nothing matched; without words every tool is listed, by family: ${families.join(", ")}`;
+  const nothing = `no tool matched; an empty query lists every tool; families: ${families.join(", ")}`;
   return { value: { tools, total: found.length, ...(found.length === 0 ? { hint: nothing } : {}) } };
 }
 
@@ -47,7 +47,7 @@ export async function rankPermitted<Deps>({ registry, policy }: CallState<Deps>)
   );
 }
 
-/** `tool_families`: what there is, family by family; a family of which the caller may use nothing is not shown. */
+/** `tool_families`: the tools by family; a family without a tool that the caller may use is not shown. */
 export function listFamilies<Deps>(call: CallState<Deps>) {
   return { families: permittedFamilies(call) };
 }
@@ -61,7 +61,7 @@ function noSuchFamily(family: string, families: readonly string[]): { readonly v
   return {
     violation: {
       path: "/family",
-      expected: families.length === 0 ? "nothing: there are no families" : `a family: ${families.join(", ")}`,
+      expected: families.length === 0 ? "nothing: the catalog has no families" : `a family: ${families.join(", ")}`,
       found: quoteName(family),
       ...(near === undefined ? {} : { nearMiss: near }),
     },

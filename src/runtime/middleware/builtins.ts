@@ -7,7 +7,7 @@ import type { RankTools } from "../builtins/rank-tools.ts";
 import type { SearchInput } from "../builtins/search-tools.ts";
 import type { CallState, Dispatch, Middleware } from "../call-state.ts";
 import { searchHint } from "../caller-names.ts";
-import { asCalled } from "../invalid-arguments.ts";
+import { pathAsCalled } from "../invalid-arguments.ts";
 import { type CallAnswer, ok } from "../result.ts";
 import { answerWith } from "./execute-call.ts";
 import { entryOf } from "./stage.ts";
@@ -55,7 +55,7 @@ async function answerFound<Deps>(
   return contractFailure({
     code: "INVALID_ARGUMENTS",
     message: "nothing has that name",
-    violations: [{ ...violation, path: asCalled(call, violation.path) }],
+    violations: [{ ...violation, path: pathAsCalled(call, violation.path) }],
     // A caller that looks for a part of a tool has found the tool already.
     ...(violation.path === "/path" ? {} : searchHint(call.names, call.request.name)),
   });

@@ -86,7 +86,7 @@ async function updatePack(
   return { status: "updated", pack: await packAt(rows.packs, packId) };
 }
 
-/** What is so already is not logged again. */
+/** Setting the same focus again is not logged. */
 async function setFocus(rows: WritableRows, packId: string | undefined, writer: Writer, now: number): Promise<void> {
   const before = await rows.packs.focusOf(writer.agent);
   if (before?.id === packId) return;

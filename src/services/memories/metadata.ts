@@ -11,7 +11,7 @@ export function metadataProblem(metadata: JsonObject): string | undefined {
   return bytes > maxMetadataBytes ? `takes ${bytes} bytes as JSON` : undefined;
 }
 
-/** Whether a memory says from what it was made. */
+/** Whether a memory has a source. */
 export function hasCitations(sourceUri: string | undefined, metadata: JsonObject): boolean {
   if (sourceUri !== undefined && sourceUri !== "") return true;
   const citations = Object.hasOwn(metadata, "citations") ? metadata.citations : undefined;

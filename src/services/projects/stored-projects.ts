@@ -26,10 +26,10 @@ export function storedProjects({ store, clock }: ProjectsOptions): Projects {
         limit,
         keyLength: 1,
         keyOf: ({ row }) => [row],
-        fetch: (after, most) =>
+        fetch: (after, max) =>
           store.read(({ projects }) =>
             projects.list({
-              limit: most,
+              limit: max,
               ...(text === undefined ? {} : { query: text }),
               ...(after?.[0] === undefined ? {} : { before: after[0] }),
             }),
@@ -58,11 +58,11 @@ async function findProject({ projects }: ReadableRows, text: string): Promise<Pr
   return { status: "ambiguous", candidates: [first, ...others].map(({ name, id }) => withId(name, id)) };
 }
 
-/** Looks for the same name and for similar ones, and creates: in one transaction, so that two agents can't both. */
+/** Searches the same and similar names and creates, in one transaction, so that two agents can't create the same. */
 async function createProject(rows: WritableRows, request: CreateProject, now: number): Promise<CreatedProject> {
   const { name, description, force, writer } = request;
   const word = slug(name);
-  if (word === undefined) return { status: "name_invalid", problem: "it holds no letter and no digit" };
+  if (word === undefined) return { status: "name_invalid", problem: "it contains no letter or digit" };
   const problem = namespaceProblem(`project/${word}`);
   if (problem !== undefined) return { status: "name_invalid", problem };
   const same = await rows.projects.bySlug(word);

@@ -43,7 +43,7 @@ export function storedTasks({ store, clock }: TasksOptions): Tasks {
       store.read(async ({ tasks }) => {
         const active = await tasks.activeOf(agent);
         const [own] = active === undefined ? [] : await tasks.byIds([active]);
-        // One more than wanted, because the agent's own is among them.
+        // One more, because the agent's own task is among them.
         const inProgress = await tasks.inProgress(limit + 1);
         const others = inProgress.filter(({ id }) => id !== active).slice(0, limit);
         return {

@@ -1,13 +1,13 @@
 import { HostUnavailable } from "../../runtime/errors.ts";
 
 /**
- * Turns what SQLite says about the state of the world into one sentence for the operator. Anything else, a broken
- * constraint for one, is our fault and is returned as it is.
+ * Turns errors about the file, the disk or a lock into one sentence for the operator. Any other error, such as a broken
+ * constraint, is internal and returned as it is.
  * @see https://www.sqlite.org/rescode.html
  */
-export function explained(error: unknown, path: string): unknown {
+export function toHostUnavailable(error: unknown, path: string): unknown {
   if (!(error instanceof Error)) return error;
-  // Both come from loading the library's compiled part, before there is a database to speak of.
+  // Both come from loading the compiled part of the library.
   if (codeOf(error) === "ERR_DLOPEN_FAILED" || error.message.startsWith("Could not locate the bindings file")) {
     const sentence = "better-sqlite3 was not built for this Node; run 'npm rebuild better-sqlite3'";
     return new HostUnavailable(sentence, "never", { cause: error });
