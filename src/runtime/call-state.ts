@@ -33,7 +33,7 @@ export interface Question {
 }
 
 /**
- * The outcome of a question. "unavailable": there is no reply during this call; where the question is sent as this call's
+ * The outcome of a question. "unavailable": no reply comes during this call; where the question is sent as this call's
  * answer, the client sends the call again with the reply.
  */
 export type Reply = "accepted" | "declined" | "cancelled" | "unavailable";

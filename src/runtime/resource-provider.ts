@@ -27,7 +27,7 @@ export interface ResourceProvider {
   templates?(cursor: string | undefined): Promise<ResourcePage<ResourceTemplateFacts> | undefined>;
   /**
    * @param uri never one that begins with `pegboard:`
-   * @returns undefined when there is no such resource
+   * @returns undefined for an unknown resource
    */
   read(
     uri: string,

@@ -1,6 +1,6 @@
 // Words as a search compares them: verbs and nouns of any tool, independent of the catalog.
 
-/** Stop words: they do not tell one tool from another. */
+/** Stop words: they do not distinguish tools. */
 const stopWords = new Set(
   "a an and any are as at be been by can could do does for from had has have how i if in into is it its just me my need of on one or our please s so some that the their them then there these this to up us want was we were what when where which who will with would you your".split(
     " ",
