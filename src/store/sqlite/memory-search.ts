@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { MemoryRows } from "../memory-rows.ts";
 import { type MemoryFilter, type MemorySearch, ranking, type SearchHit } from "../memory-search.ts";
 import { foldTag } from "./fold-tag.ts";
+import { live } from "./select-memories.ts";
 import type { Tables } from "./tables.ts";
 
 const dayMs = 86_400_000;
@@ -91,9 +92,7 @@ export async function sharingWords(
 
 function conditions({ filter, now }: MemorySearch): RawBuilder<unknown> {
   const all = [
-    ...(filter.includeArchived
-      ? []
-      : [sql`memories.archived_at IS NULL AND (memories.expires_at IS NULL OR memories.expires_at > ${now})`]),
+    ...(filter.includeArchived ? [] : [live(now)]),
     ...(filter.namespace === undefined
       ? []
       : [filter.namespace.below ? atOrBelow(filter.namespace.path) : at(filter.namespace.path)]),
