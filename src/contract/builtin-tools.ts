@@ -1,3 +1,5 @@
+import type { Effects } from "./tool-facts.ts";
+
 /**
  * The tools that every catalog has without declaring them: they find, describe and call the others. A catalog may not use these
  * names for other tools; it may give the tools further names.
@@ -25,3 +27,11 @@ export const proxyTools = ["call_read", "call_write", "call_destructive"] as con
 
 /** The list of the surface `meta`, which has no tools of the catalog: it finds, describes and calls them. */
 export const metaTools = [...guideTools, "tool_families", ...proxyTools] as const satisfies readonly BuiltinName[];
+
+export type ProxyToolName = (typeof proxyTools)[number];
+
+/** One proxy tool for each risk: what a user approves for it is true of every tool that it calls. */
+export function proxyToolFor({ readOnly, destructive }: Effects): ProxyToolName {
+  if (readOnly) return "call_read";
+  return destructive ? "call_destructive" : "call_write";
+}

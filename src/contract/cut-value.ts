@@ -6,7 +6,7 @@ import type { JsonSchema } from "./json-schema.ts";
 import { setOwn } from "./own-property.ts";
 import { schemaFor } from "./schema-for.ts";
 import { clip, codePointLength } from "./utf8.ts";
-import { type Cost, createWeigher, capFor } from "./weigh-json.ts";
+import { type Cost, capFor, createWeigher } from "./weigh-json.ts";
 
 /** One place that was shortened. */
 export interface Cut {

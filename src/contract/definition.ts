@@ -14,3 +14,15 @@ export function definitionOf(ref: string, root: JsonSchema): JsonSchema | undefi
   const name = definitionName(ref);
   return name === undefined ? undefined : ownValue(root.$defs ?? {}, name);
 }
+
+/** Follows the references of a schema to their end; {} where they are circular or lead nowhere. */
+export function followRefs(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  let target = schema;
+  const seen = new Set<string>();
+  while (target.$ref !== undefined) {
+    if (seen.has(target.$ref)) return {};
+    seen.add(target.$ref);
+    target = definitionOf(target.$ref, root) ?? {};
+  }
+  return target;
+}

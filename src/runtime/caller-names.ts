@@ -1,7 +1,6 @@
 // Which tool names a caller may be given: the one answer for hints, notices, near misses, instructions and the guide.
-import { guideTools, isBuiltinName, metaTools, proxyTools } from "../contract/builtin-tools.ts";
+import { guideTools, isBuiltinName, metaTools, proxyToolFor, proxyTools } from "../contract/builtin-tools.ts";
 import { ownValue } from "../contract/own-property.ts";
-import { proxyToolFor } from "./builtins/proxy-tool-for.ts";
 import type { ListingOptions } from "./listing.ts";
 import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../contract/json.ts";
-import { base64Url } from "./base64-url.ts";
+import { base64Url } from "./base64.ts";
 import { withBuiltins } from "./builtins/with-builtins.ts";
 import type { CallState, Dispatch, DispatcherState, ErrorForm, ToolCall } from "./call-state.ts";
 import { createCallerNames } from "./caller-names.ts";

@@ -8,12 +8,12 @@ export type {
   Connection,
   Dispatch,
   ErrorForm,
+  MappedArguments,
   Middleware,
   Notice,
   Question,
   Reply,
   ToolCall,
-  MappedArguments,
 } from "./call-state.ts";
 export {
   type Annotations,

@@ -1,4 +1,4 @@
-import { base64Url } from "./base64-url.ts";
+import { base64Url } from "./base64.ts";
 import type { Clock, Entropy, Session, SessionStore } from "./ports.ts";
 
 export interface MemorySessionsOptions {

@@ -4,14 +4,13 @@ import { isJsonObject } from "../contract/json.ts";
 import type { Connection, Dispatch, ToolCall } from "../runtime/call-state.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
-import { listTtlMs } from "./cache-hints.ts";
-import { askByRequest, elicitationMode, replyInRequest, inputRequired } from "./elicit.ts";
+import { askByRequest, elicitationMode, inputRequired, replyInRequest } from "./elicit.ts";
 import { normalizeErrors } from "./normalize-errors.ts";
 import type { PendingCalls } from "./pending-calls.ts";
 import { progressOf } from "./progress.ts";
 import { createQuestions } from "./questions.ts";
 import { type ServedResources, serveResources } from "./resources.ts";
-import { revisionOf } from "./revision.ts";
+import { listTtlMs, revisionOf } from "./revision.ts";
 import { wireContent } from "./wire-content.ts";
 
 /** The SDK, imported when serving starts. */

@@ -3,9 +3,8 @@ import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
 import { contentsIssues, factsIssues } from "../runtime/content-issues.ts";
 import type { ListedPage, Resources } from "../runtime/resources.ts";
-import { cacheFor } from "./cache-hints.ts";
 import type { Sdk } from "./mcp-server.ts";
-import { revisionOf } from "./revision.ts";
+import { cacheFor, revisionOf } from "./revision.ts";
 
 export interface ServedResources {
   readonly resources: Resources;

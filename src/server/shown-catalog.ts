@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
+import type { Dispatch } from "../runtime/call-state.ts";
 import { isHostUnavailable } from "../runtime/errors.ts";
 import { instructionsOf } from "../runtime/guide.ts";
 import { type ListingOptions, listTools } from "../runtime/listing.ts";
@@ -10,13 +11,23 @@ import { nodeEntropy } from "./node-entropy.ts";
 import { loggedPrefix } from "./normalize-errors.ts";
 import type { ServedResources } from "./resources.ts";
 
-export interface ShowCatalogOptions<Deps> {
+/** What serving needs over any transport. */
+export interface ServeOptions<Deps> {
   readonly registry: Registry<Deps>;
-  readonly listingOptions: ListingOptions | undefined;
-  readonly policy: Policy | undefined;
-  /** Of the dispatcher. Absent: only the catalog's own resources are served. */
-  readonly sources: ResourceSources | undefined;
+  readonly dispatch: Dispatch;
+  /** Closes what the calls used; called once, after the last one. */
+  readonly close: () => Promise<void>;
+  /** Resolves when no handler runs any more, including those whose call is answered already. Default: at once. */
+  readonly settled?: () => Promise<unknown>;
   readonly log: Log;
+  /** What `tools/list` shows. Default: the registry's default profile, unchanged. */
+  readonly listingOptions?: ListingOptions;
+  /** The policy of the dispatcher. Default: everything may be called. */
+  readonly policy?: Policy;
+  /** What resources need of the dispatcher. Default: only the catalog's own resources are served. */
+  readonly sources?: ResourceSources;
+  /** How long running calls may go on after the end, in milliseconds. Default: 5,000. */
+  readonly shutdownMs?: number;
 }
 
 /** What every client of a server is shown, fixed when it starts. */
@@ -27,7 +38,7 @@ export interface ShownCatalog {
 }
 
 /** @throws when the catalog has no such profile, or its list can't be loaded */
-export async function showCatalog<Deps>(options: ShowCatalogOptions<Deps>): Promise<ShownCatalog> {
+export async function showCatalog<Deps>(options: ServeOptions<Deps>): Promise<ShownCatalog> {
   const { registry, log, sources = noSources } = options;
   const { listingOptions = { profile: registry.defaultProfile }, policy = createPolicy({}) } = options;
   const tools = await listTools(registry, listingOptions, policy);

@@ -1,38 +1,18 @@
 import type { Readable, Writable } from "node:stream";
 import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
-import type { Connection, Dispatch } from "../runtime/call-state.ts";
-import type { ListingOptions } from "../runtime/listing.ts";
-import type { Policy } from "../runtime/policy.ts";
-import type { Log } from "../runtime/ports.ts";
-import type { Registry } from "../runtime/registry.ts";
-import type { ResourceSources } from "../runtime/resources.ts";
+import type { Connection } from "../runtime/call-state.ts";
 import { openLineTransport } from "./line-transport.ts";
 import { createMcpServer } from "./mcp-server.ts";
-import { showCatalog } from "./shown-catalog.ts";
-import { guardStdout } from "./stdout-guard.ts";
+import { type ServeOptions, showCatalog } from "./shown-catalog.ts";
 import { closeHost, trackCalls } from "./shutdown.ts";
+import { guardStdout } from "./stdout-guard.ts";
 import { within } from "./within.ts";
 
-export interface ServeStdioOptions<Deps> {
-  readonly registry: Registry<Deps>;
-  readonly dispatch: Dispatch;
-  /** Closes what the calls used; called once, after the last one. */
-  readonly close: () => Promise<void>;
-  /** Resolves when no handler works any more, those included whose callers have their answer. Default: no such. */
-  readonly settled?: () => Promise<unknown>;
-  readonly log: Log;
+export interface ServeStdioOptions<Deps> extends ServeOptions<Deps> {
   readonly streams: { readonly stdin: Readable; readonly stdout: Writable; readonly stderr: Writable };
   /** Aborted when the process should end (SIGTERM, SIGINT). */
   readonly stop?: AbortSignal;
-  /** What tools/list shows. Default: the registry's default profile, as it says. */
-  readonly listingOptions?: ListingOptions;
-  /** The one that `dispatch` was made with. Default: everything may be called. */
-  readonly policy?: Policy;
-  /** What may be read beside the catalog's own. Default: nothing. */
-  readonly sources?: ResourceSources;
-  /** How long running calls may go on after the end, in milliseconds. Default: 5,000. */
-  readonly shutdownMs?: number;
   /** Default: 16 MiB. */
   readonly maxLineBytes?: number;
 }
@@ -52,8 +32,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
   const sink = guardStdout(streams.stdout, streams.stderr);
   let handle: { close(): Promise<void> } | undefined;
   try {
-    const { listingOptions, policy, sources } = options;
-    const catalog = await showCatalog({ registry, listingOptions, policy, sources, log });
+    const catalog = await showCatalog(options);
     // The SDK takes long to import; only serving needs it.
     const [sdk, sdkStdio] = await Promise.all([
       import("@modelcontextprotocol/server"),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { base64Url } from "../../src/runtime/base64-url.ts";
+import { base64Url } from "../../src/runtime/base64.ts";
 import { createMemorySessions } from "../../src/runtime/memory-sessions.ts";
 import { countingEntropy } from "./notes-catalog.ts";
 

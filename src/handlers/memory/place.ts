@@ -2,7 +2,7 @@ import type { Failure } from "pegboard/runtime";
 import { errors } from "../../../generated/errors.ts";
 import { placeOf } from "../../services/namespaces/namespace.ts";
 import type { Projects } from "../../services/projects/projects.ts";
-import { findProject } from "../project/find-project.ts";
+import { findProject } from "../find.ts";
 
 export type FoundPlace =
   | {

@@ -2,8 +2,8 @@ import { ok } from "pegboard/runtime";
 import type { TaskManage } from "../../../generated/contracts/task_manage.ts";
 import { errors } from "../../../generated/errors.ts";
 import type { ToolHandler } from "../deps.ts";
+import { findTask } from "../find.ts";
 import { writerOf } from "../writer.ts";
-import { findTask } from "./find-task.ts";
 import { wireTask } from "./wire-task.ts";
 
 export const taskManage: ToolHandler<TaskManage> = async (input, deps, call) => {

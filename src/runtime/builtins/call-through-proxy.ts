@@ -1,4 +1,4 @@
-import { isBuiltinName } from "../../contract/builtin-tools.ts";
+import { isBuiltinName, type ProxyToolName, proxyToolFor } from "../../contract/builtin-tools.ts";
 import { quoteName } from "../../contract/found.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
@@ -7,7 +7,6 @@ import type { CallState, Dispatch } from "../call-state.ts";
 import { searchHint } from "../caller-names.ts";
 import type { CallAnswer } from "../result.ts";
 import { canonicalName, permittedNames } from "./permitted.ts";
-import { type ProxyToolName, proxyToolFor } from "./proxy-tool-for.ts";
 
 /**
  * Calls a tool through a proxy tool. The answer is the tool's own, as if it had been called by its name. The wrong proxy tool

@@ -2,9 +2,20 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { CallState } from "../call-state.ts";
-import { type DescribeInput, maxDefinitionBytes } from "./describe-input.ts";
+import type { Detail } from "../registry.ts";
 import { type PermittedFamily, permittedFamilies } from "./permitted.ts";
 import { type SearchEntry, searchIndex } from "./search-index.ts";
+
+/** Arguments of `tool_describe`, as its contract gives them. */
+export interface DescribeInput {
+  readonly tool?: string;
+  readonly level: "name" | "signature" | "full" | "schema";
+  readonly path?: string;
+  readonly detail: Detail;
+}
+
+/** A larger definition is cut. In UTF-8 bytes: about 6,000 tokens. */
+export const maxDefinitionBytes = 24_000;
 
 /** The catalog family by family, a line for each tool; at level `schema` with their definitions. */
 export async function describeCatalog<Deps>(call: CallState<Deps>, input: DescribeInput): Promise<JsonObject> {

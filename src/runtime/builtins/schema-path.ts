@@ -1,4 +1,4 @@
-import { definitionOf } from "../../contract/definition.ts";
+import { followRefs } from "../../contract/definition.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { ownValue } from "../../contract/own-property.ts";
@@ -35,7 +35,7 @@ export function findPart(definition: JsonObject, path: string): FoundPart {
     walked.push(word);
     at = member;
   }
-  return { kind: "found", schema: withDefinitions(followed(at, root), root) };
+  return { kind: "found", schema: withDefinitions(followRefs(at, root), root) };
 }
 
 const schemaKeywords = new Set(["properties", "items", "anyOf", "oneOf", "additionalProperties", "[]"]);
@@ -43,7 +43,7 @@ const maxDepth = 20;
 
 /** The named parts of a schema, including those inside its lists and options. */
 function membersOf(schema: JsonSchema, root: JsonSchema, depth: number): Map<string, JsonSchema> {
-  const target = followed(schema, root);
+  const target = followRefs(schema, root);
   const members = new Map<string, JsonSchema>(Object.entries(target.properties ?? {}));
   if (depth > maxDepth) return members;
   const others = schemaAt(target.additionalProperties);
@@ -56,12 +56,6 @@ function membersOf(schema: JsonSchema, root: JsonSchema, depth: number): Map<str
     for (const [name, member] of membersOf(part, root, depth + 1)) if (!members.has(name)) members.set(name, member);
   }
   return members;
-}
-
-function followed(schema: JsonSchema, root: JsonSchema): JsonSchema {
-  let at = schema;
-  for (let count = 0; at.$ref !== undefined && count < maxDepth; count++) at = definitionOf(at.$ref, root) ?? {};
-  return at;
 }
 
 /** With the definitions that the part refers to, so that it can be read alone. */

@@ -2,7 +2,7 @@ import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Violation } from "../../contract/violation.ts";
 import { contractFailure } from "../answers.ts";
-import type { DescribeInput } from "../builtins/describe-input.ts";
+import type { DescribeInput } from "../builtins/describe-many.ts";
 import type { RankTools } from "../builtins/rank-tools.ts";
 import type { SearchInput } from "../builtins/search-tools.ts";
 import type { CallState, Dispatch, Middleware } from "../call-state.ts";

@@ -4,16 +4,10 @@ import { pipeline } from "node:stream/promises";
 import type { McpHttpHandler, McpRequestContext } from "@modelcontextprotocol/server";
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
-import type { Dispatch } from "../../runtime/call-state.ts";
-import type { ListingOptions } from "../../runtime/listing.ts";
-import type { Policy } from "../../runtime/policy.ts";
-import type { Log } from "../../runtime/ports.ts";
-import type { Registry } from "../../runtime/registry.ts";
-import type { ResourceSources } from "../../runtime/resources.ts";
 import { decodeLine, type Refusal, type RequestId } from "../decode.ts";
 import { createMcpServer } from "../mcp-server.ts";
 import type { CallArguments } from "../pending-calls.ts";
-import { showCatalog } from "../shown-catalog.ts";
+import { type ServeOptions, showCatalog } from "../shown-catalog.ts";
 import { closeHost, trackCalls } from "../shutdown.ts";
 import { within } from "../within.ts";
 import { type AuthorizationOptions, createRequestAuthorizer } from "./authorize-request.ts";
@@ -21,27 +15,14 @@ import { keepArguments } from "./kept-arguments.ts";
 import { readBody } from "./read-body.ts";
 import { acceptsBoth, bodyIssue, bothTypes, headIssue, refusalOverHttp } from "./request-rules.ts";
 
-export interface ServeHttpOptions<Deps> {
-  readonly registry: Registry<Deps>;
-  readonly dispatch: Dispatch;
-  /** Closes what the calls used; called once, after the last one. */
-  readonly close: () => Promise<void>;
-  /** Resolves when no handler works any more, those included whose callers have their answer. Default: no such. */
-  readonly settled?: () => Promise<unknown>;
-  readonly log: Log;
+export interface ServeHttpOptions<Deps> extends ServeOptions<Deps> {
   /** Aborted when the process should end. */
   readonly stop: AbortSignal;
   /** Address to listen on; port 0 is any free port. */
   readonly address: { readonly host: string; readonly port: number };
   readonly authorization: AuthorizationOptions;
-  readonly listingOptions?: ListingOptions;
-  readonly policy?: Policy;
-  /** What may be read beside the catalog's own. Default: nothing. */
-  readonly sources?: ResourceSources;
   /** Called once, when the server accepts requests. */
   readonly onListening?: (url: string) => void;
-  /** How long running requests may go on after the end, in milliseconds. Default: 5,000. */
-  readonly shutdownMs?: number;
   /** Default: 4 MiB. */
   readonly maxBodyBytes?: number;
   /** How long a request may take to arrive, headers and body, in milliseconds. Default: 30,000. */
@@ -61,8 +42,7 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
   const { registry, log, stop, shutdownMs = 5_000, maxBodyBytes = 4 * 1024 * 1024 } = options;
   const calls = trackCalls(options.dispatch);
   const settled = () => Promise.all([calls.settled(), options.settled?.()]);
-  const { listingOptions, policy, sources } = options;
-  const catalog = await showCatalog({ registry, listingOptions, policy, sources, log });
+  const catalog = await showCatalog(options);
   const sdk = await import("@modelcontextprotocol/server");
   const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
   const argumentsOf = new WeakMap<Request, (id: RequestId) => CallArguments | undefined>();

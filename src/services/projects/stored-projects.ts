@@ -1,21 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../runtime/ports.ts";
 import { nameKey } from "../../store/name-key.ts";
 import type { ProjectRow } from "../../store/project-rows.ts";
-import type { ReadableRows, Store, WritableRows } from "../../store/store.ts";
+import type { ReadableRows, WritableRows } from "../../store/store.ts";
 import { idPrefix, maxIdsShown, withId } from "../names/id-prefix.ts";
 import { likest, maxCompared, similarFrom } from "../names/likeness.ts";
 import { namespaceProblem } from "../namespaces/namespace.ts";
 import { slug } from "../namespaces/slug.ts";
 import { isBadCursor, pageOf } from "../paging/cursor.ts";
+import type { ServiceOptions } from "../service-options.ts";
 import type { CreatedProject, CreateProject, Project, ProjectLookup, Projects } from "./projects.ts";
 
-export interface ProjectsOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
-export function storedProjects({ store, clock }: ProjectsOptions): Projects {
+export function storedProjects({ store, clock }: ServiceOptions): Projects {
   return {
     find: (project) => store.read((rows) => findProject(rows, project)),
     async list({ limit, cursor, query }) {

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { isHostUnavailable } from "../../runtime/errors.ts";
-import type { Clock, Session, SessionStore } from "../../runtime/ports.ts";
+import type { Session, SessionStore } from "../../runtime/ports.ts";
 import type { SessionRow } from "../../store/session-rows.ts";
 import type { Store } from "../../store/store.ts";
-import type { Done } from "../activity/done.ts";
-import { doneIn } from "../activity/done-in.ts";
+import { type Done, doneIn } from "../activity/done-in.ts";
+import type { ServiceOptions } from "../service-options.ts";
 
 /** The sessions of the runtime, with a way to close one early. */
 export interface WorkbenchSessions extends SessionStore {
@@ -15,11 +15,6 @@ export interface WorkbenchSessions extends SessionStore {
   ): ReturnType<SessionStore["open"]>;
   /** Ends a session; its handle becomes invalid. @returns what was written in it */
   close(session: Session): Promise<Done>;
-}
-
-export interface SessionOptions {
-  readonly store: Store;
-  readonly clock: Clock;
 }
 
 /** A session ends after this time without a call. */
@@ -35,7 +30,7 @@ const extensionPatienceMs = 250;
  * Sessions that survive a restart and are shared by all processes on the same database. The handle has 128 random bits and only its
  * SHA-256 is stored, so a reader of the database can't use the sessions.
  */
-export function storedSessions({ store, clock }: SessionOptions): WorkbenchSessions {
+export function storedSessions({ store, clock }: ServiceOptions): WorkbenchSessions {
   return {
     async open({ agent, model }, options = {}) {
       const now = clock();

@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../runtime/ports.ts";
-import type { ReadableRows, Store } from "../../store/store.ts";
+import type { ReadableRows } from "../../store/store.ts";
 import { idPrefix, maxIdsShown, withId } from "../names/id-prefix.ts";
+import type { ServiceOptions } from "../service-options.ts";
 import { listTasks } from "./list-tasks.ts";
 import { manageTask } from "./manage-task.ts";
 import { taskOf } from "./task-of.ts";
 import type { TaskLookup, Tasks } from "./tasks.ts";
 
-export interface TasksOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
-export function storedTasks({ store, clock }: TasksOptions): Tasks {
+export function storedTasks({ store, clock }: ServiceOptions): Tasks {
   return {
     find: (task, agent) => store.read((rows) => findTask(rows, task, agent)),
     byIds: (ids, agent) =>
