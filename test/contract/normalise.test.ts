@@ -88,7 +88,7 @@ describe("params", () => {
     project: { aliases: { project_path: { since: "1.0.0" }, path: null }, shape: trimmed },
     limit: { default: 10 },
   };
-  test("another spelling moves to the param's name and is told when deprecated", () => {
+  test("another spelling moves to the param's name and is reported when deprecated", () => {
     const result = normalise(shapeOf(fields), {}, { project_path: " a " });
     expect(result.value).toEqual({ project: "a", limit: 10 });
     expect(result.deprecated).toEqual([
@@ -111,7 +111,7 @@ describe("params", () => {
       },
     ]);
   });
-  test("defaults fill what is absent, never what is null, and are told", () => {
+  test("defaults fill what is absent, never what is null, and are reported", () => {
     expect(normalise(shapeOf(fields), {}, {}).defaulted).toEqual(["limit"]);
     expect(normalValue(fields, { limit: null })).toEqual({ limit: null });
   });

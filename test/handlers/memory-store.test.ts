@@ -12,7 +12,7 @@ async function withSession(): Promise<OpenWorkbench> {
   return bench;
 }
 
-test("a receipt tells everything that was decided for the caller", async () => {
+test("a receipt reports everything that was decided for the caller", async () => {
   const bench = await withSession();
   expect(await bench.value("memory_store", { project: "My Atlas", content: "\n First line \nmore" })).toEqual({
     status: "created",

@@ -70,7 +70,7 @@ describe("a destructive call without confirm: true", () => {
     expect(world.notes).toHaveLength(1);
   });
 
-  test("says how to confirm when nobody can be asked", async () => {
+  test("says how to confirm when the user can't be asked", async () => {
     const world = await withNote();
     const unasked = await world.call("note_manage", deletion);
     expect(errorOf(unasked).code).toBe("CONFIRMATION_REQUIRED");
@@ -79,7 +79,7 @@ describe("a destructive call without confirm: true", () => {
   });
 });
 
-describe("nobody is asked", () => {
+describe("the user is not asked", () => {
   test.each([
     ["what was confirmed", { ...deletion, confirm: true }],
     ["about an action that destroys nothing", { action: "rename", title: "x", to: "y" }],
@@ -107,7 +107,7 @@ describe("the question", () => {
     expect(asked[0]?.message).toMatch(/^This would delete the note 'x{1900,2000}…\. Go on\?$/);
   });
 
-  test("through a door is about the tool behind it", async () => {
+  test("through a proxy tool is about the tool that it calls", async () => {
     const world = await withNote();
     const { asked, ask } = answering("accepted");
     const answer = await world.call("call_destructive", { tool: "note_manage", arguments: deletion }, { ask });

@@ -169,7 +169,7 @@ function checkLaw(cutter: typeof truncateValue, seed?: number): void {
 }
 
 describe("a value that is cut", () => {
-  test("costs what was said, still fits its schema, and tells every cut truly", () => checkLaw(truncateValue));
+  test("costs what was said, still fits its schema, and reports every cut correctly", () => checkLaw(truncateValue));
 
   test.each<readonly [string, typeof truncateValue]>([
     ["that does not ask the schema", (value, options) => truncateValue(value, { ...options, schema: {} })],

@@ -176,7 +176,7 @@ describe("which version answers", () => {
       { title: "Milk", body: "x", priority: 3, source: "person" },
     ]);
   });
-  test("the log tells which version was asked for", async () => {
+  test("the log has the requested version", async () => {
     const world = openVersions();
     await world.call("note_list", {}, 1);
     expect(world.lines.at(-1)?.fields).toMatchObject({ tool: "note_list", version: 1, outcome: "ok" });

@@ -33,7 +33,7 @@ describe.each(["legacy", "modern"])("in the %s era, params that lead nowhere are
     expect(await wire.exit).toBe(0);
   });
 
-  test("what a call carries beside name, arguments and _meta is nobody's business", async () => {
+  test("what a call carries beside name, arguments and _meta is ignored", async () => {
     const wire = openWire();
     if (era === "legacy") await wire.initialize();
     const replies = era === "modern" ? {} : { requestState: 5, inputResponses: 5 };

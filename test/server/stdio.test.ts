@@ -48,7 +48,7 @@ describe("eras", () => {
     expect({ ttlMs, cacheScope }).toEqual({ ttlMs: 3_600_000, cacheScope: "public" });
   });
 
-  test("the modern era needs no handshake, and its _meta reaches the road", async () => {
+  test("the modern era needs no handshake, and its _meta reaches the dispatcher", async () => {
     const wire = openWire();
     const handle = await wire.notes.login();
     const _meta = { ...modernEnvelope, "pegboard/session": handle };
@@ -95,7 +95,7 @@ describe("tools", () => {
     ["a text", '"x"', ""],
     ["a deep value", `{"limit":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, "/limit"],
     ["10 MB", `{"limit":"${"x".repeat(10_000_000)}"}`, "/limit"],
-  ])("arguments that are %s reach the road as they came", async (_name, text, path) => {
+  ])("arguments that are %s reach the dispatcher unchanged", async (_name, text, path) => {
     const wire = openWire();
     await wire.initialize();
     wire.write(
@@ -175,12 +175,12 @@ describe("lines", () => {
     ],
     ["no method", '{"jsonrpc":"2.0","id":7}', { id: 7, code: -32600, message: 'Invalid Request: "method" is missing' }],
     [
-      "a method that is none",
+      "an invalid method",
       '{"jsonrpc":"2.0","id":7,"method":1}',
       { id: 7, code: -32600, message: 'Invalid Request: "method" is not a string' },
     ],
     [
-      "an id that is none",
+      "an invalid id",
       '{"jsonrpc":"2.0","id":{},"method":"ping"}',
       { id: null, code: -32600, message: 'Invalid Request: "id" is not a string or an integer' },
     ],
@@ -327,7 +327,7 @@ describe("the end", () => {
     expect(events).toEqual(["handler left", "host closed"]);
   });
 
-  test("a host that fails to close is told, and stdout is given back all the same", async () => {
+  test("a host that fails to close is reported, and stdout is restored anyway", async () => {
     const wire = openWire({ close: () => Promise.reject(new Error("disk gone")) });
     await wire.initialize();
     wire.stdin.end();

@@ -89,7 +89,7 @@ describe("workspace", () => {
     ["./x", "X"],
   ])("%j and %j are one", (a, b) => expect(workspaceNamespace(a)).toBe(workspaceNamespace(b)));
 
-  test("the case of a path and the place of its words tell workspaces apart", () => {
+  test("the case of a path and the place of its words distinguish workspaces", () => {
     const all = ["/a/b", "/A/b", "a/b", "a-b", "a b", "/a-b"].map(workspaceNamespace);
     expect(new Set(all).size).toBe(all.length);
   });

@@ -72,7 +72,7 @@ test("a project is found by id, name in any letter case, and the beginning of it
   expect(await bench.projects.find(project.id.slice(0, 3))).toEqual({ status: "not_found", candidates: [] });
 });
 
-test("a mistyped name is not found, and the nearest names are told", async () => {
+test("a mistyped name is not found, and the nearest names are reported", async () => {
   const bench = await workbench();
   for (const name of ["Atlas", "Atlas Maps", "Borealis"]) await newProject(bench, name);
   expect(await bench.projects.find("Atlsa")).toEqual({ status: "not_found", candidates: ["Atlas", "Atlas Maps"] });

@@ -12,7 +12,7 @@ import { memory } from "./contract.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 describe("a database that can't be used is refused in one sentence and left as it is", () => {
-  test("a file that is no database", async () => {
+  test("a file that is not a database", async () => {
     const path = join(await temporaryFolder(), "notes.txt");
     await writeFile(path, "these are my notes, not a database\n".repeat(100));
     await expectRefused(path, `'${path}' is not a database; set PEGBOARD_DB to another file`);
@@ -275,14 +275,14 @@ test.each([
   ["SQLITE_FULL", "is full", "later"],
   ["SQLITE_IOERR_WRITE", "can't be read or written", "later"],
   ["SQLITE_CANTOPEN_ISDIR", "can't be opened", "never"],
-])("%s is the world's fault, told in a sentence without the library's words", (code, says, retry) => {
+])("%s is not an internal error, reported in a sentence of its own", (code, says, retry) => {
   const reported = toHostUnavailable(new Sqlite.SqliteError("internal words", code), "/data/x.db");
   expect(reported).toBeInstanceOf(HostUnavailable);
   expect(reported).toMatchObject({ message: expect.stringContaining(says), retry });
   expect(String(reported)).not.toContain("internal words");
 });
 
-test("a broken constraint is our fault and passes as it is", () => {
+test("a broken constraint is an internal error and passes unchanged", () => {
   const error = new Sqlite.SqliteError("UNIQUE constraint failed", "SQLITE_CONSTRAINT_UNIQUE");
   expect(toHostUnavailable(error, "/data/x.db")).toBe(error);
 });

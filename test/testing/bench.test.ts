@@ -28,7 +28,7 @@ describe("a bench", () => {
     await bench.close();
   });
 
-  it("knows old names, and passes on what the caller is told", async () => {
+  it("knows old names, and passes on the notices for the caller", async () => {
     const { options } = await openNotesCatalog();
     const bench = openBench(options);
     const { result, notices } = await bench.call("add_note", { name: "Milk" });

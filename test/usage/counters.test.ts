@@ -115,7 +115,7 @@ describe("a recorder", () => {
 });
 
 describe("reading", () => {
-  test("a folder that is not there is nothing; foreign and broken files are told and left out", async () => {
+  test("a folder that is not there is nothing; foreign and broken files are reported and left out", async () => {
     expect(await readUsage(join(folder, "none"))).toEqual({
       merged: [],
       files: [],
@@ -165,7 +165,7 @@ describe("pruning", () => {
     await recorder.close();
   };
 
-  test("puts past days together, drops what nobody asks for, and leaves today alone", async () => {
+  test("puts past days together, drops what is not needed, and leaves today alone", async () => {
     await day("2026-11-18T12:00:00Z", alias);
     await day("2026-11-18T13:00:00Z", alias);
     await day("2026-11-19T12:00:00Z", value);
