@@ -151,9 +151,9 @@ describe("what goes wrong says so on stderr, with a code of its own", () => {
     [
       ["github", "serch_code"],
       2,
-      "no tool is named 'serch_code' on server 'github'\n       did you mean 'search_code'?",
+      "there is no tool 'serch_code' on server 'github'\n       did you mean 'search_code'?",
     ],
-    [["github", "nope", "{}"], 2, "no tool is named 'nope' on server 'github'"],
+    [["github", "nope", "{}"], 2, "there is no tool 'nope' on server 'github'"],
     [["github", "search_code", "{query: x}"], 2, "the argument is no valid JSON"],
     [["github", "search_code", "[1,2]"], 2, "the argument is no JSON object"],
     [["github", "search_code", '{"query":"x"}', "more"], 2, "'more' is neither a JSON object nor key=text"],

@@ -49,7 +49,7 @@ it("memory_smart_load ranks tools for an intent, and says what there is where no
   expect(await workbench.value("memory_smart_load", { intent: "zzzz" })).toEqual({
     tools: [],
     total: 0,
-    hint: "nothing matched; without words every tool is listed, by family: session, project, task, memory, context",
+    hint: "no tool matched; an empty query lists every tool; families: session, project, task, memory, context",
   });
 });
 
