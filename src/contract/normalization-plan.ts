@@ -43,7 +43,7 @@ export interface ObjectPlan {
 }
 
 export interface FieldPlan {
-  readonly shape?: NormalizationPlan;
+  readonly plan?: NormalizationPlan;
   readonly required?: boolean;
   readonly default?: Json;
   readonly aliases?: { readonly [spelling: string]: Deprecation | null };
@@ -55,8 +55,8 @@ export interface FieldPlan {
 export interface UnionOption {
   /** The constant of the discriminator, or the JSON type. */
   readonly tag: string;
-  readonly shape?: NormalizationPlan;
+  readonly plan?: NormalizationPlan;
 }
 
-/** Named shapes that `ref` points to; recursion goes through here. */
+/** Named plans that `ref` points to; recursion goes through here. */
 export type PlanDefinitions = { readonly [name: string]: NormalizationPlan };

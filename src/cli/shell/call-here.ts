@@ -125,7 +125,7 @@ function dryRun(
   const violations =
     validator === undefined
       ? []
-      : explain(validator.input, bringIntoForm(validator.shape, validator.shapes, given).value);
+      : explain(validator.input, bringIntoForm(validator.plan, validator.plans, given).value);
   if (violations.length === 0) {
     printJson(terminal, { server, tool, arguments: given });
     return ExitCode.fine;

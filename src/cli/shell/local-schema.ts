@@ -8,7 +8,7 @@ import type { LocalRegistry } from "../local-catalog.ts";
 export interface LocalContract {
   readonly schema: JsonObject;
   /** Absent where old arguments are mapped to ours: the call itself holds them against their contract. */
-  readonly validator?: Pick<Validator, "input" | "shape" | "shapes">;
+  readonly validator?: Pick<Validator, "input" | "plan" | "plans">;
 }
 
 /** @returns undefined for a name that the catalog does not have, and for a tool that can't be loaded: the call says more */
@@ -36,7 +36,7 @@ export async function localContract(
   }
 }
 
-function contractOf(validator: Pick<Validator, "input" | "shape" | "shapes">): LocalContract {
+function contractOf(validator: Pick<Validator, "input" | "plan" | "plans">): LocalContract {
   return { schema: asJson(validator.input), validator };
 }
 

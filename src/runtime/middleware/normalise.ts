@@ -14,8 +14,8 @@ export async function normalise<Deps>(
   call: CallState<Deps>,
   next: (call: CallState<Deps>) => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
-  const { shape, shapes } = loadedOf(call).validator;
-  const normalised = bringIntoForm(shape, shapes, call.arguments);
+  const { plan, plans } = loadedOf(call).validator;
+  const normalised = bringIntoForm(plan, plans, call.arguments);
   reportNormalised(call, normalised, contractName(call));
   return next({ ...call, normalised, arguments: normalised.value });
 }
