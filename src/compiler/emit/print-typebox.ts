@@ -53,7 +53,7 @@ export function isReferable(schema: JsonSchema): boolean {
 
 function print(schema: JsonSchema, place: Place): string {
   const { plan, scope } = place;
-  const name = plan === undefined ? scope.named.get(JSON.stringify(schema)) : undefined;
+  const name = plan === undefined && isReferable(schema) ? scope.named.get(JSON.stringify(schema)) : undefined;
   if (name === undefined) return printChecked(schema, place);
   return scope.typesFrom === undefined ? name : scope.file.import(name, scope.typesFrom);
 }

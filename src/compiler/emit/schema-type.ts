@@ -1,14 +1,14 @@
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { literal, typeKey } from "./code-text.ts";
 import { emptyObject } from "./print-type.ts";
-import type { TypeBoxScope } from "./print-typebox.ts";
+import { isReferable, type TypeBoxScope } from "./print-typebox.ts";
 import { typeName } from "./type-scope.ts";
 
 /** The TypeScript type of a schema as our compiler publishes it, on one line. */
 export function schemaType(schema: JsonSchema, scope: TypeBoxScope): string {
   const { $ref, type, anyOf, enum: values, items } = schema;
   if (typeof type === "object") return `${schemaType(withoutNull(schema, type), scope)} | null`;
-  const name = scope.named.get(JSON.stringify(schema));
+  const name = isReferable(schema) ? scope.named.get(JSON.stringify(schema)) : undefined;
   if (name !== undefined) return imported(name, scope);
   if ($ref !== undefined) return imported(typeName($ref.replace("#/$defs/", ""), scope), scope);
   if (anyOf !== undefined) return union(anyOf.map((option) => schemaType(option, scope)));
