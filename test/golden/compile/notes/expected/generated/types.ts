@@ -19,9 +19,7 @@ export const Note = Type.Object({
     type: ["string", "null"],
     format: "date",
   }), hasFormat("date"))),
-  replies: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.Unsafe<Note>({
-    $ref: "#/$defs/Note",
-  }), {
+  replies: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.Unsafe<Note>({ $ref: "#/$defs/Note" }), {
     description: "Notes that answer this one",
   })))),
 }, {
@@ -36,9 +34,7 @@ export const Note = Type.Object({
         type: ["string", "null"],
         format: "date",
       }), hasFormat("date"))),
-      replies: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.Unsafe<Note>({
-        $ref: "#/$defs/Note",
-      }), {
+      replies: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.Unsafe<Note>({ $ref: "#/$defs/Note" }), {
         description: "Notes that answer this one",
       })))),
     }, { additionalProperties: false, description: "A note as it is kept" }),

@@ -32,9 +32,7 @@ export const NoteCreateArguments = Type.Object({
     "default": "",
     description: "What it says, as Markdown",
   }), fitsBytes(4096)))),
-  labels: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.String({
-    pattern: "\\S",
-  }), {
+  labels: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.String({ pattern: "\\S" }), {
     maxItems: 8,
     "default": [],
     description: "Words to find it by",
@@ -80,9 +78,7 @@ export const NoteCreateInput = Type.Object({
     "default": "",
     description: "What it says, as Markdown",
   }), fitsBytes(4096))),
-  labels: Type.Readonly(Type.Immutable(Type.Array(Type.String({
-    pattern: "\\S",
-  }), {
+  labels: Type.Readonly(Type.Immutable(Type.Array(Type.String({ pattern: "\\S" }), {
     maxItems: 8,
     "default": [],
     description: "Words to find it by",
@@ -113,9 +109,7 @@ export const NoteCreateOutput = Type.Unsafe<Note>({
         type: ["string", "null"],
         format: "date",
       }), hasFormat("date"))),
-      replies: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.Unsafe<Note>({
-        $ref: "#/$defs/Note",
-      }), {
+      replies: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.Unsafe<Note>({ $ref: "#/$defs/Note" }), {
         description: "Notes that answer this one",
       })))),
     }, { additionalProperties: false, description: "A note as it is kept" }),

@@ -79,9 +79,7 @@ export const NoteListOutput = Type.Object({
         type: ["string", "null"],
         format: "date",
       }), hasFormat("date"))),
-      replies: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.Unsafe<Note>({
-        $ref: "#/$defs/Note",
-      }), {
+      replies: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.Unsafe<Note>({ $ref: "#/$defs/Note" }), {
         description: "Notes that answer this one",
       })))),
     }, { additionalProperties: false, description: "A note as it is kept" }),
@@ -100,9 +98,7 @@ export const NoteListReturns = Type.Immutable(Type.Array(Type.Unsafe<Note>({ $re
         type: ["string", "null"],
         format: "date",
       }), hasFormat("date"))),
-      replies: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.Unsafe<Note>({
-        $ref: "#/$defs/Note",
-      }), {
+      replies: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.Unsafe<Note>({ $ref: "#/$defs/Note" }), {
         description: "Notes that answer this one",
       })))),
     }, { additionalProperties: false, description: "A note as it is kept" }),
