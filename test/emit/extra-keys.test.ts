@@ -80,7 +80,7 @@ test("a wrong or missing member is still an error in the words of the declared t
     'Gives<Task> = () => ok({ id: "1", tags: [] });',
   ];
   expect(errorsOf(handlers)).toEqual([
-    "h0 at status: Type '\"gone\"' is not assignable to type '\"done\" | \"todo\"'.",
+    'h0 at status: Type \'"gone"\' is not assignable to type \'"done" | "todo"\'.',
     `h1 at { id: "1", tags: [] }: Property 'status' is missing in type '{ id: string; tags: never[]; }' but required in type 'Task'.`,
   ]);
 });
