@@ -11,7 +11,7 @@ export type NormalizationPlan =
   | EnumPlan
   | { readonly kind: "array"; readonly items: NormalizationPlan }
   | ObjectPlan
-  /** Options are told apart by `discriminator` (a field with a constant) or, without one, by JSON type. */
+  /** Options are distinguished by `discriminator` (a field with a constant) or, without one, by JSON type. */
   | { readonly kind: "union"; readonly discriminator?: string; readonly options: readonly UnionOption[] }
   | { readonly kind: "ref"; readonly name: string };
 

@@ -24,7 +24,7 @@ type DeclaredKeys<Value, Output> = [Output] extends [never]
         : Undeclared<Key>;
     };
 
-/** The type of a key that the result of the tool does not declare: nothing has it. */
+/** The type of a key that the result of the tool does not declare: no value has it. */
 export interface Undeclared<Key> {
   readonly "not declared in the result": Key;
 }

@@ -4,6 +4,7 @@ import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { Check } from "typebox/value";
 import { describe, expect, test } from "vitest";
+import { instancesOf } from "../../src/compiler/schema/sample.ts";
 import { judgeAction } from "../../src/contract/actions.ts";
 import { formatPatterns } from "../../src/contract/formats.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.ts";
@@ -47,6 +48,20 @@ describe.each(tools)("$title", (generated) => {
     );
     expect(seen.size).toBe(2);
   });
+
+  test.each(byteLimits(generated))(
+    "arguments: '$name' has at most $maxBytes bytes, which only TypeBox can say",
+    (limit) => {
+      const typeBox = bothWays(given);
+      const holding = (text: string) => ({ ...limit.others, [limit.name]: text });
+      const tooLarge = holding("é".repeat(limit.maxBytes / 2 + 1));
+      expect([typeBox(holding("x".repeat(limit.maxBytes))), typeBox(tooLarge)]).toEqual([
+        [true, true],
+        [false, false],
+      ]);
+      expect([validator.checkInput(tooLarge), bytesFit(tooLarge, generated)]).toEqual([true, false]);
+    },
+  );
 
   test("input: what the server hands to a handler, and nothing else, is the contract's input", () => {
     const typeBox = bothWays(schemaOf(contract, names.input));
@@ -99,6 +114,20 @@ function bothWays(schema: TSchema): (value: Json) => readonly [boolean, boolean]
 function reader(schema: JsonSchema): (value: Json) => boolean {
   return new Ajv2020({ strict: false, ownProperties: true, formats: formatPatterns }).compile(schema);
 }
+
+/** The params of a tool that have a limit in bytes alone, each with arguments that it may stand beside. */
+function byteLimits({ validator }: GeneratedTool) {
+  const [others] = instancesOf(validator.input, 1);
+  const fields = validator.plan.kind === "object" ? Object.entries(validator.plan.fields) : [];
+  return fields.flatMap(([name, { plan }]) => {
+    const maxBytes = plan?.kind === "string" ? plan.maxBytes : undefined;
+    return maxBytes === undefined || !isJsonObject(others) ? [] : [{ name, maxBytes, others }];
+  });
+}
+
+test("some tools have limits in bytes", () => {
+  expect(tools.filter((generated) => byteLimits(generated).length > 0).length).toBeGreaterThan(3);
+});
 
 /** True where no text is over its limit in bytes as it stands; normalising may still shorten it. */
 function bytesFit(value: JsonObject, { validator }: GeneratedTool): boolean {

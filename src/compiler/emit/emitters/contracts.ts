@@ -99,7 +99,7 @@ function printArguments(name: string, params: readonly Field[], doc: string, sco
   return `${docComment(doc)}export type ${name} = ${body};`;
 }
 
-/** Of a multi-action tool there is one option for each action, told apart by the param that names it. */
+/** Of a multi-action tool there is one option for each action; the param that names the action distinguishes them. */
 function printInput(tool: Tool, scope: TypeScope): string {
   const name = typeNames(tool).input;
   const detail = tool.actions === undefined ? "defaults filled in" : `discriminated by '${tool.actions.by}'`;
