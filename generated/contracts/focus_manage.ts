@@ -74,7 +74,7 @@ export const FocusManageInput = Type.Union([
 export interface FocusManageOutput {
   /** Null when nothing is in focus */
   readonly focus: Pack | null;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const FocusManageOutput = Type.Object({
@@ -109,7 +109,7 @@ export const FocusManageOutput = Type.Object({
     additionalProperties: false,
     description: "Null when nothing is in focus",
   })),
-  _context: Type.Readonly(Type.String({ description: "Who asked, and where" })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */

@@ -47,7 +47,7 @@ export interface MemoryGetOutput {
   readonly updated_at: string;
   readonly archived: boolean;
   readonly provenance: Provenance;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const MemoryGetOutput = Type.Object({
@@ -66,7 +66,7 @@ export const MemoryGetOutput = Type.Object({
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   archived: Type.Readonly(Type.Boolean()),
   provenance: Type.Readonly(Provenance),
-  _context: Type.Readonly(Type.String({ description: "Who asked, and where" })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false, description: "A memory with everything known of it" });
 
 /** What the handler returns; it is wrapped. */

@@ -332,7 +332,7 @@ export interface MemoryRecallOutput {
   readonly tokens_used: number;
   /** The first result alone exceeds the budget */
   readonly budget_overflow: boolean;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const MemoryRecallOutput = Type.Object({
@@ -343,7 +343,7 @@ export const MemoryRecallOutput = Type.Object({
   mode: Type.Readonly(Type.Enum(["keyword"], { type: "string" })),
   tokens_used: Type.Readonly(Type.Integer({ minimum: 0, description: "Tokens of the contents, at four bytes each" })),
   budget_overflow: Type.Readonly(Type.Boolean({ description: "The first result alone exceeds the budget" })),
-  _context: Type.Readonly(Type.String({ description: "Who asked, and where" })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */

@@ -330,7 +330,7 @@ export interface MemoryStoreOutput {
   readonly similar?: readonly SimilarMemory[];
   /** A signature is kept as it came; nothing here verifies it yet */
   readonly attest_level: "unsigned" | "unverified";
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const MemoryStoreOutput = Type.Object({
@@ -352,7 +352,7 @@ export const MemoryStoreOutput = Type.Object({
     type: "string",
     description: "A signature is kept as it came; nothing here verifies it yet",
   })),
-  _context: Type.Readonly(Type.String({ description: "Who asked, and where" })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false, description: "What became of a memory that was to be stored" });
 
 /** What the handler returns; it is wrapped. */

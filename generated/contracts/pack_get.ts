@@ -39,14 +39,14 @@ export interface PackGetOutput {
   readonly memories: readonly MemoryPreview[];
   /** Last added first; at most 100 */
   readonly tasks: readonly TaskPreview[];
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const PackGetOutput = Type.Object({
   pack: Type.Readonly(Pack),
   memories: Type.Readonly(Type.Immutable(Type.Array(MemoryPreview, { description: "Last added first; at most 100" }))),
   tasks: Type.Readonly(Type.Immutable(Type.Array(TaskPreview, { description: "Last added first; at most 100" }))),
-  _context: Type.Readonly(Type.String({ description: "Who asked, and where" })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */

@@ -198,7 +198,7 @@ export interface PackManageOutput {
   readonly created_by: string;
   readonly created_at: string;
   readonly updated_at: string;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const PackManageOutput = Type.Object({
@@ -213,7 +213,7 @@ export const PackManageOutput = Type.Object({
   created_by: Type.Readonly(Type.String()),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
-  _context: Type.Readonly(Type.String({ description: "Who asked, and where" })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false, description: "Memories and tasks that belong together" });
 
 /** What the handler returns; it is wrapped. */

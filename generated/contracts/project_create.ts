@@ -72,7 +72,7 @@ export interface ProjectCreateOutput {
   readonly status: "created" | "exists" | "similar_exists";
   readonly project: Project | null;
   readonly similar: readonly SimilarProject[];
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const ProjectCreateOutput = Type.Object({
@@ -92,7 +92,7 @@ export const ProjectCreateOutput = Type.Object({
     additionalProperties: false,
   })),
   similar: Type.Readonly(Type.Immutable(Type.Array(SimilarProject))),
-  _context: Type.Readonly(Type.String({ description: "Who asked, and where" })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */

@@ -71,7 +71,7 @@ export interface ProjectListOutput {
   readonly count: number;
   /** Null when the list ends here */
   readonly next_cursor: string | null;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const ProjectListOutput = Type.Object({
@@ -81,7 +81,7 @@ export const ProjectListOutput = Type.Object({
     type: ["string", "null"],
     description: "Null when the list ends here",
   })),
-  _context: Type.Readonly(Type.String({ description: "Who asked, and where" })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */

@@ -118,7 +118,7 @@ export interface TaskCreateOutput {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const TaskCreateOutput = Type.Object({
@@ -139,7 +139,7 @@ export const TaskCreateOutput = Type.Object({
     type: ["string", "null"],
     format: "date-time",
   }), hasFormat("date-time"))),
-  _context: Type.Readonly(Type.String({ description: "Who asked, and where" })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */

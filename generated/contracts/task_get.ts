@@ -43,7 +43,7 @@ export interface TaskGetOutput {
   }[];
   /** Memories stored while it was worked on; at most 20 */
   readonly memories: readonly MemoryPreview[];
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const TaskGetOutput = Type.Object({
@@ -56,7 +56,7 @@ export const TaskGetOutput = Type.Object({
   memories: Type.Readonly(Type.Immutable(Type.Array(MemoryPreview, {
     description: "Memories stored while it was worked on; at most 20",
   }))),
-  _context: Type.Readonly(Type.String({ description: "Who asked, and where" })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */

@@ -125,7 +125,7 @@ export interface TaskListOutput {
   readonly count: number;
   /** Null when the list ends here */
   readonly next_cursor: string | null;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const TaskListOutput = Type.Object({
@@ -135,7 +135,7 @@ export const TaskListOutput = Type.Object({
     type: ["string", "null"],
     description: "Null when the list ends here",
   })),
-  _context: Type.Readonly(Type.String({ description: "Who asked, and where" })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */

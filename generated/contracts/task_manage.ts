@@ -122,7 +122,7 @@ export interface TaskManageOutput {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const TaskManageOutput = Type.Object({
@@ -143,7 +143,7 @@ export const TaskManageOutput = Type.Object({
     type: ["string", "null"],
     format: "date-time",
   }), hasFormat("date-time"))),
-  _context: Type.Readonly(Type.String({ description: "Who asked, and where" })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */
