@@ -22,6 +22,7 @@ const compilerModules = [
   "compiler/catalog",
   "compiler/resolve",
   "compiler/builtins",
+  "compiler/json-schema",
   "compiler/schema",
   "compiler/lint",
   "compiler/emit",
@@ -58,10 +59,12 @@ export const modules: readonly Module[] = [
     paths: ["src/compiler/builtins"],
     mayImport: ["compiler/syntax", "compiler/resolve", "compiler/catalog", "diagnostics"],
   },
+  // Reads JSON Schema of any draft and any server: documents, references, keywords, `allOf`, walks with places.
+  { name: "compiler/json-schema", paths: ["src/compiler/json-schema"], mayImport: ["contract"] },
   {
     name: "compiler/schema",
     paths: ["src/compiler/schema"],
-    mayImport: ["compiler/catalog", "contract", "diagnostics"],
+    mayImport: ["compiler/json-schema", "compiler/catalog", "contract", "diagnostics"],
     packages: ["typebox"],
   },
   // Edits of YAML texts that disturb neither comments nor layout: what fixes are made of.
@@ -79,6 +82,7 @@ export const modules: readonly Module[] = [
     mayImport: [
       "compiler/builtins",
       "compiler/edits",
+      "compiler/json-schema",
       "compiler/schema",
       "compiler/tokens",
       "compiler/catalog",
@@ -104,7 +108,15 @@ export const modules: readonly Module[] = [
     name: "compiler/diff",
     paths: ["src/compiler/diff"],
     // The linter tells what a change introduced: what it finds in the head and did not find in the base.
-    mayImport: ["compiler/schema", "compiler/catalog", "compiler/lint", "compiler/tokens", "contract", "diagnostics"],
+    mayImport: [
+      "compiler/json-schema",
+      "compiler/schema",
+      "compiler/catalog",
+      "compiler/lint",
+      "compiler/tokens",
+      "contract",
+      "diagnostics",
+    ],
     // Hashes are pure; nothing else of Node comes in.
     packages: ["node:crypto"],
   },
@@ -128,6 +140,7 @@ export const modules: readonly Module[] = [
     mayImport: [
       "compiler",
       "compiler/catalog",
+      "compiler/json-schema",
       "compiler/lint",
       "compiler/schema",
       "compiler/syntax",

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from "../../contract/json.ts";
+import type { RawSchema } from "../json-schema/document.ts";
 import { findIssues } from "./foreign-issues.ts";
-import { openDocument, type RawSchema, type SchemaDocument } from "./subtype/document.ts";
+import { type CheckedDocument, checkDocument } from "./subtype/checked-document.ts";
 import { evaluate } from "./subtype/evaluate.ts";
 import { refuseUnreadable } from "./subtype/readable.ts";
 import type { ValidationIssue } from "./validation-issue.ts";
@@ -19,7 +20,7 @@ export function openExplainer(schema: unknown): (value: Json) => readonly Valida
   if (typeof schema !== "boolean" && !isJsonObject(schema)) {
     throw new TypeError("a JSON Schema is an object or a boolean");
   }
-  const document: SchemaDocument = openDocument(schema);
+  const document: CheckedDocument = checkDocument(schema);
   refuseUnreadable(document);
   const fits = (raw: RawSchema, value: Json) => evaluate(raw, value, document, maxSteps);
   return (value) => findIssues(schema, value, { document, fits, atMost });

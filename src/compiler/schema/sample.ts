@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
-import { bareDocument, openDocument, type SchemaDocument } from "./subtype/document.ts";
+import { bareDocument, type CheckedDocument, checkDocument } from "./subtype/checked-document.ts";
 import { evaluate } from "./subtype/evaluate.ts";
 import { type Goal, literal, openSearch, type Search } from "./subtype/goal.ts";
 import { inhabit } from "./subtype/inhabit.ts";
@@ -16,7 +16,7 @@ export function smallestInstance(schema: unknown): Json | undefined {
 export function whyNoInstance(schema: unknown): string {
   try {
     const search = openSearch();
-    const answer = inhabit([schemaGoal(schema, openDocument(schema), search)], search);
+    const answer = inhabit([schemaGoal(schema, checkDocument(schema), search)], search);
     return answer.kind === "unknown" ? answer.reason : "it takes none";
   } catch (problem) {
     if (problem instanceof RangeError) return "it nests too deep";
@@ -71,7 +71,7 @@ export function instancesOf(schema: unknown, count: number): readonly Json[] {
 
 const maxSearched = 12;
 
-function schemaGoal(schema: unknown, document: SchemaDocument, search: Search): Goal[number] {
+function schemaGoal(schema: unknown, document: CheckedDocument, search: Search): Goal[number] {
   return { node: nodeOf(schema, document, search.interner), sign: true };
 }
 
@@ -80,7 +80,7 @@ function found(goal: Goal, search: Search): Json | undefined {
   return answer.kind === "found" ? answer.value : undefined;
 }
 
-function accepts(schema: unknown, value: Json, document: SchemaDocument): boolean {
+function accepts(schema: unknown, value: Json, document: CheckedDocument): boolean {
   try {
     return evaluate(schema, value, document);
   } catch (problem) {
@@ -90,9 +90,9 @@ function accepts(schema: unknown, value: Json, document: SchemaDocument): boolea
 }
 
 /** undefined for what is no schema, or one that can't be read. */
-function open<T>(schema: unknown, ask: (document: SchemaDocument, search: Search) => T): T | undefined {
+function open<T>(schema: unknown, ask: (document: CheckedDocument, search: Search) => T): T | undefined {
   try {
-    return ask(openDocument(schema), openSearch());
+    return ask(checkDocument(schema), openSearch());
   } catch (problem) {
     if (problem instanceof Undecidable || problem instanceof RangeError) return undefined;
     throw problem;

@@ -27,13 +27,13 @@ export function aliasShape(alias: ToolAlias, _tool: Tool, catalog: Catalog): Nor
 
 /** Which parts of a result must not reach a log; undefined where all may. */
 export function outputShape(tool: Tool, catalog: Catalog): NormalizationPlan | undefined {
-  const shape = shapeOf(tool.result, catalog);
+  const shape = membersOf(tool.result, catalog);
   return shape !== undefined && holdsSensitive(shape, shapeDefs(catalog)) ? shape : undefined;
 }
 
 /** How a single value of this type is normalised; undefined when nothing is done to it. */
 export function typeShape(node: TypeNode, catalog: Catalog): NormalizationPlan | undefined {
-  return shapeOf(node, catalog);
+  return membersOf(node, catalog);
 }
 
 /** Shapes of the recursive types that have one; all other references are inlined. */
@@ -41,7 +41,7 @@ export function shapeDefs(catalog: Catalog): PlanDefinitions {
   const recursive = recursiveTypes(catalog);
   const entries = catalog.types
     .filter((type) => recursive.has(type.name))
-    .map((type) => [type.name, shapeOf(type.type, catalog)] as const)
+    .map((type) => [type.name, membersOf(type.type, catalog)] as const)
     .filter((entry): entry is readonly [string, NormalizationPlan] => entry[1] !== undefined);
   return Object.fromEntries(entries);
 }
@@ -55,7 +55,7 @@ function fieldShapes(fields: readonly Field[], catalog: Catalog): ObjectPlan["fi
 }
 
 function fieldShape(field: Field, catalog: Catalog): FieldPlan {
-  const shape = shapeOf(field.type, catalog);
+  const shape = membersOf(field.type, catalog);
   const aliases = (field.aliases ?? []).map((alias) => [alias.name, alias.deprecated ?? null] as const);
   return {
     ...(shape === undefined ? {} : { shape }),
@@ -67,14 +67,14 @@ function fieldShape(field: Field, catalog: Catalog): FieldPlan {
   };
 }
 
-function shapeOf(node: TypeNode, catalog: Catalog): NormalizationPlan | undefined {
+function membersOf(node: TypeNode, catalog: Catalog): NormalizationPlan | undefined {
   switch (node.kind) {
     case "string":
       return stringShape(node);
     case "enum":
       return enumShape(node);
     case "array": {
-      const items = shapeOf(node.items, catalog);
+      const items = membersOf(node.items, catalog);
       return items === undefined ? undefined : { kind: "array", items };
     }
     case "object":
@@ -82,7 +82,7 @@ function shapeOf(node: TypeNode, catalog: Catalog): NormalizationPlan | undefine
     case "union":
       return unionShape(node, catalog);
     case "ref":
-      if (!recursiveTypes(catalog).has(node.name)) return shapeOf(followRef(node, catalog), catalog);
+      if (!recursiveTypes(catalog).has(node.name)) return membersOf(followRef(node, catalog), catalog);
       return hasShape(node, catalog, new Set()) ? { kind: "ref", name: node.name } : undefined;
     default:
       return undefined;
@@ -117,7 +117,7 @@ function enumShape(node: EnumNode): EnumPlan | undefined {
 /** Absent when no field and no other value asks for anything but to be there: `required` alone is JSON Schema's business. */
 function objectShape(node: ObjectNode, catalog: Catalog): ObjectPlan | undefined {
   const fields = fieldShapes(node.fields, catalog);
-  const rest = typeof node.open === "boolean" ? undefined : shapeOf(node.open, catalog);
+  const rest = typeof node.open === "boolean" ? undefined : membersOf(node.open, catalog);
   const asks = Object.values(fields).some((field) => Object.keys(field).some((key) => key !== "required"));
   if (!asks && rest === undefined) return undefined;
   return { kind: "object", fields, ...(rest === undefined ? {} : { rest }) };
@@ -125,7 +125,7 @@ function objectShape(node: ObjectNode, catalog: Catalog): ObjectPlan | undefined
 
 function unionShape(node: UnionNode, catalog: Catalog): NormalizationPlan | undefined {
   const options = node.of.map((option): UnionOption => {
-    const shape = shapeOf(option, catalog);
+    const shape = membersOf(option, catalog);
     const tag = unionTag(option, node.discriminator, catalog);
     return { tag, ...(shape === undefined ? {} : { shape }) };
   });
@@ -154,7 +154,7 @@ function hasShape(node: TypeNode, catalog: Catalog, seen: Set<string>): boolean 
         (typeof node.open !== "boolean" && hasShape(node.open, catalog, seen))
       );
     default:
-      return shapeOf(node, catalog) !== undefined;
+      return membersOf(node, catalog) !== undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { checkCode } from "./check-code.ts";
-import { openDocument } from "./subtype/document.ts";
+import { checkDocument } from "./subtype/checked-document.ts";
 import { evaluate } from "./subtype/evaluate.ts";
 import { isOurs } from "./subtype/is-ours.ts";
 import { refuseUnreadable } from "./subtype/readable.ts";
@@ -28,7 +28,7 @@ function compile(schema: JsonObject): (value: unknown) => boolean {
     const made: unknown = new Function(`${checkCode([{ name: "check", schema }])}\nreturn check;`)();
     return made as (value: unknown) => boolean; // that is what checkCode declares
   }
-  const document = openDocument(schema);
+  const document = checkDocument(schema);
   refuseUnreadable(document);
   return (value) => evaluate(schema, value as Json, document, maxSteps); // arguments and results are JSON
 }

@@ -3,8 +3,8 @@ import { describeFound } from "../../contract/found.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
-import type { Keywords, RawSchema } from "./subtype/document.ts";
-import { kindOf } from "./subtype/evaluate.ts";
+import type { Keywords, RawSchema } from "../json-schema/document.ts";
+import { kindOf } from "../json-schema/read-keywords.ts";
 import { isOurs } from "./subtype/is-ours.ts";
 
 /** One way in which a value breaks a schema; the first four members are named as Ajv names them. */

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../contract/json.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
+import { openDocument } from "../../json-schema/document.ts";
 import type { ComparedType } from "../compared.ts";
 import type { AnyShape, Shape } from "../shape.ts";
 import { opaqueSchema } from "./cut.ts";
 import { flatten } from "./flatten.ts";
-import { readBag, readShape } from "./read-shape.ts";
+import { readSet, readShape } from "./read-shape.ts";
 import { asSchema, type Definition, maxDepth, maxSchemas, type Reading, rawOf } from "./reading.ts";
-import { openReferences } from "./references.ts";
 
 export interface ReadSchema {
   readonly root: Shape;
@@ -29,10 +29,11 @@ export function readSchema(
     asArguments,
   }: { readonly prefix: string; readonly places: WeakMap<object, string>; readonly asArguments: boolean },
 ): ReadSchema {
+  const document = openDocument(schema, at);
   const reading: Reading = {
-    root: schema,
-    references: openReferences(schema, at),
-    looksBack: looksBack(schema),
+    document,
+    // Where no keyword keeps schemas, only a reference finds them, and then there is no telling.
+    looksBack: document.problem !== undefined || [...document.schemas.keys()].some(looksBack),
     prefix,
     definitions: new Map(),
     room: { schemas: maxSchemas, levels: maxDepth },
@@ -40,10 +41,10 @@ export function readSchema(
     texts: new WeakMap(),
     made: new Map(),
   };
-  const bag = flatten({ schema, at }, reading);
+  const set = flatten({ schema, at }, reading);
   // Arguments are an object, said or not.
-  const isObject = bag.types === undefined || bag.types.includes("object");
-  const root = readBag(asArguments && isObject ? { ...bag, types: ["object"] } : bag, reading);
+  const isObject = set.types === undefined || set.types.includes("object");
+  const root = readSet(asArguments && isObject ? { ...set, types: ["object"] } : set, reading);
   // A Map's iteration also visits what is added on the way.
   for (const definition of reading.definitions.values()) definition.shape = readShape(definition.part, reading);
   breakCycles(reading);
@@ -54,20 +55,12 @@ export function readSchema(
   return { root, types };
 }
 
-function looksBack(schema: unknown): boolean {
-  // Not by recursion: lists that were made to break us are deep.
-  const left: unknown[] = [schema];
-  while (left.length > 0) {
-    const next = left.pop();
-    if (typeof next !== "object" || next === null) continue;
-    if ("unevaluatedProperties" in next || "unevaluatedItems" in next) return true;
-    for (const child of Object.values(next)) left.push(child);
-  }
-  return false;
+function looksBack(schema: object): boolean {
+  return "unevaluatedProperties" in schema || "unevaluatedItems" in schema;
 }
 
 /** A type that is nothing but a reference to itself means nothing that could be judged. */
-function breakCycles({ definitions, prefix, root }: Reading): void {
+function breakCycles({ definitions, prefix, document }: Reading): void {
   const byName = new Map([...definitions.values()].map((definition) => [definition.name, definition]));
   for (const definition of definitions.values()) {
     const seen = new Set<Definition>();
@@ -77,7 +70,7 @@ function breakCycles({ definitions, prefix, root }: Reading): void {
       next = byName.get(next.shape.name);
     }
     if (next === undefined || !seen.has(next)) continue;
-    const raw = opaqueSchema(`${prefix}${definition.key} leads to itself`, root);
+    const raw = opaqueSchema(`${prefix}${definition.key} leads to itself`, document.root);
     definition.shape = { kind: "json", allOf: [asSchema(raw)], raw: asSchema(raw) } satisfies AnyShape;
   }
 }

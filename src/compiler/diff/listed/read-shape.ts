@@ -1,13 +1,13 @@
 import { sameJson } from "../../../contract/alias.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import type { JsonType } from "../../../contract/json-schema.ts";
+import { isBare, type KeywordSet, type Part } from "../../json-schema/keyword-set.ts";
+import { mergeTypes } from "../../json-schema/merge-all-of.ts";
+import { readKeywordSet } from "../../json-schema/read-keyword-set.ts";
 import type { AnyShape, EnumShape, NeverShape, Shape } from "../shape.ts";
-import { type Bag, isBare, type Part } from "./bag.ts";
 import { opaqueSchema } from "./cut.ts";
-import { flatten } from "./flatten.ts";
-import { fold as foldBags, foldTypes } from "./fold.ts";
+import { flatten, mergeExactly } from "./flatten.ts";
 import { readArray } from "./read-array.ts";
-import { readKeywords } from "./read-keywords.ts";
 import { readObject } from "./read-object.ts";
 import { readNumber, readString } from "./read-scalar.ts";
 import { combineShapes, inOrder, withNull } from "./read-union.ts";
@@ -18,58 +18,58 @@ import { readRest } from "./rest.ts";
 export function readShape(part: Part, reading: Reading): Shape {
   if (reading.room.levels <= 0) return unread(part, reading);
   reading.room.levels--;
-  const shape = readBag(flatten(part, reading), reading);
+  const shape = readSet(flatten(part, reading), reading);
   reading.room.levels++;
   reading.places.set(shape, part.at);
   return shape;
 }
 
 function unread(part: Part, reading: Reading): Shape {
-  const raw = opaqueSchema(part.schema, reading.root);
+  const raw = opaqueSchema(part.schema, reading.document.root);
   return make<AnyShape>({ kind: "json", allOf: [asSchema(raw)] }, raw, reading, []);
 }
 
-export function readBag(bag: Bag, reading: Reading): Shape {
-  const shape = withTexts(readAssertions(bag, reading), bag, reading);
-  reading.places.set(shape, bag.at);
-  reading.texts.set(shape, bag.texts);
+export function readSet(set: KeywordSet, reading: Reading): Shape {
+  const shape = withTexts(readAssertions(set, reading), set, reading);
+  reading.places.set(shape, set.at);
+  reading.texts.set(shape, set.texts);
   return shape;
 }
 
-function readAssertions(written: Bag, reading: Reading): Shape {
-  const bag = withTypesOfReferences(written, reading);
-  const [ref, ...otherRefs] = bag.refs;
-  if (ref !== undefined && otherRefs.length === 0 && isBare({ ...bag, refs: [] })) {
+function readAssertions(written: KeywordSet, reading: Reading): Shape {
+  const set = withTypesOfReferences(written, reading);
+  const [ref, ...otherRefs] = set.refs;
+  if (ref !== undefined && otherRefs.length === 0 && isBare({ ...set, refs: [] })) {
     return make({ kind: "ref", name: reading.prefix + ref }, { $ref: refTo(ref) }, reading, [], [ref]);
   }
-  const alternatives = readAlternatives(bag, reading);
+  const alternatives = readAlternatives(set, reading);
   if (alternatives !== undefined) return alternatives;
-  if (bag.values !== undefined) return readValues(bag, bag.values, reading);
-  const { types } = bag;
-  if (types === undefined) return readUntyped(bag, reading);
+  if (set.values !== undefined) return readValues(set, set.values, reading);
+  const { types } = set;
+  if (types === undefined) return readUntyped(set, reading);
   const nullable = types.includes("null");
   const [only, ...more] = types.filter((type) => type !== "null");
-  if (only === undefined) return nullable ? withRest(nullOnly(reading), bag, reading) : never(reading);
-  if (more.length === 0) return readType(bag, only, { nullable }, reading);
+  if (only === undefined) return nullable ? withRest(nullOnly(reading), set, reading) : never(reading);
+  if (more.length === 0) return readType(set, only, { nullable }, reading);
   // Keywords that concern no single type stay with the whole.
-  const { allOf, not, conditional, refs, opaque, ...plain } = bag;
+  const { allOf, not, conditional, refs, opaque, ...plain } = set;
   const options = [only, ...more].map((type) =>
     readType({ ...plain, allOf: [], refs: [], opaque: [] }, type, { nullable: false }, reading),
   );
   const union = combineShapes(options, { exactlyOne: false }, reading);
   const whole = nullable ? withNull(union, reading) : union;
-  return withRest(whole, bag, reading);
+  return withRest(whole, set, reading);
 }
 
 /** What refers to a type that contains itself is of no other JSON type than that one. */
-function withTypesOfReferences(bag: Bag, { definitions }: Reading): Bag {
-  if (bag.types === undefined || bag.refs.length === 0) return bag;
-  const targets = [...definitions.values()].filter(({ key }) => bag.refs.includes(key));
-  const types = targets.reduce<Bag["types"]>(
-    (left, { part }) => foldTypes(left, readKeywords(part.schema, part.at).types),
-    bag.types,
+function withTypesOfReferences(set: KeywordSet, { definitions }: Reading): KeywordSet {
+  if (set.types === undefined || set.refs.length === 0) return set;
+  const targets = [...definitions.values()].filter(({ key }) => set.refs.includes(key));
+  const types = targets.reduce<KeywordSet["types"]>(
+    (left, { part }) => mergeTypes(left, readKeywordSet(part.schema, part.at).types),
+    set.types,
   );
-  return types === undefined ? bag : { ...bag, types };
+  return types === undefined ? set : { ...set, types };
 }
 
 function refTo(key: string): string {
@@ -78,12 +78,12 @@ function refTo(key: string): string {
 
 /** One type, with the keywords that concern it. */
 function readType(
-  bag: Bag,
+  set: KeywordSet,
   type: JsonType,
   { nullable, untyped = false }: { readonly nullable: boolean; readonly untyped?: boolean },
   reading: Reading,
 ): Shape {
-  const plain = readPlain(bag, type, reading);
+  const plain = readPlain(set, type, reading);
   const typed: JsonObject = untyped
     ? withoutType(plain)
     : { ...rawOf(plain), ...(nullable ? { type: [rawOf(plain).type ?? type, "null"] } : {}) };
@@ -93,29 +93,29 @@ function readType(
     reading,
     [plain],
   );
-  return withRest(shape, bag, reading);
+  return withRest(shape, set, reading);
 }
 
-function readPlain(bag: Bag, type: JsonType, reading: Reading): Shape {
+function readPlain(set: KeywordSet, type: JsonType, reading: Reading): Shape {
   switch (type) {
     case "string":
-      return readString(bag, reading);
+      return readString(set, reading);
     case "integer":
     case "number":
-      return readNumber(bag, type, reading);
+      return readNumber(set, type, reading);
     case "boolean":
       return make({ kind: "boolean" }, { type: "boolean" }, reading, []);
     case "array":
-      return readArray(bag, reading, readShape);
+      return readArray(set, reading, readShape);
     case "object":
-      return readObject(bag, reading, readShape);
+      return readObject(set, reading, readShape);
     case "null":
       return nullOnly(reading);
   }
 }
 
-function withRest(shape: Shape, bag: Bag, reading: Reading): Shape {
-  const rest = readRest(bag, reading, readShape);
+function withRest(shape: Shape, set: KeywordSet, reading: Reading): Shape {
+  const rest = readRest(set, reading, readShape);
   if (rest === undefined) return shape;
   return make<Shape>(
     { ...shape, ...rest.facets },
@@ -127,15 +127,15 @@ function withRest(shape: Shape, bag: Bag, reading: Reading): Shape {
 }
 
 /** It names no type: keywords that all concern one type are read as that type's, which lets others through. */
-function readUntyped(bag: Bag, reading: Reading): Shape {
-  const [only, ...more] = typesMeant(bag);
-  if (only !== undefined && more.length === 0) return readType(bag, only, { nullable: false, untyped: true }, reading);
-  if (only === undefined) return withRest(make<AnyShape>({ kind: "json" }, {}, reading, []), bag, reading);
-  const plain = [only, ...more].map((type) => readPlain(bag, type, reading));
+function readUntyped(set: KeywordSet, reading: Reading): Shape {
+  const [only, ...more] = typesMeant(set);
+  if (only !== undefined && more.length === 0) return readType(set, only, { nullable: false, untyped: true }, reading);
+  if (only === undefined) return withRest(make<AnyShape>({ kind: "json" }, {}, reading, []), set, reading);
+  const plain = [only, ...more].map((type) => readPlain(set, type, reading));
   const keywords = plain.map(withoutType);
   return withRest(
     make<AnyShape>({ kind: "json", allOf: keywords.map(asSchema) }, Object.assign({}, ...keywords), reading, plain),
-    bag,
+    set,
     reading,
   );
 }
@@ -146,22 +146,23 @@ function withoutType(plain: Shape): JsonObject {
   return type === "integer" && keywords.multipleOf === undefined ? { ...keywords, multipleOf: 1 } : keywords;
 }
 
-function typesMeant(bag: Bag): readonly JsonType[] {
-  const has = (...keywords: readonly (keyof Bag["limits"])[]) => keywords.some((one) => bag.limits[one] !== undefined);
+function typesMeant(set: KeywordSet): readonly JsonType[] {
+  const has = (...keywords: readonly (keyof KeywordSet["limits"])[]) =>
+    keywords.some((one) => set.limits[one] !== undefined);
   const meant: JsonType[] = [];
-  if (has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")) meant.push("number");
-  if (has("minLength", "maxLength") || bag.pattern !== undefined || bag.format !== undefined) meant.push("string");
-  const items = bag.items ?? bag.prefixItems ?? bag.contains ?? bag.unevaluatedItems ?? bag.unique;
+  if (set.low.value > -Infinity || set.high.value < Infinity || has("multipleOf")) meant.push("number");
+  if (has("minLength", "maxLength") || set.pattern !== undefined || set.format !== undefined) meant.push("string");
+  const items = set.items ?? set.prefixItems ?? set.contains ?? set.unevaluatedItems ?? set.unique;
   if (has("minItems", "maxItems") || items !== undefined) meant.push("array");
-  const members = bag.additional ?? bag.propertyNames ?? bag.unevaluatedProperties;
-  const named = bag.properties.size + bag.patterns.size + bag.required.length;
-  const dependent = bag.dependentRequired.size + bag.dependentSchemas.size;
+  const members = set.additional ?? set.propertyNames ?? set.unevaluatedProperties;
+  const named = set.properties.size + set.patterns.size + set.required.length;
+  const dependent = set.dependentRequired.size + set.dependentSchemas.size;
   if (has("minProperties", "maxProperties") || members !== undefined || named + dependent > 0) meant.push("object");
   return meant;
 }
 
-function readValues(bag: Bag, all: readonly Json[], reading: Reading): Shape {
-  const { types } = bag;
+function readValues(set: KeywordSet, all: readonly Json[], reading: Reading): Shape {
+  const { types } = set;
   const seen = new Set<string>();
   const values = all.filter((value) => {
     const text = JSON.stringify(value);
@@ -169,7 +170,7 @@ function readValues(bag: Bag, all: readonly Json[], reading: Reading): Shape {
     seen.add(text);
     return types === undefined || types.some((type) => isOfType(value, type));
   });
-  const { types: _types, values: _values, constant: _constant, ...keywords } = bag;
+  const { types: _types, values: _values, constant: _constant, ...keywords } = set;
   const limits = isBare({ ...keywords, texts: {} }) ? {} : rawOf(readAssertions(keywords, reading));
   const nullable = values.length > 1 && values.includes(null);
   const words = values.filter((value) => !nullable || value !== null);
@@ -181,7 +182,7 @@ function readValues(bag: Bag, all: readonly Json[], reading: Reading): Shape {
         kind: "enum",
         values: words.map((value) => ({ value })),
         ...(nullable ? { nullable } : {}),
-        ...(bag.constant === true ? { constant: true } : {}),
+        ...(set.constant === true ? { constant: true } : {}),
       };
   const raw: JsonObject = isBoolean ? { type: nullable ? ["boolean", "null"] : "boolean" } : { enum: inOrder(values) };
   const parts = Object.keys(limits).length === 0 ? {} : { allOf: [limits] };
@@ -204,25 +205,25 @@ function isOfType(value: Json, type: JsonType): boolean {
 }
 
 /** `anyOf` or `oneOf`, where all alternatives are types and not merely further conditions. */
-function readAlternatives(bag: Bag, reading: Reading): Shape | undefined {
-  const keyword = bag.anyOf === undefined ? "oneOf" : "anyOf";
-  const parts = bag[keyword];
+function readAlternatives(set: KeywordSet, reading: Reading): Shape | undefined {
+  const keyword = set.anyOf === undefined ? "oneOf" : "anyOf";
+  const parts = set[keyword];
   if (parts === undefined) return undefined;
-  const { [keyword]: _, ...others } = bag;
-  const { contentEncoding, contentMediaType } = bag.texts;
+  const { [keyword]: _, ...others } = set;
+  const { contentEncoding, contentMediaType } = set.texts;
   const texts = {
     ...(contentEncoding === undefined ? {} : { contentEncoding }),
     ...(contentMediaType === undefined ? {} : { contentMediaType }),
   };
-  const siblings: Bag = { ...others, texts };
+  const siblings: KeywordSet = { ...others, texts };
   const options = parts.map((part) => flatten(part, reading));
   const bare = isBare(siblings) && Object.keys(texts).length === 0;
   // Siblings go into every alternative; a long list of them would grow beyond measure.
   if (!bare && (options.length > 32 || !options.every(isType))) return undefined;
   const whole = bare ? options : options.map((option) => distribute(option, siblings));
   if (whole.some((option) => option === undefined)) return undefined;
-  const shapes = whole.flatMap((option) => (option === undefined ? [] : [readBag(option, reading)]));
-  const { discriminator } = bag.texts;
+  const shapes = whole.flatMap((option) => (option === undefined ? [] : [readSet(option, reading)]));
+  const { discriminator } = set.texts;
   return combineShapes(
     shapes,
     { exactlyOne: keyword === "oneOf", ...(discriminator === undefined ? {} : { discriminator }) },
@@ -230,13 +231,13 @@ function readAlternatives(bag: Bag, reading: Reading): Shape | undefined {
   );
 }
 
-function distribute(option: Bag, siblings: Bag): Bag | undefined {
-  const folded = foldBags(option, siblings);
-  return folded === undefined ? undefined : { ...folded, at: option.at };
+function distribute(option: KeywordSet, siblings: KeywordSet): KeywordSet | undefined {
+  const merged = mergeExactly(option, siblings);
+  return merged === undefined ? undefined : { ...merged, at: option.at };
 }
 
-function isType(bag: Bag): boolean {
-  return bag.types !== undefined || bag.values !== undefined || bag.properties.size > 0 || bag.refs.length > 0;
+function isType(set: KeywordSet): boolean {
+  return set.types !== undefined || set.values !== undefined || set.properties.size > 0 || set.refs.length > 0;
 }
 
 function never(reading: Reading): Shape {
@@ -247,8 +248,8 @@ function nullOnly(reading: Reading): Shape {
   return make<EnumShape>({ kind: "enum", values: [{ value: null }] }, { enum: [null] }, reading, []);
 }
 
-function withTexts(shape: Shape, bag: Bag, reading: Reading): Shape {
-  const { title, description } = bag.texts;
+function withTexts(shape: Shape, set: KeywordSet, reading: Reading): Shape {
+  const { title, description } = set.texts;
   const reported = {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { childPath } from "../../../contract/json-pointer.ts";
+import { defined } from "../../../contract/own-property.ts";
 import type { Effects } from "../../../contract/tool-facts.ts";
 import type { ComparedTool, ComparedType, ListedFacts } from "../compared.ts";
 import type { ComparedField, ObjectFacets, ObjectShape, Shape } from "../shape.ts";
@@ -149,13 +150,13 @@ function effectsOf(annotations: JsonObject): Effects {
 function facetsOf(root: ObjectShape): ObjectFacets {
   const { patternProperties, propertyNames, minProperties, maxProperties, ...more } = root;
   const { dependentRequired, dependentSchemas, unevaluatedProperties } = more;
-  return {
-    ...(patternProperties === undefined ? {} : { patternProperties }),
-    ...(propertyNames === undefined ? {} : { propertyNames }),
-    ...(minProperties === undefined ? {} : { minProperties }),
-    ...(maxProperties === undefined ? {} : { maxProperties }),
-    ...(dependentRequired === undefined ? {} : { dependentRequired }),
-    ...(dependentSchemas === undefined ? {} : { dependentSchemas }),
-    ...(unevaluatedProperties === undefined ? {} : { unevaluatedProperties }),
-  };
+  return defined({
+    patternProperties,
+    propertyNames,
+    minProperties,
+    maxProperties,
+    dependentRequired,
+    dependentSchemas,
+    unevaluatedProperties,
+  });
 }

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { childPath, pathKeys } from "../../../contract/json-pointer.ts";
+import { sameValue } from "../../json-schema/same-value.ts";
 import { findTools, maxTools } from "../../schema/tools-list.ts";
 import type { ComparedCatalog, ComparedTool, ComparedType } from "../compared.ts";
 import { readTool, unreadTool } from "./read-tool.ts";
-import { sameValue } from "./same-value.ts";
 
 /** A `tools/list` as one side of a comparison. */
 export interface ReadTools {

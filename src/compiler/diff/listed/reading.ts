@@ -1,14 +1,12 @@
 import type { JsonObject } from "../../../contract/json.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
+import type { SchemaDocument, Target } from "../../json-schema/document.ts";
+import type { Part, Texts } from "../../json-schema/keyword-set.ts";
 import type { Shape } from "../shape.ts";
-import type { Part, Texts } from "./bag.ts";
-import type { References, Target } from "./references.ts";
 
 /** What every part of reading one schema leans on. */
 export interface Reading {
-  /** The whole schema as it came. */
-  readonly root: unknown;
-  readonly references: References;
+  readonly document: SchemaDocument;
   /** It has `unevaluated…`: then what lets everything through counts, because what was let through was looked at. */
   readonly looksBack: boolean;
   /** Before the names of this schema's types, so that they are unique in the whole list. */

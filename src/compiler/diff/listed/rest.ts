@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../contract/json.ts";
+import type { KeywordSet, Part } from "../../json-schema/keyword-set.ts";
 import type { ForeignFacets, Shape } from "../shape.ts";
-import type { Bag, Part } from "./bag.ts";
 import { asSchema, type Reading, rawOf } from "./reading.ts";
 
 /** Keywords that concern values of any type, and that could not be folded into the rest. */
@@ -12,7 +12,7 @@ export interface Rest {
 }
 
 export function readRest(
-  bag: Bag,
+  set: KeywordSet,
   reading: Reading,
   readShape: (part: Part, reading: Reading) => Shape,
 ): Rest | undefined {
@@ -23,16 +23,16 @@ export function readRest(
     return rawOf(shape);
   };
   const allOf: JsonObject[] = [
-    ...bag.allOf.map(read),
-    ...bag.refs.map((ref) => ({
+    ...set.allOf.map(read),
+    ...set.refs.map((ref) => ({
       $ref: `#/$defs/${encodeURIComponent(ref.replaceAll("~", "~0").replaceAll("/", "~1"))}`,
     })),
-    ...bag.opaque.map((schema) => schema as JsonObject), // only objects are put there
-    ...(bag.anyOf === undefined ? [] : [{ anyOf: bag.anyOf.map(read) }]),
-    ...(bag.oneOf === undefined ? [] : [{ oneOf: bag.oneOf.map(read) }]),
+    ...set.opaque.map((schema) => schema as JsonObject), // only objects are put there
+    ...(set.anyOf === undefined ? [] : [{ anyOf: set.anyOf.map(read) }]),
+    ...(set.oneOf === undefined ? [] : [{ oneOf: set.oneOf.map(read) }]),
   ];
-  const not = bag.not === undefined ? undefined : read(bag.not);
-  const { conditional } = bag;
+  const not = set.not === undefined ? undefined : read(set.not);
+  const { conditional } = set;
   const condition =
     conditional === undefined
       ? undefined
@@ -55,7 +55,7 @@ export function readRest(
       ...(condition ?? {}),
     },
     parts,
-    uses: bag.refs,
+    uses: set.refs,
   };
 }
 

@@ -3,11 +3,12 @@ import { childPath } from "../../../contract/json-pointer.ts";
 import { ownValue } from "../../../contract/own-property.ts";
 import { clip } from "../../../contract/utf8.ts";
 import { type Diagnostic, diagnostic } from "../../../diagnostics/diagnostic.ts";
+import { mapOf } from "../../json-schema/read-keywords.ts";
+import { findTools } from "../../schema/tools-list.ts";
 import { knownClients } from "../client-limits.ts";
 import { tooManyTools } from "../list-length.ts";
 import { type NamedTool, oddNames, oddParams } from "../name-habits.ts";
 import { foldName } from "../name-words.ts";
-import { mapAt } from "./read-schema.ts";
 import { publishedRules } from "./rules.ts";
 import { type PublishedFinding, published, type Reader, type ToolView, viewOf } from "./tool-view.ts";
 
@@ -30,10 +31,10 @@ export interface ListOptions {
  * the list; undefined when there is no list of tools in the value
  */
 export function lintList(value: Json, options: ListOptions): readonly Diagnostic[] | undefined {
-  const list = listIn(value);
+  const list = findTools(value);
   if (list === undefined) return undefined;
   const reader: Reader = { targets: options.targets ?? knownClients, server: options.server ?? "" };
-  const place = (at: string) => ({ path: `${options.path}#${clip(`${list.at}${at}`, maxPointerLength)}` });
+  const place = (at: string) => ({ path: `${options.path}#${clip(`${list.pointer}${at}`, maxPointerLength)}` });
   const entries = list.tools.map((raw, index) => entryOf(raw, index));
   const views = entries.flatMap(({ view, at }) => (view === undefined ? [] : [{ view, at }]));
   const besides = amongOthers(views);
@@ -61,17 +62,7 @@ interface Entry {
   readonly problem: string;
 }
 
-function listIn(value: Json): { readonly tools: readonly Json[]; readonly at: string } | undefined {
-  if (Array.isArray(value)) return { tools: value, at: "" };
-  if (!isJsonObject(value)) return undefined;
-  const tools = ownValue(value, "tools");
-  if (Array.isArray(tools)) return { tools, at: "/tools" };
-  const result = ownValue(value, "result");
-  const inner = isJsonObject(result) ? ownValue(result, "tools") : undefined;
-  return Array.isArray(inner) ? { tools: inner, at: "/result/tools" } : undefined;
-}
-
-function entryOf(raw: Json, index: number): Entry {
+function entryOf(raw: unknown, index: number): Entry {
   const at = childPath("", index);
   if (!isJsonObject(raw)) return { at, problem: "it is no object" };
   const name = ownValue(raw, "name");
@@ -116,7 +107,7 @@ function amongOthers(
 }
 
 function paramsOf(raw: JsonObject): readonly string[] {
-  return Object.keys(mapAt(mapAt(raw, "inputSchema") ?? {}, "properties") ?? {});
+  return Object.keys(mapOf(mapOf(raw, "inputSchema"), "properties"));
 }
 
 /** A mistake that a server's generator made is made everywhere: the first ones show it, the rest is a number. */

@@ -4,7 +4,7 @@ import { utf8Length } from "../../../contract/utf8.ts";
 import type { Code, ParamsOf } from "../../../diagnostics/codes.ts";
 import { type Diagnostic, type DiagnosticExtras, diagnostic } from "../../../diagnostics/diagnostic.ts";
 import type { Span } from "../../../diagnostics/source-file.ts";
-import { type SchemaWalk, walkSchema } from "./walk-schema.ts";
+import { type SchemaWalk, walkSchema } from "../../json-schema/walk-schema.ts";
 
 // What rules about published tools look at: a tool as a client receives it, whoever published it. Our own catalogs are
 // shown in this form (`lint-published.ts`), and so is a saved `tools/list` of any server (`lint-list.ts`).

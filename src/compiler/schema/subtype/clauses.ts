@@ -1,9 +1,11 @@
 import { isJsonObject, type Json } from "../../../contract/json.ts";
+import type { Keywords, RawSchema } from "../../json-schema/document.ts";
+import { highOf, type JsonKind, listOf, lowOf, numberOf } from "../../json-schema/read-keywords.ts";
+import { targetsOf } from "./checked-document.ts";
 import { type Atom, atoms } from "./constraints.ts";
 import { arrayClauses, objectClauses } from "./container-clauses.ts";
-import { type Keywords, type RawSchema, targetsOf } from "./document.ts";
 import { type Literal, literal, type Search } from "./goal.ts";
-import { divisorOf, highOf, type JsonKind, listOf, lowOf, numberOf, patternsOf, typesOf } from "./read-keywords.ts";
+import { divisorOf, patternsOf, typesOf } from "./read-keywords.ts";
 import { Undecidable } from "./undecidable.ts";
 
 /** One way to meet a clause: all of these must hold. */

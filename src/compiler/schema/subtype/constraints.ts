@@ -1,7 +1,7 @@
 import type { Json } from "../../../contract/json.ts";
+import { type Bound, higher, lower } from "../../json-schema/read-keywords.ts";
 import type { Literal } from "./goal.ts";
 import type { SchemaNode } from "./node.ts";
-import { type Bound, higher, lower } from "./read-keywords.ts";
 
 // What a goal asks of a value of one JSON type, collected: the leaves of the search are solved from this.
 

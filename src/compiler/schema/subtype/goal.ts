@@ -1,7 +1,8 @@
 import type { Json } from "../../../contract/json.ts";
 import { pointer } from "../../catalog/origins.ts";
+import type { RawSchema } from "../../json-schema/document.ts";
 import type { SearchBudget } from "../pattern/find-string.ts";
-import type { RawSchema, SchemaDocument } from "./document.ts";
+import type { CheckedDocument } from "./checked-document.ts";
 import { anythingId, type Interner, nodeAccepts, nodeOf, nothingId, openInterner, type SchemaNode } from "./node.ts";
 import { Undecidable } from "./undecidable.ts";
 
@@ -63,7 +64,7 @@ export function step(search: Search): void {
   if (search.steps.left-- <= 0) throw new Undecidable("there are too many combinations to compare");
 }
 
-export function literal(raw: RawSchema, sign: boolean, document: SchemaDocument, search: Search): Literal {
+export function literal(raw: RawSchema, sign: boolean, document: CheckedDocument, search: Search): Literal {
   return { node: nodeOf(raw, document, search.interner), sign };
 }
 

@@ -1,5 +1,6 @@
 import type { Json } from "../../../contract/json.ts";
 import { isJsonObject } from "../../../contract/json.ts";
+import type { JsonKind } from "../../json-schema/read-keywords.ts";
 import { plainCandidates } from "./candidates.ts";
 import { type Alternative, type Clause, clausesOf } from "./clauses.ts";
 import { type Constraints, unconstrained } from "./constraints.ts";
@@ -15,7 +16,6 @@ import {
   simplified,
   step,
 } from "./goal.ts";
-import type { JsonKind } from "./read-keywords.ts";
 import { typesOf } from "./read-keywords.ts";
 import { remembered } from "./remember.ts";
 import { solveArray } from "./solve-array.ts";

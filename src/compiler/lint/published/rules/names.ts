@@ -1,10 +1,10 @@
 import { childPath } from "../../../../contract/json-pointer.ts";
 import { ownValue } from "../../../../contract/own-property.ts";
 import { clip } from "../../../../contract/utf8.ts";
+import { mapOf } from "../../../json-schema/read-keywords.ts";
 import { nameBudget, paramNameLimit } from "../../client-limits.ts";
 import { clientPatterns } from "../../clients.ts";
 import { deedOf } from "../../name-words.ts";
-import { mapAt } from "../read-schema.ts";
 import { type PublishedFinding, type PublishedRule, published, type ToolView } from "../tool-view.ts";
 
 /** Names of tools and params, as clients take them. */
@@ -100,7 +100,7 @@ function quoted(name: string): string {
 function keys(input: ToolView["input"]): readonly PublishedFinding[] {
   const form = clientPatterns["param-key-form"];
   return input.nodes.flatMap(({ schema, at }) =>
-    Object.keys(mapAt(schema, "properties") ?? {})
+    Object.keys(mapOf(schema, "properties"))
       .filter((key) => key.length > paramNameLimit || !new RegExp(form.pattern, "u").test(key))
       .map((key) => {
         const params = {

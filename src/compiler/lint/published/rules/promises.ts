@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "../../../../contract/json.ts";
 import { childPath } from "../../../../contract/json-pointer.ts";
 import { ownValue } from "../../../../contract/own-property.ts";
-import { has, mapAt, typesOf } from "../read-schema.ts";
+import { has, mapOf, typeNames } from "../../../json-schema/read-keywords.ts";
 import { type PublishedFinding, type PublishedRule, published, type ToolView, textOf } from "../tool-view.ts";
 
 /** What a tool says about itself beside its input: hints, result, title, icons. */
@@ -73,19 +73,19 @@ const reported =
 function endlessLists(tool: ToolView): readonly PublishedFinding[] {
   const { raw, hints, description, input } = tool;
   if (hints.readOnly !== true || !has(input.root, "type")) return [];
-  const params = Object.keys(mapAt(input.root, "properties") ?? {});
+  const params = Object.keys(mapOf(input.root, "properties"));
   if (params.some((name) => bounding.test(name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase()))) return [];
   if (reported.test(description) || reported.test(textOf(ownValue(raw, "title")))) return [];
   const output = tool.output();
   if (output === undefined) return [];
-  const properties = mapAt(output, "properties") ?? {};
+  const properties = mapOf(output, "properties");
   const required = ownValue(output, "required");
   return Object.keys(properties).flatMap((name) => {
     const schema = ownValue(properties, name);
-    if (!isJsonObject(schema) || !typesOf(schema).includes("array") || has(schema, "maxItems")) return [];
+    if (!isJsonObject(schema) || !typeNames(schema).includes("array") || has(schema, "maxItems")) return [];
     const isMain = Array.isArray(required) && required.includes(name);
     const items = ownValue(schema, "items");
-    const holdsObjects = isJsonObject(items) && (typesOf(items).includes("object") || has(items, "$ref"));
+    const holdsObjects = isJsonObject(items) && (typeNames(items).includes("object") || has(items, "$ref"));
     if (!isMain || !holdsObjects || reported.test(textOf(ownValue(schema, "description")))) return [];
     const help = "add a limit and a cursor, or max_items, or say in its description how many there are at most";
     return [

@@ -1,3 +1,5 @@
+import { isJsonObject } from "../../contract/json.ts";
+
 // Every keyword of the JSON Schema 2020-12 vocabularies, and those of older drafts that servers still publish. The walk
 // through a document, the identity of schemas and the guard against forgotten keywords all read this table.
 
@@ -94,6 +96,24 @@ const treatments = new Map<string, Treatment>(Object.entries({ ...keywords2020, 
 /** undefined: an unknown keyword, which asserts nothing. */
 export function treatmentOf(keyword: string): Treatment | undefined {
   return treatments.get(keyword);
+}
+
+/**
+ * The subschemas in a keyword's value, with the keys that lead to them from there; a key is undefined where the value is
+ * the schema. What has another form than the keyword wants is left to who reads the keyword.
+ */
+export function childEntries(
+  raw: object,
+  keyword: string,
+): readonly (readonly [string | number | undefined, unknown])[] {
+  const value = (raw as { readonly [key: string]: unknown })[keyword]; // any object may be asked for any key
+  const treatment = treatmentOf(keyword);
+  const holds = treatment !== undefined && "holds" in treatment ? treatment.holds : undefined;
+  if (holds === undefined || (holds === "schema" && value === undefined)) return [];
+  if (holds === "schema" || (holds === "schema-or-list" && !Array.isArray(value))) return [[undefined, value]];
+  if (holds === "list" || holds === "schema-or-list") return Array.isArray(value) ? [...value.entries()] : [];
+  const entries = isJsonObject(value) ? Object.entries(value) : [];
+  return holds === "map" ? entries : entries.filter(([, child]) => !Array.isArray(child));
 }
 
 function ifThenElse(): { readonly kind: "asserts"; readonly holds: "schema"; readonly inPlace: true } {

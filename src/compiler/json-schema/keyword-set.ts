@@ -1,24 +1,22 @@
-import type { Json } from "../../../contract/json.ts";
-import type { JsonType } from "../../../contract/json-schema.ts";
+import type { Json } from "../../contract/json.ts";
+import type { JsonType } from "../../contract/json-schema.ts";
+import type { Keywords, RawSchema } from "./document.ts";
+import type { Bound } from "./read-keywords.ts";
 
 /**
- * A schema of a list, or several that must all hold. Schemas are read part by part: what stands below one is left as a
+ * A schema of a document, or several that must all hold. Schemas are read part by part: what stands below one is left as a
  * part until it is reached.
  */
 export interface Part {
-  readonly schema: unknown;
-  /** JSON Pointer into the list. */
+  readonly schema: RawSchema;
+  /** JSON Pointer, as `SchemaDocument.at`. */
   readonly at: string;
   /** Another one that must hold too. */
   readonly and?: Part;
 }
 
-/** Keywords that hold a number, or the size of something. */
+/** Keywords that hold the size of something, or what a number is a multiple of. */
 export const limitKeywords = [
-  "minimum",
-  "exclusiveMinimum",
-  "maximum",
-  "exclusiveMaximum",
   "multipleOf",
   "minLength",
   "maxLength",
@@ -32,14 +30,19 @@ export const limitKeywords = [
 
 export type LimitKeyword = (typeof limitKeywords)[number];
 
-/** What one schema says: keywords of every draft in one spelling, those of the wrong form left out. Made, then read. */
-export interface Bag {
+/** The keywords of one schema, of every draft in one spelling, those of the wrong form left out. Made, then read. */
+export interface KeywordSet {
   readonly at: string;
+  /** Every keyword that was written, with the schema that has it. */
+  readonly sources: ReadonlyMap<string, { readonly schema: Keywords; readonly at: string }>;
   /** undefined: any. Never both integer and number. */
   types?: readonly JsonType[];
   /** `enum`, and `const` as one value. */
   values?: readonly Json[];
   constant?: true;
+  /** Infinite where there is none. */
+  low: Bound;
+  high: Bound;
   limits: { [K in LimitKeyword]?: number };
   pattern?: string;
   format?: string;
@@ -50,7 +53,6 @@ export interface Bag {
   unevaluatedItems?: Part;
   properties: ReadonlyMap<string, Part>;
   required: readonly string[];
-  /** `additionalProperties`, where it says more than `true`. */
   additional?: Part;
   patterns: ReadonlyMap<string, Part>;
   propertyNames?: Part;
@@ -61,11 +63,11 @@ export interface Bag {
   oneOf?: readonly Part[];
   not?: Part;
   conditional?: { readonly if: Part; readonly then?: Part; readonly else?: Part };
-  /** Of `allOf`; those that can't be folded stay. */
+  /** Of `allOf`; those that can't be merged stay. */
   allOf: readonly Part[];
-  /** A reference to a type that contains itself. Followed where it is met, it would never end. */
+  /** References to types that contain themselves, by name. Followed where they are met, they would never end. */
   refs: readonly string[];
-  /** Nobody can say what it means: a reference that leads nowhere, or more than is looked at. */
+  /** What can't be read: a reference that leads nowhere, or more than is looked at. */
   opaque: readonly Json[];
   texts: Texts;
 }
@@ -79,13 +81,17 @@ export interface Texts {
   readonly deprecated?: true;
   readonly contentEncoding?: string;
   readonly contentMediaType?: string;
-  /** Of OpenAPI: the name of the property that tells alternatives apart. */
+  /** Of OpenAPI: the name of the property that distinguishes alternatives. */
   readonly discriminator?: string;
 }
 
-export function emptyBag(at: string): Bag {
+/** Asserts nothing. */
+export function emptySet(at: string): KeywordSet {
   return {
     at,
+    sources: new Map(),
+    low: { value: -Infinity, exclusive: false },
+    high: { value: Infinity, exclusive: false },
     limits: {},
     properties: new Map(),
     required: [],
@@ -100,8 +106,8 @@ export function emptyBag(at: string): Bag {
 }
 
 /** No value at all. */
-export function nothing(at: string): Bag {
-  return { ...emptyBag(at), types: [] };
+export function nothing(at: string): KeywordSet {
+  return { ...emptySet(at), types: [] };
 }
 
 /** Both must hold. */
@@ -112,16 +118,18 @@ export function both(a: Part, b: Part): Part {
 }
 
 /** It asserts nothing. */
-export function isBare(bag: Bag): boolean {
-  const { at: _at, texts: _texts, limits, constant: _constant, ...keywords } = bag;
+export function isBare(set: KeywordSet): boolean {
+  const { at: _at, sources: _sources, texts: _texts, limits, constant: _constant, low, high, ...keywords } = set;
   return (
+    low.value === -Infinity &&
+    high.value === Infinity &&
     Object.keys(limits).length === 0 &&
     Object.values(keywords).every((value) => {
       if (value instanceof Map) return value.size === 0;
       return Array.isArray(value) ? value.length === 0 : value === undefined;
     }) &&
     // An empty list of these is an assertion that nothing meets.
-    bag.types === undefined &&
-    bag.values === undefined
+    set.types === undefined &&
+    set.values === undefined
   );
 }
