@@ -1,5 +1,4 @@
 import { sameJson } from "../../contract/alias.ts";
-import type { JsonObject } from "../../contract/json.ts";
 import type { Field } from "../catalog/catalog.ts";
 import type {
   ArrayNode,
@@ -11,22 +10,22 @@ import type {
   TypeNode,
 } from "../catalog/type-node.ts";
 import { patternOf } from "./read-enum.ts";
-import { anyValue, loseAt, type Reading, withNull } from "./reading.ts";
+import { anyValue, type Place, type Reading, widen, withNull } from "./reading.ts";
 
 // Alternatives → one type. Options of a union must be told apart by their JSON type, or be objects with a constant field;
 // alternatives of one JSON type become one type that takes them all.
 
 /**
- * @param part the schema whose alternatives these are, for what is lost
+ * @param place the schema whose alternatives these are, for what is lost
  * @param keyword `anyOf`, or `oneOf`: then a value that two alternatives take was refused
  */
 export function combineTypes(
   reading: Reading,
-  part: JsonObject,
+  place: Place,
   nodes: readonly TypeNode[],
   keyword: "anyOf" | "oneOf" | "type" = "anyOf",
 ): TypeNode {
-  const lose = (why: string, instead: string) => loseAt(reading, part, keyword, "wider", why, instead);
+  const lose = (why: string, instead: string) => widen(reading, place, keyword, why, instead);
   const isExclusive = keyword === "oneOf";
   const nullable = nodes.filter((node) => node.nullable === true).length;
   if (isExclusive && nullable > 1) lose("null was taken by two alternatives, which refuses it", "null is taken");

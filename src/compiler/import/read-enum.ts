@@ -1,18 +1,21 @@
-import { sameJson } from "../../contract/alias.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Json } from "../../contract/json.ts";
 import type { NumberNode, TypeNode } from "../catalog/type-node.ts";
+import type { KeywordSet } from "../json-schema/keyword-set.ts";
+import { isOfType } from "../json-schema/read-keywords.ts";
 import { combineTypes } from "./combine-types.ts";
 import { isWritable } from "./read-scalar.ts";
-import { anyValue, listOf, loseAt, type Reading, withNull } from "./reading.ts";
+import { anyValue, type Reading, widen, withNull } from "./reading.ts";
 
 /** A list of values, as types: words become an enum, null makes it nullable, numbers become what can be said of them. */
-export function readValues(reading: Reading, schema: JsonObject): TypeNode {
-  const keyword = schema.const === undefined ? "enum" : "const";
-  const values = valuesOf(schema).filter((value) => hasType(schema, value));
-  const lose = (why: string, instead: string) => loseAt(reading, schema, keyword, "wider", why, instead);
+export function readValues(reading: Reading, set: KeywordSet, all: readonly Json[]): TypeNode {
+  const keyword = set.constant === true ? "const" : "enum";
+  const { types } = set;
+  // OpenAPI's `nullable` adds null to the types; the values still decide.
+  const values = distinct(all).filter((value) => types === undefined || types.some((type) => isOfType(type, value)));
+  const lose = (why: string, instead: string) => widen(reading, set, keyword, why, instead);
   for (const beside of assertions) {
-    if (schema[beside] !== undefined && values.length > 0) {
-      loseAt(reading, schema, beside, "wider", `beside '${keyword}' it can't be said`, `'${keyword}' alone`);
+    if (set.sources.has(beside) && values.length > 0) {
+      widen(reading, set, beside, `beside '${keyword}' it can't be said`, `'${keyword}' alone`);
     }
   }
   const others = values.filter((value) => value !== null);
@@ -32,10 +35,10 @@ export function readValues(reading: Reading, schema: JsonObject): TypeNode {
   if (nodes.length === 0) {
     const why = isNullable ? "there is no type of null alone" : "no value is allowed, which no type says";
     lose(why, "any value");
-    if (schema.type !== undefined) loseAt(reading, schema, "type", "wider", why, "any value");
+    if (types !== undefined) widen(reading, set, "type", why, "any value");
     return anyValue;
   }
-  const node = combineTypes(reading, schema, nodes);
+  const node = combineTypes(reading, set, nodes);
   return isNullable ? withNull(node) : node;
 }
 
@@ -51,13 +54,6 @@ const assertions = [
   "multipleOf",
 ];
 
-function valuesOf(schema: JsonObject): readonly Json[] {
-  const listed = schema.enum === undefined ? undefined : listOf(schema.enum);
-  if (schema.const === undefined) return distinct(listed ?? []);
-  const only = schema.const;
-  return listed === undefined || listed.some((value) => sameJson(value, only)) ? [only] : [];
-}
-
 function distinct(values: readonly Json[]): readonly Json[] {
   const seen = new Set<string>();
   return values.filter((value) => {
@@ -67,19 +63,6 @@ function distinct(values: readonly Json[]): readonly Json[] {
     seen.add(key);
     return true;
   });
-}
-
-function hasType(schema: JsonObject, value: Json): boolean {
-  if (schema.type === undefined) return true;
-  const types = typeof schema.type === "string" ? [schema.type] : listOf(schema.type);
-  // OpenAPI's `nullable` adds null to the types; the values still decide.
-  const is = (type: Json) =>
-    value === null
-      ? type === "null" || schema.nullable === true
-      : Array.isArray(value)
-        ? type === "array"
-        : typeof value === type || (type === "integer" && Number.isInteger(value));
-  return types.some(is);
 }
 
 /** Most words of an enum, and most characters of all of them: what a model could still read. */

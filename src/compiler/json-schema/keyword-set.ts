@@ -110,8 +110,15 @@ export function nothing(at: string): KeywordSet {
   return { ...emptySet(at), types: [] };
 }
 
+/** The value of a keyword as it was written. */
+export function written(set: KeywordSet, keyword: string): unknown {
+  return set.sources.get(keyword)?.schema[keyword];
+}
+
 /** Both must hold. */
 export function both(a: Part, b: Part): Part {
+  if (a.schema === true || b.schema === false) return b;
+  if (b.schema === true || a.schema === false) return a;
   if (b.and === undefined) return { ...b, and: a };
   if (a.and === undefined) return { ...a, and: b };
   return { ...a, and: both(a.and, b) };

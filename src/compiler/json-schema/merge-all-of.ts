@@ -1,5 +1,5 @@
 import type { JsonType } from "../../contract/json-schema.ts";
-import { both, type KeywordSet, type Part } from "./keyword-set.ts";
+import { both, type KeywordSet, type Part, written } from "./keyword-set.ts";
 import { higher, lower } from "./read-keywords.ts";
 import { sameValue } from "./same-value.ts";
 
@@ -69,8 +69,7 @@ const singleKeywords = [
 
 function isSame(field: (typeof singleKeywords)[number][0], keyword: string, a: KeywordSet, b: KeywordSet): boolean {
   const keywords = field === "conditional" ? ["if", "then", "else"] : [keyword];
-  const written = (set: KeywordSet) => keywords.map((one) => set.sources.get(one)?.schema[one]);
-  return sameValue(written(a), written(b));
+  return keywords.every((one) => sameValue(written(a, one), written(b, one)));
 }
 
 /** The JSON types that both let through; undefined is any. */
@@ -141,7 +140,7 @@ function mergeProperties(
     [b, a],
   ] as const) {
     // Which names a pattern matches, only a validator can say.
-    if (side.additional === undefined || isAnything(side.additional)) continue;
+    if (side.additional === undefined || side.additional.schema === true) continue;
     const isUnsure = side.patterns.size > 0 && [...other.properties.keys()].some((name) => !side.properties.has(name));
     if (isUnsure || [...other.patterns.keys()].some((pattern) => !side.patterns.has(pattern))) {
       clashes.push({ keyword: "patternProperties", of: isUnsure ? side : other });
@@ -154,10 +153,6 @@ function mergeProperties(
     if (first !== undefined) properties.set(name, second === undefined ? first : both(first, second));
   }
   return { properties, ...mergeParts("additional", a, b) };
-}
-
-function isAnything({ schema, and }: Part): boolean {
-  return schema === true && and === undefined;
 }
 
 function mergeParts<K extends "items" | "propertyNames" | "additional">(
