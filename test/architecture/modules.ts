@@ -22,6 +22,7 @@ const compilerModules = [
   "compiler/catalog",
   "compiler/resolve",
   "compiler/builtins",
+  "compiler/clients",
   "compiler/json-schema",
   "compiler/schema",
   "compiler/lint",
@@ -59,6 +60,8 @@ export const modules: readonly Module[] = [
     paths: ["src/compiler/builtins"],
     mayImport: ["compiler/syntax", "compiler/resolve", "compiler/catalog", "diagnostics"],
   },
+  // What clients and model APIs accept, as dated facts.
+  { name: "compiler/clients", paths: ["src/compiler/clients"], mayImport: [] },
   // Reads JSON Schema of any draft and any server: documents, references, keywords, `allOf`, walks with places.
   { name: "compiler/json-schema", paths: ["src/compiler/json-schema"], mayImport: ["contract"] },
   {
@@ -80,6 +83,7 @@ export const modules: readonly Module[] = [
     paths: ["src/compiler/lint"],
     // `builtins`: calls of built-in tools are held to their contracts.
     mayImport: [
+      "compiler/clients",
       "compiler/builtins",
       "compiler/edits",
       "compiler/json-schema",
@@ -95,6 +99,7 @@ export const modules: readonly Module[] = [
     paths: ["src/compiler/emit"],
     // `tokens` makes the lists of every surface.
     mayImport: [
+      "compiler/clients",
       "compiler/schema",
       "compiler/tokens",
       "compiler/catalog",
@@ -109,6 +114,7 @@ export const modules: readonly Module[] = [
     paths: ["src/compiler/diff"],
     // The linter tells what a change introduced: what it finds in the head and did not find in the base.
     mayImport: [
+      "compiler/clients",
       "compiler/json-schema",
       "compiler/schema",
       "compiler/catalog",
@@ -138,6 +144,7 @@ export const modules: readonly Module[] = [
     name: "compiler/import",
     paths: ["src/compiler/import"],
     mayImport: [
+      "compiler/clients",
       "compiler",
       "compiler/catalog",
       "compiler/json-schema",

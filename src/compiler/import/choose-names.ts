@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../contract/json.ts";
-import { nameBudget } from "../lint/client-limits.ts";
+import { nameBudget } from "../clients/client-limits.ts";
 import { deedOf } from "../lint/name-words.ts";
 import { freeName, isOldName, snakeCase } from "./fold-name.ts";
 import type { Loss } from "./loss.ts";

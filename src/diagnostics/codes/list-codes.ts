@@ -24,7 +24,7 @@ export const listCodes = {
       why: "One name that an API does not take makes every request fail, not only calls of that tool. Catalogs of ours can only hold names that fit everywhere; old names that a profile lists are judged too.",
       bad: '{"name": "notes/list", …}',
       good: '{"name": "notes_list", …}',
-      source: "https://github.com/github/copilot-cli/issues/1879; the other clients are in clients.ts",
+      source: "https://github.com/github/copilot-cli/issues/1879; the other clients are in client-facts.ts",
       checkedOn: "2026-09",
     },
   },

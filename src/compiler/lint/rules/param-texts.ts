@@ -1,7 +1,7 @@
 import type { Field } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
-import { clientLimits } from "../clients.ts";
+import { clientLimits } from "../../clients/client-facts.ts";
 import { type Finding, finding, findingIn, type LintRule } from "../rule.ts";
 import { wordsOf } from "../words.ts";
 

@@ -1,7 +1,7 @@
 import type { Catalog, Detail, Tool } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
+import { clientLimits } from "../../clients/client-facts.ts";
 import { wireDescription } from "../../schema/wire-tool.ts";
-import { clientLimits } from "../clients.ts";
 import { type Finding, finding, type LintRule } from "../rule.ts";
 
 /** What clients do to descriptions that are too long for them. */

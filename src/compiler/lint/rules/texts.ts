@@ -1,5 +1,5 @@
 import { pointer } from "../../catalog/origins.ts";
-import { summaryTokens } from "../client-limits.ts";
+import { summaryTokens } from "../../clients/client-limits.ts";
 import { finding, type LintRule } from "../rule.ts";
 
 /** What a model reads must be short, and must be there. */

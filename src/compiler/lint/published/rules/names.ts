@@ -1,9 +1,9 @@
 import { childPath } from "../../../../contract/json-pointer.ts";
 import { ownValue } from "../../../../contract/own-property.ts";
 import { clip } from "../../../../contract/utf8.ts";
+import { clientPatterns } from "../../../clients/client-facts.ts";
+import { nameBudget, paramNameLimit } from "../../../clients/client-limits.ts";
 import { mapOf } from "../../../json-schema/read-keywords.ts";
-import { nameBudget, paramNameLimit } from "../../client-limits.ts";
-import { clientPatterns } from "../../clients.ts";
 import { deedOf } from "../../name-words.ts";
 import { type PublishedFinding, type PublishedRule, published, type ToolView } from "../tool-view.ts";
 

@@ -2,11 +2,11 @@ import { isJsonObject, type Json, type JsonObject } from "../../../../contract/j
 import { childPath, pathKeys } from "../../../../contract/json-pointer.ts";
 import { ownValue } from "../../../../contract/own-property.ts";
 import { clip } from "../../../../contract/utf8.ts";
+import { clientLimits, clientWords } from "../../../clients/client-facts.ts";
+import { concerns, limitOf, type WordsId } from "../../../clients/client-limits.ts";
 import { isRecursive, openDocument, resolve } from "../../../json-schema/document.ts";
 import { has, listOf, mapOf, typeNames } from "../../../json-schema/read-keywords.ts";
 import type { SchemaNode } from "../../../json-schema/walk-schema.ts";
-import { concerns, limitOf, type WordsId } from "../../client-limits.ts";
-import { clientLimits, clientWords } from "../../clients.ts";
 import { brief } from "../refuses.ts";
 import { type PublishedFinding, type PublishedRule, published, type Reader, type ToolView } from "../tool-view.ts";
 import { schemasOf, shown } from "./structure.ts";

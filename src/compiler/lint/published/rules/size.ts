@@ -1,9 +1,9 @@
 import { isJsonObject } from "../../../../contract/json.ts";
 import { ownValue } from "../../../../contract/own-property.ts";
+import { clientLimits } from "../../../clients/client-facts.ts";
+import { limitOf } from "../../../clients/client-limits.ts";
 import { has, typeNames } from "../../../json-schema/read-keywords.ts";
 import type { SchemaNode } from "../../../json-schema/walk-schema.ts";
-import { limitOf } from "../../client-limits.ts";
-import { clientLimits } from "../../clients.ts";
 import { type PublishedFinding, type PublishedRule, published, type ToolView } from "../tool-view.ts";
 import { schemasOf, shown } from "./structure.ts";
 

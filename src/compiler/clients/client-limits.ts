@@ -1,6 +1,6 @@
-import { type Client, clientLimits, clientPatterns, clientWords } from "./clients.ts";
+import { type Client, clientLimits, clientPatterns, clientWords } from "./client-facts.ts";
 
-// Asks the dated facts of `clients.ts` what they mean for a rule.
+// Asks the dated facts of `client-facts.ts` what they mean for a rule.
 
 export type LimitId = keyof typeof clientLimits;
 export type PatternId = keyof typeof clientPatterns;
