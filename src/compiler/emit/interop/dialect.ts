@@ -51,7 +51,10 @@ function without(...gone: readonly string[]): Dialect["keywords"] {
   return new Set(everything.filter((keyword) => !gone.includes(keyword)));
 }
 
-/** Messages API, `tools[].input_schema`: JSON Schema 2020-12 without combinators at the root, which we never publish. Checked on 2026-11-21. */
+/**
+ * Messages API, `tools[].input_schema`: JSON Schema 2020-12 without combinators at the root, which we never publish.
+ * Checked on 2026-11-21.
+ */
 export const anthropic: Dialect = {
   name: "Anthropic",
   keywords: new Set(everything),
