@@ -1,9 +1,9 @@
 import { isJsonObject } from "../../contract/json.ts";
 import { nameBudget } from "../clients/client-limits.ts";
 import { deedOf } from "../lint/name-words.ts";
+import type { ListedTool } from "../schema/tools-list.ts";
 import { freeName, isOldName, snakeCase } from "./fold-name.ts";
 import type { Loss } from "./loss.ts";
-import type { ListedTool } from "./read-list.ts";
 import { quote } from "./read-scalar.ts";
 
 export interface NamedTool extends ListedTool {

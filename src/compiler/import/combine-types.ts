@@ -1,4 +1,5 @@
 import { sameJson } from "../../contract/alias.ts";
+import { defined } from "../../contract/own-property.ts";
 import type { Field } from "../catalog/catalog.ts";
 import type {
   ArrayNode,
@@ -53,27 +54,17 @@ function withoutNull(combining: Combining): TypeNode {
   if (objects.length === some.length && some.length > 1 && areDistinguishable(reading, objects)) {
     return { kind: "union", of: some };
   }
-  const groups: TypeNode[] = [];
-  const take = (node: TypeNode | undefined) => {
-    if (node !== undefined) groups.push(node);
-  };
-  take(
-    texts(
-      some.filter((node) => node.kind === "string" || node.kind === "enum"),
-      combining,
-    ),
-  );
-  take(numbers(some.filter(isNumber), combining));
-  take(some.find((node) => node.kind === "boolean"));
-  if (isExclusive && some.filter((node) => node.kind === "boolean").length > 1)
-    lose("two alternatives take booleans", "a boolean");
-  take(
-    arrays(
-      some.filter((node) => node.kind === "array"),
-      combining,
-    ),
-  );
-  take(mergeObjects(objects, combining));
+  const booleans = some.filter((node) => node.kind === "boolean");
+  if (isExclusive && booleans.length > 1) lose("two alternatives take booleans", "a boolean");
+  const strings = some.filter((node) => node.kind === "string" || node.kind === "enum");
+  const lists = some.filter((node) => node.kind === "array");
+  const groups = [
+    texts(strings, combining),
+    numbers(some.filter(isNumber), combining),
+    booleans[0],
+    arrays(lists, combining),
+    mergeObjects(objects, combining),
+  ].filter((node) => node !== undefined);
   if (groups.some((node) => node.kind === "json")) return anyValue;
   const [only] = groups;
   return groups.length === 1 && only !== undefined ? only : { kind: "union", of: groups };
@@ -130,9 +121,8 @@ function texts(some: readonly (StringNode | EnumNode)[], { lose, isExclusive }: 
   }
   lose("alternatives that are all texts can't be told apart", "any text that is long enough for one of them");
   const lengths = some.map((node) => (node.kind === "string" ? node : lengthsOf(node)));
-  const low = Math.min(...lengths.map((node) => node.minLength ?? 0));
-  const high = Math.max(...lengths.map((node) => node.maxLength ?? Infinity));
-  return { ...plain, ...(low > 0 ? { minLength: low } : {}), ...(high < Infinity ? { maxLength: high } : {}) };
+  const range = rangeOf(lengths.map(({ minLength, maxLength }) => [minLength, maxLength]));
+  return { ...plain, ...defined({ minLength: range.low, maxLength: range.high }) };
 }
 
 function lengthsOf(node: EnumNode): { readonly minLength: number; readonly maxLength: number } {
@@ -149,13 +139,9 @@ function numbers(some: readonly NumberNode[], { lose, isExclusive }: Combining):
   const same = some.every((node) => sameJson(node, first));
   if (same) return first;
   lose("alternatives that are all numbers can't be told apart", "every number between the outermost bounds");
-  const low = Math.min(...some.map((node) => node.min ?? node.above ?? -Infinity));
-  const high = Math.max(...some.map((node) => node.max ?? node.below ?? Infinity));
-  return {
-    kind: some.every((node) => node.kind === "integer") ? "integer" : "number",
-    ...(low > -Infinity ? { min: low } : {}),
-    ...(high < Infinity ? { max: high } : {}),
-  };
+  const range = rangeOf(some.map((node) => [node.min ?? node.above, node.max ?? node.below]));
+  const kind = some.every((node) => node.kind === "integer") ? "integer" : "number";
+  return { kind, ...defined({ min: range.low, max: range.high }) };
 }
 
 function arrays(some: readonly ArrayNode[], combining: Combining): TypeNode | undefined {
@@ -165,8 +151,7 @@ function arrays(some: readonly ArrayNode[], combining: Combining): TypeNode | un
   const same = some.every((node) => sameJson(node, first));
   if (same && !isExclusive) return first;
   lose("alternatives that are all lists can't be told apart", "a list whose items fit one of them");
-  const low = Math.min(...some.map((node) => node.minItems ?? 0));
-  const high = Math.max(...some.map((node) => node.maxItems ?? Infinity));
+  const range = rangeOf(some.map(({ minItems, maxItems }) => [minItems, maxItems]));
   const items = some.map((node) => node.items);
   const isNullable = items.some((node) => node.nullable === true);
   const bare = items.map(({ nullable: _nullable, ...node }) => node as TypeNode); // as above
@@ -174,10 +159,21 @@ function arrays(some: readonly ArrayNode[], combining: Combining): TypeNode | un
   return {
     kind: "array",
     items: isNullable ? withNull(combined) : combined,
-    ...(low > 0 ? { minItems: low } : {}),
-    ...(high < Infinity ? { maxItems: high } : {}),
+    ...defined({ minItems: range.low, maxItems: range.high }),
     ...(some.every((node) => node.unique === true) ? { unique: true } : {}),
   };
+}
+
+interface Range {
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+}
+
+/** From the lowest to the highest; without a bound where one of them has none. */
+function rangeOf(bounds: readonly (readonly [low: number | undefined, high: number | undefined])[]): Range {
+  const low = Math.min(...bounds.map(([one]) => one ?? -Infinity));
+  const high = Math.max(...bounds.map(([, one]) => one ?? Infinity));
+  return { low: Number.isFinite(low) ? low : undefined, high: Number.isFinite(high) ? high : undefined };
 }
 
 /** One object that takes what any of them takes: all fields, required where all of them require it. */

@@ -3,6 +3,7 @@
 
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { NamedType, UnknownParams } from "../catalog/catalog.ts";
+import { refsIn } from "../schema/named-types.ts";
 import { printYaml } from "../syntax/print-yaml.ts";
 import { catalogYaml, firstVersion, importedTier, serverName } from "./catalog-yaml.ts";
 import { chooseNames, type NamedTool } from "./choose-names.ts";
@@ -197,14 +198,14 @@ function writeTypes(types: readonly NamedType[], tools: readonly ReadTool[]): re
   const byName = new Map(types.map((type) => [type.name, type]));
   const users = new Map<string, Set<string>>();
   for (const tool of tools) {
-    const waiting: string[] = [...refs(tool.result), ...tool.params.flatMap((param) => refs(param.type))];
+    const waiting: string[] = [...refsIn(tool.result), ...tool.params.flatMap((param) => refsIn(param.type))];
     const seen = new Set<string>();
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
       const type = seen.has(name) ? undefined : byName.get(name);
       if (type === undefined) continue;
       seen.add(name);
       users.set(name, (users.get(name) ?? new Set()).add(tool.original));
-      waiting.push(...refs(type.type));
+      waiting.push(...refsIn(type.type));
     }
   }
   const families = new Map<string, [name: string, type: JsonObject][]>();
@@ -229,14 +230,6 @@ function typeFiles(
   const half = Math.ceil(named.length / 2);
   const first = typeFiles(family, named.slice(0, half), users, count);
   return [...first, ...typeFiles(family, named.slice(half), users, count + first.length)];
-}
-
-/** Every reference, found in what would be written. */
-function refs(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [];
-  const node = value as { readonly kind?: unknown; readonly name?: unknown };
-  if (node.kind === "ref" && typeof node.name === "string") return [node.name];
-  return Object.values(value).flatMap(refs);
 }
 
 function toolPath(family: string, name: string): string {

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../contract/json.ts";
-import type { Catalog, NamedType } from "../catalog/catalog.ts";
+import type { NamedType } from "../catalog/catalog.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 import { resolve, type SchemaDocument } from "../json-schema/document.ts";
 import { freeName, typeCase } from "./fold-name.ts";
@@ -102,23 +102,4 @@ export function sizeOf(node: TypeNode, types: NamedTypes): number {
     default:
       return 1;
   }
-}
-
-/** As much of a catalog as judging a value needs. */
-export function catalogOf(types: readonly NamedType[]): Catalog {
-  return {
-    format: 1,
-    server: { name: "import", version: "0.0.0" },
-    targets: [],
-    unknownParams: "ignore",
-    tiers: [],
-    families: [],
-    profiles: [],
-    defaultProfile: "",
-    errors: [],
-    grace: { stable: 0, beta: 0, experimental: 0 },
-    types,
-    tools: [],
-    retired: [],
-  };
 }

@@ -4,16 +4,16 @@ import type { Json } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import { normalise } from "../../contract/normalise.ts";
 import { defined, ownValue } from "../../contract/own-property.ts";
-import type { Field } from "../catalog/catalog.ts";
+import { emptyCatalog, type Field } from "../catalog/catalog.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
 import type { KeywordSet, Part } from "../json-schema/keyword-set.ts";
 import { readKeywordSet } from "../json-schema/read-keyword-set.ts";
 import { typeSchema } from "../schema/json-schema.ts";
+import { refsIn } from "../schema/named-types.ts";
 import { shapeDefs, typeShape } from "../schema/shape.ts";
 import { isPrintable } from "../syntax/print-yaml.ts";
 import { cutName, freeName, isOldName, isSnakeCase, snakeCase } from "./fold-name.ts";
 import type { LossEffect } from "./loss.ts";
-import { catalogOf } from "./named-types.ts";
 import { quote } from "./read-scalar.ts";
 import { readType } from "./read-type.ts";
 import { deeper, loseAt, type Reading, takeLetters, widen } from "./reading.ts";
@@ -134,9 +134,9 @@ function readExamples(
 function misfit(reading: Reading, type: TypeNode, value: Json): string | undefined {
   if (isDeeperThan(6, value) || JSON.stringify(value).length > 4000) return "it is too large";
   if (!isPrintable(value)) return "a schema file can't hold it";
-  const names = refsOf(type);
+  const names = refsIn(type);
   if (names.some((name) => !reading.types.done.has(name))) return "its type is not finished here";
-  const catalog = catalogOf([...reading.types.done.values()]);
+  const catalog = { ...emptyCatalog, types: [...reading.types.done.values()] };
   const shape = typeShape(type, catalog);
   let normal: Json | undefined = value;
   if (shape !== undefined) {
@@ -147,24 +147,6 @@ function misfit(reading: Reading, type: TypeNode, value: Json): string | undefin
   return explain(typeSchema(type, catalog, false), normal, { atMost: 1 }).length > 0
     ? "it does not fit its own type"
     : undefined;
-}
-
-function refsOf(node: TypeNode): readonly string[] {
-  switch (node.kind) {
-    case "ref":
-      return [node.name];
-    case "array":
-      return refsOf(node.items);
-    case "union":
-      return node.of.flatMap(refsOf);
-    case "object":
-      return [
-        ...node.fields.flatMap((field) => refsOf(field.type)),
-        ...(typeof node.open === "boolean" ? [] : refsOf(node.open)),
-      ];
-    default:
-      return [];
-  }
 }
 
 const maxNameLength = 60;

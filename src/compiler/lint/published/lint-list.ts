@@ -1,16 +1,15 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
+import type { Json, JsonObject } from "../../../contract/json.ts";
 import { childPath } from "../../../contract/json-pointer.ts";
-import { ownValue } from "../../../contract/own-property.ts";
 import { clip } from "../../../contract/utf8.ts";
 import { type Diagnostic, diagnostic } from "../../../diagnostics/diagnostic.ts";
 import { knownClients } from "../../clients/client-limits.ts";
 import { mapOf } from "../../json-schema/read-keywords.ts";
-import { findTools } from "../../schema/tools-list.ts";
+import { findTools, type ListedTool } from "../../schema/tools-list.ts";
 import { tooManyTools } from "../list-length.ts";
 import { type NamedTool, oddNames, oddParams } from "../name-habits.ts";
 import { foldName } from "../name-words.ts";
 import { publishedRules } from "./rules.ts";
-import { type PublishedFinding, published, type Reader, type ToolView, viewOf } from "./tool-view.ts";
+import { type PublishedFinding, published, type Reader, viewOf } from "./tool-view.ts";
 
 /** How a saved list is judged. */
 export interface ListOptions {
@@ -34,21 +33,25 @@ export function lintList(value: Json, options: ListOptions): readonly Diagnostic
   const list = findTools(value);
   if (list === undefined) return undefined;
   const reader: Reader = { targets: options.targets ?? knownClients, server: options.server ?? "" };
-  const place = (at: string) => ({ path: `${options.path}#${clip(`${list.pointer}${at}`, maxPointerLength)}` });
-  const entries = list.tools.map((raw, index) => entryOf(raw, index));
-  const views = entries.flatMap(({ view, at }) => (view === undefined ? [] : [{ view, at }]));
-  const besides = amongOthers(views);
-  const found = entries.flatMap(({ view, at, problem }) => {
-    if (view === undefined) return [diagnostic("list-entry-invalid", { problem }, place(at))];
+  const { entries, pointer } = list;
+  const place = (at: string) => ({ path: `${options.path}#${clip(at, maxPointerLength)}` });
+  const besides = amongOthers(entries.filter((entry) => "raw" in entry));
+  const found = entries.flatMap((entry) => {
+    if (!("raw" in entry)) return [diagnostic("list-entry-invalid", { problem: entry.problem }, place(entry.pointer))];
+    const view = viewOf(entry.raw);
     const own = publishedRules.flatMap((rule) => rule.check(view, reader));
-    const all = shorten([...own, ...(besides.get(at) ?? [])]);
-    return all.map((finding) => named(finding.locate(place(`${at}${finding.at}`)), view.name));
+    const all = shorten([...own, ...(besides.get(entry.pointer) ?? [])]);
+    return all.map((finding) => named(finding.locate(place(`${entry.pointer}${finding.at}`)), view.name));
   });
-  const excess = tooManyTools(list.tools.length, reader.targets);
+  const excess = tooManyTools(entries.length, reader.targets);
   const long =
     excess === undefined
       ? []
-      : [diagnostic("profile-tool-count", { list: "the server", ...excess }, place(""), { severity: excess.severity })];
+      : [
+          diagnostic("profile-tool-count", { list: "the server", ...excess }, place(pointer), {
+            severity: excess.severity,
+          }),
+        ];
   return [...long, ...found].filter(({ severity }) => options.notes === true || severity !== "info");
 }
 
@@ -56,31 +59,14 @@ const maxPointerLength = 200;
 /** Findings of one kind that one tool may have before the rest is only counted. */
 const mostAlike = 3;
 
-interface Entry {
-  readonly at: string;
-  readonly view?: ToolView;
-  readonly problem: string;
-}
-
-function entryOf(raw: unknown, index: number): Entry {
-  const at = childPath("", index);
-  if (!isJsonObject(raw)) return { at, problem: "it is no object" };
-  const name = ownValue(raw, "name");
-  return typeof name === "string" && name !== ""
-    ? { at, view: viewOf(raw), problem: "" }
-    : { at, problem: "it has no name" };
-}
-
 /** What is only seen beside the other tools: names that collide, and those that leave the habits of the list. */
-function amongOthers(
-  entries: readonly { readonly view: ToolView; readonly at: string }[],
-): ReadonlyMap<string, readonly PublishedFinding[]> {
-  const tools: readonly NamedTool[] = entries.map(({ view }) => ({ name: view.name, params: paramsOf(view.raw) }));
+function amongOthers(entries: readonly ListedTool[]): ReadonlyMap<string, readonly PublishedFinding[]> {
+  const tools: readonly NamedTool[] = entries.map(({ name, raw }) => ({ name, params: paramsOf(raw) }));
   const names = oddNames(tools);
   const params = oddParams(tools);
   const claimed = new Map<string, string>();
   return new Map(
-    entries.map(({ view: { name, raw }, at }) => {
+    entries.map(({ name, raw, pointer }) => {
       const shown = clip(name, 80);
       const earlier = claimed.get(foldName(name));
       if (earlier === undefined) claimed.set(foldName(name), name);
@@ -101,7 +87,7 @@ function amongOthers(
         const said = { name: clip(param, 80), other: clip(other, 80) };
         return [published("param-name-consistency", said, childPath("/inputSchema/properties", param))];
       });
-      return [at, [...collision, ...style, ...unlike]];
+      return [pointer, [...collision, ...style, ...unlike]];
     }),
   );
 }
