@@ -12,8 +12,7 @@ export function readArray(
 ): Shape {
   const { limits } = set;
   const { minContains } = limits;
-  const items =
-    set.items === undefined ? make<AnyShape>({ kind: "json" }, {}, reading, []) : readShape(set.items, reading);
+  const items = set.items === undefined ? make<AnyShape>({ kind: "json" }, {}, reading) : readShape(set.items, reading);
   const prefixItems = (set.prefixItems ?? []).map((part) => readShape(part, reading));
   const contains = set.contains === undefined ? undefined : readShape(set.contains, reading);
   const rest = set.unevaluatedItems === undefined ? undefined : readShape(set.unevaluatedItems, reading);
@@ -42,6 +41,5 @@ export function readArray(
       unevaluatedItems: rest && rawOf(rest),
     }),
   };
-  const parts = [items, ...prefixItems, contains, rest].filter((part) => part !== undefined);
-  return make(shape, raw, reading, parts);
+  return make(shape, raw, reading);
 }

@@ -13,13 +13,12 @@ export interface Members {
   readonly open: boolean | Shape;
   readonly facets: ObjectFacets;
   readonly raw: JsonObject;
-  readonly parts: readonly Shape[];
 }
 
 export function readObject(set: KeywordSet, reading: Reading, readShape: ReadShape): Shape {
-  const { fields, open, facets, raw, parts } = readMembers(set, reading, readShape);
+  const { fields, open, facets, raw } = readMembers(set, reading, readShape);
   const shape: ObjectShape = { kind: "object", fields, open, ...facets };
-  return make(shape, { type: "object", ...raw }, reading, parts);
+  return make(shape, { type: "object", ...raw }, reading);
 }
 
 export function readMembers(set: KeywordSet, reading: Reading, readShape: ReadShape): Members {
@@ -27,7 +26,7 @@ export function readMembers(set: KeywordSet, reading: Reading, readShape: ReadSh
   const additional = set.additional === undefined ? undefined : readShape(set.additional, reading);
   const open =
     additional === undefined || isAnything(additional) ? true : additional.kind === "never" ? false : additional;
-  const { facets, raw, parts } = readFacets(set, reading, readShape);
+  const { facets, raw } = readFacets(set, reading, readShape);
   const declared = fields.filter(({ name }) => set.properties.has(name));
   return {
     fields,
@@ -46,7 +45,6 @@ export function readMembers(set: KeywordSet, reading: Reading, readShape: ReadSh
         : { additionalProperties: typeof open === "boolean" ? open : rawOf(open) }),
       ...raw,
     },
-    parts: [...fields.map(({ type }) => type), ...(typeof open === "boolean" ? [] : [open]), ...parts],
   };
 }
 
@@ -63,7 +61,7 @@ function readFields(set: KeywordSet, reading: Reading, readShape: ReadShape): re
     const type = readShape(part, reading);
     const { description: _description, ...bare } = type;
     // The field describes what it is for; its type is the same type without.
-    const quiet = type.description === undefined ? type : make<Shape>(bare, rawOf(type), reading, [type]);
+    const quiet = type.description === undefined ? type : make<Shape>(bare, rawOf(type), reading);
     reading.places.set(quiet, part.at);
     const texts = reading.texts.get(type) ?? {};
     const field: ComparedField = {
@@ -79,7 +77,7 @@ function readFields(set: KeywordSet, reading: Reading, readShape: ReadShape): re
   // What must be there is a field, declared or not.
   for (const name of set.required) {
     if (set.properties.has(name)) continue;
-    fields.push({ name, type: make<AnyShape>({ kind: "json" }, {}, reading, []), required: true });
+    fields.push({ name, type: make<AnyShape>({ kind: "json" }, {}, reading), required: true });
   }
   // The order of keys means nothing.
   return fields.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -112,8 +110,7 @@ function readFacets(set: KeywordSet, reading: Reading, readShape: ReadShape) {
     ...shared,
     ...defined({ dependentSchemas: byName(schemas, rawOf), unevaluatedProperties: rest && rawOf(rest) }),
   };
-  const parts = [...patterns.map(([, type]) => type), names, ...schemas.map(([, type]) => type), rest];
-  return { facets, raw, parts: parts.filter((part) => part !== undefined) };
+  return { facets, raw };
 }
 
 /** undefined where there is nothing to name. */

@@ -16,7 +16,7 @@ export function readString(set: KeywordSet, reading: Reading): Shape {
     ...keywords,
     ...defined({ contentEncoding, contentMediaType }),
   };
-  return make(shape, { type: "string", ...keywords }, reading, []);
+  return make(shape, { type: "string", ...keywords }, reading);
 }
 
 /** A number of which only multiples of an integer pass is an integer, and integers have no use for an exclusive bound. */
@@ -36,7 +36,7 @@ export function readNumber(set: KeywordSet, type: "integer" | "number", reading:
     ...boundAs(to, "maximum", "exclusiveMaximum"),
     ...step,
   };
-  return make(shape, raw, reading, []);
+  return make(shape, raw, reading);
 }
 
 function included(value: number): Bound {

@@ -6,7 +6,7 @@ import type { AnyShape, Shape } from "../shape.ts";
 import { opaqueSchema } from "./cut.ts";
 import { flatten } from "./flatten.ts";
 import { readSet, readShape } from "./read-shape.ts";
-import { asSchema, type Definition, maxDepth, maxSchemas, type Reading, rawOf } from "./reading.ts";
+import { asSchema, type Definition, maxDepth, maxSchemas, type Reading, rawOf, refTo } from "./reading.ts";
 
 export interface ReadSchema {
   readonly root: Shape;
@@ -39,7 +39,7 @@ export function readSchema(
     room: { schemas: maxSchemas, levels: maxDepth },
     places,
     texts: new WeakMap(),
-    made: new Map(),
+    made: [],
   };
   const set = flatten({ schema, at }, reading);
   // Arguments are an object, said or not.
@@ -78,29 +78,46 @@ function breakCycles({ definitions, prefix, document }: Reading): void {
 /** Puts beside every schema the definitions that it refers to, and those that these refer to. */
 function standAlone({ made, definitions }: Reading): void {
   if (definitions.size === 0) return;
-  const byKey = new Map([...definitions.values()].map((definition) => [definition.key, definition]));
-  const bare = new Map([...byKey].map(([key, { shape }]) => [key, shape === undefined ? {} : rawOf(shape)]));
-  const usedBy = (key: string): ReadonlySet<string> => {
-    const shape = byKey.get(key)?.shape;
-    return (shape === undefined ? undefined : made.get(shape)) ?? new Set();
-  };
+  const uses: Uses = { keys: new Map(), known: new Map() };
+  const bare = new Map<string, JsonObject>();
+  for (const { key, shape } of definitions.values()) {
+    uses.keys.set(refTo(key).$ref, key);
+    bare.set(key, shape === undefined ? {} : rawOf(shape));
+  }
   const closures = new Map<string, JsonSchema["$defs"]>();
-  for (const [shape, uses] of made) {
-    if (uses.size === 0) continue;
-    const key = JSON.stringify([...uses].sort());
-    const $defs = closures.get(key) ?? definitionsFor(uses, usedBy, bare);
-    closures.set(key, $defs);
-    // The shape was made for this reading and nobody else has seen it yet.
+  for (const shape of made) {
+    const all = new Set(usesIn(rawOf(shape), uses));
+    if (all.size === 0) continue;
+    const name = JSON.stringify([...all].sort());
+    for (const key of all) for (const more of usesIn(bare.get(key) ?? {}, uses)) all.add(more);
+    const definitionsOf = () => Object.fromEntries([...all].sort().map((key) => [key, asSchema(bare.get(key) ?? {})]));
+    const $defs = closures.get(name) ?? definitionsOf();
+    closures.set(name, $defs);
+    // The shape was made for this reading and is not in use yet.
     Object.assign(shape, { raw: { ...shape.raw, $defs } });
   }
 }
 
-function definitionsFor(
-  uses: ReadonlySet<string>,
-  usedBy: (key: string) => ReadonlySet<string>,
-  bare: ReadonlyMap<string, JsonObject>,
-): NonNullable<JsonSchema["$defs"]> {
-  const all = new Set(uses);
-  for (const key of all) for (const more of usedBy(key)) all.add(more);
-  return Object.fromEntries([...all].sort().map((key) => [key, asSchema(bare.get(key) ?? {})]));
+interface Uses {
+  /** By reference. */
+  readonly keys: Map<unknown, string>;
+  /** Of the schemas that were looked at: a schema holds those of its parts. */
+  readonly known: Map<object, ReadonlySet<string>>;
+}
+
+/** The definitions that a schema refers to; the values of its enums are not looked into. */
+function usesIn(raw: object, uses: Uses): ReadonlySet<string> {
+  const known = uses.known.get(raw);
+  if (known !== undefined) return known;
+  const found = new Set<string>();
+  for (const [keyword, child] of Object.entries(raw)) {
+    const key = keyword === "$ref" ? uses.keys.get(child) : undefined;
+    if (key !== undefined) found.add(key);
+    // A property may be called enum too.
+    const isValues = keyword === "enum" && Array.isArray(child);
+    if (isValues || typeof child !== "object" || child === null) continue;
+    for (const one of usesIn(child, uses)) found.add(one);
+  }
+  uses.known.set(raw, found);
+  return found;
 }

@@ -1,9 +1,10 @@
-import { sameJson } from "../../../contract/alias.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
+import type { Json, JsonObject } from "../../../contract/json.ts";
 import type { JsonType } from "../../../contract/json-schema.ts";
+import { defined } from "../../../contract/own-property.ts";
 import { isBare, type KeywordSet, type Part } from "../../json-schema/keyword-set.ts";
 import { mergeTypes } from "../../json-schema/merge-all-of.ts";
 import { readKeywordSet } from "../../json-schema/read-keyword-set.ts";
+import { isOfType } from "../../json-schema/read-keywords.ts";
 import type { AnyShape, EnumShape, NeverShape, Shape } from "../shape.ts";
 import { opaqueSchema } from "./cut.ts";
 import { flatten, mergeExactly } from "./flatten.ts";
@@ -11,7 +12,7 @@ import { readArray } from "./read-array.ts";
 import { readObject } from "./read-object.ts";
 import { readNumber, readString } from "./read-scalar.ts";
 import { combineShapes, inOrder, withNull } from "./read-union.ts";
-import { asSchema, make, type Reading, rawOf } from "./reading.ts";
+import { asSchema, make, type Reading, rawOf, refTo } from "./reading.ts";
 import { readRest } from "./rest.ts";
 
 /** A schema of a list as a shape, in the one form in which shapes are compared. */
@@ -26,7 +27,7 @@ export function readShape(part: Part, reading: Reading): Shape {
 
 function unread(part: Part, reading: Reading): Shape {
   const raw = opaqueSchema(part.schema, reading.document.root);
-  return make<AnyShape>({ kind: "json", allOf: [asSchema(raw)] }, raw, reading, []);
+  return make<AnyShape>({ kind: "json", allOf: [asSchema(raw)] }, raw, reading);
 }
 
 export function readSet(set: KeywordSet, reading: Reading): Shape {
@@ -40,7 +41,7 @@ function readAssertions(written: KeywordSet, reading: Reading): Shape {
   const set = withTypesOfReferences(written, reading);
   const [ref, ...otherRefs] = set.refs;
   if (ref !== undefined && otherRefs.length === 0 && isBare({ ...set, refs: [] })) {
-    return make({ kind: "ref", name: reading.prefix + ref }, { $ref: refTo(ref) }, reading, [], [ref]);
+    return make({ kind: "ref", name: reading.prefix + ref }, refTo(ref), reading);
   }
   const alternatives = readAlternatives(set, reading);
   if (alternatives !== undefined) return alternatives;
@@ -72,10 +73,6 @@ function withTypesOfReferences(set: KeywordSet, { definitions }: Reading): Keywo
   return types === undefined ? set : { ...set, types };
 }
 
-function refTo(key: string): string {
-  return `#/$defs/${encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
-}
-
 /** One type, with the keywords that concern it. */
 function readType(
   set: KeywordSet,
@@ -87,13 +84,8 @@ function readType(
   const typed: JsonObject = untyped
     ? withoutType(plain)
     : { ...rawOf(plain), ...(nullable ? { type: [rawOf(plain).type ?? type, "null"] } : {}) };
-  const shape = make<Shape>(
-    { ...plain, ...(nullable ? { nullable: true } : {}), ...(untyped ? { untyped: true } : {}) },
-    typed,
-    reading,
-    [plain],
-  );
-  return withRest(shape, set, reading);
+  const facets = { ...(nullable ? { nullable } : {}), ...(untyped ? { untyped } : {}) };
+  return withRest(make<Shape>({ ...plain, ...facets }, typed, reading), set, reading);
 }
 
 function readPlain(set: KeywordSet, type: JsonType, reading: Reading): Shape {
@@ -104,7 +96,7 @@ function readPlain(set: KeywordSet, type: JsonType, reading: Reading): Shape {
     case "number":
       return readNumber(set, type, reading);
     case "boolean":
-      return make({ kind: "boolean" }, { type: "boolean" }, reading, []);
+      return make({ kind: "boolean" }, { type: "boolean" }, reading);
     case "array":
       return readArray(set, reading, readShape);
     case "object":
@@ -116,28 +108,20 @@ function readPlain(set: KeywordSet, type: JsonType, reading: Reading): Shape {
 
 function withRest(shape: Shape, set: KeywordSet, reading: Reading): Shape {
   const rest = readRest(set, reading, readShape);
-  if (rest === undefined) return shape;
-  return make<Shape>(
-    { ...shape, ...rest.facets },
-    { ...rawOf(shape), ...rest.raw },
-    reading,
-    [shape, ...rest.parts],
-    rest.uses,
-  );
+  return rest === undefined
+    ? shape
+    : make<Shape>({ ...shape, ...rest.facets }, { ...rawOf(shape), ...rest.raw }, reading);
 }
 
 /** It names no type: keywords that all concern one type are read as that type's, which lets others through. */
 function readUntyped(set: KeywordSet, reading: Reading): Shape {
   const [only, ...more] = typesMeant(set);
   if (only !== undefined && more.length === 0) return readType(set, only, { nullable: false, untyped: true }, reading);
-  if (only === undefined) return withRest(make<AnyShape>({ kind: "json" }, {}, reading, []), set, reading);
+  if (only === undefined) return withRest(make<AnyShape>({ kind: "json" }, {}, reading), set, reading);
   const plain = [only, ...more].map((type) => readPlain(set, type, reading));
   const keywords = plain.map(withoutType);
-  return withRest(
-    make<AnyShape>({ kind: "json", allOf: keywords.map(asSchema) }, Object.assign({}, ...keywords), reading, plain),
-    set,
-    reading,
-  );
+  const any: AnyShape = { kind: "json", allOf: keywords.map(asSchema) };
+  return withRest(make(any, Object.assign({}, ...keywords), reading), set, reading);
 }
 
 /** Where no type was named, one that the keywords led to goes; what it said of numbers stays. */
@@ -168,7 +152,7 @@ function readValues(set: KeywordSet, all: readonly Json[], reading: Reading): Sh
     const text = JSON.stringify(value);
     if (seen.has(text)) return false;
     seen.add(text);
-    return types === undefined || types.some((type) => isOfType(value, type));
+    return types === undefined || types.some((type) => isOfType(type, value));
   });
   const { types: _types, values: _values, constant: _constant, ...keywords } = set;
   const limits = isBare({ ...keywords, texts: {} }) ? {} : rawOf(readAssertions(keywords, reading));
@@ -186,22 +170,7 @@ function readValues(set: KeywordSet, all: readonly Json[], reading: Reading): Sh
       };
   const raw: JsonObject = isBoolean ? { type: nullable ? ["boolean", "null"] : "boolean" } : { enum: inOrder(values) };
   const parts = Object.keys(limits).length === 0 ? {} : { allOf: [limits] };
-  return make<Shape>(shape, { ...raw, ...parts }, reading, []);
-}
-
-function isOfType(value: Json, type: JsonType): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return isJsonObject(value);
-    case "integer":
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
+  return make<Shape>(shape, { ...raw, ...parts }, reading);
 }
 
 /** `anyOf` or `oneOf`, where all alternatives are types and not merely further conditions. */
@@ -211,24 +180,18 @@ function readAlternatives(set: KeywordSet, reading: Reading): Shape | undefined 
   if (parts === undefined) return undefined;
   const { [keyword]: _, ...others } = set;
   const { contentEncoding, contentMediaType } = set.texts;
-  const texts = {
-    ...(contentEncoding === undefined ? {} : { contentEncoding }),
-    ...(contentMediaType === undefined ? {} : { contentMediaType }),
-  };
+  const texts = defined({ contentEncoding, contentMediaType });
   const siblings: KeywordSet = { ...others, texts };
   const options = parts.map((part) => flatten(part, reading));
   const bare = isBare(siblings) && Object.keys(texts).length === 0;
   // Siblings go into every alternative; a long list of them would grow beyond measure.
   if (!bare && (options.length > 32 || !options.every(isType))) return undefined;
-  const whole = bare ? options : options.map((option) => distribute(option, siblings));
-  if (whole.some((option) => option === undefined)) return undefined;
-  const shapes = whole.flatMap((option) => (option === undefined ? [] : [readSet(option, reading)]));
-  const { discriminator } = set.texts;
-  return combineShapes(
-    shapes,
-    { exactlyOne: keyword === "oneOf", ...(discriminator === undefined ? {} : { discriminator }) },
-    reading,
-  );
+  const all = bare ? options : options.map((option) => distribute(option, siblings));
+  const whole = all.filter((option) => option !== undefined);
+  if (whole.length < all.length) return undefined;
+  const shapes = whole.map((option) => readSet(option, reading));
+  const combining = { exactlyOne: keyword === "oneOf", ...defined({ discriminator: set.texts.discriminator }) };
+  return combineShapes(shapes, combining, reading);
 }
 
 function distribute(option: KeywordSet, siblings: KeywordSet): KeywordSet | undefined {
@@ -241,20 +204,15 @@ function isType(set: KeywordSet): boolean {
 }
 
 function never(reading: Reading): Shape {
-  return make<NeverShape>({ kind: "never" }, { not: {} }, reading, []);
+  return make<NeverShape>({ kind: "never" }, { not: {} }, reading);
 }
 
 function nullOnly(reading: Reading): Shape {
-  return make<EnumShape>({ kind: "enum", values: [{ value: null }] }, { enum: [null] }, reading, []);
+  return make<EnumShape>({ kind: "enum", values: [{ value: null }] }, { enum: [null] }, reading);
 }
 
 function withTexts(shape: Shape, set: KeywordSet, reading: Reading): Shape {
-  const { title, description } = set.texts;
-  const reported = {
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-  };
-  if (Object.keys(reported).length === 0 || sameJson(reported, { title: shape.title, description: shape.description }))
-    return shape;
-  return make<Shape>({ ...shape, ...reported }, rawOf(shape), reading, [shape]);
+  const { title = shape.title, description = shape.description } = set.texts;
+  if (title === shape.title && description === shape.description) return shape;
+  return make<Shape>({ ...shape, ...defined({ title, description }) }, rawOf(shape), reading);
 }

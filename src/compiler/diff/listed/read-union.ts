@@ -32,8 +32,8 @@ function union(
 ): Shape {
   const [only, ...more] = of;
   if (only === undefined) {
-    if (!nullable) return make<NeverShape>({ kind: "never" }, { not: {} }, reading, []);
-    return make<EnumShape>({ kind: "enum", values: [] }, { enum: [] }, reading, []);
+    if (!nullable) return make<NeverShape>({ kind: "never" }, { not: {} }, reading);
+    return make<EnumShape>({ kind: "enum", values: [] }, { enum: [] }, reading);
   }
   if (more.length === 0) return only;
   const shape: UnionShape = {
@@ -42,7 +42,7 @@ function union(
     ...(discriminator === undefined ? {} : { discriminator }),
     ...(exactlyOne ? { exactlyOne: true } : {}),
   };
-  return make(shape, { [exactlyOne ? "oneOf" : "anyOf"]: of.map(rawOf) }, reading, of);
+  return make(shape, { [exactlyOne ? "oneOf" : "anyOf"]: of.map(rawOf) }, reading);
 }
 
 function isPlainUnion(shape: Shape): shape is UnionShape {
@@ -58,7 +58,7 @@ function merged(all: readonly Shape[], reading: Reading): readonly Shape[] {
   const one =
     enums.length < 2
       ? undefined
-      : make<EnumShape>({ kind: "enum", values }, { enum: inOrder(values.map(({ value }) => value)) }, reading, []);
+      : make<EnumShape>({ kind: "enum", values }, { enum: inOrder(values.map(({ value }) => value)) }, reading);
   const anyNumber = all.some((shape) => canonicalJsonLine(rawOf(shape)) === '{"type":"number"}');
   const seen = new Set<string>();
   return all.flatMap((shape) => {
@@ -94,13 +94,13 @@ export function withNull(shape: Shape, reading: Reading): Shape {
   if (shape.nullable === true && !hasConditions(shape)) return shape;
   if (shape.kind === "json") {
     if (Object.keys(rawOf(shape)).length === 0) return shape;
-    const none = make<EnumShape>({ kind: "enum", values: [{ value: null }] }, { enum: [null] }, reading, []);
-    return make<UnionShape>({ kind: "union", of: [shape, none] }, rawWithNull(rawOf(shape)), reading, [shape]);
+    const none = make<EnumShape>({ kind: "enum", values: [{ value: null }] }, { enum: [null] }, reading);
+    return make<UnionShape>({ kind: "union", of: [shape, none] }, rawWithNull(rawOf(shape)), reading);
   }
   if (shape.kind === "enum" && shape.values.length === 0) {
-    return make<EnumShape>({ ...shape, values: [{ value: null }] }, { enum: [null] }, reading, []);
+    return make<EnumShape>({ ...shape, values: [{ value: null }] }, { enum: [null] }, reading);
   }
-  return make<Shape>({ ...shape, nullable: true }, rawWithNull(rawOf(shape)), reading, [shape]);
+  return make<Shape>({ ...shape, nullable: true }, rawWithNull(rawOf(shape)), reading);
 }
 
 function rawWithNull(raw: JsonObject): JsonObject {
@@ -116,7 +116,7 @@ function withoutNull(shape: Shape, reading: Reading): Shape | undefined {
   if (isNull(shape)) return undefined;
   if (shape.nullable !== true || hasConditions(shape)) return shape;
   const { nullable: _, ...bare } = shape;
-  return make<Shape>(bare as Shape, rawWithoutNull(rawOf(shape)), reading, [shape]);
+  return make<Shape>(bare as Shape, rawWithoutNull(rawOf(shape)), reading);
 }
 
 /** The order of an enum's values asserts nothing. */

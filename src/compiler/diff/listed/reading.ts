@@ -19,8 +19,8 @@ export interface Reading {
   readonly places: WeakMap<object, string>;
   /** What asserts nothing, of shapes that were read. */
   readonly texts: WeakMap<object, Texts>;
-  /** Every shape that was made, with the definitions that its schema refers to. */
-  readonly made: Map<Shape, ReadonlySet<string>>;
+  /** Every shape that was made. */
+  readonly made: Shape[];
 }
 
 export interface Definition {
@@ -50,22 +50,16 @@ export function definitionOf(target: Target, reading: Reading): Definition {
   return made;
 }
 
-/**
- * A shape and the schema that it is read from, printed anew. `$defs` come at the end, when all definitions are known.
- * @param parts shapes whose schemas stand in this one
- */
-export function make<S extends Shape>(
-  shape: S,
-  raw: JsonObject,
-  reading: Reading,
-  parts: readonly Shape[],
-  uses: readonly string[] = [],
-): S {
+/** A shape and the schema that it is read from, in one spelling. `$defs` come at the end, when all definitions are known. */
+export function make<S extends Shape>(shape: S, raw: JsonObject, reading: Reading): S {
   const made = { ...shape, raw: asSchema(raw) };
-  const all = new Set(uses);
-  for (const part of parts) for (const name of reading.made.get(part) ?? []) all.add(name);
-  reading.made.set(made, all);
+  reading.made.push(made);
   return made;
+}
+
+/** A reference to a definition. */
+export function refTo(key: string): JsonObject {
+  return { $ref: `#/$defs/${encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))}` };
 }
 
 /** The whole vocabulary stands in `raw`; its type names the part that we publish. */
