@@ -94,7 +94,7 @@ function subschemasOf(raw: Keywords): Subschemas {
   let found: { inPlace: RawSchema[]; within: RawSchema[]; kept: RawSchema[] } | undefined;
   for (const key in raw) {
     const treatment = treatmentOf(key);
-    if (treatment === undefined || !("holds" in treatment) || treatment.holds === undefined) continue;
+    if (treatment?.holds === undefined) continue;
     found ??= { inPlace: [], within: [], kept: [] };
     const list = treatment.kind !== "asserts" ? found.kept : treatment.inPlace === true ? found.inPlace : found.within;
     for (const [, child] of childEntries(raw, key)) list.push(child);

@@ -14,7 +14,7 @@ export type Treatment =
   /** Asserts nothing. */
   | { readonly kind: "annotates"; readonly holds?: Holds }
   /** Makes the answer "unknown" unless it turns out to be a plain reference. */
-  | { readonly kind: "undecided" };
+  | { readonly kind: "undecided"; readonly holds?: undefined };
 
 const asserts = { kind: "asserts" } as const;
 const annotates = { kind: "annotates" } as const;
@@ -107,8 +107,7 @@ export function childEntries(
   keyword: string,
 ): readonly (readonly [string | number | undefined, unknown])[] {
   const value = (raw as { readonly [key: string]: unknown })[keyword]; // any object may be asked for any key
-  const treatment = treatmentOf(keyword);
-  const holds = treatment !== undefined && "holds" in treatment ? treatment.holds : undefined;
+  const holds = treatmentOf(keyword)?.holds;
   if (holds === undefined || (holds === "schema" && value === undefined)) return [];
   if (holds === "schema" || (holds === "schema-or-list" && !Array.isArray(value))) return [[undefined, value]];
   if (holds === "list" || holds === "schema-or-list") return Array.isArray(value) ? [...value.entries()] : [];

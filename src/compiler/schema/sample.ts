@@ -5,7 +5,7 @@ import { type Goal, literal, openSearch, type Search } from "./subtype/goal.ts";
 import { inhabit } from "./subtype/inhabit.ts";
 import { nodeOf } from "./subtype/node.ts";
 import { nearValues } from "./subtype/samples.ts";
-import { Undecidable } from "./subtype/undecidable.ts";
+import { decided, Undecidable } from "./subtype/undecidable.ts";
 
 /** A small instance of a schema, for witnesses; undefined where none was found. Confirm it with `compileCheck`. */
 export function smallestInstance(schema: unknown): Json | undefined {
@@ -81,12 +81,10 @@ function found(goal: Goal, search: Search): Json | undefined {
 }
 
 function accepts(schema: unknown, value: Json, document: CheckedDocument): boolean {
-  try {
-    return evaluate(schema, value, document);
-  } catch (problem) {
-    if (problem instanceof Undecidable) return false;
-    throw problem;
-  }
+  return decided(
+    () => evaluate(schema, value, document),
+    () => false,
+  );
 }
 
 /** undefined for what is no schema, or one that can't be read. */

@@ -8,7 +8,7 @@ import {
   type SchemaDocument,
   type Subschemas,
 } from "../../json-schema/document.ts";
-import { Undecidable } from "./undecidable.ts";
+import { decided, Undecidable } from "./undecidable.ts";
 
 /**
  * How `nullable: true` beside a `type` is read: as one more type (Ajv, which MCP clients run) or as an annotation (JSON
@@ -92,12 +92,10 @@ const noTargets: readonly RawSchema[] = [];
 /** What references lead to; undefined where that can't be said, which is reported again where it matters. */
 export function certainTargets(raw: Keywords, document: SchemaDocument): readonly RawSchema[] | undefined {
   if (raw.$ref === undefined && raw.$dynamicRef === undefined && raw.$recursiveRef === undefined) return noTargets;
-  try {
-    return targetsOf(raw, document);
-  } catch (problem) {
-    if (problem instanceof Undecidable) return undefined;
-    throw problem;
-  }
+  return decided(
+    () => targetsOf(raw, document),
+    () => undefined,
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import type { RawSchema } from "../../json-schema/document.ts";
 import type { SearchBudget } from "../pattern/find-string.ts";
 import type { CheckedDocument } from "./checked-document.ts";
 import { anythingId, type Interner, nodeAccepts, nodeOf, nothingId, openInterner, type SchemaNode } from "./node.ts";
-import { Undecidable } from "./undecidable.ts";
+import { decided, Undecidable, unknownBecause } from "./undecidable.ts";
 
 // "Is every instance of a one of b?" is asked as "is there a value that a takes and b does not?". A goal is a list of
 // schemas that a value must meet (sign true) or must not meet (sign false).
@@ -100,21 +100,15 @@ export function within(part: string | number, answer: Answer): Answer {
 
 /** False also where the evaluator can't tell. */
 export function certainlyMeets(value: Json, goal: Goal): boolean {
-  try {
-    return meets(value, goal);
-  } catch (problem) {
-    if (problem instanceof Undecidable) return false;
-    throw problem;
-  }
+  return decided(
+    () => meets(value, goal),
+    () => false,
+  );
 }
 
 /** A value as an answer, once the evaluator agrees. */
 export function confirmed(value: Json, goal: Goal): Answer {
-  try {
-    if (meets(value, goal)) return { kind: "found", value };
-    return { kind: "unknown", reason: "no value was found, and none was ruled out" };
-  } catch (problem) {
-    if (problem instanceof Undecidable) return { kind: "unknown", reason: problem.message };
-    throw problem;
-  }
+  const answer = (): Answer =>
+    meets(value, goal) ? { kind: "found", value } : unknownBecause("no value was found, and none was ruled out");
+  return decided(answer, unknownBecause);
 }

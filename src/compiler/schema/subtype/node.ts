@@ -110,7 +110,7 @@ function keyText(key: string, raw: Keywords, document: CheckedDocument, interner
     return patterns.length === 0 ? undefined : `${key} ${JSON.stringify(patterns)}`;
   }
   if (key === "const" && raw.enum === undefined) return `enum ${canonicalJsonLine(value)}`;
-  if (!("holds" in treatment) || treatment.holds === undefined) return `${key} ${setText(key, value)}`;
+  if (treatment.holds === undefined) return `${key} ${setText(key, value)}`;
   const id = (child: unknown): number => idOf(child, document, interner);
   if (Array.isArray(value)) return `${key} [${value.map(id).join()}]`;
   if (treatment.holds === "schema" || treatment.holds === "schema-or-list") return `${key} ${id(value)}`;

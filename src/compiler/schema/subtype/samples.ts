@@ -9,12 +9,13 @@ import {
   membersOf,
   numberOf,
   requiredOf,
+  tupleOf,
 } from "../../json-schema/read-keywords.ts";
 import { findString } from "../pattern/find-string.ts";
 import { shownBy } from "./candidates.ts";
 import { type CheckedDocument, certainTargets } from "./checked-document.ts";
 import type { Goal } from "./goal.ts";
-import { containsOf, patternsOf, tupleOf } from "./read-keywords.ts";
+import { containsOf, patternsOf } from "./read-keywords.ts";
 
 // Values near a schema: most are instances, some just are not. No search, no promise; the evaluator judges them.
 
@@ -146,7 +147,7 @@ function strings(raw: Keywords): readonly Json[] {
 }
 
 function arrays(raw: Keywords, on: Sampling, depth: number): readonly Json[] {
-  const tuple = tupleOfOrNothing(raw);
+  const tuple = tupleOf(raw) ?? { prefix: [], rest: undefined };
   const contains = containsOf(raw);
   const prefix = tuple.prefix.map((schema) => near(schema, on, depth + 1)[0] ?? null);
   const items = tuple.rest === undefined ? anything : near(tuple.rest, on, depth + 1);
@@ -169,14 +170,6 @@ function arrays(raw: Keywords, on: Sampling, depth: number): readonly Json[] {
     filled(prefix, most < 50 ? most + 1 : least + 1),
     [],
   ];
-}
-
-function tupleOfOrNothing(raw: Keywords): {
-  readonly prefix: readonly RawSchema[];
-  readonly rest: RawSchema | undefined;
-} {
-  if (Array.isArray(raw.prefixItems) && Array.isArray(raw.items)) return { prefix: raw.prefixItems, rest: undefined };
-  return tupleOf(raw) ?? { prefix: [], rest: undefined };
 }
 
 function objects(raw: Keywords, on: Sampling, depth: number): readonly Json[] {
