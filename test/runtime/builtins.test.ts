@@ -217,24 +217,24 @@ describe("a door", () => {
     ["call_write", "task_create"],
   ] as const;
 
-  test.each(risks)("%s lets %s through, with the tool's own answer", async (hostEnv, tool) => {
+  test.each(risks)("%s lets %s through, with the tool's own answer", async (proxyTool, tool) => {
     // The contract is held before any host is needed.
     const given = { tool, arguments: { nonsense: 1, title: 7, limit: "x" } };
     const direct = await call(tool, given.arguments);
-    expect(await call(hostEnv, given)).toEqual(direct);
+    expect(await call(proxyTool, given)).toEqual(direct);
     expect(direct.error).toBeDefined();
   });
 
   test("does nothing for a tool of another risk and names the right door", async () => {
     expect((await call("call_read", { tool: "task_create", arguments: {} })).error).toMatchObject({
-      code: "WRONG_DOOR",
-      hostEnv: "call_write",
+      code: "WRONG_PROXY_TOOL",
+      proxyTool: "call_write",
       hint: "send the same to call_write",
     });
     expect((await call("call_write", { tool: "list_tasks", arguments: {} })).error).toMatchObject({
-      hostEnv: "call_read",
+      proxyTool: "call_read",
     });
-    expect((await call("call_destructive", { tool: "task_list" })).error).toMatchObject({ hostEnv: "call_read" });
+    expect((await call("call_destructive", { tool: "task_list" })).error).toMatchObject({ proxyTool: "call_read" });
   });
 
   test("leads to no tool that is unknown, denied, or a door itself", async () => {

@@ -48,7 +48,7 @@ async function answers(deny: readonly string[], listingOptions: ListingOptions =
   const names = [...Object.keys(registry.tools), ...Object.keys(registry.aliases), ...Object.keys(builtinTools)];
   for (const name of names) {
     await call(name, { nonsense: 1 });
-    for (const hostEnv of ["call_read", "call_write", "call_destructive"]) await call(hostEnv, { tool: name });
+    for (const proxyTool of ["call_read", "call_write", "call_destructive"]) await call(proxyTool, { tool: name });
     for (const level of ["name", "signature", "full"]) await call("tool_describe", { tool: name, level });
     await call("tool_describe", { tool: name, detail: "verbose" });
     await call("tool_search", { query: name, limit: 100 });

@@ -88,13 +88,13 @@ export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
  */
 function tooDeep(text: string): number | undefined {
   let depth = 0;
-  let maxDepth = 0;
+  let deepestLevel = 0;
   for (let index = 0; index < text.length; index++) {
     const sign = text[index];
-    if (sign === "[" || sign === "{") maxDepth = Math.max(maxDepth, ++depth);
+    if (sign === "[" || sign === "{") deepestLevel = Math.max(deepestLevel, ++depth);
     else if ((sign === "]" || sign === "}") && depth > 0) depth--;
   }
-  if (maxDepth <= maxDepth) return undefined;
+  if (deepestLevel <= maxDepth) return undefined;
   depth = 0;
   for (const { token, start } of yamlTokens(text)) {
     if (token === "[" || token === "{") depth++;

@@ -27,7 +27,7 @@ export async function callThroughProxy<Deps>(
   if (right !== proxyTool) {
     const open = nameForCaller(call, right);
     return contractFailure({
-      code: "WRONG_DOOR",
+      code: "WRONG_PROXY_TOOL",
       message: `'${wanted}' ${deeds[right]}; ${call.request.name} does not call such tools`,
       ...(open === undefined ? {} : { hint: `send the same to ${open}` }),
       facts: { tool: entry.name, ...(open === undefined ? {} : { proxyTool: open }) },

@@ -52,8 +52,8 @@ const hostText = `${firstLine("schema/catalog.yaml")}import type { OpenHost } fr
 import type { Deps } from "./handlers/deps.ts";
 
 /** Puts together what handlers need; called once, at the first call that needs it. */
-export const openHost: OpenHost<Deps> = (door) => ({
-  deps: { now: door.clock },
+export const openHost: OpenHost<Deps> = ({ clock }) => ({
+  deps: { now: clock },
   close: async () => {},
 });
 `;
