@@ -35,15 +35,6 @@ export function smallestObjectWith(schema: unknown, given: JsonObject): JsonObje
   });
 }
 
-/** A small value that a property may have in an object of the schema. */
-export function smallestProperty(schema: unknown, name: string): Json | undefined {
-  return open(schema, (document, search) => {
-    const has = literal({ type: "object", required: [name] }, true, bareDocument, search);
-    const value = found([schemaGoal(schema, document, search), has], search);
-    return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  });
-}
-
 /**
  * Up to so many instances of a schema, small and varied: each property there and not, values at the bounds and beyond the
  * first. All are instances by the evaluator.
