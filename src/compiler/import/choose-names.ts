@@ -87,7 +87,7 @@ function isAllowed(name: string): boolean {
 }
 
 function aliasProblem(name: string, limit: number, taken: TakenNames): string | undefined {
-  if (!isOldName(name)) return `${quote(name)} is no name that can be called here`;
+  if (!isOldName(name)) return `${quote(name)} is not a name that can be called here`;
   if (name in Object.prototype) return "every object has a member of that name";
   if (name.startsWith("mcp_")) return "clients keep names that begin with 'mcp_' for themselves";
   if (name.length > limit)

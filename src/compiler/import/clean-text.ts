@@ -26,7 +26,7 @@ export function cleanText(raw: string): CleanText | undefined {
   replace(
     /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0\ufffd]/gu,
     " ",
-    "signs that nobody sees became spaces",
+    "invisible characters became spaces",
   );
   // `{{` begins a reference to a tool.
   replace(/\{(?=\{)/g, "{ ", "braces were moved apart: {{ would be a reference");

@@ -119,7 +119,7 @@ function texts(some: readonly (StringNode | EnumNode)[], { lose, isExclusive }: 
     const joined = all.join("|");
     if (joined.length < 4000) return { ...plain, pattern: joined };
   }
-  lose("alternatives that are all texts can't be told apart", "any text that is long enough for one of them");
+  lose("alternatives that are all texts can't be distinguished", "any text that is long enough for one of them");
   const lengths = some.map((node) => (node.kind === "string" ? node : lengthsOf(node)));
   const range = rangeOf(lengths.map(({ minLength, maxLength }) => [minLength, maxLength]));
   return { ...plain, ...defined({ minLength: range.low, maxLength: range.high }) };
@@ -138,7 +138,7 @@ function numbers(some: readonly NumberNode[], { lose, isExclusive }: Combining):
   if (plain !== undefined) return plain;
   const same = some.every((node) => sameJson(node, first));
   if (same) return first;
-  lose("alternatives that are all numbers can't be told apart", "every number between the outermost bounds");
+  lose("alternatives that are all numbers can't be distinguished", "every number between the outermost bounds");
   const range = rangeOf(some.map((node) => [node.min ?? node.above, node.max ?? node.below]));
   const kind = some.every((node) => node.kind === "integer") ? "integer" : "number";
   return { kind, ...defined({ min: range.low, max: range.high }) };
@@ -150,7 +150,7 @@ function arrays(some: readonly ArrayNode[], combining: Combining): TypeNode | un
   const { lose, isExclusive } = combining;
   const same = some.every((node) => sameJson(node, first));
   if (same && !isExclusive) return first;
-  lose("alternatives that are all lists can't be told apart", "a list whose items fit one of them");
+  lose("alternatives that are all lists can't be distinguished", "a list whose items fit one of them");
   const range = rangeOf(some.map(({ minItems, maxItems }) => [minItems, maxItems]));
   const items = some.map((node) => node.items);
   const isNullable = items.some((node) => node.nullable === true);
@@ -188,11 +188,11 @@ export function mergeObjects(
   const objects = some.map((node) => (node.kind === "ref" ? reading.types.done.get(node.name)?.type : node));
   const known = objects.filter((node) => node?.kind === "object");
   if (known.length < some.length) {
-    lose("alternatives that are all objects, one of them inside itself, can't be told apart", "any value");
+    lose("alternatives that are all objects, one of them inside itself, can't be distinguished", "any value");
     return anyValue;
   }
   lose(
-    "alternatives that are all objects have no field with one word each to tell them apart",
+    "alternatives that are all objects have no field whose constant distinguishes them",
     "one object with the fields of all",
   );
   const names = [...new Set(known.flatMap((node) => node.fields.map((field) => field.name)))];

@@ -40,7 +40,7 @@ function flattenOne(
   const add = (member: Part) => {
     const flat = flattenOne(reading, member, followed, new Set([...seen, raw]));
     if (member.schema === false) {
-      widen(reading, set, "allOf", "no value is allowed, which no type says", "the rest of it");
+      widen(reading, set, "allOf", "no value is allowed, which no type can express", "the rest of it");
     } else if (flat === undefined) isLost = true;
     else parts.push(flat);
   };
@@ -53,7 +53,7 @@ function flattenOne(
       const why =
         target === undefined
           ? `${quote(raw.$ref)} is not in this schema; nothing is fetched`
-          : "it leads back into what holds it, which is no plain object";
+          : "it leads back into the schema that contains it, which is not a plain object";
       widen(reading, set, "$ref", why, "any value");
       isLost = true;
     }
@@ -71,7 +71,7 @@ const maxSteps = 100;
 export function merge(reading: Reading, a: KeywordSet, b: KeywordSet): KeywordSet {
   const { set, clashes } = mergeAllOf(a, b);
   const give = (keyword: string, of: KeywordSet) =>
-    widen(reading, of, keyword, "it can't be said together with what stands beside it in 'allOf'", "the other one");
+    widen(reading, of, keyword, "it can't be expressed together with the rest of 'allOf'", "the other one");
   // These are reported wherever they stand.
   for (const { keyword, of } of clashes) if (!keyword.startsWith("unevaluated")) give(keyword, of);
   if (set.types?.length === 0 && a.types !== undefined) {

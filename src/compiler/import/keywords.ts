@@ -41,7 +41,7 @@ export function reportLost(reading: Reading, set: KeywordSet): void {
       if (keyword.startsWith("unevaluated") && value === true) continue;
       widen(reading, set, keyword, "the language has no word for it", "nothing");
     } else if (unknown.has(keyword) || (keyword !== "id" && treatmentOf(keyword) === undefined)) {
-      const why = "it is no keyword of JSON Schema that the language has a word for";
+      const why = "it is not a keyword that the language knows";
       loseAt(reading, set, keyword, "dropped", why, "nothing");
     } else if (isMalformed(keyword, value)) {
       widen(reading, set, keyword, "its value has the wrong form", "nothing");

@@ -15,7 +15,7 @@ export function readValues(reading: Reading, set: KeywordSet, all: readonly Json
   const lose = (why: string, instead: string) => widen(reading, set, keyword, why, instead);
   for (const beside of assertions) {
     if (set.sources.has(beside) && values.length > 0) {
-      widen(reading, set, beside, `beside '${keyword}' it can't be said`, `'${keyword}' alone`);
+      widen(reading, set, beside, `it can't be expressed beside '${keyword}'`, `'${keyword}' alone`);
     }
   }
   const others = values.filter((value) => value !== null);
@@ -25,15 +25,15 @@ export function readValues(reading: Reading, set: KeywordSet, all: readonly Json
   const numbers = others.filter((value) => typeof value === "number");
   if (numbers.length > 0) nodes.push(readNumbers(numbers, lose));
   const booleans = others.filter((value) => typeof value === "boolean");
-  if (booleans.length === 1) lose("a constant that is true or false can't be said", "a boolean");
+  if (booleans.length === 1) lose("a constant that is true or false can't be expressed", "a boolean");
   if (booleans.length > 0) nodes.push({ kind: "boolean" });
   if (others.some((value) => typeof value === "object")) {
-    lose("constants that are lists or objects can't be said", "any value");
+    lose("constants that are lists or objects can't be expressed", "any value");
     return anyValue;
   }
   const isNullable = values.length > others.length;
   if (nodes.length === 0) {
-    const why = isNullable ? "there is no type of null alone" : "no value is allowed, which no type says";
+    const why = isNullable ? "there is no type of null alone" : "no value is allowed, which no type can express";
     lose(why, "any value");
     if (types !== undefined) widen(reading, set, "type", why, "any value");
     return anyValue;
@@ -71,7 +71,7 @@ const maxInWords = 60_000;
 
 function readWords(reading: Reading, words: readonly string[], lose: (why: string, instead: string) => void): TypeNode {
   if (words.some((word) => /\p{Surrogate}/u.test(word))) {
-    lose("one of the words is no Unicode text", "any text");
+    lose("one of the words is not valid Unicode", "any text");
     return { kind: "string", trim: false };
   }
   const letters = words.reduce((sum, word) => sum + word.length, 0);

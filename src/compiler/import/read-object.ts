@@ -21,7 +21,7 @@ import { deeper, loseAt, type Reading, takeLetters, widen } from "./reading.ts";
 export function readObject(reading: Reading, set: KeywordSet): ObjectNode {
   const { fields, hasUnsayable } = readFields(reading, set, "inner");
   if (set.patterns.size > 0 && (fields.length > 0 || hasUnsayable)) {
-    widen(reading, set, "patternProperties", "fields are named one by one", "they hold what they say themselves");
+    widen(reading, set, "patternProperties", "fields are named one by one", "only their own schemas apply");
   }
   return { kind: "object", fields, open: hasUnsayable ? true : readOpen(reading, set) };
 }
@@ -175,7 +175,7 @@ function fieldNames(reading: Reading, originals: readonly string[]): ReadonlyMap
 }
 
 function reportForbidden(reading: Reading, set: KeywordSet, name: string, isRequired: boolean): void {
-  const why = `${quote(name)} must not be given, which can't be said`;
+  const why = `${quote(name)} must not be given, which can't be expressed`;
   loseProperty(reading, set, name, "wider", why, isRequired ? "it need not be given" : "it is a name like any other");
 }
 

@@ -54,7 +54,7 @@ export function readNumber(reading: Reading, set: KeywordSet, kind: "integer" | 
   if (multipleOf === undefined) return node;
   // The check allows for what floating point loses, which is 1e-10.
   if (isWritable(multipleOf) && multipleOf >= 1e-9) return { ...node, multipleOf };
-  widen(reading, set, "multipleOf", "it is no number that can be checked", "any multiple");
+  widen(reading, set, "multipleOf", "it is not a number that can be checked", "any multiple");
   return node;
 }
 
@@ -66,7 +66,7 @@ function writable(
 ): Bound {
   if (bound.value === none || isWritable(bound.value)) return bound;
   const keyword = bound.exclusive && set.sources.has(excluding) ? excluding : plain;
-  widen(reading, set, keyword, "it is no number that a schema file can hold exactly", "no such bound");
+  widen(reading, set, keyword, "a schema file can't hold this number exactly", "no such bound");
   return { value: none, exclusive: false };
 }
 
@@ -107,7 +107,7 @@ export function countRange<Low extends LimitKeyword, High extends LimitKeyword>(
 function count(reading: Reading, set: KeywordSet, keyword: LimitKeyword): number | undefined {
   const value = set.limits[keyword];
   if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= maxCounted)) return value;
-  widen(reading, set, keyword, "it is no count that a schema file can hold", "no such limit");
+  widen(reading, set, keyword, "it is not a count that a schema file can hold", "no such limit");
   return undefined;
 }
 

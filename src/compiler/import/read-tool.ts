@@ -81,7 +81,7 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     reportUnknownParams(rest, effects, around.unknownParams, childPath(pointer, "inputSchema"), lose);
   const output = isJsonObject(raw.outputSchema) ? raw.outputSchema : undefined;
   if (output === undefined) {
-    const why = "the list doesn't say what the tool answers with";
+    const why = "the list does not describe the result";
     lose({ pointer, keyword: "outputSchema", effect: "assumed", why, instead: "any object" });
   }
   const result =
@@ -125,7 +125,7 @@ function readTexts(
   if (cleanTitle !== undefined && title !== given) drop("title", "a title is one short line", title);
   const about = typeof raw.description === "string" ? cleanText(raw.description) : undefined;
   for (const change of about?.changes ?? []) drop("description", change, "the changed text");
-  if (about === undefined) drop("description", "there is none", "a summary that says nothing but the name");
+  if (about === undefined) drop("description", "there is none", "a summary made of the name");
   const summary = about === undefined ? `Run '${plain.toLowerCase()}'.` : firstSentence(about.text);
   return {
     title,

@@ -33,8 +33,8 @@ import {
 export function readType(reading: Reading, part: Part, base?: KeywordSet): TypeNode {
   const { schema: raw } = part;
   if (!isJsonObject(raw) && base === undefined) {
-    if (raw === false) widen(reading, part, "false", "no value is allowed, which no type says", "any value");
-    else if (raw !== true) widen(reading, part, "type", "it is no schema", "any value");
+    if (raw === false) widen(reading, part, "false", "no value is allowed, which no type can express", "any value");
+    else if (raw !== true) widen(reading, part, "type", "it is not a schema", "any value");
     return anyValue;
   }
   if (reading.room.nodes-- <= 0) {
@@ -136,7 +136,7 @@ function readAlternatives(reading: Reading, set: KeywordSet): TypeNode | undefin
   const keyword = set.anyOf === undefined ? "oneOf" : "anyOf";
   const { anyOf, oneOf, ...rest } = set;
   if (anyOf !== undefined && oneOf !== undefined) {
-    widen(reading, set, "oneOf", "it can't be said beside 'anyOf'", "'anyOf' alone");
+    widen(reading, set, "oneOf", "it can't be expressed beside 'anyOf'", "'anyOf' alone");
   }
   const options = (anyOf ?? oneOf)?.filter(({ schema }) => schema !== false);
   if (options === undefined) return undefined;
@@ -205,13 +205,13 @@ function typesOf(reading: Reading, set: KeywordSet): readonly string[] | undefin
     const strange = typeNames({ type }).find((name) => !isTypeName(name));
     if (strange !== undefined || set.types === undefined) {
       const instead = set.types === undefined ? "any value" : "the others";
-      widen(reading, set, "type", `${quote(strange ?? type)} is no type`, instead);
+      widen(reading, set, "type", `${quote(strange ?? type)} is not a type`, instead);
     }
     return set.types;
   }
   const meant = Object.entries(keywordsOf).find(([, keywords]) => keywords.some((keyword) => set.sources.has(keyword)));
   if (meant === undefined) return undefined;
-  const why = "without 'type' its keywords say nothing of other types, which are taken";
+  const why = "without 'type' values of other types are allowed too";
   loseAt(reading, set, "type", "narrower", why, `type: ${meant[0]}`);
   return [meant[0]];
 }

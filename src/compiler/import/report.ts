@@ -7,9 +7,9 @@ export const effectTexts: { readonly [E in LossEffect]: string } = {
   "left-out": "Tools that were not imported",
   narrower: "Refused here, taken by the original",
   wider: "Taken here, refused by the original",
-  assumed: "Not said by the list: please check",
+  assumed: "Not specified by the list: please check",
   renamed: "Renamed; the original name is accepted too",
-  reworded: "Written in another way that means the same",
+  reworded: "Written in another way with the same meaning",
   dropped: "Left away; no call is judged differently",
 };
 

@@ -5,8 +5,8 @@ export function safePattern(raw: string): { readonly pattern: string } | { reado
   if (raw.length > maxPatternLength) return { problem: `it is longer than ${maxPatternLength} characters` };
   if (/\p{Surrogate}/u.test(raw) || !/\S/.test(raw)) return { problem: "a schema file can't hold it" };
   const pattern = compiles(raw) ? raw : withoutNeedlessEscapes(raw);
-  if (!compiles(pattern)) return { problem: "it is no regular expression of ECMA-262 with the flag u" };
-  if (mayExplode(pattern)) return { problem: "some texts would take it longer than anybody waits" };
+  if (!compiles(pattern)) return { problem: "it is not a regular expression of ECMA-262 with the flag u" };
+  if (mayExplode(pattern)) return { problem: "matching some texts would take too long" };
   return { pattern };
 }
 

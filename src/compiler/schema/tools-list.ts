@@ -43,7 +43,7 @@ function entriesOf(tools: readonly unknown[], pointer: string): ToolList {
 }
 
 function entryOf(raw: unknown, pointer: string): ListedTool | InvalidEntry {
-  if (!isJsonObject(raw)) return { pointer, keyword: "tools", problem: "it is no object" };
+  if (!isJsonObject(raw)) return { pointer, keyword: "tools", problem: "it is not an object" };
   const { name } = raw;
   if (typeof name === "string" && name !== "") return { name, raw, pointer };
   return { pointer, keyword: "name", problem: "it has no name" };

@@ -106,12 +106,12 @@ function wanted(raw: Keywords, value: Json | undefined): string {
   const isTyped = ["type", "enum", "const"].some((keyword) => Object.hasOwn(reported, keyword));
   const schema = isTyped || value === undefined ? reported : { ...reported, type: kindOf(value) };
   const hasLimits = Object.keys(reported).length > 0;
-  return hasLimits && isOurs(schema) ? describeSchema(schema) : "what the schema says";
+  return hasLimits && isOurs(schema) ? describeSchema(schema) : "what the schema requires";
 }
 
 /** What one of several options wants. */
 export function wantedOption(option: RawSchema): string {
-  return isJsonObject(option) ? wanted(option, undefined) : "what the schema says";
+  return isJsonObject(option) ? wanted(option, undefined) : "what the schema requires";
 }
 
 const describedKeywords: ReadonlySet<string> = new Set([

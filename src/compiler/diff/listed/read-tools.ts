@@ -41,7 +41,7 @@ export function readTools(list: Json, equal: EqualTools = new Map()): ReadTools 
   const found = findTools(list);
   if (found === undefined) {
     return {
-      problem: "it is no tools/list: neither {tools: […]}, nor a JSON-RPC answer with one, nor an array of tools",
+      problem: "it is not a tools/list: neither {tools: […]}, nor a JSON-RPC answer with one, nor an array of tools",
     };
   }
   const places = new WeakMap<object, string>();

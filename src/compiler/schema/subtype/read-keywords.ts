@@ -25,7 +25,7 @@ export function typesOf(raw: Keywords, nullable: NullableReading): Types | undef
   if (names === undefined) return undefined;
   const kinds = new Set<JsonKind>();
   for (const name of names) {
-    if (!isTypeName(name)) throw new Undecidable(`'${String(name)}' is no type of JSON Schema`);
+    if (!isTypeName(name)) throw new Undecidable(`'${String(name)}' is not a type of JSON Schema`);
     kinds.add(kindOfTypeName(name));
   }
   if (raw.nullable === true && nullable === "type") kinds.add("null");

@@ -121,7 +121,7 @@ function headers({ input }: ToolView): readonly PublishedFinding[] {
     const header = ownValue(schema, "x-mcp-header");
     const place = childPath(at, "x-mcp-header");
     const invalid = (problem: string) => [published("x-mcp-header-invalid", { path, problem }, place)];
-    if (typeof header !== "string" || header === "") return invalid("is no name");
+    if (typeof header !== "string" || header === "") return invalid("is not a name");
     // RFC 9110, section 5.6.2: token.
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header)) return invalid("holds signs that a header's name can't");
     const earlier = seen.get(header.toLowerCase());

@@ -51,7 +51,7 @@ export const promiseRules: readonly PublishedRule[] = [
     check: ({ raw }) => {
       const icons = ownValue(raw, "icons");
       if (icons === undefined) return [];
-      if (!Array.isArray(icons)) return [published("icons-valid", { place: "icons", problem: "is no list" }, "/icons")];
+      if (!Array.isArray(icons)) return [published("icons-valid", { place: "icons", problem: "is not a list" }, "/icons")];
       return icons.flatMap((icon, index) => {
         const problem = iconProblem(icon);
         return problem === undefined
@@ -101,12 +101,12 @@ function endlessLists(tool: ToolView): readonly PublishedFinding[] {
 
 /** Icons are pictures that a client may fetch. @see MCP 2025-11-25 schema, "Icon" */
 function iconProblem(icon: Json): string | undefined {
-  if (!isJsonObject(icon)) return "is no object";
+  if (!isJsonObject(icon)) return "is not an object";
   const source = ownValue(icon, "src");
   if (typeof source !== "string" || source === "") return "has no src";
   if (!/^(https:\/\/|data:image\/)/i.test(source)) return "is neither at an https: address nor a data: picture";
   const type = ownValue(icon, "mimeType");
   return type === undefined || (typeof type === "string" && type.startsWith("image/"))
     ? undefined
-    : "is no picture by its mimeType";
+    : "is not an image by its mimeType";
 }
