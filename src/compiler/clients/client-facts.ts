@@ -21,7 +21,7 @@ export interface ClientLimit {
   /** What happens beyond the limit. */
   readonly beyond: string;
   readonly source: string;
-  /** Month or day on which somebody looked at the source. */
+  /** Month or day on which the source was looked up. */
   readonly checkedOn: string;
 }
 

@@ -29,7 +29,7 @@ export const paramNameLimit = limitOf("param-key");
 /** Most tokens of a summary: it travels with every request of a client. */
 export const summaryTokens = 50;
 
-/** True where a fact about a client concerns a catalog: it holds for everybody, or the client is among the targets. */
+/** Does a fact about a client concern a catalog: it holds for every client, or the client is among the targets? */
 export function concerns(client: Client, targets: readonly string[]): boolean {
   return client === "any" || targets.includes(client);
 }

@@ -69,7 +69,7 @@ export function chooseNames(
   return { tools: named, lost };
 }
 
-/** Its name says that it reads, its annotations that it destroys, or the reverse: whoever went by the name would be wrong. */
+/** Its name and its annotations disagree on whether it reads or destroys, so the name misleads. */
 function isMisleading({ name, raw }: ListedTool): boolean {
   const annotations = isJsonObject(raw.annotations) ? raw.annotations : {};
   const deed = deedOf(name);

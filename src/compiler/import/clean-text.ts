@@ -49,7 +49,7 @@ export function firstSentence(text: string): string {
 
 const maxTokens = 44;
 
-/** Cuts between words so that no tokenizer known makes more than so many tokens of it, as far as one can tell unseen. */
+/** Cuts between words so that no known tokenizer makes more than so many tokens of it, by an estimate. */
 function cutTokens(text: string, most: number): string {
   let tokens = 0;
   let end = 0;

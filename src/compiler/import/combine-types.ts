@@ -13,7 +13,7 @@ import type {
 import { patternOf } from "./read-enum.ts";
 import { anyValue, type Place, type Reading, widen, withNull } from "./reading.ts";
 
-// Alternatives → one type. Options of a union must be told apart by their JSON type, or be objects with a constant field;
+// Alternatives → one type. Options of a union differ in their JSON type, or are objects with a constant field;
 // alternatives of one JSON type become one type that takes them all.
 
 /**
@@ -214,7 +214,7 @@ function mergeFields(
   const found = objects.map((object) => object.fields.find((field) => field.name === name));
   const fields = found.filter((field) => field !== undefined);
   const types = fields.map((field) => field.type);
-  // Where an alternative says nothing of the field but takes any, it takes everything.
+  // Where an alternative does not name the field but takes any, it takes everything.
   const silent = objects
     .filter((object) => !object.fields.some((field) => field.name === name))
     .map((object) => object.open);

@@ -67,7 +67,7 @@ function flattenOne(
 
 const maxSteps = 100;
 
-/** Of what can't be expressed together the first is kept. */
+/** Where two keywords can't be expressed together the first is kept. */
 export function merge(reading: Reading, a: KeywordSet, b: KeywordSet): KeywordSet {
   const { set, clashes } = mergeAllOf(a, b);
   const give = (keyword: string, of: KeywordSet) =>

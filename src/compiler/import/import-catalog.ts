@@ -1,4 +1,4 @@
-// An import that compiles, whatever the list: what the compiler would refuse is taken out, told, and the rest tried again.
+// An import that compiles, whatever the list: what the compiler refuses is removed and reported, and the rest tried again.
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { setOwn } from "../../contract/own-property.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
@@ -20,7 +20,7 @@ export interface ImportedCatalog {
   readonly lost: readonly Loss[];
   /** Names that were asked for and that the list does not have. */
   readonly unknown: readonly string[];
-  /** What the compiler says of the outcome, together with what was there before. Errors among them: nothing is to be written. */
+  /** The compiler's findings, with the files that were there before. With errors among them nothing must be written. */
   readonly findings: readonly Diagnostic[];
 }
 
@@ -29,7 +29,7 @@ const maxRounds = 12;
 
 /**
  * @param before the schema files that are there already; they compile
- * @returns undefined when the value is no list of tools
+ * @returns undefined when the value is not a list of tools
  */
 export function importCatalog(
   list: unknown,
@@ -131,7 +131,7 @@ const effectOf: { readonly [key: string]: LossEffect } = {
   aliases: "narrower",
 };
 
-/** The innermost key on the way that can go. Names of params are no keys, whatever they are called. */
+/** The innermost key on the way that can go. Names of params don't count as keys. */
 function partToDrop(keys: readonly string[]): readonly string[] | undefined {
   for (let length = keys.length; length > 0; length--) {
     const isName = /^(?:params|fields|families|errors)$/.test(keys[length - 2] ?? "");

@@ -1,4 +1,4 @@
-// The hallway of the import: a saved `tools/list` in, texts of schema files and everything they can't say out. Pure: no
+// The pipeline of the import: a saved `tools/list` in, schema files and everything they can't express out. Pure: no
 // disk, no network; nothing in a list is followed, fetched or run.
 
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
@@ -62,7 +62,7 @@ export interface ImportedTool {
   readonly pointer: string;
 }
 
-/** @returns undefined when the value is no list of tools */
+/** @returns undefined when the value is not a list of tools */
 export function importList(list: unknown, options: ImportOptions): Imported | undefined {
   const read = readList(list);
   if (read === undefined) return undefined;
@@ -121,7 +121,7 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   };
 }
 
-/** What is reached on two ways is told once. */
+/** What is reached in two ways is reported once. */
 function withoutRepeats(lost: readonly Loss[]): readonly Loss[] {
   return [...new Map(lost.map((loss) => [JSON.stringify(loss), loss])).values()];
 }
@@ -135,7 +135,7 @@ function policyFor(tools: readonly NamedTool[]): UnknownParams {
   return closed.length === tools.length ? "reject" : "warn";
 }
 
-/** As much detail as no client cuts off: descriptions name every optional param, and in the longest form say everything. */
+/** As much detail as no client cuts off: descriptions name every optional param, and the longest contain everything. */
 function detailFor(tools: readonly ReadTool[]): "full" | "verbose" | undefined {
   const full = tools.map((tool) =>
     tool.params.reduce(

@@ -17,7 +17,7 @@ export const annotations = new Set([
   "definitions",
 ]);
 
-/** What a schema is about whose keywords say it and whose `type` does not. */
+/** The types that keywords imply where `type` is absent. */
 export const keywordsOf: { readonly [type: string]: readonly string[] } = {
   object: [
     "properties",
@@ -65,7 +65,7 @@ const inexpressible = new Set([
   "$recursiveRef",
 ]);
 
-/** To the language, not to JSON Schema. */
+/** Unknown to the language, though not to JSON Schema. */
 const unknown = new Set(["contentEncoding", "contentMediaType", "contentSchema", "readOnly", "writeOnly"]);
 
 const texts = new Set(["pattern", "format"]);

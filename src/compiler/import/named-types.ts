@@ -6,7 +6,7 @@ import { freeName, typeCase } from "./fold-name.ts";
 
 /** The types that got a name, over all tools of a list: equal definitions are one type. */
 export interface NamedTypes {
-  /** What the definition says → its name. */
+  /** Text of the definition → its name. */
   readonly byText: Map<string, string>;
   /** Name → type; absent while it is being read. */
   readonly done: Map<string, NamedType>;
@@ -43,7 +43,7 @@ const builtIn = new Set(
 );
 
 /**
- * What a definition says, with everything it refers to, as a text; equal texts mean equal types.
+ * A definition, with everything it refers to, as a text; equal texts mean equal types.
  * @returns undefined for what is too large to be compared
  */
 export function definitionText(document: SchemaDocument, part: object, side: string): string | undefined {

@@ -4,8 +4,8 @@ import { deedOf } from "../lint/name-words.ts";
 import type { Lose } from "./loss.ts";
 
 /**
- * Annotations → effects, with MCP's own defaults where they say nothing: a tool may destroy and reach out until somebody
- * says that it doesn't. Names that begin with a verb of reading or adding are believed not to destroy.
+ * Annotations → effects, with MCP's own defaults where they are silent: a tool may destroy and reach out unless a hint
+ * denies it. Names that begin with a verb of reading or adding are believed not to destroy.
  * @see MCP 2025-11-25 schema, "ToolAnnotations"
  */
 export function readEffects(raw: JsonObject, name: string, pointer: string, lose: Lose): Effects {

@@ -6,7 +6,7 @@ import { combineTypes } from "./combine-types.ts";
 import { isWritable } from "./read-scalar.ts";
 import { anyValue, type Reading, widen, withNull } from "./reading.ts";
 
-/** A list of values, as types: words become an enum, null makes it nullable, numbers become what can be said of them. */
+/** A list of values, as types: words become an enum, null makes it nullable, numbers become a range. */
 export function readValues(reading: Reading, set: KeywordSet, all: readonly Json[]): TypeNode {
   const keyword = set.constant === true ? "const" : "enum";
   const { types } = set;
@@ -75,16 +75,16 @@ function readWords(reading: Reading, words: readonly string[], lose: (why: strin
     return { kind: "string", trim: false };
   }
   const letters = words.reduce((sum, word) => sum + word.length, 0);
-  if (words.length > maxWords || letters > maxInWords || reading.room.letters < letters) {
+  if (words.length > maxWords || letters > maxInWords || reading.budget.letters < letters) {
     lose(`${words.length} words are more than a schema file may list`, "any text");
     return { kind: "string", trim: false };
   }
-  reading.room.letters -= letters;
+  reading.budget.letters -= letters;
   if (words.every((word) => /\S/.test(word))) return { kind: "enum", values: words.map((value) => ({ value })) };
   return { kind: "string", pattern: patternOf(words), trim: false };
 }
 
-/** Words of an enum must not be blank; a pattern may say them. */
+/** Words of an enum must not be blank; a pattern may contain them. */
 export function patternOf(words: readonly string[]): string {
   return `^(?:${words.map(escaped).join("|")})$`;
 }

@@ -69,7 +69,7 @@ export function readFields(reading: Reading, set: KeywordSet, level: "root" | "i
 
 /** What a property is that only `required` names. */
 function restOf({ at, patterns, additional }: KeywordSet): Part {
-  // Which names a pattern matches, only a validator can say.
+  // Which names a pattern matches is known to validators alone.
   return patterns.size > 0 || additional === undefined || additional.schema === false
     ? { schema: true, at }
     : additional;
@@ -153,7 +153,7 @@ const maxNameLength = 60;
 
 /**
  * Original name → ours; absent where no field can be called so. Names that fit already keep themselves; of a result no
- * other can be had, because nobody renames what a handler returns.
+ * other can be had, because the result of a handler is not renamed.
  */
 function fieldNames(reading: Reading, originals: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

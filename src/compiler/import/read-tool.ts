@@ -62,7 +62,7 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     since: around.since,
     open: new Map(),
     reported: new Set(),
-    room: { nodes: maxNodes, letters: maxLetters },
+    budget: { nodes: maxNodes, letters: maxLetters },
     depth: 2,
     unique: false,
   });
@@ -183,7 +183,7 @@ function readParams(reading: Reading): ReadParams {
   return own();
 }
 
-/** Even options that could be told apart: clients refuse combinators at the root. */
+/** Even options that could be distinguished: clients refuse combinators at the root. */
 function flattened(
   reading: Reading,
   place: Place,
@@ -199,7 +199,7 @@ function flattened(
   return merged?.kind === "object" ? merged : undefined;
 }
 
-/** Results are objects; what else the schema may say is any object. */
+/** Results are objects; any other schema becomes any object. */
 function readResult(reading: Reading): TypeNode {
   const { root, at } = reading.document;
   const isTyped = !isJsonObject(root) || root.type !== undefined;
@@ -239,7 +239,7 @@ function withConsent(
   return effects;
 }
 
-/** Whether unknown params are refused is said once for the whole catalog, and always for tools that destroy. */
+/** Whether unknown params are refused is specified once for the whole catalog, and always for tools that destroy. */
 function reportUnknownParams(
   rest: Part | undefined,
   effects: Effects,

@@ -26,7 +26,7 @@ import {
   withNull,
 } from "./reading.ts";
 
-// JSON Schema of anybody's making → a type of ours. It never throws and never follows anything out of the schema; what the
+// JSON Schema of any server → a type of ours. It never throws and never follows anything out of the schema; what the
 // language can't express is reported and written wider, so that calls that worked go on working.
 
 /** @param base what must hold beside the schema */
@@ -37,7 +37,7 @@ export function readType(reading: Reading, part: Part, base?: KeywordSet): TypeN
     else if (raw !== true) widen(reading, part, "type", "it is not a schema", "any value");
     return anyValue;
   }
-  if (reading.room.nodes-- <= 0) {
+  if (reading.budget.nodes-- <= 0) {
     reportSize(reading, part);
     return anyValue;
   }
@@ -53,7 +53,7 @@ export function readType(reading: Reading, part: Part, base?: KeywordSet): TypeN
   const set = base === undefined || own === undefined ? (own ?? base) : merge(reading, base, own);
   if (set === undefined) return anyValue;
   if (isAlone && raw.$ref === undefined && raw.allOf === undefined) followed.add(raw);
-  // What is referred to from inside itself would be read for ever.
+  // What is referred to from inside itself would be read without end.
   const opened = [...followed].filter((schema) => !reading.open.has(schema));
   for (const schema of opened) reading.open.set(schema, undefined);
   const node = readAlternatives(reading, set) ?? readOwn(reading, set);
@@ -89,11 +89,11 @@ function readNamed(reading: Reading, part: Part): TypeNode | undefined {
 
 function fits(reading: Reading, name: string, place: Place): boolean {
   const size = reading.types.sizes.get(name) ?? 1;
-  if (size > reading.room.nodes) {
+  if (size > reading.budget.nodes) {
     reportSize(reading, place);
     return false;
   }
-  reading.room.nodes -= size;
+  reading.budget.nodes -= size;
   return true;
 }
 
@@ -216,7 +216,7 @@ function typesOf(reading: Reading, set: KeywordSet): readonly string[] | undefin
   return [meant[0]];
 }
 
-/** Adds the text that explains a type. A title that says more than the name stands for a missing description. */
+/** Adds the text that explains a type. A title takes the place of a missing description. */
 function described(reading: Reading, set: KeywordSet, node: TypeNode): TypeNode {
   const { description, title } = set.texts;
   if (description !== undefined && title !== undefined && title !== "") {

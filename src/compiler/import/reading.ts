@@ -4,7 +4,7 @@ import type { KeywordSet } from "../json-schema/keyword-set.ts";
 import type { Lose, LossEffect } from "./loss.ts";
 import type { NamedTypes } from "./named-types.ts";
 
-/** What every part of reading one schema leans on. */
+/** The state of reading one schema. */
 export interface Reading {
   readonly document: SchemaDocument;
   /** How many `$ref` lead to a schema. */
@@ -21,10 +21,10 @@ export interface Reading {
   readonly since: string;
   /** Parts being read, with the name of the type they become; without one they are written in place. */
   readonly open: Map<RawSchema, string | undefined>;
-  /** Definitions of this schema whose losses were told. */
+  /** Definitions of this schema whose losses were reported. */
   readonly reported: Set<RawSchema>;
   /** What may still be made of this schema: nodes, and characters of texts, patterns, words and values in them. */
-  readonly room: { nodes: number; letters: number };
+  readonly budget: { nodes: number; letters: number };
   /** Levels of YAML around the node that is being read. */
   readonly depth: number;
   /** Inside a list of unique items: what fills in values could make two of them equal. */
@@ -43,7 +43,7 @@ export const maxLetters = 400_000;
 /** A schema, or the keywords of several: then a keyword stands where the schema does that has it. */
 export type Place = Pick<KeywordSet, "at"> & Partial<Pick<KeywordSet, "sources">>;
 
-/** Takes room for so many characters; false, after a loss was noted, when there is none left. */
+/** Uses up budget for so many characters; false, after a loss was reported, when too little is left. */
 export function takeLetters(
   reading: Reading,
   place: Place,
@@ -51,8 +51,8 @@ export function takeLetters(
   effect: LossEffect,
   count: number,
 ): boolean {
-  if (reading.room.letters >= count) {
-    reading.room.letters -= count;
+  if (reading.budget.letters >= count) {
+    reading.budget.letters -= count;
     return true;
   }
   const why = `the schema has more than ${maxLetters} characters of texts and values`;

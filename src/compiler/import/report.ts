@@ -2,7 +2,7 @@ import { visible } from "../../diagnostics/display-text.ts";
 import type { ImportedTool } from "./import-list.ts";
 import { type Loss, type LossEffect, lossEffects } from "./loss.ts";
 
-/** What each effect means, as headings say it. */
+/** The effects as headings. */
 export const effectTexts: { readonly [E in LossEffect]: string } = {
   "left-out": "Tools that were not imported",
   narrower: "Refused here, taken by the original",

@@ -1,4 +1,4 @@
-// Patterns of anybody's making: may they be handed to a backtracking matcher on texts of anybody's making?
+// Patterns of any server: is a backtracking matcher safe with them, on any text?
 
 /** The pattern as the language takes it (flag `u`), or why it can't be taken. */
 export function safePattern(raw: string): { readonly pattern: string } | { readonly problem: string } {
@@ -127,7 +127,7 @@ function atomsOf(text: string): readonly string[] {
   );
 }
 
-/** One of each sort of sign that patterns tell apart. */
+/** One character of each sort that patterns distinguish. */
 const samples = [
   ...Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)),
   "Ж",

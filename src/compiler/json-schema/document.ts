@@ -132,7 +132,7 @@ function baseOf(from: object | undefined, { bases }: SchemaDocument): string {
 
 /**
  * What a reference leads to: a JSON Pointer, an anchor or an `$id` inside the document.
- * @param from the schema that refers; an `$id` around it says what the reference is relative to
+ * @param from the schema that refers; the reference is relative to an `$id` around it
  */
 export function resolve(ref: string, from: object, document: SchemaDocument): Target | undefined {
   const { targets } = document;
@@ -190,8 +190,8 @@ function placeOf(schema: unknown, { root, at }: SchemaDocument): string {
 }
 
 /**
- * Can a schema be reached from itself? Where that takes too long to find out it counts as recursive, which is always safe:
- * it is then referred to by its name.
+ * Can a schema be reached from itself? Where that takes too long to find out it counts as recursive, which is always
+ * safe: it is then referred to by its name.
  */
 export function isRecursive(schema: RawSchema, document: SchemaDocument): boolean {
   const answer = document.recursive.get(schema) ?? reachesItself(schema, document);

@@ -4,8 +4,8 @@ import type { Keywords, RawSchema } from "./document.ts";
 import type { Bound } from "./read-keywords.ts";
 
 /**
- * A schema of a document, or several that must all hold. Schemas are read part by part: what stands below one is left as a
- * part until it is reached.
+ * A schema of a document, or several that must all hold. Schemas are read part by part: what stands below one is left as
+ * a part until it is reached.
  */
 export interface Part {
   readonly schema: RawSchema;

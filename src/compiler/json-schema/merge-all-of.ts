@@ -129,7 +129,7 @@ function mergeItems(a: KeywordSet, b: KeywordSet, clashes: Clash[]): Pick<Keywor
   return { ...(items === undefined ? {} : { items }), ...(prefixItems === undefined ? {} : { prefixItems }) };
 }
 
-/** A property that only one side names must keep what the other says of all further ones. */
+/** A property that only one side names must also meet what the other wants of all further ones. */
 function mergeProperties(
   a: KeywordSet,
   b: KeywordSet,
@@ -139,7 +139,7 @@ function mergeProperties(
     [a, b],
     [b, a],
   ] as const) {
-    // Which names a pattern matches, only a validator can say.
+    // Which names a pattern matches is known to validators alone.
     if (side.additional === undefined || side.additional.schema === true) continue;
     const isUnsure = side.patterns.size > 0 && [...other.properties.keys()].some((name) => !side.properties.has(name));
     if (isUnsure || [...other.patterns.keys()].some((pattern) => !side.patterns.has(pattern))) {

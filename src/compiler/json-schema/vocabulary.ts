@@ -9,7 +9,7 @@ export type Holds = "schema" | "list" | "map" | "schema-or-list" | "map-of-schem
 export type Treatment =
   /** Both the evaluator and the search know what it asserts. */
   | { readonly kind: "asserts"; readonly holds?: Holds; readonly inPlace?: true }
-  /** Names something or says where schemas are kept. */
+  /** Names something, or keeps schemas to be referred to. */
   | { readonly kind: "identifies"; readonly holds?: Holds }
   /** Asserts nothing. */
   | { readonly kind: "annotates"; readonly holds?: Holds }
@@ -99,8 +99,8 @@ export function treatmentOf(keyword: string): Treatment | undefined {
 }
 
 /**
- * The subschemas in a keyword's value, with the keys that lead to them from there; a key is undefined where the value is
- * the schema. What has another form than the keyword wants is left to who reads the keyword.
+ * The subschemas in a keyword's value, with the keys that lead to them from there; a key is undefined where the value
+ * is the schema. A value of another form has no entries.
  */
 export function childEntries(
   raw: object,

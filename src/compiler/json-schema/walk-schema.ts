@@ -9,7 +9,7 @@ export interface SchemaWalk {
   /** JSON Pointer to the root. */
   readonly at: string;
   readonly nodes: readonly SchemaNode[];
-  /** The schema holds more, or nests deeper, than anybody will read; the walk ended there. */
+  /** The schema is larger or deeper than the limits; the walk ended there. */
   readonly cut: boolean;
 }
 
@@ -53,7 +53,7 @@ const visited: readonly (readonly [keyword: string, via: SchemaNode["via"]])[] =
   ["else", "branch"],
 ];
 
-/** Visits every subschema once. References are not followed, so that a circle is no trouble; both bounds hold anything. */
+/** Visits every subschema once. References are not followed, so cycles are harmless, and both limits bound the rest. */
 export function walkSchema(root: JsonObject, at: string): SchemaWalk {
   const nodes: SchemaNode[] = [];
   const waiting: SchemaNode[] = [{ schema: root, at, path: "", depth: 0, via: "root", reachable: true }];

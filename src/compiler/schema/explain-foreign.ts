@@ -10,10 +10,10 @@ export { Undecidable } from "./subtype/undecidable.ts";
 export type { ValidationIssue } from "./validation-issue.ts";
 
 /**
- * Says in which ways values break a schema of anybody's: 2020-12, or as older drafts write it. The verdict is the
- * evaluator's; the flaws are where it comes from.
- * @returns a function that gives the flaws in the schema's order, at most twenty; none if and only if the value fits
- * @throws Undecidable when the schema is no schema (so may the function, where it can't tell); TypeError when it is
+ * Reports in which ways values break a schema of any server: 2020-12, or as older drafts write it. The verdict is the
+ * evaluator's; the issues explain it.
+ * @returns a function that gives the issues in the schema's order, at most twenty; none if and only if the value fits
+ * @throws Undecidable when it is not a schema (so may the function, where it can't decide); TypeError when it is
  * neither an object nor a boolean
  */
 export function openExplainer(schema: unknown): (value: Json) => readonly ValidationIssue[] {

@@ -15,7 +15,7 @@ import { unionTag } from "./union-tag.ts";
 
 // IR → what is done to arguments before they are checked. Parts that are only checked leave no trace here.
 
-/** How a tool's arguments are normalised. All params stand in it, so that it also tells which names are known. */
+/** How a tool's arguments are normalised. All params stand in it, so that it also defines which names are known. */
 export function inputShape(tool: Tool, catalog: Catalog): NormalizationPlan {
   return rootShape(tool.params, catalog);
 }

@@ -21,7 +21,7 @@ export type ValidationIssue = {
   readonly nearMiss?: string;
 };
 
-/** Flaws as they are found. */
+/** Issues as they are found. */
 export interface IssueList {
   readonly issues: ValidationIssue[];
   /** Beyond it no more are taken. */
@@ -100,7 +100,7 @@ function add({ issues, atMost }: IssueList, issue: ValidationIssue): void {
   }
 }
 
-/** In words, as far as the schema's own keywords can be told. */
+/** In words, as far as the schema's own keywords can be described. */
 function wanted(raw: Keywords, value: Json | undefined): string {
   const reported = Object.fromEntries(Object.entries(raw).filter(([keyword]) => describedKeywords.has(keyword)));
   const isTyped = ["type", "enum", "const"].some((keyword) => Object.hasOwn(reported, keyword));

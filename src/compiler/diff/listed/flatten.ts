@@ -9,15 +9,15 @@ import { definitionOf, type Reading } from "./reading.ts";
 
 /** One part as a set of keywords: references followed, `allOf` merged where it can be. */
 export function flatten(part: Part, reading: Reading): KeywordSet {
-  const { room } = reading;
-  if (room.schemas <= 0 || room.levels <= 0) return { ...emptySet(part.at), opaque: opaquePart(part, reading) };
-  room.schemas--;
-  room.levels--;
+  const { budget } = reading;
+  if (budget.schemas <= 0 || budget.levels <= 0) return { ...emptySet(part.at), opaque: opaquePart(part, reading) };
+  budget.schemas--;
+  budget.levels--;
   let set = flattenSchema(part.schema, part.at, reading);
   for (let next = part.and; next !== undefined; next = next.and) {
     set = join(set, { schema: next.schema, at: next.at }, reading);
   }
-  room.levels++;
+  budget.levels++;
   return set;
 }
 
@@ -43,7 +43,7 @@ export function mergeExactly(a: KeywordSet, b: KeywordSet): KeywordSet | undefin
 function flattenSchema(schema: unknown, at: string, reading: Reading): KeywordSet {
   const { allOf, unevaluatedProperties, unevaluatedItems, ...own } = withPlainTypes(readKeywordSet(schema, at));
   let set = followReferences({ ...withConsequences(own, reading), allOf: [] }, schema, reading);
-  // The only option there is comes first: two lists of options, of which one is no choice, would stand beside each other.
+  // An only option comes first: otherwise two lists of options, one of them without a choice, would stand together.
   for (const keyword of ["anyOf", "oneOf"] as const) {
     const [only, ...more] = set[keyword] ?? [];
     if (only === undefined || more.length > 0) continue;
@@ -88,7 +88,7 @@ function isAnything({ schema, and }: Part): boolean {
 function followReferences(set: KeywordSet, schema: unknown, reading: Reading): KeywordSet {
   if (!isJsonObject(schema)) return set;
   const { $ref, $dynamicRef, $recursiveRef } = schema;
-  // Where these lead is known only to whoever refers to the schema.
+  // Where these lead depends on what refers to the schema.
   const dynamic = $dynamicRef ?? $recursiveRef;
   if (dynamic !== undefined) return { ...set, opaque: [opaqueSchema({ $ref: dynamic }, reading.document.root)] };
   if (typeof $ref !== "string") return set;

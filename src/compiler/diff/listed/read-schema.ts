@@ -32,17 +32,17 @@ export function readSchema(
   const document = openDocument(schema, at);
   const reading: Reading = {
     document,
-    // Where no keyword keeps schemas, only a reference finds them, and then there is no telling.
+    // Where the schema was not read to the end it counts as having one.
     looksBack: document.problem !== undefined || [...document.schemas.keys()].some(looksBack),
     prefix,
     definitions: new Map(),
-    room: { schemas: maxSchemas, levels: maxDepth },
+    budget: { schemas: maxSchemas, levels: maxDepth },
     places,
     texts: new WeakMap(),
     made: [],
   };
   const set = flatten({ schema, at }, reading);
-  // Arguments are an object, said or not.
+  // Arguments are an object, whether the schema names the type or not.
   const isObject = set.types === undefined || set.types.includes("object");
   const root = readSet(asArguments && isObject ? { ...set, types: ["object"] } : set, reading);
   // A Map's iteration also visits what is added on the way.

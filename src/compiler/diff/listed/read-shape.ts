@@ -17,10 +17,10 @@ import { readRest } from "./rest.ts";
 
 /** A schema of a list as a shape, in the one form in which shapes are compared. */
 export function readShape(part: Part, reading: Reading): Shape {
-  if (reading.room.levels <= 0) return unread(part, reading);
-  reading.room.levels--;
+  if (reading.budget.levels <= 0) return unread(part, reading);
+  reading.budget.levels--;
   const shape = readSet(flatten(part, reading), reading);
-  reading.room.levels++;
+  reading.budget.levels++;
   reading.places.set(shape, part.at);
   return shape;
 }
@@ -124,7 +124,7 @@ function readUntyped(set: KeywordSet, reading: Reading): Shape {
   return withRest(make(any, Object.assign({}, ...keywords), reading), set, reading);
 }
 
-/** Where no type was named, one that the keywords led to goes; what it said of numbers stays. */
+/** Where no type was named, one that the keywords led to goes; what it implied for numbers stays. */
 function withoutType(plain: Shape): JsonObject {
   const { type, ...keywords } = rawOf(plain);
   return type === "integer" && keywords.multipleOf === undefined ? { ...keywords, multipleOf: 1 } : keywords;

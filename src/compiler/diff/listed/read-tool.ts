@@ -25,17 +25,17 @@ export function readTool(
   return { tool, types: read.types };
 }
 
-/** A tool whose schemas are read when somebody asks for them: whoever compares tools with each other, for params. */
+/** A tool whose schemas are read when they are used: comparing tools with each other needs their params. */
 export function unreadTool(name: string, raw: JsonObject): ComparedTool {
   let read: ToolSchemas | undefined;
   return toolOf(name, raw, () => {
-    // Nothing is found inside a tool that did not change, so nobody asks where its parts stand.
+    // There are no findings inside a tool that did not change, so the places of its parts are not needed.
     read ??= readSchemas(name, raw, { at: "", places: new WeakMap() });
     return read;
   });
 }
 
-/** What its two schemas say. */
+/** Its two schemas as they are compared. */
 interface ToolSchemas {
   readonly input: Shape;
   readonly output: Shape;
@@ -63,7 +63,7 @@ function readSchemas(name: string, raw: JsonObject, { at, places }: Placing): To
   return { input: input.root, output: output.root, params, types: [...input.types, ...output.types] };
 }
 
-/** `false` takes nothing. What is no schema at all says nothing of the arguments. */
+/** `false` takes nothing. What is not a schema does not restrict the arguments. */
 function inputOf(inputSchema: Json | undefined): JsonObject {
   if (inputSchema === false) return { not: {} };
   return isJsonObject(inputSchema) ? inputSchema : {};

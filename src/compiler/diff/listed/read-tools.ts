@@ -18,7 +18,7 @@ export type EqualTools = ReadonlyMap<string, ComparedTool>;
 
 /**
  * The tools that are in both lists with equal JSON, whatever the order of its keys. Nothing of them changed, so both sides
- * share them, and their schemas are not read before somebody asks for them.
+ * share them, and their schemas are not read before they are used.
  * @throws never
  */
 export function equalTools(base: Json, head: Json): EqualTools {
@@ -62,10 +62,10 @@ export function readTools(list: Json, equal: EqualTools = new Map()): ReadTools 
   return { catalog, placeOf: (pointer) => placeIn(catalog, pointer, places) ?? found.pointer };
 }
 
-/** What a list does not say, said alike of all. */
+/** What a list does not specify is the same for all lists. */
 const plainCatalog: Omit<ComparedCatalog, "tools" | "types"> = { ...emptyCatalog, listed: true };
 
-/** What the answer says of itself and of the server. */
+/** Facts of the answer itself, and of the server. */
 function answerOf(list: Json): Partial<ComparedCatalog> {
   if (!isJsonObject(list)) return {};
   const answer = isJsonObject(list.result) ? list.result : list;

@@ -79,7 +79,7 @@ function takesNull(shape: Shape): boolean {
   return !hasConditions(shape) && (shape.nullable === true || isNull(shape));
 }
 
-/** What it says beside its type, or its values, may refuse what those take. */
+/** Conditions beside its type, or its values, may refuse what those take. */
 function hasConditions(shape: Shape): boolean {
   const { allOf, not, conditional } = shape;
   return allOf !== undefined || not !== undefined || conditional !== undefined || rawOf(shape).allOf !== undefined;
@@ -127,7 +127,7 @@ export function inOrder(values: readonly Json[]): readonly Json[] {
     .map(([, value]) => value);
 }
 
-/** Takes back what makes a schema nullable, however it is said. */
+/** Removes what makes a schema nullable, in any spelling. */
 export function rawWithoutNull(raw: JsonObject): JsonObject {
   if (Array.isArray(raw.type)) {
     const types = (raw.type as readonly Json[]).filter((type) => type !== "null");
@@ -149,7 +149,7 @@ function areApart(all: readonly Shape[]): boolean {
   return all.every((one, index) => all.slice(index + 1).every((other) => isApart(one, other)));
 }
 
-/** Whatever its conditions say of it. */
+/** Its conditions may still refuse null. */
 function mayTakeNull(shape: Shape): boolean {
   return shape.nullable === true || (shape.kind === "enum" && shape.values.some(({ value }) => value === null));
 }
@@ -168,7 +168,7 @@ function isApart(a: Shape, b: Shape): boolean {
   return [...constants(a)].some(([name, word]) => words.has(name) && words.get(name) !== word);
 }
 
-/** JSON types of a shape as a text; undefined where it can't be told. */
+/** JSON types of a shape as a text; undefined where it is unknown. */
 function typeOf(shape: Shape): string | undefined {
   if (shape.untyped === true) return undefined;
   switch (shape.kind) {

@@ -4,7 +4,7 @@ import type { SchemaDocument, Target } from "../../json-schema/document.ts";
 import type { Part, Texts } from "../../json-schema/keyword-set.ts";
 import type { Shape } from "../shape.ts";
 
-/** What every part of reading one schema leans on. */
+/** The state of reading one schema. */
 export interface Reading {
   readonly document: SchemaDocument;
   /** It has `unevaluated…`: then what lets everything through counts, because what was let through was looked at. */
@@ -14,7 +14,7 @@ export interface Reading {
   /** Types that contain themselves, by the object that defines them; read one after the other. */
   readonly definitions: Map<unknown, Definition>;
   /** How many schemas may still be looked at, and how many levels below this one. */
-  readonly room: { schemas: number; levels: number };
+  readonly budget: { schemas: number; levels: number };
   /** Where fields, types and tools stand in the list. */
   readonly places: WeakMap<object, string>;
   /** What asserts nothing, of shapes that were read. */
@@ -50,7 +50,7 @@ export function definitionOf(target: Target, reading: Reading): Definition {
   return made;
 }
 
-/** A shape and the schema that it is read from, in one spelling. `$defs` come at the end, when all definitions are known. */
+/** A shape and its schema, in one spelling. `$defs` come at the end, when all definitions are known. */
 export function make<S extends Shape>(shape: S, raw: JsonObject, reading: Reading): S {
   const made = { ...shape, raw: asSchema(raw) };
   reading.made.push(made);

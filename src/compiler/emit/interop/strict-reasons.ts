@@ -50,7 +50,7 @@ function visit(count: Count, schema: JsonSchema, at: string, depth: number): voi
   }
   const { additionalProperties: open } = schema;
   const isObject = schema.type === "object" || (Array.isArray(schema.type) && schema.type.includes("object"));
-  // An open root is no reason: what it lets through is dropped by the server anyway.
+  // An open root is not a reason: what it lets through is dropped by the server anyway.
   if (isObject && open !== false && at !== "")
     count.reasons.push(`${place} takes keys that have no name in the schema`);
   if (schema.pattern !== undefined && /\(\?[=!<]/.test(schema.pattern)) {

@@ -27,7 +27,7 @@ export interface ListOptions {
  * Judges a saved `tools/list` of any server: `{tools: […]}`, a JSON-RPC answer, or the array alone. Nothing of it is
  * trusted, fetched or run; however odd, it is judged in time linear in its size.
  * @returns findings that name the tool and stand at a JSON Pointer (`list.json#/tools/3/inputSchema`), in the order of
- * the list; undefined when there is no list of tools in the value
+ * the list; undefined when the value holds no list of tools
  */
 export function lintList(value: Json, options: ListOptions): readonly Diagnostic[] | undefined {
   const list = findTools(value);

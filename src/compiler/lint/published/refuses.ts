@@ -16,7 +16,7 @@ const maxDepth = 32;
 
 /**
  * What a schema asks for that a value surely is not; undefined where the value may be valid. Patterns are not run: they
- * come from outside and may take for ever.
+ * come from outside and may take too long.
  */
 export function refuses(schema: Json | undefined, value: Json, depth = 0): string | undefined {
   if (schema === false) return "nothing at all";

@@ -85,7 +85,7 @@ function isOfOtherKind(raw: RawSchema, value: Json, document: CheckedDocument): 
   return targetsOf(keywords, document).some((target) => isOfOtherKind(target, value, document));
 }
 
-/** Does a property there tell the options apart, so that being refused for it means another option was meant? */
+/** Does a property there distinguish the options, so that being refused for it means another option was meant? */
 function isTag(at: string, path: string, options: readonly RawSchema[], document: CheckedDocument): boolean {
   const constants = options.map((option) => {
     const schema = isJsonObject(option) ? (targetsOf(option, document)[0] ?? option) : option;

@@ -68,7 +68,7 @@ function reachableFrom(document: SchemaDocument): ReadonlySet<Keywords> {
 
 const noSubschemas: Subschemas = { inPlace: [], within: [], kept: [] };
 
-/** A schema that judges a value by itself, without going into the value, says nothing that can be judged. */
+/** A schema that judges a value by itself, without going into the value, asserts nothing that can be judged. */
 function refuseCycles(document: SchemaDocument): void {
   const done = new Set<object>();
   const open = new Set<object>();
@@ -89,7 +89,7 @@ function refuseCycles(document: SchemaDocument): void {
 
 const noTargets: readonly RawSchema[] = [];
 
-/** What references lead to; undefined where that can't be said, which is reported again where it matters. */
+/** What references lead to; undefined where that is not certain, which is reported again where it matters. */
 export function certainTargets(raw: Keywords, document: SchemaDocument): readonly RawSchema[] | undefined {
   if (raw.$ref === undefined && raw.$dynamicRef === undefined && raw.$recursiveRef === undefined) return noTargets;
   return decided(

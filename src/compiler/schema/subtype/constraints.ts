@@ -111,7 +111,7 @@ export const unconstrained: Constraints = {
 /** One more constraint; undefined when it contradicts the others at once. */
 export type Atom = (constraints: Constraints) => Constraints | undefined;
 
-/** Atoms by what they say. */
+/** Atoms by what they assert. */
 export const atoms = {
   values:
     (values: readonly Json[]): Atom =>

@@ -6,7 +6,7 @@ import { patternsOf, typesOf } from "./read-keywords.ts";
 
 /**
  * A schema in a few words, for reasons: "a string of at most 10 characters, or null".
- * @param kind where the schema names no type, what it says of this one
+ * @param kind where the schema names no type, the one to describe
  */
 export function describe(raw: RawSchema, document: CheckedDocument, kind?: JsonKind, depth = 0): string {
   if (!isJsonObject(raw)) return raw === false ? "nothing" : "anything";
@@ -52,7 +52,7 @@ function describeTypes(raw: Keywords, document: CheckedDocument, kind: JsonKind 
   return parts.join(", or ");
 }
 
-/** What says nothing but the type. */
+/** Descriptions that name only the type. */
 const bare = new Set(["null", "true or false", "a number", "a string", "an array", "an object"]);
 
 function describeNumber(raw: Keywords, integer: boolean): string {

@@ -30,7 +30,7 @@ interface Evaluation {
   readonly steps: { left: number };
   /** Verdicts of referred schemas by value: a reference may be met again and again. */
   readonly known: Map<RawSchema, Map<Json, Known>>;
-  /** What `unevaluated…` may no longer judge; only kept where somebody asks. */
+  /** What `unevaluated…` may no longer judge; only kept where a schema asks for it. */
   readonly seen: Seen | undefined;
 }
 
@@ -126,7 +126,7 @@ function judgeApplicators(raw: Keywords, value: Json, on: Evaluation): boolean {
   );
 }
 
-/** The same schema says the same of the same value. */
+/** The same schema gives the same verdict on the same value. */
 function judgeTarget(raw: RawSchema, value: Json, on: Evaluation): boolean {
   const verdicts = on.known.get(raw) ?? new Map<Json, Known>();
   on.known.set(raw, verdicts);

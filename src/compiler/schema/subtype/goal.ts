@@ -88,7 +88,7 @@ export function keyOf(goal: Goal): string {
   return goal.map(({ node, sign }) => (sign ? node.id : `-${node.id}`)).join();
 }
 
-/** @throws Undecidable where the evaluator can't tell */
+/** @throws Undecidable where the evaluator can't decide */
 export function meets(value: Json, goal: Goal): boolean {
   return goal.every(({ node, sign }) => nodeAccepts(node, value) === sign);
 }
@@ -98,7 +98,7 @@ export function within(part: string | number, answer: Answer): Answer {
   return answer.kind === "unknown" ? { ...answer, path: pointer("", part) + (answer.path ?? "") } : answer;
 }
 
-/** False also where the evaluator can't tell. */
+/** False also where the evaluator can't decide. */
 export function certainlyMeets(value: Json, goal: Goal): boolean {
   return decided(
     () => meets(value, goal),

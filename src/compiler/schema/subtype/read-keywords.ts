@@ -11,7 +11,7 @@ import {
 import type { NullableReading } from "./checked-document.ts";
 import { Undecidable } from "./undecidable.ts";
 
-// What keywords say to the evaluator and the search, which refuse what is not a schema.
+// Keywords as the evaluator and the search read them: what is not a schema is refused.
 
 export interface Types {
   readonly kinds: ReadonlySet<JsonKind>;

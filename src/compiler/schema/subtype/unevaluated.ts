@@ -68,9 +68,9 @@ function either(cases: readonly Case[], closure: (schemas: readonly Keywords[]) 
 
 /** One way in which the subschemas beside a keyword may turn out. */
 interface Case {
-  /** Schemas that say which way it is. */
+  /** Schemas that decide which way it is. */
   readonly asked: readonly RawSchema[];
-  /** Those that have a say about properties and items then. */
+  /** Those that count for properties and items then. */
   readonly schemas: readonly Keywords[];
 }
 

@@ -47,7 +47,7 @@ export const nameRules: readonly PublishedRule[] = [
     asked: "everywhere",
     check: ({ name, hints }) => {
       const deed = deedOf(name);
-      // Read-only and destructive at once is a contradiction, which is told as such.
+      // Read-only and destructive at once is a contradiction, which is reported as such.
       if (deed === "reads" && hints.destructive === true && hints.readOnly !== true) {
         const help = "rename it, or say that it destroys nothing";
         return [
@@ -87,7 +87,7 @@ const nameForms = [
   clientPatterns["cursor-name"],
 ];
 
-/** A catalog that aims at nobody in particular is read by everybody: a refused name makes every request fail. */
+/** A catalog without targets is read by every client: a refused name makes every request fail. */
 function readsNames(client: string, targets: readonly string[]): boolean {
   return targets.length === 0 || targets.includes(client);
 }

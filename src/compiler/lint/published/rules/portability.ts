@@ -131,7 +131,7 @@ function nullSpelling(schema: JsonObject): string | undefined {
   if (Array.isArray(types) && types.includes("null")) return 'type: ["…", "null"]';
   const options = listOf(schema, "anyOf") ?? listOf(schema, "oneOf") ?? [];
   if (options.length !== 2 || !options.some(isNull)) return undefined;
-  // A reference or a union beside null can't be said in another way.
+  // A reference or a union beside null can't be written in another way.
   const rest = options.find((option) => !isNull(option));
   return isJsonObject(rest) && typeNames(rest).length === 1 ? "anyOf with null" : undefined;
 }
@@ -180,7 +180,7 @@ function isTrivial(keyword: string, value: Json): boolean {
   return (keyword === "minLength" && value === 1) || (keyword === "pattern" && value === "\\S");
 }
 
-/** A number or word counts as told when the text holds it; a pattern or a list when there is a text at all. */
+/** A number or word counts as described when the text holds it; a pattern or a list when there is a text at all. */
 function isReported(value: Json, prose: string): boolean {
   if (typeof value === "number")
     return new RegExp(`(?<![\\d.])${String(value).replace(".", "\\.").replace("+", "\\+")}(?![\\d]|\\.\\d)`).test(

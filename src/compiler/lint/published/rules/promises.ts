@@ -4,7 +4,7 @@ import { ownValue } from "../../../../contract/own-property.ts";
 import { has, mapOf, typeNames } from "../../../json-schema/read-keywords.ts";
 import { type PublishedFinding, type PublishedRule, published, type ToolView, textOf } from "../tool-view.ts";
 
-/** What a tool says about itself beside its input: hints, result, title, icons. */
+/** What a tool states beside its input: hints, result, title, icons. */
 export const promiseRules: readonly PublishedRule[] = [
   {
     // MCP 2025-11-25 schema, "ToolAnnotations": what is absent counts as the worst.
@@ -51,7 +51,8 @@ export const promiseRules: readonly PublishedRule[] = [
     check: ({ raw }) => {
       const icons = ownValue(raw, "icons");
       if (icons === undefined) return [];
-      if (!Array.isArray(icons)) return [published("icons-valid", { place: "icons", problem: "is not a list" }, "/icons")];
+      if (!Array.isArray(icons))
+        return [published("icons-valid", { place: "icons", problem: "is not a list" }, "/icons")];
       return icons.flatMap((icon, index) => {
         const problem = iconProblem(icon);
         return problem === undefined
@@ -65,7 +66,7 @@ export const promiseRules: readonly PublishedRule[] = [
 /** Names of params that bound or continue a list. */
 const bounding =
   /(^|_)(limit|cursor|offset|page|per_page|page_size|page_token|first|last|top|top_k|max|count|size|depth|head|tail|newest|lines)(_|$)|^max/;
-/** Words by which a text tells of a bound. */
+/** Words by which a text states a bound. */
 const reported =
   /\bat most\b|\bup to\b|\bno more than\b|\btruncat|\bnewest \d|\bfirst \d|\blast \d|\bpaged?\b|\bmax(imum)?\b|\blimit/i;
 

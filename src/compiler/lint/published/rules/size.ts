@@ -56,7 +56,7 @@ export const sizeRules: readonly PublishedRule[] = [
         ? [published("schema-open-object", { path: "the input" }, input.at, { help: "additionalProperties: false" })]
         : [],
   },
-  // Of our own params it is told already that they have no description.
+  // Another rule reports our own params without a description.
   {
     asked: "lists",
     check: (tool) =>
@@ -91,7 +91,7 @@ export const sizeRules: readonly PublishedRule[] = [
   },
 ];
 
-/** Objects inside the input that take any key and say nothing about it. */
+/** Objects inside the input that take any key without a description. */
 function openObjects(tool: ToolView): readonly SchemaNode[] {
   return schemasOf(tool).filter(
     ({ schema, via }) =>

@@ -70,7 +70,7 @@ export const structureRules: readonly PublishedRule[] = [
 /** Combinators that clients refuse at the root of an input schema, or read past. */
 const rootCombinators = ["anyOf", "oneOf", "allOf", "not", "if", "then", "else"];
 
-/** The nodes that describe values of the input; conditions only tell when something else holds. */
+/** The nodes that describe values of the input; conditions only decide when something else holds. */
 export function schemasOf({ input }: ToolView): readonly SchemaNode[] {
   return input.nodes.filter(({ via }) => via !== "condition");
 }
@@ -85,7 +85,7 @@ function foundType(schema: { readonly [key: string]: Json }): string {
   return type === undefined ? "none" : brief(type);
 }
 
-/** Properties may also be named by an option, a condition or a reference; then nothing is said. */
+/** Properties may also be named by an option, a condition or a reference; then nothing is reported. */
 function requiredUnknown({ schema, at, via }: SchemaNode): readonly PublishedFinding[] {
   const properties = ownValue(schema, "properties");
   const elsewhere = ["anyOf", "oneOf", "allOf", "$ref", "patternProperties", "if"].some((keyword) =>
