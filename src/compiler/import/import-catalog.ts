@@ -7,8 +7,7 @@ import { check } from "../compile.ts";
 import { printYaml } from "../syntax/print-yaml.ts";
 import { readYaml } from "../syntax/read-yaml.ts";
 import type { SpecNode } from "../syntax/spec-node.ts";
-import type { Draft } from "./draft.ts";
-import { type ImportedTool, type ImportOptions, importList } from "./import-list.ts";
+import { type Draft, type ImportedTool, type ImportOptions, importList } from "./import-list.ts";
 import type { Loss, LossEffect } from "./loss.ts";
 
 export interface ImportedCatalog {
@@ -90,14 +89,8 @@ function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], tools:
       for (const user of users.length === 0 ? [""] : users) {
         const pointer = tools.find((tool) => tool.original === user)?.pointer ?? "";
         const keyword = part.at(-1) ?? "";
-        lost.push({
-          tool: user,
-          pointer,
-          keyword,
-          effect: effectOf[keyword] ?? "dropped",
-          why: message,
-          instead: "nothing",
-        });
+        const effect = effectOf[keyword] ?? "dropped";
+        lost.push({ tool: user, pointer, keyword, effect, why: message, instead: "nothing" });
       }
     }
     values.set(path, left);

@@ -7,7 +7,6 @@ import { refsIn } from "../schema/named-types.ts";
 import { printYaml } from "../syntax/print-yaml.ts";
 import { catalogYaml, firstVersion, importedTier, serverName } from "./catalog-yaml.ts";
 import { chooseNames, type NamedTool } from "./choose-names.ts";
-import type { Draft } from "./draft.ts";
 import { typeCase } from "./fold-name.ts";
 import { familyName, guessFamilies } from "./guess-family.ts";
 import type { Loss } from "./loss.ts";
@@ -16,6 +15,14 @@ import { readList } from "./read-list.ts";
 import { type ReadTool, readTool } from "./read-tool.ts";
 import { toolYaml } from "./tool-yaml.ts";
 import { typeYaml } from "./type-yaml.ts";
+
+/** A schema file that is to be written, as the value that it will hold. */
+export interface Draft {
+  readonly path: string;
+  readonly value: JsonObject;
+  /** Original names of the tools that need it. */
+  readonly tools: readonly string[];
+}
 
 export interface ImportOptions {
   /** The server's own name; also the system whose names the original ones are. */
@@ -85,27 +92,16 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   const written = writeTools(tools, { tier: tierOf(existing), since, server });
   const kept = tools.filter((tool) => written.kept.has(tool.name));
   const typeDrafts = writeTypes([...types.done.values()], kept);
-  const detail = detailFor(kept);
-  const catalog = {
-    detail,
+  const familyNames = [...new Set(kept.map((tool) => tool.family))].sort();
+  const catalog = catalogYaml({
+    detail: detailFor(kept),
     server,
     title: titleText(options.title),
     instructions: options.instructions,
     unknownParams,
-  };
-  const familyNames = [...new Set(kept.map((tool) => tool.family))].sort();
-  const own =
-    existing === undefined
-      ? [
-          draft(
-            "schema/catalog.yaml",
-            catalogYaml({
-              ...catalog,
-              families: familyNames.length === 0 ? [options.family ?? familyName(server)] : familyNames,
-            }),
-          ),
-        ]
-      : [];
+    families: familyNames.length === 0 ? [options.family ?? familyName(server)] : familyNames,
+  });
+  const own = existing === undefined ? [draft("schema/catalog.yaml", catalog)] : [];
   return {
     server,
     drafts: [...own, ...typeDrafts, ...written.drafts].sort((a, b) => (a.path < b.path ? -1 : 1)),
@@ -181,14 +177,8 @@ function writeTools(
       continue;
     }
     const why = `its file would have ${size} characters, more than a schema file may`;
-    lost.push({
-      tool: tool.original,
-      pointer: tool.pointer,
-      keyword: "inputSchema",
-      effect: "left-out",
-      why,
-      instead: "nothing",
-    });
+    const { original, pointer } = tool;
+    lost.push({ tool: original, pointer, keyword: "inputSchema", effect: "left-out", why, instead: "nothing" });
   }
   return { drafts, kept, lost };
 }

@@ -10,7 +10,7 @@ import { cleanText, firstSentence, oneLine } from "./clean-text.ts";
 import { mergeObjects } from "./combine-types.ts";
 import { flatten } from "./flatten.ts";
 import { reportLost } from "./keywords.ts";
-import type { Loss } from "./loss.ts";
+import type { Lose, Loss } from "./loss.ts";
 import type { NamedTypes } from "./named-types.ts";
 import { readEffects } from "./read-effects.ts";
 import { readFields } from "./read-object.ts";
@@ -67,27 +67,18 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     unique: false,
   });
   const texts = readTexts(raw, to, drop);
-  const input = isJsonObject(raw.inputSchema) ? raw.inputSchema : undefined;
-  if (input === undefined) {
-    lose({ pointer, keyword: "inputSchema", effect: "assumed", why: "there is none", instead: "no params" });
-  }
-  const { params, rest } =
-    input === undefined
-      ? { params: [], rest: undefined }
-      : readParams(reading(openDocument(input, childPath(pointer, "inputSchema")), "input"));
-  const said = readEffects(raw, to, pointer, lose);
-  const effects = withConsent(said, params, { pointer, lose });
-  if (input !== undefined)
-    reportUnknownParams(rest, effects, around.unknownParams, childPath(pointer, "inputSchema"), lose);
-  const output = isJsonObject(raw.outputSchema) ? raw.outputSchema : undefined;
-  if (output === undefined) {
-    const why = "the list does not describe the result";
-    lose({ pointer, keyword: "outputSchema", effect: "assumed", why, instead: "any object" });
-  }
-  const result =
-    output === undefined
-      ? anyObject
-      : readResult(reading(openDocument(output, childPath(pointer, "outputSchema")), "output"));
+  /** The document under a keyword of the tool. */
+  const open = (keyword: string, why: string, instead: string): SchemaDocument | undefined => {
+    if (isJsonObject(raw[keyword])) return openDocument(raw[keyword], childPath(pointer, keyword));
+    lose({ pointer, keyword, effect: "assumed", why, instead });
+    return undefined;
+  };
+  const input = open("inputSchema", "there is none", "no params");
+  const { params, rest } = input === undefined ? { params: [] } : readParams(reading(input, "input"));
+  const effects = withConsent(readEffects(raw, to, pointer, lose), params, { pointer, lose });
+  if (input !== undefined) reportUnknownParams(rest, effects, around.unknownParams, input.at, lose);
+  const output = open("outputSchema", "the list does not describe the result", "any object");
+  const result = output === undefined ? anyObject : readResult(reading(output, "output"));
   return {
     name: to,
     original: tool.name,
@@ -115,13 +106,8 @@ function readTexts(
   const cleanTitle = typeof given === "string" ? cleanText(given) : undefined;
   const plain = name.slice(0, 1).toUpperCase() + name.slice(1).replaceAll("_", " ");
   const line = oneLine(cleanTitle?.text ?? plain);
-  const title =
-    line.length > maxTitleLength
-      ? `${line
-          .slice(0, maxTitleLength)
-          .replace(/[\ud800-\udbff]$/, "")
-          .trimEnd()}…`
-      : line;
+  const cut = line.slice(0, maxTitleLength).replace(/[\ud800-\udbff]$/, "");
+  const title = line.length > maxTitleLength ? `${cut.trimEnd()}…` : line;
   if (cleanTitle !== undefined && title !== given) drop("title", "a title is one short line", title);
   const about = typeof raw.description === "string" ? cleanText(raw.description) : undefined;
   for (const change of about?.changes ?? []) drop("description", change, "the changed text");
@@ -150,14 +136,14 @@ function usesIn(document: SchemaDocument): ReadonlyMap<unknown, number> {
 interface ReadParams {
   readonly params: readonly Field[];
   /** Of params that the schema does not name. */
-  readonly rest: Part | undefined;
+  readonly rest?: Part | undefined;
 }
 
 /** Params are one flat object, whatever the schema's root is made of. */
 function readParams(reading: Reading): ReadParams {
   const { root, at } = reading.document;
   const set = flatten(reading, { schema: root, at }, new Set());
-  if (set === undefined) return { params: [], rest: undefined };
+  if (set === undefined) return { params: [] };
   if (set.types?.includes("object") === false) {
     widen(reading, { at }, "type", "arguments are an object, which this refuses", "an object");
   }
@@ -216,26 +202,18 @@ function readResult(reading: Reading): TypeNode {
 function withConsent(
   effects: Effects,
   params: readonly Field[],
-  { pointer, lose }: { readonly pointer: string; readonly lose: (loss: Omit<Loss, "tool">) => void },
+  { pointer, lose }: { readonly pointer: string; readonly lose: Lose },
 ): Effects {
   if (!effects.destructive) return effects;
   const at = { pointer: `${pointer}/annotations`, keyword: "destructiveHint" };
   const names = params.flatMap((param) => [param.name, ...(param.aliases ?? []).map((alias) => alias.name)]);
   if (names.includes("confirm")) {
-    lose({
-      ...at,
-      effect: "dropped",
-      why: "its own param 'confirm' stands where consent would",
-      instead: "destructive: false",
-    });
+    const why = "its own param 'confirm' takes the place of consent";
+    lose({ ...at, effect: "dropped", why, instead: "destructive: false" });
     return { ...effects, destructive: false };
   }
-  lose({
-    ...at,
-    effect: "narrower",
-    why: "a tool that may destroy asks for consent",
-    instead: "calls need confirm: true",
-  });
+  const why = "a tool that may destroy asks for consent";
+  lose({ ...at, effect: "narrower", why, instead: "calls need confirm: true" });
   return effects;
 }
 
@@ -245,7 +223,7 @@ function reportUnknownParams(
   effects: Effects,
   policy: UnknownParams,
   pointer: string,
-  lose: (loss: Omit<Loss, "tool">) => void,
+  lose: Lose,
 ): void {
   const refuses = effects.destructive || policy === "reject";
   const at = { pointer, keyword: "additionalProperties" };

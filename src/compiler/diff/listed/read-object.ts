@@ -7,48 +7,30 @@ import { make, type Reading, rawOf } from "./reading.ts";
 
 type ReadShape = (part: Part, reading: Reading) => Shape;
 
-/** The keywords of an object, as a shape has it and as a schema has it. */
-export interface Members {
-  readonly fields: readonly ComparedField[];
-  readonly open: boolean | Shape;
-  readonly facets: ObjectFacets;
-  readonly raw: JsonObject;
-}
-
 export function readObject(set: KeywordSet, reading: Reading, readShape: ReadShape): Shape {
-  const { fields, open, facets, raw } = readMembers(set, reading, readShape);
-  const shape: ObjectShape = { kind: "object", fields, open, ...facets };
-  return make(shape, { type: "object", ...raw }, reading);
-}
-
-export function readMembers(set: KeywordSet, reading: Reading, readShape: ReadShape): Members {
   const fields = readFields(set, reading, readShape);
   const additional = set.additional === undefined ? undefined : readShape(set.additional, reading);
   const open =
     additional === undefined || isAnything(additional) ? true : additional.kind === "never" ? false : additional;
+  const isOpen = open === true && !(reading.looksBack && set.additional !== undefined);
   const { facets, raw } = readFacets(set, reading, readShape);
   const declared = fields.filter(({ name }) => set.properties.has(name));
-  return {
-    fields,
-    open,
-    facets,
-    raw: {
-      ...defined({
-        properties: byName(
-          declared.map(({ name, type }) => [name, type]),
-          rawOf,
-        ),
-      }),
-      ...(set.required.length === 0 ? {} : { required: [...set.required].sort() }),
-      ...(open === true && !(reading.looksBack && set.additional !== undefined)
-        ? {}
-        : { additionalProperties: typeof open === "boolean" ? open : rawOf(open) }),
-      ...raw,
-    },
+  const properties = byName(
+    declared.map(({ name, type }) => [name, type]),
+    rawOf,
+  );
+  const shape: ObjectShape = { kind: "object", fields, open, ...facets };
+  const members: JsonObject = {
+    type: "object",
+    ...defined({ properties }),
+    ...(set.required.length === 0 ? {} : { required: [...set.required].sort() }),
+    ...(isOpen ? {} : { additionalProperties: typeof open === "boolean" ? open : rawOf(open) }),
+    ...raw,
   };
+  return make(shape, members, reading);
 }
 
-export function isAnything(shape: Shape): boolean {
+function isAnything(shape: Shape): boolean {
   return shape.kind === "json" && Object.keys(rawOf(shape)).length === 0;
 }
 

@@ -7,7 +7,7 @@ import type { Dropped } from "./dropped.ts";
 import { type DialectSchema, restrict } from "./restrict.ts";
 import { strictReasons } from "./strict-reasons.ts";
 
-/** One tool in the form of an API, and what that form can't express. */
+/** One tool in the form of an API, and what that form can't say. */
 export interface Definition {
   readonly definition: { readonly [key: string]: unknown };
   readonly dropped: readonly Dropped[];

@@ -1,6 +1,6 @@
 import type { Json } from "../../../contract/json.ts";
 
-/** Something that an API's schemas can't express. */
+/** Something that an API's schemas can't say. */
 export interface Dropped {
   readonly tool: string;
   /** JSON Pointer into the tool's published input schema; "" is the whole. */
@@ -14,6 +14,6 @@ export interface Dropped {
    */
   readonly effect: "wider" | "narrower" | "same";
   readonly why: string;
-  /** The words in which the description has it now, where it does. */
+  /** The words in which the description says it now, where it does. */
   readonly said?: string;
 }

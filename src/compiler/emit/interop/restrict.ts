@@ -17,7 +17,7 @@ export interface Restricted {
 }
 
 /**
- * Rewrites a published schema into what an API takes: the closest schema it can express, and a list of what it can't.
+ * Rewrites a published schema into what an API takes: the closest schema that it can say, and a list of what it can't.
  * Ends on every schema, recursive ones too; depth is bounded by the schema's own.
  */
 export function restrict(root: JsonSchema, dialect: Dialect): Restricted {
@@ -110,7 +110,7 @@ function reference(walk: Walk, given: JsonSchema, ref: string, at: string, insid
   return node(walk, { ...target, ...beside }, at, [...inside, name], false);
 }
 
-/** `anyOf` without its null branch, which became `nullable` where the dialect has that. */
+/** `anyOf` without its null branch, which became `nullable` where the dialect says it so. */
 function unionOf(
   walk: Walk,
   given: JsonSchema,
@@ -179,7 +179,7 @@ function openOf(walk: Walk, given: JsonSchema, at: string, inside: readonly stri
   const { dialect } = walk;
   const { additionalProperties: open } = given;
   if (dialect.strict) {
-    // Maps can't be expressed at all; `strictReasons` keeps such tools out. An open root loses only what is not read.
+    // Maps can't be said at all; `strictReasons` keeps such tools out. An open root loses only what nobody reads.
     if (open !== false && at !== "") {
       walk.dropped.push({
         at,
@@ -246,7 +246,7 @@ function cannot(dialect: Dialect, keyword: string, value: Json): string {
     : `${dialect.name} doesn't know the keyword`;
 }
 
-/** Words and marks don't decide which arguments are valid. */
+/** Words and marks say nothing about which arguments are valid. */
 function effectOf(keyword: string): Dropped["effect"] {
   return ["title", "description", "default", "examples", "deprecated"].includes(keyword) ? "same" : "wider";
 }

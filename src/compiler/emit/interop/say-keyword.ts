@@ -26,7 +26,7 @@ export function sayKeyword(keyword: string, value: Json): string | undefined {
       return `a multiple of ${text}`;
     case "pattern":
       if (value === "\\S") return "not blank";
-      // What trimming makes of a length is expressed by the length.
+      // What trimming makes of a length is said by the length.
       return String(value).startsWith("\\S[\\s\\S]{") ? undefined : `matches ${String(value)}`;
     case "format":
       return `a ${String(value)}`;
