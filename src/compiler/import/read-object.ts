@@ -6,7 +6,7 @@ import { normalise } from "../../contract/normalise.ts";
 import { defined, ownValue } from "../../contract/own-property.ts";
 import { emptyCatalog, type Field } from "../catalog/catalog.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
-import type { KeywordSet, Part } from "../json-schema/keyword-set.ts";
+import type { KeywordSet, Part, Texts } from "../json-schema/keyword-set.ts";
 import { readKeywordSet } from "../json-schema/read-keyword-set.ts";
 import { typeSchema } from "../schema/json-schema.ts";
 import { refsIn } from "../schema/named-types.ts";
@@ -88,14 +88,14 @@ function readField(reading: Reading, set: KeywordSet, { name, original, property
     required && type.kind === "ref" && type.nullable !== true && [...reading.open.values()].includes(type.name);
   if (isEndless) widen(reading, set, "required", `${quote(original)} would never end`, "it may be left out");
   const isRequired = required && !isEndless;
-  const { deprecated } = readKeywordSet(property.schema, property.at).texts;
+  const { texts } = readKeywordSet(property.schema, property.at);
   return {
     name,
     type,
     required: isRequired,
     ...defined({ description }),
-    ...readExamples(reading, property, type, isRequired),
-    ...(deprecated === true ? { deprecated: { since: reading.since } } : {}),
+    ...readExamples(reading, property, type, texts, isRequired),
+    ...(texts.deprecated === true ? { deprecated: { since: reading.since } } : {}),
     ...(name === original ? {} : { aliases: [{ name: original }] }),
   };
 }
@@ -105,9 +105,9 @@ function readExamples(
   reading: Reading,
   property: Part,
   type: TypeNode,
+  { default: given, examples: listed = [] }: Texts,
   required: boolean,
 ): Pick<Field, "default" | "examples"> {
-  const { default: given, examples: listed = [] } = readKeywordSet(property.schema, property.at).texts;
   const examples: Json[] = [];
   for (const example of listed) {
     const problem = misfit(reading, type, example);

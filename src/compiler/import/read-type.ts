@@ -71,8 +71,10 @@ function readNamed(reading: Reading, part: Part): TypeNode | undefined {
   if (isReference && Object.keys(raw).some((key) => key !== "$ref" && !annotations.has(key))) return undefined;
   if (target === undefined || !isPlainObject(target.schema)) return undefined;
   const openAs = reading.open.get(target.schema);
-  const isNullable = takesNull(readKeywordSet(target.schema, target.at));
-  const ref = (name: string): TypeNode => ({ kind: "ref", name, ...(isNullable ? { nullable: true } : {}) });
+  const ref = (name: string): TypeNode => {
+    const node = { kind: "ref", name } as const;
+    return takesNull(readKeywordSet(target.schema, target.at)) ? withNull(node) : node;
+  };
   if (openAs !== undefined) return ref(openAs);
   if (reading.open.has(target.schema)) return undefined;
   const uses = reading.uses.get(target.schema) ?? 0;

@@ -85,24 +85,26 @@ export interface Texts {
   readonly discriminator?: string;
 }
 
+const none = new Map<string, never>();
+
+/** Shared by all sets: what is not there needs no memory. */
+const empty = {
+  low: { value: -Infinity, exclusive: false },
+  high: { value: Infinity, exclusive: false },
+  properties: none,
+  required: [],
+  patterns: none,
+  dependentRequired: none,
+  dependentSchemas: none,
+  allOf: [],
+  refs: [],
+  opaque: [],
+  texts: {},
+};
+
 /** Asserts nothing. */
-export function emptySet(at: string): KeywordSet {
-  return {
-    at,
-    sources: new Map(),
-    low: { value: -Infinity, exclusive: false },
-    high: { value: Infinity, exclusive: false },
-    limits: {},
-    properties: new Map(),
-    required: [],
-    patterns: new Map(),
-    dependentRequired: new Map(),
-    dependentSchemas: new Map(),
-    allOf: [],
-    refs: [],
-    opaque: [],
-    texts: {},
-  };
+export function emptySet(at: string, sources: KeywordSet["sources"] = none): KeywordSet {
+  return { at, sources, limits: {}, ...empty };
 }
 
 /** No value at all. */

@@ -2,7 +2,7 @@ import { sameJson } from "../../contract/alias.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import { both, emptySet, type KeywordSet, limitKeywords, nothing, type Part, type Texts } from "./keyword-set.ts";
-import { dependenciesOf, highOf, isTypeName, lowOf, requiredOf, typeNames } from "./read-keywords.ts";
+import { dependenciesOf, has, highOf, isTypeName, lowOf, requiredOf, typeNames } from "./read-keywords.ts";
 import { childEntries } from "./vocabulary.ts";
 
 /**
@@ -13,18 +13,17 @@ export function readKeywordSet(schema: unknown, at: string): KeywordSet {
   if (schema === false) return nothing(at);
   if (!isJsonObject(schema)) return emptySet(at);
   const source = { schema, at };
-  const set: KeywordSet = {
-    ...emptySet(at),
-    sources: new Map(Object.keys(schema).map((keyword) => [keyword, source])),
-    low: lowOf(schema),
-    high: highOf(schema),
-    properties: mapAt(schema, "properties", at),
-    patterns: mapAt(schema, "patternProperties", at),
-    required: requiredOf(schema),
-    allOf: listAt(schema, "allOf", at) ?? [],
-    texts: readTexts(schema),
-  };
+  const sources = new Map<string, typeof source>();
+  for (const keyword of Object.keys(schema)) sources.set(keyword, source);
+  const set = emptySet(at, sources);
   readTypes(schema, set);
+  set.low = lowOf(schema);
+  set.high = highOf(schema);
+  set.properties = mapAt(schema, "properties", at);
+  set.patterns = mapAt(schema, "patternProperties", at);
+  set.required = requiredOf(schema);
+  set.allOf = listAt(schema, "allOf", at) ?? [];
+  set.texts = readTexts(schema);
   for (const keyword of limitKeywords) {
     const value = schema[keyword];
     if (typeof value === "number" && (keyword !== "multipleOf" || value > 0)) set.limits[keyword] = value;
@@ -83,6 +82,7 @@ function readItems(schema: JsonObject, set: KeywordSet): void {
 }
 
 function readDependencies(schema: JsonObject, set: KeywordSet): void {
+  if (!["dependencies", "dependentRequired", "dependentSchemas"].some((keyword) => has(schema, keyword))) return;
   const required = new Map<string, readonly string[]>();
   const schemas = new Map(mapAt(schema, "dependentSchemas", set.at));
   for (const { name, required: names } of dependenciesOf(schema)) {

@@ -72,6 +72,7 @@ export function walkSchema(root: JsonObject, at: string): SchemaWalk {
 function childrenOf(parent: SchemaNode): readonly SchemaNode[] {
   const children: SchemaNode[] = [];
   for (const [keyword, via] of visited) {
+    if (!Object.hasOwn(parent.schema, keyword)) continue;
     const place = childPath(parent.at, keyword);
     for (const [key, schema] of childEntries(parent.schema, keyword)) {
       if (!isJsonObject(schema) || children.length > maxNodes) continue;
