@@ -199,7 +199,7 @@ describe("the local catalog", () => {
     const refused = await pegboardHere(["call", "memory_store", "content=x"], { env });
     expect([refused.code, refused.stderr.split("\n")[0]]).toEqual([
       4,
-      "error: SESSION_REQUIRED: 'memory_store' works only within a session, and none is open",
+      "error: SESSION_REQUIRED: 'memory_store' needs an open session",
     ]);
     const { code, stderr } = await pegboardHere(["call", "memory_recall", "context=dragons"], { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -91,7 +91,7 @@ describe.each([
         isError: false,
         structuredContent: { title: "Milk", body: "Two litres (program)", priority: 2 },
         notices: [
-          "version 1 of 'note_create' is deprecated since 0.2.0 and may go on 2027-12-01 (the text is called body); use version 3",
+          "version 1 of 'note_create' is deprecated since 0.2.0 and may be removed from 2027-12-01 on (the text is called body); use version 3",
         ],
       });
       expect(await client.call("note_create", { title: "Bread", body: "Rye" }, 2)).toMatchObject({

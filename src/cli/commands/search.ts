@@ -1,6 +1,6 @@
 import type { Json } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
-import { rankTools } from "../../runtime/builtins/rank-tools.ts";
+import { createRanking } from "../../runtime/builtins/rank-tools.ts";
 import type { SearchEntry } from "../../runtime/builtins/search-index.ts";
 import { CliError, warningText } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -106,7 +106,7 @@ function report(
 ): void {
   // Two servers may have tools of one name: whose an entry is, is known by the entry itself.
   const owners = new Map(found.flatMap(({ server, entries }) => entries.map((entry) => [entry, server] as const)));
-  const ranked = rankTools([...owners.keys()], query);
+  const ranked = createRanking([...owners.keys()])(query);
   const shown = ranked.slice(0, limit).map((entry) => ({
     server: owners.get(entry) ?? "",
     tool: entry.name,

@@ -25,7 +25,7 @@ export function printAnswer(terminal: Terminal, answer: CallAnswer, asJson: bool
   }
   const { result } = answer;
   const right = (text: string) => print(terminal, isTerminal(terminal.stdout) ? visibleText(text) : text);
-  const { said, further } = readResult(result);
+  const { text: said, content: further } = readResult(result);
   if (result.isError)
     printError(terminal, `${red("error:")} ${isTerminal(terminal.stderr) ? visibleText(said) : said}`);
   else right(forPeople(said));

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../contract/json.ts";
 import { nameBudget } from "../clients/client-limits.ts";
-import { deedOf } from "../lint/name-words.ts";
+import { verbEffectOf } from "../lint/name-words.ts";
 import type { ListedTool } from "../schema/tools-list.ts";
 import { freeName, isOldName, snakeCase } from "./fold-name.ts";
 import type { Loss } from "./loss.ts";
@@ -72,9 +72,9 @@ export function chooseNames(
 /** Its name and its annotations disagree on whether it reads or destroys, so the name misleads. */
 function isMisleading({ name, raw }: ListedTool): boolean {
   const annotations = isJsonObject(raw.annotations) ? raw.annotations : {};
-  const deed = deedOf(name);
-  if (annotations.readOnlyHint === true) return deed === "destroys";
-  return deed === "reads" && annotations.destructiveHint === true;
+  const verbEffect = verbEffectOf(name);
+  if (annotations.readOnlyHint === true) return verbEffect === "destroys";
+  return verbEffect === "reads" && annotations.destructiveHint === true;
 }
 
 /** Names that differ by case or underscores only would become one name in generated code. */

@@ -1,7 +1,7 @@
 import type { Code } from "../../../diagnostics/codes.ts";
 import type { Diagnostic } from "../../../diagnostics/diagnostic.ts";
 import { limitOf } from "../../clients/client-limits.ts";
-import { deedOf, wordsOf } from "../../lint/name-words.ts";
+import { verbEffectOf, wordsOf } from "../../lint/name-words.ts";
 import { lintPublished } from "../../lint/published/lint-published.ts";
 import { publishedRules } from "../../lint/published/rules.ts";
 import { viewOf } from "../../lint/published/tool-view.ts";
@@ -190,11 +190,11 @@ function contradictionIn(tool: ComparedTool): readonly Judged[] {
     const help = "set one of them to false";
     return [{ rule, key: rule, message: `'${tool.name}' is marked read-only and destructive`, help }];
   }
-  const deed = [tool.name, firstWord(tool.summary)].find((words) => deedOf(words) === "destroys");
-  if (deed === undefined) return [];
+  const verbEffect = [tool.name, firstWord(tool.summary)].find((words) => verbEffectOf(words) === "destroys");
+  if (verbEffect === undefined) return [];
   const help = `say what it does to the world: ${tool.listed === undefined ? "read_only: false" : "readOnlyHint false"}`;
   return [
-    { rule, key: rule, message: `'${tool.name}' is marked read-only, and '${deed}' says that it destroys`, help },
+    { rule, key: rule, message: `'${tool.name}' is marked read-only, and '${verbEffect}' says that it destroys`, help },
   ];
 }
 

@@ -5,9 +5,9 @@ import { pointer } from "../../catalog/origins.ts";
 import { clientLimits } from "../../clients/client-facts.ts";
 import { limitOf } from "../../clients/client-limits.ts";
 import { walkSchema } from "../../json-schema/walk-schema.ts";
-import { poisonIn } from "../../lint/poison.ts";
 import { textOf } from "../../lint/published/tool-view.ts";
-import { publishedTextRules } from "../../lint/rules/published-texts.ts";
+import { publishedTextRules } from "../../lint/rules/published.ts";
+import { textRisksIn } from "../../lint/text-risks.ts";
 import { toolTexts } from "../../lint/texts-of.ts";
 import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool } from "../compared.ts";
 import type { Place } from "../event.ts";
@@ -103,9 +103,9 @@ function poison(
   at: Place,
   placeOf: PlaceOf,
 ): readonly Consequence[] {
-  const found = fresh.flatMap((text) => poisonIn(text).map((one) => ({ one, text })));
+  const found = fresh.flatMap((text) => textRisksIn(text).map((one) => ({ one, text })));
   if (found.length === 0) return [];
-  const known = new Set(before.flatMap((text) => poisonIn(text).map(({ code, part }) => `${code} ${part}`)));
+  const known = new Set(before.flatMap((text) => textRisksIn(text).map(({ code, part }) => `${code} ${part}`)));
   return found.flatMap(({ one, text }): Consequence[] => {
     const key = `${one.code} ${one.part}`;
     if (known.has(key)) return [];
@@ -118,7 +118,7 @@ function poison(
         return [consequence("description-gains-hidden-unicode", place, message, one.help)];
       }
       case "description-instruction-to-model": {
-        const message = `a text of '${at.subject}' now orders the model about: '${clip(one.params.said, 80)}'`;
+        const message = `a text of '${at.subject}' now orders the model about: '${clip(one.params.found, 80)}'`;
         return [consequence("description-gains-model-directed-instruction", place, message, one.help)];
       }
       default:

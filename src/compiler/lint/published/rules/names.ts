@@ -4,7 +4,7 @@ import { clip } from "../../../../contract/utf8.ts";
 import { clientPatterns } from "../../../clients/client-facts.ts";
 import { nameBudget, paramNameLimit } from "../../../clients/client-limits.ts";
 import { mapOf } from "../../../json-schema/read-keywords.ts";
-import { deedOf } from "../../name-words.ts";
+import { verbEffectOf } from "../../name-words.ts";
 import { type PublishedFinding, type PublishedRule, published, type ToolView } from "../tool-view.ts";
 
 /** Names of tools and params, as clients take them. */
@@ -46,9 +46,9 @@ export const nameRules: readonly PublishedRule[] = [
   {
     asked: "everywhere",
     check: ({ name, hints }) => {
-      const deed = deedOf(name);
-      // Read-only and destructive at once is a contradiction, which is reported as such.
-      if (deed === "reads" && hints.destructive === true && hints.readOnly !== true) {
+      const verbEffect = verbEffectOf(name);
+      // Read-only and destructive at once is a contradiction, which is told as such.
+      if (verbEffect === "reads" && hints.destructive === true && hints.readOnly !== true) {
         const help = "rename it, or say that it destroys nothing";
         return [
           published(
@@ -61,7 +61,7 @@ export const nameRules: readonly PublishedRule[] = [
           ),
         ];
       }
-      if (deed === "destroys" && hints.destructive === false) {
+      if (verbEffect === "destroys" && hints.destructive === false) {
         const help = "mark it destructive, or name what it does instead";
         return [
           published(

@@ -1,7 +1,7 @@
 import { childPath } from "../../../../contract/json-pointer.ts";
 import { ownValue } from "../../../../contract/own-property.ts";
 import { type SchemaWalk, walkSchema } from "../../../json-schema/walk-schema.ts";
-import { poisonIn } from "../../poison.ts";
+import { textRisksIn } from "../../text-risks.ts";
 import { type PublishedFinding, type PublishedRule, published, type ToolView, textOf } from "../tool-view.ts";
 
 /** Texts of foreign tools: our own are judged where they stand in the YAML. */
@@ -25,5 +25,5 @@ function poisonWithin({ nodes }: SchemaWalk): readonly PublishedFinding[] {
 }
 
 function poisonAt(text: string, at: string): readonly PublishedFinding[] {
-  return poisonIn(text).map(({ code, params, help }) => published(code, params, at, { help }));
+  return textRisksIn(text).map(({ code, params, help }) => published(code, params, at, { help }));
 }

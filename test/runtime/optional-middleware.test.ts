@@ -8,7 +8,7 @@ import { ok } from "../../src/runtime/result.ts";
 import { handlers, type NotesDeps, notesRegistry, openNotes } from "./notes-catalog.ts";
 import { errorOf, resultOf } from "./read-answer.ts";
 
-// Stations that hosts put into their middleware.
+// Middleware that hosts may use.
 
 function hosting(middleware: readonly Middleware<NotesDeps>[], registry = notesRegistry()) {
   const notes: NotesDeps["notes"] = [];
@@ -49,7 +49,7 @@ describe("timing", () => {
     return { world, slow, refusing };
   }
 
-  test("tells of the handler and of each station by itself, in the log", async () => {
+  test("measures the handler and each middleware by itself, in the log", async () => {
     const { world, slow } = ticking();
     const notes = world({ first: slow, second: slow });
     const answer = await notes.call("note_list", {});
@@ -88,7 +88,7 @@ describe("logging arguments", () => {
     expect(logged(world, "result")[0]).toMatchObject({ result: { title: "Milk", by: "ann" } });
   });
 
-  test("tells the beginning of what is long", async () => {
+  test("logs the beginning of what is long", async () => {
     const note = { title: "x".repeat(100_000), priority: 1, by: "ann" };
     const registry = notesRegistry({}, { ...handlers, note_list: () => ok([note, note]) });
     const world = hosting([logArguments({ results: true })], registry);
@@ -169,7 +169,7 @@ describe("a rate limit", () => {
     const refused = errorOf(await world.call("note_list", {}));
     expect(refused).toEqual({
       code: "OVERLOADED",
-      message: "at most 2 calls in 10 s are answered",
+      message: "more than 2 calls in 10 s",
       hint: "nothing was done; send the same call again in 5 s",
       retry: "later",
       retryAfterMs: 5000,
@@ -192,7 +192,7 @@ describe("a rate limit", () => {
     expect(await codes(world, 1, by(second))).toEqual(["ok"]);
   });
 
-  test("counts connections where it is told to, and where there is no session", async () => {
+  test("counts connections where the option says so, and where there is no session", async () => {
     for (const by of ["connection", "session"] as const) {
       const world = hosting([rateLimit({ calls: 1, perSeconds: 10, by })]);
       expect(await codes(world, 2)).toEqual(["ok", "OVERLOADED"]);
@@ -211,9 +211,9 @@ describe("a rate limit", () => {
     expect(await codes(world, 4)).toEqual(["ok", "ok", "ok", "ok"]);
   });
 
-  test("that lets nobody call is a mistake of the host", () => {
-    expect(() => rateLimit({ calls: 0, perSeconds: 1 })).toThrow("lets nobody call");
-    expect(() => rateLimit({ calls: 1, perSeconds: Number.NaN })).toThrow("lets nobody call");
+  test("that allows no call is a mistake of the host", () => {
+    expect(() => rateLimit({ calls: 0, perSeconds: 1 })).toThrow("allows no call");
+    expect(() => rateLimit({ calls: 1, perSeconds: Number.NaN })).toThrow("allows no call");
   });
 });
 
@@ -250,7 +250,7 @@ describe("spans", () => {
             span.ended += 1;
           },
         };
-        return executeCall(handed as never); // the shape that the station asks for, written out
+        return executeCall(handed as never); // the shape that the middleware needs, written out
       },
     };
     const api = {

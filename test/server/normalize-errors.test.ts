@@ -22,7 +22,7 @@ async function answerTo(thrown: unknown): Promise<{ readonly error: unknown; rea
 
 const finding = (path: readonly string[], message: string) => ({ code: "invalid_type", path, message });
 
-test("a validator's list of findings is told as one sentence, by the names of the params", async () => {
+test("a validator's list of findings becomes one sentence, by the names of the params", async () => {
   const findings = [
     finding(["params", "clientInfo", "name"], "Invalid input: expected string, received number"),
     finding(["params"], "Invalid input: expected object, received undefined"),
@@ -40,7 +40,7 @@ test("a validator's list of findings is told as one sentence, by the names of th
 });
 
 test.each(["EACCES: /home/ann/secret", "[not JSON", "[1]", "[]"])(
-  "whatever else is called internal is told to the log only: %j",
+  "whatever else is called internal is only logged: %j",
   async (text) => {
     expect(await answerTo(new Error(text))).toEqual({
       error: { code: -32603, message: "Internal error" },
