@@ -78,7 +78,7 @@ function accepts(schema: unknown, value: Json, document: CheckedDocument): boole
   );
 }
 
-/** undefined for what is no schema, or one that can't be read. */
+/** undefined for what is not a schema, or one that can't be read. */
 function open<T>(schema: unknown, ask: (document: CheckedDocument, search: Search) => T): T | undefined {
   try {
     return ask(checkDocument(schema), openSearch());

@@ -57,7 +57,7 @@ export function lintList(value: Json, options: ListOptions): readonly Diagnostic
 
 const maxPointerLength = 200;
 /** Findings of one kind that one tool may have before the rest is only counted. */
-const mostAlike = 3;
+const maxAlike = 3;
 
 /** What is only seen beside the other tools: names that collide, and those that leave the habits of the list. */
 function amongOthers(entries: readonly ListedTool[]): ReadonlyMap<string, readonly PublishedFinding[]> {
@@ -104,9 +104,9 @@ function shorten(findings: readonly PublishedFinding[]): readonly PublishedFindi
   return findings.flatMap((finding) => {
     const number = (reported.get(finding.code) ?? 0) + 1;
     reported.set(finding.code, number);
-    if (number > mostAlike) return [];
-    const more = (counts.get(finding.code) ?? 0) - mostAlike;
-    return [number === mostAlike && more > 0 ? { ...finding, locate: withMore(finding, more) } : finding];
+    if (number > maxAlike) return [];
+    const more = (counts.get(finding.code) ?? 0) - maxAlike;
+    return [number === maxAlike && more > 0 ? { ...finding, locate: withMore(finding, more) } : finding];
   });
 }
 

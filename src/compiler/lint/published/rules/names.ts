@@ -47,7 +47,7 @@ export const nameRules: readonly PublishedRule[] = [
     asked: "everywhere",
     check: ({ name, hints }) => {
       const verbEffect = verbEffectOf(name);
-      // Read-only and destructive at once is a contradiction, which is told as such.
+      // Read-only and destructive at once is a contradiction, which is reported as such.
       if (verbEffect === "reads" && hints.destructive === true && hints.readOnly !== true) {
         const help = "rename it, or say that it destroys nothing";
         return [
