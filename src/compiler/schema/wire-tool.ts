@@ -134,8 +134,8 @@ function summaryOf(tool: Tool): string {
 }
 
 /**
- * What everybody has to read who may still choose the tool. The model chooses by the description, so it stands in there;
- * old names are listed for those who know nothing else, and are not marked.
+ * Read by all that may still choose the tool. The model chooses by the description, so it stands in there;
+ * old names are listed for callers that know no other, and are not marked.
  */
 function deprecationOf({ deprecated }: Tool): readonly string[] {
   if (deprecated === undefined) return [];
