@@ -1,3 +1,4 @@
+import { currentName } from "../../compiler/diff/former-rules.ts";
 import { ruleBook } from "../../compiler/diff/rule-book.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import type { CodeRow } from "../../diagnostics/codes/code-row.ts";
@@ -48,7 +49,8 @@ export async function explain(
     return ExitCode.fine;
   }
   // A finding and a rule of diff may bear one name: they are about one thing, now and over time.
-  const found = all.filter((each) => each.code === code);
+  const [rule] = currentName(code).split("/");
+  const found = all.filter((each) => each.code === code || each.code === rule);
   const [first, second] = found;
   if (first === undefined) {
     const near = nearMiss(

@@ -36,9 +36,8 @@ function alignArguments(
 ): DiffEvent[] {
   if (base.listed === undefined && head.listed === undefined) {
     const closedBefore = isClosed(base, catalogs.base);
-    const closedNow = isClosed(head, catalogs.head);
     return [
-      { kind: "openness-kept", at: at.params, base: !closedBefore, head: !closedNow },
+      { kind: "type-kept", at: at.params, base: rootOf(base, catalogs.base), head: rootOf(head, catalogs.head) },
       ...alignFields({ base: base.params, head: head.params, closedBefore }, at.params, catalogs),
     ];
   }

@@ -2,7 +2,7 @@ import { sameJson } from "../../contract/alias.ts";
 import { pointer } from "../catalog/origins.ts";
 import { alignEnumValues } from "./align-enum-values.ts";
 import { type ComparedCatalog, followShape } from "./compared.ts";
-import type { DiffEvent, ValuePlace } from "./event.ts";
+import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
 import { replacementOf } from "./field-replacements.ts";
 import { labelOf, pairOptions } from "./pair-options.ts";
 import type { ComparedField, ObjectShape, Shape, UnionShape } from "./shape.ts";
@@ -150,9 +150,13 @@ export function alignType(
     ...(headPointer === undefined ? {} : { headPointer }),
     types: { base: was, head: is },
   };
+  const paired = alignOptions(was, is, catalogs);
+  const options = paired === undefined ? {} : { options: paired.options };
   return [
-    { kind: "type-kept", at: place, base: was, head: is, ...refsOf(base, head, at) },
-    ...alignParts(was, is, place, catalogs, seen),
+    { kind: "type-kept", at: place, base: was, head: is, ...refsOf(base, head, at), ...options },
+    ...(paired === undefined
+      ? alignParts(was, is, place, catalogs, seen)
+      : alignKeptOptions(paired, place, catalogs, seen)),
   ];
 }
 
@@ -184,8 +188,7 @@ function alignParts(was: Shape, is: Shape, at: ValuePlace, catalogs: Catalogs, s
   if (was.kind === "object" && is.kind === "object") {
     return alignObjects(was, is, { at, fieldsAt: into(at, "", "fields"), catalogs, seen });
   }
-  if (was.kind === "enum" && is.kind === "enum") return alignEnumValues(was, is, at);
-  if (was.kind === "union" && is.kind === "union") return alignOptions(was, is, at, catalogs, seen);
+  if (was.kind === "enum" && is.kind === "enum") return [...alignEnumValues(was, is, at)];
   return [];
 }
 
@@ -233,12 +236,7 @@ export function alignObjects(
     };
     return alignType(type, now.type, place, catalogs, seen);
   });
-  return [
-    { kind: "openness-kept", at: { ...at, types: of }, base: was.open, head: is.open },
-    ...alignFields(fields, fieldsAt, catalogs, at.root === undefined ? undefined : seen),
-    ...values,
-    ...patterns,
-  ];
+  return [...alignFields(fields, fieldsAt, catalogs, at.root === undefined ? undefined : seen), ...values, ...patterns];
 }
 
 function isMap({ fields, open }: ObjectShape): boolean {
@@ -267,29 +265,40 @@ function into(at: ValuePlace, subject: string, ...keys: readonly (string | numbe
   };
 }
 
-function alignOptions(base: UnionShape, head: UnionShape, at: ValuePlace, catalogs: Catalogs, seen: Seen): DiffEvent[] {
-  // Options of ours that are told apart in another way can't be paired; the type as a whole is compared then.
-  if (base.raw === undefined && base.discriminator !== head.discriminator) return [];
+/** Pairs the options of two unions. Options of ours that are told apart in another way can't be paired. */
+function alignOptions(base: Shape, head: Shape, catalogs: Catalogs): PairedOptions | undefined {
+  if (base.kind !== "union" || head.kind !== "union") return undefined;
+  if (base.raw === undefined && base.discriminator !== head.discriminator) return undefined;
   const pairs = pairOptions(base, head, catalogs);
-  const pairedHeads = new Set(pairs.values());
-  const exactlyOne = (union: UnionShape) => (union.exactlyOne === true ? { exactlyOne: true as const } : {});
-  return [
-    ...base.of.flatMap((option, index): DiffEvent[] => {
-      const headIndex = pairs.get(index) ?? -1;
-      const kept = head.of[headIndex];
-      if (kept === undefined) return [{ kind: "branch-removed", at, option, ...exactlyOne(base) }];
-      const label = labelOf(option, base, { index, catalog: catalogs.base });
-      const place: ValuePlace = {
-        ...at,
-        subject: `${at.subject}|${label}`,
-        trail: [...at.trail, { into: "option", of: { base, head } }],
-        ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, "of", index) }),
-        ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, "of", headIndex) }),
-      };
-      return alignType(option, kept, place, catalogs, seen);
-    }),
-    ...head.of.flatMap((option, index): DiffEvent[] =>
-      pairedHeads.has(index) ? [] : [{ kind: "branch-added", at, option, ...exactlyOne(head) }],
-    ),
-  ];
+  const paired = new Set(pairs.values());
+  return {
+    kept: [...pairs].sort(([a], [b]) => a - b),
+    of: { base, head },
+    options: {
+      removed: base.of.filter((_, index) => !pairs.has(index)),
+      added: head.of.filter((_, index) => !paired.has(index)),
+    },
+  };
+}
+
+interface PairedOptions {
+  /** Indexes in the base and in the head. */
+  readonly kept: readonly (readonly [number, number])[];
+  readonly of: { readonly base: UnionShape; readonly head: UnionShape };
+  readonly options: NonNullable<EventOf<"type-kept">["options"]>;
+}
+
+function alignKeptOptions({ kept, of }: PairedOptions, at: ValuePlace, catalogs: Catalogs, seen: Seen): DiffEvent[] {
+  return kept.flatMap(([index, headIndex]): DiffEvent[] => {
+    const [was, is] = [of.base.of[index], of.head.of[headIndex]];
+    if (was === undefined || is === undefined) return [];
+    const place: ValuePlace = {
+      ...at,
+      subject: `${at.subject}|${labelOf(was, of.base, { index, catalog: catalogs.base })}`,
+      trail: [...at.trail, { into: "option", of }],
+      ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, "of", index) }),
+      ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, "of", headIndex) }),
+    };
+    return alignType(was, is, place, catalogs, seen);
+  });
 }

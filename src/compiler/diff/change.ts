@@ -14,8 +14,10 @@ export type Category = (typeof categories)[number];
 
 /** One difference between two catalogs, judged. */
 export interface Change {
-  /** Id of the rule that spoke. */
+  /** Id of the rule that found it. */
   readonly id: string;
+  /** What of a type changed, for the rules about values: "max-length". */
+  readonly facet?: string;
   readonly severity: Severity;
   readonly categories: readonly Category[];
   /** The tool it belongs to; absent for the catalog's own parts. */

@@ -7,6 +7,7 @@ import type { ComparedCatalog } from "./compared.ts";
 import { consequences } from "./consequences/consequences.ts";
 import { declaredVersion } from "./declared-version.ts";
 import type { DiffEvent, EventKind, EventOf } from "./event.ts";
+import { facetEvents } from "./facets/facets.ts";
 import { judge, type Reporting } from "./judge.ts";
 import { leftovers, type Said } from "./leftovers.ts";
 import { openProver, type Proof, type Prover } from "./proofs.ts";
@@ -57,7 +58,9 @@ export function diff(base: ComparedCatalog, head: ComparedCatalog, options: Diff
     widens: (at, from, to) => prover.compare(at, from, to, "widens"),
     narrows: (at, from, to) => prover.compare(at, from, to, "narrows"),
   };
-  const aligned = align(base, head);
+  const aligned = align(base, head).flatMap((event) =>
+    event.kind === "type-kept" ? [event, ...facetEvents(event, context)] : [event],
+  );
   const events = [...aligned, ...consequences(aligned, { base, head, ...meansOf(options) })];
   const said = events.flatMap((event) => runRules(event, context, prover, reporting));
   const changes = [...said.map(({ change }) => change), ...leftovers(events, said, { base, head, prover, reporting })];
@@ -112,25 +115,14 @@ function runRules(event: DiffEvent, context: RuleContext, prover: Prover, report
 
 function proofOf(rule: DiffRule, event: DiffEvent, shown: Json | undefined, prover: Prover): Proof | undefined {
   if (rule.severity !== "ERR" || rule.proof === "none") return undefined;
+  if (event.kind === "facet-changed" && event.facet.proof === "none") return undefined;
   if (event.kind === "tool-kept" && rule.categories.includes("RESULT") && shown === undefined) {
     return prover.proveResult(event.base, event.head);
   }
-  return shown === undefined ? prover.prove(event, rule.id) : { verdict: "no", witness: shown, path: "", reason: "" };
+  return shown === undefined ? prover.prove(event) : { verdict: "no", witness: shown, path: "", reason: "" };
 }
 
-function ask(
-  rule: DiffRule,
-  event: DiffEvent,
-  context: RuleContext,
-):
-  | {
-      readonly message: string;
-      readonly help: string | undefined;
-      readonly values: Json | undefined;
-      readonly eased: string | undefined;
-      readonly shown: Json | undefined;
-    }
-  | undefined {
+function ask(rule: DiffRule, event: DiffEvent, context: RuleContext): ReturnType<typeof askOn> {
   if (rule.on !== event.kind) return undefined;
   // The kinds are equal, so the rule takes this event; TypeScript can't follow that through the union of rules.
   return askOn(rule as RuleOn<EventKind>, event as EventOf<EventKind>, context);
@@ -144,6 +136,8 @@ function askOn(rule: RuleOn<EventKind>, event: EventOf<EventKind>, context: Rule
         message,
         help: rule.help?.(event, context),
         values: rule.values?.(event, context),
+        former: rule.former?.(event),
+        points: typeof rule.points === "function" ? rule.points(event) : rule.points,
         eased: rule.eases?.(event, context),
         shown: rule.shows?.(event, context),
       };

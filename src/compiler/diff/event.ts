@@ -1,10 +1,10 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
-import type { Json } from "../../contract/json.ts";
 import type { DeclaredError, Family, ParamAlias, Profile, Stability, ToolAlias } from "../catalog/catalog.ts";
 import type { Bump, DiffReport } from "./change.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
 import type { ConsequenceRule } from "./consequences/consequence.ts";
-import type { ComparedField, EnumShapeValue, Shape } from "./shape.ts";
+import type { Direction, Facet, FacetChange } from "./facets/facet.ts";
+import type { ComparedField, Shape } from "./shape.ts";
 import type { Step } from "./step.ts";
 
 /** Where something stands in both catalogs. */
@@ -139,30 +139,18 @@ export type DiffEvent =
       readonly head: Shape;
       /** Names of the types that were referred to here and followed; absent where none was. */
       readonly refs?: { readonly base?: string; readonly head?: string };
-    }
-  | { readonly kind: "value-removed"; readonly at: ValuePlace; readonly value: EnumShapeValue }
-  | { readonly kind: "value-added"; readonly at: ValuePlace; readonly value: EnumShapeValue }
-  | { readonly kind: "value-alias-removed"; readonly at: ValuePlace; readonly value: Json; readonly alias: string }
-  | {
-      readonly kind: "branch-removed";
-      readonly at: ValuePlace;
-      readonly option: Shape;
-      /** It is an option of a `oneOf`. */
-      readonly exactlyOne?: true;
+      /** Options of two unions that have no counterpart in the other one. */
+      readonly options?: { readonly removed: readonly Shape[]; readonly added: readonly Shape[] };
     }
   | {
-      readonly kind: "branch-added";
+      /** One facet of the types of a "type-kept" differs. */
+      readonly kind: "facet-changed";
       readonly at: ValuePlace;
-      readonly option: Shape;
-      /** It is an option of a `oneOf`. */
-      readonly exactlyOne?: true;
-    }
-  | {
-      /** An object, or the root of the arguments, says what is done to fields that it does not name. */
-      readonly kind: "openness-kept";
-      readonly at: ValuePlace;
-      readonly base: boolean | Shape;
-      readonly head: boolean | Shape;
+      readonly base: Shape;
+      readonly head: Shape;
+      readonly facet: Facet;
+      readonly change: FacetChange;
+      readonly direction: Direction;
     }
   | { readonly kind: "error-removed"; readonly at: Place; readonly tool: ComparedTool; readonly name: string }
   | { readonly kind: "error-added"; readonly at: Place; readonly tool: ComparedTool; readonly name: string }

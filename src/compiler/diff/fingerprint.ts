@@ -1,7 +1,7 @@
 import type { Json } from "../../contract/json.ts";
 import { canonicalJsonLine } from "../catalog/canonical-json.ts";
 import type { Change } from "./change.ts";
-import type { DiffEvent } from "./event.ts";
+import type { DiffEvent, EventOf } from "./event.ts";
 import { sha256 } from "./sha256.ts";
 import type { Shape } from "./shape.ts";
 
@@ -36,10 +36,10 @@ function digits(value: unknown): string {
 /** What differs, for events about values; undefined where an event is about so much that its rule has to say. */
 function valuesOf(event: DiffEvent, message: string): unknown {
   switch (event.kind) {
-    case "type-kept": {
-      const values = event.base.kind === event.head.kind ? [] : [enumValues(event.base), enumValues(event.head)];
-      return [meant(differences(event.base, event.head), message), ...values];
-    }
+    case "facet-changed":
+      return facetValues(event, message);
+    case "type-kept":
+      return typeValues(event, message);
     case "field-kept": {
       const found = differences(event.base, event.head);
       // Nothing of the field's own: it is about the type as a whole.
@@ -47,19 +47,24 @@ function valuesOf(event: DiffEvent, message: string): unknown {
     }
     case "deprecation-kept":
       return differences(event.base ?? {}, event.head ?? {});
-    case "openness-kept":
-      return [openness(event.base), openness(event.head)];
-    case "value-removed":
-    case "value-added":
-      return event.value.value;
-    case "value-alias-removed":
-      return [event.value, event.alias];
-    case "branch-removed":
-    case "branch-added":
-      return facets(event.option);
     default:
       return undefined;
   }
+}
+
+function facetValues({ base, head, change }: EventOf<"facet-changed">, message: string): unknown {
+  const { values, probe } = change;
+  if (values !== undefined) return values;
+  if (probe !== undefined && "option" in probe) return facets(probe.option);
+  if (base.kind === "object" && head.kind === "object" && probe !== undefined && "unknownFields" in probe) {
+    return [openness(base.open), openness(head.open)];
+  }
+  return typeValues({ base, head }, message);
+}
+
+function typeValues({ base, head }: { readonly base: Shape; readonly head: Shape }, message: string): unknown {
+  const values = base.kind === head.kind ? [] : [enumValues(base), enumValues(head)];
+  return [meant(differences(base, head), message), ...values];
 }
 
 type Difference = readonly [key: string, was: unknown, is: unknown];

@@ -37,6 +37,9 @@ export function judge(
     readonly help: string | undefined;
     readonly proof: Proof | undefined;
     readonly values?: Json | undefined;
+    readonly points?: readonly string[] | undefined;
+    /** The rule's former id. */
+    readonly former?: string | undefined;
     /** Why a break is only a warning here. */
     readonly eased?: string | undefined;
   },
@@ -49,6 +52,7 @@ export function judge(
   const witness = said.proof?.verdict === "no" && severity !== "INFO" ? said.proof.witness : undefined;
   return {
     id: rule.id,
+    ...(event.kind === "facet-changed" ? { facet: event.facet.name } : {}),
     severity,
     categories: categoriesOf(rule, event),
     ...(at.tool === undefined ? {} : { tool: at.tool }),
@@ -62,8 +66,8 @@ export function judge(
     ...(note === undefined ? {} : { note }),
     ...(migration === undefined ? {} : { migration }),
     ...(rule.hidden === true ? { hidden: true } : {}),
-    ...placeOf(pointed(at, rule), reporting),
-    fingerprint: fingerprintOf(rule.id, event, said),
+    ...placeOf(pointed(at, said.points ?? []), reporting),
+    fingerprint: fingerprintOf(said.former ?? rule.id, event, said),
   };
 }
 
@@ -82,6 +86,7 @@ function keptHelp(rule: DiffRule, { keptVersion }: Place): string | undefined {
 
 /** Rules of both directions belong to callers where arguments are meant, to readers where results are. */
 function categoriesOf(rule: DiffRule, event: DiffEvent): readonly Category[] {
+  if (event.kind === "facet-changed") return [...rule.categories, ...(event.change.also ?? [])];
   if (!("side" in event.at)) return rule.categories;
   const other = event.at.side === "input" ? "RESULT" : "CALL";
   const both = rule.categories.includes("CALL") && rule.categories.includes("RESULT");
@@ -94,15 +99,10 @@ const provable: ReadonlySet<DiffEvent["kind"]> = new Set([
   "field-removed",
   "alias-kept",
   "alias-result-kept",
-  "openness-kept",
   "field-kept",
   "field-added",
   "type-kept",
-  "value-removed",
-  "value-added",
-  "value-alias-removed",
-  "branch-removed",
-  "branch-added",
+  "facet-changed",
 ]);
 
 function withProof(rule: DiffRule, event: DiffEvent, proof: Proof | undefined): Verdict {
@@ -129,7 +129,7 @@ function withStability(verdict: Verdict, rule: DiffRule, at: Place): Verdict {
   return { severity: "WARN", note: "a break, but the tool is experimental" };
 }
 
-function pointed(at: Place, { points = [] }: DiffRule): Place {
+function pointed(at: Place, points: readonly string[]): Place {
   return {
     ...at,
     ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, ...points) }),

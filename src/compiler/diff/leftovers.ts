@@ -6,7 +6,7 @@ import { argumentsSchema, resultSchema, saysNothing } from "./compared.ts";
 import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
 import { judge, type Reporting } from "./judge.ts";
 import type { Proof, Prover } from "./proofs.ts";
-import { liveOn } from "./rules/repairs.ts";
+import { keepOldForm } from "./repairs.ts";
 import { rules } from "./rules.ts";
 
 /** A finding and what it was said about. */
@@ -108,7 +108,7 @@ function leftover(
     proof.verdict === "no"
       ? `${subject} ${event.at.side === "input" ? `does ${takes}` : takes}: ${proof.reason}`
       : `${subject} changed in a way that can't be decided: ${proof.reason}`;
-  const repair = liveOn(event.at);
+  const repair = keepOldForm(event.at);
   const help = proof.verdict === "no" ? repair : `compare it by hand; where in doubt, ${repair}`;
   return judge(rule, event, { message, help, proof }, reporting);
 }

@@ -7,8 +7,8 @@ import { type Subtype, subtype } from "../schema/subtype.ts";
 import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool, resultSchema } from "./compared.ts";
 import { declaredOnly } from "./declared.ts";
 import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
+import type { Probe } from "./facets/facet.ts";
 import { plainReason } from "./listed/cut.ts";
-import { keywordsOf } from "./rule-keywords.ts";
 import { type Schemas, type Sides, schemasOf } from "./schemas-of.ts";
 import type { ComparedField, Shape } from "./shape.ts";
 import type { Step } from "./step.ts";
@@ -22,7 +22,7 @@ export type Proof =
 
 export interface Prover {
   /** yes: compatible, as far as the rule is concerned. Answers for one place are remembered. */
-  readonly prove: (event: DiffEvent, ruleId: string) => Proof | undefined;
+  readonly prove: (event: DiffEvent) => Proof | undefined;
   /** The type and the presence of one param or result field at the root. */
   readonly proveField: (at: ValuePlace) => Proof;
   /** All arguments, or the whole result: the last word. */
@@ -66,7 +66,7 @@ export function openProver(base: ComparedCatalog, head: ComparedCatalog): Prover
     },
   };
   return {
-    prove: (event, ruleId) => eventProof(event, { ruleId, proving, base, head }),
+    prove: (event) => eventProof(event, { proving, base, head }),
     proveField: proving.field,
     proveWhole: (at) => remember(at, "whole", () => wholeProof(at, proving)),
     proveResult: (was, is) => fromSubtype(subtype(resultSchema(is, head), resultSchema(was, base))),
@@ -89,13 +89,12 @@ interface Proving {
 function eventProof(
   event: DiffEvent,
   asked: {
-    readonly ruleId: string;
     readonly proving: Proving;
     readonly base: ComparedCatalog;
     readonly head: ComparedCatalog;
   },
 ): Proof | undefined {
-  const { ruleId, proving, base, head } = asked;
+  const { proving, base, head } = asked;
   switch (event.kind) {
     case "tool-removed":
       return shown(smallestInstance(proving.schemas.arguments(event.tool, "base")), "the name is unknown now");
@@ -111,23 +110,15 @@ function eventProof(
     }
     case "alias-result-kept":
       return fromSubtype(subtype(resultSchema(event.head, head), resultSchema(event.base, base)));
-    case "openness-kept":
-      return opennessProof(event.at, proving);
     case "field-kept":
       return proving.field(event.at).verdict === "yes" ? { verdict: "yes" } : keptProof(event.at, proving);
     case "field-removed":
     case "field-added":
       return presenceProof(event.at, event.field, event.kind === "field-removed" ? "base" : "head", proving);
-    case "value-removed":
-    case "value-added":
-      return valueProof(event.at, event.value.value, proving);
-    case "value-alias-removed":
-      return valueProof(event.at, event.alias, proving);
+    case "facet-changed":
+      return facetProof(event, proving);
     case "type-kept":
-      return partProof(event.at, ruleId, proving);
-    case "branch-removed":
-    case "branch-added":
-      return branchProof(event, proving);
+      return proving.type(event.at);
     default:
       return undefined;
   }
@@ -144,28 +135,28 @@ function sidesOf(at: ValuePlace): Sides {
  */
 const maxPartProofs = 200;
 
-/**
- * A type somewhere inside. When the whole field is compatible, so is it; else it is looked at by itself, and of it the
- * keywords that the rule is about.
- */
-function partProof(at: ValuePlace, ruleId: string, proving: Proving): Proof {
-  const { schemas } = proving;
+/** When the whole field is compatible, so are its parts; else what changed is compared by itself. */
+function facetProof(event: EventOf<"facet-changed">, proving: Proving): Proof {
+  const { at, facet, change } = event;
+  const { probe, keywords = facet.keywords ?? [] } = change;
+  if (probe !== undefined && "unknownFields" in probe) return opennessProof(at, proving);
   const whole = proving.type(rootField(at));
   if (whole.verdict === "yes" || proving.isTired(at)) return whole;
+  if (probe === undefined) return keywordsProof(at, keywords, proving);
+  return "value" in probe ? valueProof(at, probe.value, proving) : optionProof(at, probe, proving);
+}
+
+/** The keywords of one facet, where the schema names them: a union states none of its own, so it is judged as a whole. */
+function keywordsProof(at: ValuePlace, keywords: readonly string[], proving: Proving): Proof {
+  const { schemas } = proving;
   const { from, to } = pairAt(at, schemas);
-  const isNull = /nullable-(?:added|removed)$/.test(ruleId);
-  if (isNull && to !== undefined && accepts(to, null) === false) {
-    return confirmed(null, at.trail, at, { schemas, reason: "null is refused" });
-  }
-  const keywords = keywordsOf(ruleId);
-  // A union states no type of its own: it is judged as a whole.
-  const isSaid = to !== undefined && keywords.some((keyword) => Object.hasOwn(to, keyword));
-  if (from === undefined || !isSaid) return proving.type(at);
+  const isNamed = to !== undefined && keywords.some((keyword) => Object.hasOwn(to, keyword));
+  if (from === undefined || !isNamed) return proving.type(at);
   const answer = keywordProof(from, to, keywords);
   if (answer.verdict === "no") {
     return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
   }
-  // What our own types say of texts stands in several keywords; of foreign ones each says one thing.
+  // What our own types say of texts stands in several keywords; in foreign ones each keyword says one thing.
   const isForeign = at.types?.base.raw !== undefined && at.types.head.raw !== undefined;
   return isForeign ? fromSubtype(answer) : proving.type(at);
 }
@@ -190,18 +181,17 @@ function mergedDefs(a: JsonSchema["$defs"], b: JsonSchema["$defs"]): Pick<JsonSc
   return $defs === undefined ? {} : { $defs };
 }
 
-/** An option that is gone from those whose values must be taken is looked at alone. */
-function branchProof(event: EventOf<"branch-removed"> | EventOf<"branch-added">, proving: Proving): Proof {
-  const { at, option } = event;
+/** An option that is gone from those whose values must be accepted is looked at alone. */
+function optionProof(at: ValuePlace, { option, of, exactlyOne }: OptionProbe, proving: Proving): Proof {
   const { schemas } = proving;
-  const side = event.kind === "branch-removed" ? "base" : "head";
   const { to } = pairAt(at, schemas);
-  if (side !== sidesOf(at).from || to === undefined || event.exactlyOne === true) return proving.type(at);
-  if (proving.type(rootField(at)).verdict === "yes") return { verdict: "yes" };
-  const answer = subtype(schemas.of(option, at, side), to);
+  if (of !== sidesOf(at).from || to === undefined || exactlyOne) return proving.type(at);
+  const answer = subtype(schemas.of(option, at, of), to);
   if (answer.verdict !== "no") return fromSubtype(answer);
   return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
 }
+
+type OptionProbe = Extract<Probe, { readonly option: Shape }>;
 
 /** Everything that the one type takes, names included that nobody declared. */
 function typeProof(at: ValuePlace, { schemas }: Proving): Proof {
@@ -345,7 +335,6 @@ function addedProof(at: ValuePlace, step: Step, _field: ComparedField, { schemas
 }
 
 function valueProof(at: ValuePlace, value: Json, proving: Proving): Proof {
-  if (proving.isTired(at)) return proving.type(rootField(at));
   const { from, to } = pairAt(at, proving.schemas);
   if (from === undefined || to === undefined || accepts(from, value) === false) return proving.type(at);
   if (accepts(to, value) === true) return { verdict: "yes" };

@@ -24,6 +24,7 @@ export function sortChanges(changes: readonly Change[]): readonly Change[] {
       order.indexOf(a.severity) - order.indexOf(b.severity) ||
       compareTexts(a.subject, b.subject) ||
       compareTexts(a.id, b.id) ||
+      compareTexts(a.facet ?? "", b.facet ?? "") ||
       compareTexts(a.message, b.message) ||
       compareTexts(a.path, b.path),
   );

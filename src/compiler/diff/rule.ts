@@ -35,7 +35,7 @@ export interface RuleOn<K extends EventKind> {
    * Keys from the event's place to what the rule is about, e.g. `["tier"]`: findings point there, where that was written
    * down, else at the place itself.
    */
-  readonly points?: readonly string[];
+  readonly points?: readonly string[] | ((event: EventOf<K>) => readonly string[]);
   /** "none": it is about meaning, not about what is accepted, so no comparison is asked and no witness can show it. */
   readonly proof?: "none";
   /** An instance that shows the break where no comparison is asked for it: arguments, or a result. */
@@ -44,6 +44,11 @@ export interface RuleOn<K extends EventKind> {
   readonly eases?: (event: EventOf<K>, context: RuleContext) => string | undefined;
   /** Touches nobody; printed with `--all` only, and never asks for more than a patch. */
   readonly hidden?: true;
+  /**
+   * The id under which the finding was made before rules were put together: fingerprints are made with it, so that findings
+   * that people accepted stay accepted (`former-rules.ts`).
+   */
+  readonly former?: (event: EventOf<K>) => string;
   readonly explain: { readonly why: string; readonly bad?: string; readonly good?: string };
 }
 

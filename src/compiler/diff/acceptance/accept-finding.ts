@@ -1,5 +1,6 @@
 import type { Change, DiffReport } from "../change.ts";
 import { fileRules } from "../file-rules.ts";
+import { ruleName } from "../former-rules.ts";
 import type { Acceptances } from "./acceptance.ts";
 import { untilProblem } from "./until.ts";
 
@@ -34,7 +35,8 @@ export function acceptFinding(
   if (fileRules.some(({ id }) => id === change.id)) {
     return { problem: `'${change.id}' is about a file, not about a change`, hint: change.help };
   }
-  const { id: rule, subject } = change;
+  const { subject } = change;
+  const rule = ruleName(change);
   const others = acceptances.accepted.filter((entry) => entry.fingerprint !== fingerprint);
   const before = acceptances.accepted.find((entry) => entry.fingerprint === fingerprint);
   // Who decides again beside a branch does not take back that it was found beside the baseline.

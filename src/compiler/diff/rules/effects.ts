@@ -3,7 +3,7 @@ import type { Severity } from "../change.ts";
 import type { ComparedTool } from "../compared.ts";
 import type { EventOf } from "../event.ts";
 import type { DiffRule } from "../rule.ts";
-import { isForeign } from "./repairs.ts";
+import { isForeign } from "../repairs.ts";
 
 type Way = "gained" | "lost";
 

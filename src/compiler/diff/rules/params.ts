@@ -2,8 +2,8 @@ import type { ValuePlace } from "../event.ts";
 import type { DiffRule } from "../rule.ts";
 import type { ComparedField } from "../shape.ts";
 import { isPast } from "../today.ts";
-import { isForeign } from "./repairs.ts";
-import { isFreeForm } from "./shape-words.ts";
+import { isForeign } from "../repairs.ts";
+import { isFreeForm } from "../shape-words.ts";
 
 /** Rules about params that come and go, and the fields of objects inside them: callers send these. */
 export const paramRules: readonly DiffRule[] = [
@@ -13,12 +13,7 @@ export const paramRules: readonly DiffRule[] = [
     on: "field-removed",
     severity: "ERR",
     categories: ["CALL", "SOURCE"],
-    mirror: [
-      "param-added-optional",
-      "param-added-optional-open-object",
-      "param-added-required",
-      "param-added-required-with-default",
-    ],
+    mirror: ["param-added-optional", "param-added-optional-open-object", "param-added-required"],
     message: ({ at, field, replacement, moved }, { today }) =>
       at.side === "input" &&
       replacement === undefined &&
@@ -89,7 +84,30 @@ export const paramRules: readonly DiffRule[] = [
       good: "# gone: body: {type: integer}\ntext: {type: integer, aliases: [{name: body}]}   # new",
     },
   },
-  ...movedRules(),
+  {
+    id: "param-moved",
+    on: "field-removed",
+    severity: "ERR",
+    categories: ["CALL", "SOURCE"],
+    mirror: "param-moved",
+    former: ({ moved }) => `param-moved-${moved?.how ?? ""}`,
+    message: ({ at, field, moved }) =>
+      at.side === "input" && moved !== undefined
+        ? `param '${field.name}' was moved ${moved.how === "nested" ? "into an object" : "out of its object"}: it is '${moved.to}' now`
+        : undefined,
+    help: ({ field }) => `keep '${field.name}' where it was, deprecated, and accept it from both places for a while`,
+    explain: {
+      why: "Calls that send it at its old place are refused, or believe that it had an effect.",
+      bad:
+        "# gone: body: {type: integer, description: How many lines}\n" +
+        "extra: {type: object, fields: {note: {type: string}, body: {type: integer, description: How many lines}}}   " +
+        "# was {type: object, fields: {note: {type: string}}}",
+      good:
+        "body: {type: integer, description: How many lines}   # unchanged\n" +
+        "extra: {type: object, fields: {note: {type: string}, body: {type: integer, description: How many lines}}}   " +
+        "# was {type: object, fields: {note: {type: string}}}",
+    },
+  },
   {
     id: "param-added-optional",
     on: "field-added",
@@ -147,32 +165,16 @@ export const paramRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL", "SOURCE"],
     mirror: "param-removed",
+    former: ({ field }) => withDefault("param-added-required", field),
     message: ({ at, field, renamed }) =>
-      at.side === "input" && !renamed && field.required && field.default === undefined
-        ? `required param '${field.name}' was added`
+      at.side === "input" && !renamed && field.required
+        ? `required param '${field.name}' was added${notHelped(field)}`
         : undefined,
-    help: ({ field }) => `make '${field.name}' optional with a default`,
+    help: ({ at, field }) => leaveOptional(at, field),
     explain: {
-      why: "Calls that were valid lack it and fail. JSON Schema 2020-12, validation, section 6.5.3.",
+      why: "Calls without it were valid and fail now. A schema's default does not make leaving it out valid.",
       bad: "body: {type: integer, required: true}   # new",
-      good: "body: {type: integer, default: 0}   # new",
-    },
-  },
-  {
-    id: "param-added-required-with-default",
-    on: "field-added",
-    severity: "ERR",
-    categories: ["CALL", "SOURCE"],
-    mirror: "param-removed",
-    message: ({ at, field, renamed }) =>
-      at.side === "input" && !renamed && field.required && field.default !== undefined
-        ? `required param '${field.name}' was added; its default does not make it optional`
-        : undefined,
-    help: ({ field }) => `drop required from '${field.name}': the default fills it in`,
-    explain: {
-      why: "A schema's default does not make leaving it out valid.",
-      bad: "body: {type: integer, required: true, default: 0}   # new",
-      good: "body: {type: integer, default: 0}   # new",
+      good: "body: {type: integer}   # new",
     },
   },
   {
@@ -181,38 +183,16 @@ export const paramRules: readonly DiffRule[] = [
     severity: "ERR",
     categories: ["CALL"],
     mirror: "param-became-optional",
+    former: ({ head }) => withDefault("param-became-required", head),
     message: ({ at, base, head }) =>
-      at.side === "input" && !base.required && head.required && head.default === undefined
-        ? `param '${head.name}' became required`
+      at.side === "input" && !base.required && head.required
+        ? `param '${head.name}' became required${notHelped(head)}`
         : undefined,
-    help: ({ at, head }) =>
-      isForeign(at)
-        ? `leave '${head.name}' out of required, and do without it where a call lacks it`
-        : `leave '${head.name}' optional, with a default for calls that lack it`,
+    help: ({ at, head }) => leaveOptional(at, head),
     explain: {
-      why: "Calls that leave it out were valid and fail now.",
+      why: "Calls that leave it out were valid and fail now. A schema's default does not make leaving it out valid.",
       bad: "body: {type: integer, required: true}   # was {type: integer}",
       good: "body: {type: integer}   # was {type: integer, required: true}",
-    },
-  },
-  {
-    id: "param-became-required-with-default",
-    on: "field-kept",
-    severity: "ERR",
-    categories: ["CALL"],
-    mirror: "param-became-optional",
-    message: ({ at, base, head }) =>
-      at.side === "input" && !base.required && head.required && head.default !== undefined
-        ? `param '${head.name}' became required; its default does not help`
-        : undefined,
-    help: ({ at, head }) =>
-      isForeign(at)
-        ? `leave '${head.name}' out of required: the default fills it in`
-        : `drop required from '${head.name}': the default fills it in`,
-    explain: {
-      why: "A schema's default does not make leaving it out valid.",
-      bad: "body: {type: integer, required: true, default: 0}   # was {type: integer, default: 0}",
-      good: "body: {type: integer, default: 0}   # was {type: integer, required: true, default: 0}",
     },
   },
   {
@@ -220,7 +200,7 @@ export const paramRules: readonly DiffRule[] = [
     on: "field-kept",
     severity: "INFO",
     categories: ["CALL", "SOURCE"],
-    mirror: ["param-became-required", "param-became-required-with-default"],
+    mirror: "param-became-required",
     message: ({ at, base, head }) =>
       at.side === "input" && base.required && !head.required ? `param '${head.name}' became optional` : undefined,
     explain: {
@@ -231,32 +211,21 @@ export const paramRules: readonly DiffRule[] = [
   },
 ];
 
-/** A param that went into an object, or came out of one, is gone for whoever sends it at its old place. */
-function movedRules(): readonly DiffRule[] {
-  const flat = "body: {type: integer, description: How many lines}";
-  const without = "{type: object, fields: {note: {type: string}}}";
-  const inside = "{type: object, fields: {note: {type: string}, body: {type: integer, description: How many lines}}}";
-  const row = (how: "nested" | "hoisted", mirror: string, bad: string): DiffRule => ({
-    id: `param-moved-${how}`,
-    on: "field-removed",
-    severity: "ERR",
-    categories: ["CALL", "SOURCE"],
-    mirror,
-    message: ({ at, field, moved }) =>
-      at.side === "input" && moved?.how === how
-        ? `param '${field.name}' was moved ${how === "nested" ? "into an object" : "out of its object"}: it is '${moved.to}' now`
-        : undefined,
-    help: ({ field }) => `keep '${field.name}' where it was, deprecated, and take it from both places for a while`,
-    explain: {
-      why: "Calls that send it at its old place are refused, or believe that it had an effect.",
-      bad,
-      good: `${flat}   # unchanged\nextra: ${inside}   # was ${without}`,
-    },
-  });
-  return [
-    row("nested", "param-moved-hoisted", `# gone: ${flat}\nextra: ${inside}   # was ${without}`),
-    row("hoisted", "param-moved-nested", `extra: ${without}   # was ${inside}\n${flat}   # new`),
-  ];
+/** The rule was another one where a default was there. */
+function withDefault(id: string, field: ComparedField): string {
+  return field.default === undefined ? id : `${id}-with-default`;
+}
+
+function notHelped(field: ComparedField): string {
+  return field.default === undefined ? "" : "; its default does not help";
+}
+
+function leaveOptional(at: ValuePlace, field: ComparedField): string {
+  const without = field.default === undefined ? "do without it where a call lacks it" : "the default fills it in";
+  if (isForeign(at)) return `leave '${field.name}' out of required: ${without}`;
+  return field.default === undefined
+    ? `leave '${field.name}' optional, with a default for calls that lack it`
+    : `drop required from '${field.name}': ${without}`;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { EventOf } from "../event.ts";
 import type { DiffRule } from "../rule.ts";
 import { isPaged, leadsOn } from "./pagination.ts";
-import { isForeign, liveOn } from "./repairs.ts";
-import { isFreeForm } from "./shape-words.ts";
+import { isForeign, keepOldForm } from "../repairs.ts";
+import { isFreeForm } from "../shape-words.ts";
 
 const added = ["output-property-added", "output-property-added-to-closed-object"];
 const removed = [
@@ -24,7 +24,7 @@ export const resultFieldRules: readonly DiffRule[] = [
       event.at.side === "output" && event.field.required && !endsPages(event)
         ? `result field '${event.field.name}' was removed`
         : undefined,
-    help: ({ at, field }) => liveOn(at, `keep '${field.name}' in the result`),
+    help: ({ at, field }) => keepOldForm(at, `keep '${field.name}' in the result`),
     explain: {
       why: "Readers rely on it being there; clients that validate refuse the result.",
       bad: "# gone: size: {type: integer, required: true}",
@@ -41,7 +41,7 @@ export const resultFieldRules: readonly DiffRule[] = [
       event.at.side === "output" && !event.field.required && !endsPages(event) && !becameFreeForm(event)
         ? `optional result field '${event.field.name}' was removed`
         : undefined,
-    help: ({ at, field }) => liveOn(at, `keep '${field.name}' in the result`),
+    help: ({ at, field }) => keepOldForm(at, `keep '${field.name}' in the result`),
     explain: {
       why: "Readers may use it where it is there.",
       bad: "# gone: size: {type: integer}",
@@ -58,7 +58,7 @@ export const resultFieldRules: readonly DiffRule[] = [
       event.at.side === "output" && !event.field.required && !endsPages(event) && becameFreeForm(event)
         ? `result field '${event.field.name}' is no longer declared, in an object that may hold anything now`
         : undefined,
-    help: ({ at, field }) => liveOn(at, `go on declaring '${field.name}'`),
+    help: ({ at, field }) => keepOldForm(at, `go on declaring '${field.name}'`),
     explain: {
       why: "What readers find under that name may be of any type.",
       bad: "value: {type: object, fields: {}, open: true}   # was {type: object, fields: {a: {type: string}}, open: true}",
@@ -128,7 +128,7 @@ export const resultFieldRules: readonly DiffRule[] = [
       at.side === "output" && base.required && !head.required
         ? `result field '${head.name}' may be absent now`
         : undefined,
-    help: ({ at, head }) => liveOn(at, `go on answering with '${head.name}' always`),
+    help: ({ at, head }) => keepOldForm(at, `go on answering with '${head.name}' always`),
     explain: {
       why: "Readers rely on it being there.",
       bad: "size: {type: integer}   # was {type: integer, required: true}",

@@ -5,9 +5,6 @@ import { subtype } from "../../schema/subtype.ts";
 import { argumentsSchema, type ComparedTool } from "../compared.ts";
 import { isObjectRoot } from "../object-root.ts";
 import type { DiffRule } from "../rule.ts";
-import { liveOn } from "./repairs.ts";
-import { article } from "./shape-words.ts";
-import { rootKind } from "./types.ts";
 
 /** Rules about the schemas of a tool as wholes. */
 export const rootRules: readonly DiffRule[] = [
@@ -75,27 +72,6 @@ export const rootRules: readonly DiffRule[] = [
       good:
         '"inputSchema": {"type": "object"}   ' +
         '// was {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}',
-    },
-  },
-  {
-    id: "output-root-kind-changed",
-    on: "type-kept",
-    severity: "ERR",
-    categories: ["RESULT"],
-    mirror: "output-root-kind-changed",
-    message: ({ at, base, head }) =>
-      at.side === "output" && at.root === undefined && base.kind !== head.kind && rootKind(base) !== rootKind(head)
-        ? `the result is ${article(head)} instead of ${article(base)}`
-        : undefined,
-    help: ({ at, base }) => liveOn(at, `answer with ${article(base)}, and put what is new into it`),
-    explain: {
-      why: "Whoever reads a result reads its root first; and before the revision of 2026-07-28 structured content was an object, always.",
-      bad:
-        '"outputSchema": {"type": "array", "items": {"type": "string"}}   ' +
-        '// was {"type": "object", "properties": {"items": {"type": "array", "items": {"type": "string"}}}}',
-      good:
-        '"outputSchema": {"type": "object", "properties": {"items": {"type": "array", "items": {"type": "string"}}, "count": {"type": "integer"}}}   ' +
-        '// was {"type": "object", "properties": {"items": {"type": "array", "items": {"type": "string"}}}}',
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { saysNothing } from "../compared.ts";
 import type { DiffRule } from "../rule.ts";
 import { effectRules } from "./effects.ts";
-import { isForeign } from "./repairs.ts";
+import { isForeign } from "../repairs.ts";
 
 /** Rules about tools as a whole: what they may do, what they need, whether they say what they answer. */
 export const toolRules: readonly DiffRule[] = [

@@ -1,8 +1,8 @@
-import type { Json } from "../../../contract/json.ts";
-import type { EnumShape, Shape } from "../shape.ts";
+import type { Json } from "../../contract/json.ts";
+import type { EnumShape, Shape } from "./shape.ts";
 
 /** A type in a sentence: "an integer". */
-export function article(node: Shape): string {
+export function withArticle(node: Shape): string {
   const noun = nounOf(node);
   if (node.kind === "never") return noun;
   return `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;

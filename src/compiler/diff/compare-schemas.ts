@@ -1,11 +1,11 @@
-import { sameJson } from "../../../contract/alias.ts";
-import { subtype } from "../../schema/subtype.ts";
-import { type ComparedCatalog, shapeSchema } from "../compared.ts";
-import type { RuleContext } from "../rule.ts";
-import type { Shape } from "../shape.ts";
+import { sameJson } from "../../contract/alias.ts";
+import { subtype } from "../schema/subtype.ts";
+import { type ComparedCatalog, shapeSchema } from "./compared.ts";
+import type { RuleContext } from "./rule.ts";
+import type { Shape } from "./shape.ts";
 
 /** How the second of two schemas relates to the first. "changed": neither holds the other, or that can't be decided. */
-type Relation = "same" | "narrowed" | "widened" | "changed";
+export type Relation = "same" | "narrowed" | "widened" | "changed";
 
 /** Compares two schemas that each stand alone, `true` and `false` among them. */
 export function compareSchemas(base: unknown, head: unknown): Relation {
@@ -18,7 +18,7 @@ export function compareSchemas(base: unknown, head: unknown): Relation {
 }
 
 /** Compares what two keywords demand; absent, they demand nothing. */
-export function compareShapes(
+export function compareTypes(
   base: boolean | Shape | undefined,
   head: boolean | Shape | undefined,
   context: RuleContext,
