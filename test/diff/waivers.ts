@@ -25,6 +25,7 @@ export const withoutMirror: { readonly [rule: string]: string } = {
 /** Kinds of events of which none is made when the change is undone, with the reason. */
 export const withoutMirrorOn: { readonly [event: string]: string } = {
   consequence: "nothing is said when a danger goes away: fewer dangers are no news",
+  introduced: "nothing is said when a finding of the linter goes away",
 };
 
 /** Rules for arguments whose partner for results has a name of its own, because presence means something else there. */

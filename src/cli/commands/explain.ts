@@ -1,4 +1,4 @@
-import { currentName } from "../../compiler/diff/former-rules.ts";
+import { currentNames } from "../../compiler/diff/former-rules.ts";
 import { ruleBook } from "../../compiler/diff/rule-book.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import type { CodeRow } from "../../diagnostics/codes/code-row.ts";
@@ -49,8 +49,8 @@ export async function explain(
     return ExitCode.fine;
   }
   // A finding and a rule of diff may bear one name: they are about one thing, now and over time.
-  const [rule] = currentName(code).split("/");
-  const found = all.filter((each) => each.code === code || each.code === rule);
+  const rules = currentNames(code).map((name) => name.split("/")[0]);
+  const found = all.filter((each) => each.code === code || rules.includes(each.code));
   const [first, second] = found;
   if (first === undefined) {
     const near = nearMiss(

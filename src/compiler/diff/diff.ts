@@ -6,14 +6,14 @@ import type { Change, DiffReport, Severity } from "./change.ts";
 import type { ComparedCatalog } from "./compared.ts";
 import { consequences } from "./consequences/consequences.ts";
 import { declaredVersion } from "./declared-version.ts";
-import type { DiffEvent, EventKind, EventOf } from "./event.ts";
+import type { DiffEvent, EventKind } from "./event.ts";
 import { facetEvents } from "./facets/facets.ts";
 import { judge, type Reporting } from "./judge.ts";
 import { leftovers, type Said } from "./leftovers.ts";
 import { openProver, type Proof, type Prover } from "./proofs.ts";
 import { reminders } from "./reminders.ts";
 import { report } from "./report.ts";
-import type { DiffRule, RuleContext, RuleOn } from "./rule.ts";
+import type { DiffRule, RuleContext } from "./rule.ts";
 import { rules } from "./rules.ts";
 
 export interface DiffOptions {
@@ -103,13 +103,13 @@ for (const rule of rules) rulesOn.set(rule.on, [...(rulesOn.get(rule.on) ?? []),
 
 function runRules(event: DiffEvent, context: RuleContext, prover: Prover, reporting: Reporting): readonly Said[] {
   return (rulesOn.get(event.kind) ?? []).flatMap((rule): Said[] => {
-    const words = ask(rule, event, context);
-    if (words === undefined) return [];
-    const proof = proofOf(rule, event, words.shown, prover);
-    // A comparison that was asked for and shows nothing has nothing to say.
+    const match = rule.match(event, context);
+    if (match === undefined) return [];
+    const proof = proofOf(rule, event, match.shown, prover);
+    // A comparison that was asked for and shows nothing has nothing to report.
     const asked = event.kind === "alias-kept" || event.kind === "alias-result-kept";
     if (asked && proof?.verdict === "yes") return [];
-    return [{ event, change: judge(rule, event, { ...words, proof }, reporting) }];
+    return [{ event, change: judge(rule, event, { ...match, proof }, reporting) }];
   });
 }
 
@@ -120,25 +120,4 @@ function proofOf(rule: DiffRule, event: DiffEvent, shown: Json | undefined, prov
     return prover.proveResult(event.base, event.head);
   }
   return shown === undefined ? prover.prove(event) : { verdict: "no", witness: shown, path: "", reason: "" };
-}
-
-function ask(rule: DiffRule, event: DiffEvent, context: RuleContext): ReturnType<typeof askOn> {
-  if (rule.on !== event.kind) return undefined;
-  // The kinds are equal, so the rule takes this event; TypeScript can't follow that through the union of rules.
-  return askOn(rule as RuleOn<EventKind>, event as EventOf<EventKind>, context);
-}
-
-function askOn(rule: RuleOn<EventKind>, event: EventOf<EventKind>, context: RuleContext) {
-  const message = rule.message(event, context);
-  return message === undefined
-    ? undefined
-    : {
-        message,
-        help: rule.help?.(event, context),
-        values: rule.values?.(event, context),
-        former: rule.former?.(event),
-        points: typeof rule.points === "function" ? rule.points(event) : rule.points,
-        eased: rule.eases?.(event, context),
-        shown: rule.shows?.(event, context),
-      };
 }

@@ -1,4 +1,5 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
+import type { Code } from "../../diagnostics/codes.ts";
 import type { DeclaredError, Family, ParamAlias, Profile, Stability, ToolAlias } from "../catalog/catalog.ts";
 import type { Bump, DiffReport } from "./change.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
@@ -209,10 +210,19 @@ export type DiffEvent =
       readonly counts: DiffReport["counts"];
     }
   | {
-      /** What the change leads to: a finding of the linter that the base did not have, a handler that no longer fits. */
+      /** What the change leads to: a handler that no longer fits, a text that names what is gone. */
       readonly kind: "consequence";
       readonly at: Place;
       readonly rule: ConsequenceRule;
+      readonly message: string;
+      readonly help?: string;
+    }
+  | {
+      /** A finding of the linter that the base did not have. */
+      readonly kind: "introduced";
+      readonly at: Place;
+      readonly code: Code;
+      readonly severity: "ERR" | "WARN";
       readonly message: string;
       readonly help?: string;
       /** Why it is only a warning here. */

@@ -1,4 +1,5 @@
 import type { Change } from "./change.ts";
+import { introducedCodes } from "./consequences/introduced-codes.ts";
 import type { Direction } from "./facets/facet.ts";
 import { facets } from "./facets/facets.ts";
 
@@ -23,19 +24,19 @@ export function ruleName({ id, facet }: Pick<Change, "id" | "facet">): string {
 
 /** Is the change what a name in a file means: the rule, one facet of it, or the name that it had before. */
 export function isNamed(written: string, change: Pick<Change, "id" | "facet">): boolean {
-  const name = currentName(written);
-  return name === change.id || name === ruleName(change);
+  const names = currentNames(written);
+  return names.includes(change.id) || names.includes(ruleName(change));
 }
 
-/** What a rule's former name is called now; any other name as it is. */
-export function currentName(name: string): string {
-  return currentNames.get(name) ?? name;
+/** The name, and where it is a former one what it became: several names, where several rules took its place. */
+export function currentNames(name: string): readonly string[] {
+  return [name, ...renamed.flatMap(([former, current]) => (former === name ? [current] : []))];
 }
 
 const sides = ["input", "output"] as const;
 
 /** Names with a facet, each under the names of the rules that it was. */
-const currentNames: ReadonlyMap<string, string> = new Map([
+const renamed: readonly (readonly [former: string, current: string])[] = [
   ...facets.flatMap(({ name, formers }) =>
     Object.entries(formers).flatMap(([former, direction]) =>
       sides.map((side) => [formerId(former, side), `${valueRuleId(side, direction)}/${name}`] as const),
@@ -50,7 +51,12 @@ const currentNames: ReadonlyMap<string, string> = new Map([
   ["param-became-required-with-default", "param-became-required"],
   ["param-moved-nested", "param-moved"],
   ["param-moved-hoisted", "param-moved"],
-]);
+  ...Object.entries(introducedCodes).flatMap(([code, { former }]) =>
+    ["error", "warning"].map((level) => [former, `${level}-introduced/${code}`] as const),
+  ),
+];
 
 /** Every name with a facet that a file may hold. */
-export const facetNames: ReadonlySet<string> = new Set([...currentNames.values()].filter((name) => name.includes("/")));
+export const facetNames: ReadonlySet<string> = new Set(
+  renamed.flatMap(([, name]) => (name.includes("/") ? [name] : [])),
+);

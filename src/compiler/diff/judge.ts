@@ -1,4 +1,3 @@
-import type { Json } from "../../contract/json.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import { type Origins, originOf, pointer } from "../catalog/origins.ts";
 import type { Category, Change, Severity } from "./change.ts";
@@ -7,7 +6,7 @@ import type { DiffEvent, Place } from "./event.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { migrationOf } from "./migration.ts";
 import type { Proof } from "./proofs.ts";
-import type { DiffRule } from "./rule.ts";
+import type { DiffRule, Match } from "./rule.ts";
 
 interface Verdict {
   readonly severity: Severity;
@@ -32,17 +31,7 @@ export interface Reporting {
 export function judge(
   rule: DiffRule,
   event: DiffEvent,
-  said: {
-    readonly message: string;
-    readonly help: string | undefined;
-    readonly proof: Proof | undefined;
-    readonly values?: Json | undefined;
-    readonly points?: readonly string[] | undefined;
-    /** The rule's former id. */
-    readonly former?: string | undefined;
-    /** Why a break is only a warning here. */
-    readonly eased?: string | undefined;
-  },
+  said: Match & { readonly proof: Proof | undefined },
   reporting: Reporting,
 ): Change {
   const { at } = event;
@@ -52,9 +41,9 @@ export function judge(
   const witness = said.proof?.verdict === "no" && severity !== "INFO" ? said.proof.witness : undefined;
   return {
     id: rule.id,
-    ...(event.kind === "facet-changed" ? { facet: event.facet.name } : {}),
+    ...(said.facet === undefined ? {} : { facet: said.facet }),
     severity,
-    categories: categoriesOf(rule, event),
+    categories: [...categoriesOf(rule, event), ...(said.also ?? [])],
     ...(at.tool === undefined ? {} : { tool: at.tool }),
     subject: at.subject,
     message: said.message,
@@ -86,7 +75,6 @@ function keptHelp(rule: DiffRule, { keptVersion }: Place): string | undefined {
 
 /** Rules of both directions belong to callers where arguments are meant, to readers where results are. */
 function categoriesOf(rule: DiffRule, event: DiffEvent): readonly Category[] {
-  if (event.kind === "facet-changed") return [...rule.categories, ...(event.change.also ?? [])];
   if (!("side" in event.at)) return rule.categories;
   const other = event.at.side === "input" ? "RESULT" : "CALL";
   const both = rule.categories.includes("CALL") && rule.categories.includes("RESULT");

@@ -9,6 +9,7 @@ import { defaultRules } from "./rules/defaults.ts";
 import { errorRules } from "./rules/errors.ts";
 import { fieldFactRules } from "./rules/field-facts.ts";
 import { groupRules } from "./rules/groups.ts";
+import { introducedRules } from "./rules/introduced.ts";
 import { leftoverRules } from "./rules/leftover.ts";
 import { lifecycleRules } from "./rules/lifecycle.ts";
 import { listingRules } from "./rules/listings.ts";
@@ -59,6 +60,7 @@ export const rules: readonly DiffRule[] = [
   ...policyRules,
   ...textRules,
   ...paramTextRules,
+  ...introducedRules,
   ...consequenceRules,
   ...sourceRules,
   ...leftoverRules,

@@ -104,12 +104,13 @@ function ask(
     const known = rules.get(entry.on);
     const asked = known ?? lintRules.filter((rule) => rule.about === about && rule.on === entry.on);
     if (known === undefined) rules.set(entry.on, asked);
-    for (const rule of asked) findings.push(...askOne(rule, entry, catalog, means));
+    for (const rule of asked) findings.push(...checkOne(rule, entry, catalog, means));
   }
   return findings;
 }
 
-function askOne(rule: LintRule, { on, subject }: Subject, catalog: Catalog, means: Means): readonly Finding[] {
+/** What one rule says of one part of a catalog; nothing, where it is about parts of another kind. */
+export function checkOne(rule: LintRule, { on, subject }: Subject, catalog: Catalog, means: Means): readonly Finding[] {
   // Rule and subject agree on `on`, which ties the two types together; TypeScript can't follow that through the union.
   return rule.on === on
     ? (rule.check as (subject: unknown, catalog: Catalog, means: Means) => readonly Finding[])(subject, catalog, means)

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../contract/json
 import { suggest } from "../../../diagnostics/suggest.ts";
 import { canonicalJson } from "../../catalog/canonical-json.ts";
 import { fileRules } from "../file-rules.ts";
-import { currentName, facetNames } from "../former-rules.ts";
+import { currentNames, facetNames } from "../former-rules.ts";
 import { ruleBook } from "../rule-book.ts";
 import { type Acceptance, type Acceptances, type Level, type LevelChange, levels } from "./acceptance.ts";
 import { untilProblem } from "./until.ts";
@@ -97,8 +97,7 @@ function ruleOf(entry: JsonObject, at: string): string {
   // An edited baseline, or an entry of this file, would be let pass by whoever made it.
   if (fileRules.some((rule) => rule.id === id)) throw new Unreadable(`${at}.rule: '${id}' can't be let pass`);
   const ids = ruleBook().map((rule) => rule.id);
-  const name = currentName(id);
-  if (ids.includes(name) || facetNames.has(name)) return id;
+  if (currentNames(id).some((name) => ids.includes(name) || facetNames.has(name))) return id;
   const near = suggest(id, ids);
   throw new Unreadable(`${at}.rule: there is no rule '${id}'${near === undefined ? "" : `; ${near}`}`);
 }

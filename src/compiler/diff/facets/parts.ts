@@ -1,9 +1,9 @@
 import { sameJson } from "../../../contract/alias.ts";
-import { assertsTheSame } from "../compared.ts";
 import { compareSchemas, compareTypes, type Relation } from "../compare-schemas.ts";
+import { assertsTheSame } from "../compared.ts";
 import type { RuleContext } from "../rule.ts";
-import { withArticle, isAny } from "../shape-words.ts";
 import type { ArrayShape, ObjectShape, Shape } from "../shape.ts";
+import { isAny, withArticle } from "../shape-words.ts";
 import { type Direction, type Facet, type FacetChange, formersOf, type Kept } from "./facet.ts";
 import { stepBetween } from "./keywords.ts";
 

@@ -1,14 +1,10 @@
 import { durationText } from "../../../contract/duration.ts";
 import type { ComparedTool } from "../compared.ts";
-import type { DiffRule, RuleContext } from "../rule.ts";
+import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 
 /** How long a call may take before it is stopped. A tool without a deadline of its own goes on as long as it likes. */
 export const deadlineRules: readonly DiffRule[] = [
-  {
-    id: "timeout-lowered",
-    on: "tool-kept",
-    severity: "WARN",
-    categories: ["CALL"],
+  rule("timeout-lowered", "tool-kept", "WARN", ["CALL"], {
     mirror: "timeout-raised",
     points: ["deadlineMs"],
     message: ({ base, head }, context) =>
@@ -25,12 +21,8 @@ export const deadlineRules: readonly DiffRule[] = [
       bad: "deadline: 30s   # was 90s, or absent",
       good: "deadline: 90s   # was 30s",
     },
-  },
-  {
-    id: "timeout-raised",
-    on: "tool-kept",
-    severity: "INFO",
-    categories: ["CALL"],
+  }),
+  rule("timeout-raised", "tool-kept", "INFO", ["CALL"], {
     mirror: "timeout-lowered",
     points: ["deadlineMs"],
     message: ({ base, head }, context) =>
@@ -43,7 +35,7 @@ export const deadlineRules: readonly DiffRule[] = [
       bad: "deadline: 90s   # was 30s",
       good: "deadline: 30s   # was 90s: that is lower",
     },
-  },
+  }),
 ];
 
 /** A list of tools says nothing of deadlines. */

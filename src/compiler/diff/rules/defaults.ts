@@ -3,7 +3,7 @@ import { subtype } from "../../schema/subtype.ts";
 import { type ComparedCatalog, fieldSchema } from "../compared.ts";
 import type { EventOf } from "../event.ts";
 import { stepBetween } from "../facets/keywords.ts";
-import type { DiffRule } from "../rule.ts";
+import { type DiffRule, rule } from "../rule.ts";
 import type { ComparedField } from "../shape.ts";
 import { isPaged, isPageSize } from "./pagination.ts";
 
@@ -12,11 +12,7 @@ import { isPaged, isPageSize } from "./pagination.ts";
 type Kept = EventOf<"field-kept">;
 
 export const defaultRules: readonly DiffRule[] = [
-  {
-    id: "default-changed",
-    on: "field-kept",
-    severity: "WARN",
-    categories: ["CALL", "PROMPT"],
+  rule("default-changed", "field-kept", "WARN", ["CALL", "PROMPT"], {
     mirror: ["default-changed", "page-limit-lowered"],
     points: ({ head }) => (head.default === undefined ? [] : ["default"]),
     former: ({ base, head }) => `default-${stepBetween(base.default !== undefined, head.default !== undefined) ?? ""}`,
@@ -38,12 +34,8 @@ export const defaultRules: readonly DiffRule[] = [
       bad: "value: {type: integer, default: 20}   # was {type: integer, default: 10}",
       good: "value: {type: integer, default: 10, max: 50}   # was {type: integer, default: 10}",
     },
-  },
-  {
-    id: "page-limit-lowered",
-    on: "field-kept",
-    severity: "WARN",
-    categories: ["RESULT"],
+  }),
+  rule("page-limit-lowered", "field-kept", "WARN", ["RESULT"], {
     mirror: "default-changed",
     points: ["default"],
     message: (event) =>
@@ -58,12 +50,8 @@ export const defaultRules: readonly DiffRule[] = [
         "limit: {type: integer, min: 1, max: 100, default: 50}   # was {type: integer, min: 1, max: 100, default: 10}\n" +
         "cursor: {type: string}   # unchanged",
     },
-  },
-  {
-    id: "default-invalid",
-    on: "field-kept",
-    severity: "ERR",
-    categories: ["CALL"],
+  }),
+  rule("default-invalid", "field-kept", "ERR", ["CALL"], {
     proof: "none",
     points: ["default"],
     message: ({ at, base, head }, context) =>
@@ -76,7 +64,7 @@ export const defaultRules: readonly DiffRule[] = [
       bad: '"value": {"type": "integer", "maximum": 10, "default": 20}   // was {"type": "integer", "maximum": 30, "default": 20}',
       good: '"value": {"type": "integer", "maximum": 20, "default": 20}   // was {"type": "integer", "maximum": 30, "default": 20}',
     },
-  },
+  }),
 ];
 
 function shortensPages({ at, base, head }: Kept): boolean {

@@ -1,7 +1,7 @@
 import { causeOf, familyReplacement } from "../align-listings.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import type { EventOf, ListingCause } from "../event.ts";
-import type { DiffRule, RuleContext } from "../rule.ts";
+import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 import { alsoStanzas } from "../stanzas.ts";
 import { quotedList } from "./quoted-list.ts";
 
@@ -12,11 +12,7 @@ type Kept = EventOf<"tool-kept">;
  * names the profiles. Only what a profile itself chooses otherwise is told of the profile (`listings.ts`).
  */
 export const groupRules: readonly DiffRule[] = [
-  {
-    id: "tier-restricted",
-    on: "tool-kept",
-    severity: "ERR",
-    categories: ["CATALOG"],
+  rule("tier-restricted", "tool-kept", "ERR", ["CATALOG"], {
     mirror: "tier-promoted",
     points: ["tier"],
     message: ({ base, head }, context) =>
@@ -32,12 +28,8 @@ export const groupRules: readonly DiffRule[] = [
       bad: "tier: advanced   # was essential; profiles: {core: {tiers: [essential]}}",
       good: "tier: advanced   # was essential; profiles: {core: {tiers: [essential], also: [note_find]}}",
     },
-  },
-  {
-    id: "tier-promoted",
-    on: "tool-kept",
-    severity: "WARN",
-    categories: ["CATALOG", "POLICY"],
+  }),
+  rule("tier-promoted", "tool-kept", "WARN", ["CATALOG", "POLICY"], {
     mirror: "tier-restricted",
     points: ["tier"],
     message: ({ base, head }, context) =>
@@ -51,12 +43,8 @@ export const groupRules: readonly DiffRule[] = [
       bad: "tier: essential   # was advanced",
       good: "tier: essential   # was the same",
     },
-  },
-  {
-    id: "family-changed",
-    on: "tool-kept",
-    severity: "ERR",
-    categories: ["CATALOG"],
+  }),
+  rule("family-changed", "tool-kept", "ERR", ["CATALOG"], {
     mirror: "family-changed",
     message: ({ base, head }, context) =>
       base.family === head.family ||
@@ -73,12 +61,8 @@ export const groupRules: readonly DiffRule[] = [
       bad: "schema/tools/task/note_find.yaml   # was schema/tools/note/note_find.yaml; profiles: {notes: {families: [note]}}",
       good: "schema/tools/task/note_find.yaml   # the same, with profiles: {notes: {families: [note], also: [note_find]}}",
     },
-  },
-  {
-    id: "family-removed",
-    on: "family-removed",
-    severity: "ERR",
-    categories: ["CATALOG"],
+  }),
+  rule("family-removed", "family-removed", "ERR", ["CATALOG"], {
     mirror: "family-added",
     message: ({ family, replacement }) =>
       replacement === undefined ? `family '${family.name}' was removed` : undefined,
@@ -88,12 +72,8 @@ export const groupRules: readonly DiffRule[] = [
       bad: "families: {note: {…}}   # was {note: {…}, task: {…}}",
       good: "families: {note: {…}, todo: {…}}   # was {note: {…}, task: {…}}, with the same tools: that is a rename",
     },
-  },
-  {
-    id: "family-renamed-without-alias",
-    on: "family-removed",
-    severity: "ERR",
-    categories: ["CATALOG"],
+  }),
+  rule("family-renamed-without-alias", "family-removed", "ERR", ["CATALOG"], {
     mirror: "family-renamed-without-alias",
     message: ({ family, replacement }) =>
       replacement === undefined ? undefined : `family '${family.name}' is called '${replacement.name}' now`,
@@ -103,12 +83,8 @@ export const groupRules: readonly DiffRule[] = [
       bad: "families: {todo: {title: Tasks, …}}   # was {task: {title: Tasks, …}}",
       good: "families: {task: {title: To do, …}}   # was {task: {title: Tasks, …}}",
     },
-  },
-  {
-    id: "family-added",
-    on: "family-added",
-    severity: "INFO",
-    categories: ["CATALOG"],
+  }),
+  rule("family-added", "family-added", "INFO", ["CATALOG"], {
     mirror: "family-removed",
     message: ({ family, accounted }) => (accounted === true ? undefined : `family '${family.name}' was added`),
     explain: {
@@ -116,7 +92,7 @@ export const groupRules: readonly DiffRule[] = [
       bad: "families: {note: {…}, task: {…}}   # was {note: {…}}",
       good: "families: {note: {…}, todo: {…}}   # was {note: {…}, task: {…}}, with the same tools: that is a rename",
     },
-  },
+  }),
 ];
 
 /** Above 0: to a later tier. Where one of the names is new or gone, its place in its own catalog counts. */

@@ -1,18 +1,14 @@
 import type { ValuePlace } from "../event.ts";
-import type { DiffRule } from "../rule.ts";
-import type { ComparedField } from "../shape.ts";
-import { isPast } from "../today.ts";
 import { isForeign } from "../repairs.ts";
+import { type DiffRule, rule } from "../rule.ts";
+import type { ComparedField } from "../shape.ts";
 import { isFreeForm } from "../shape-words.ts";
+import { isPast } from "../today.ts";
 
 /** Rules about params that come and go, and the fields of objects inside them: callers send these. */
 export const paramRules: readonly DiffRule[] = [
-  {
+  rule("param-removed", "field-removed", "ERR", ["CALL", "SOURCE"], {
     // An open root ignores it without a word, which is worse than a refusal.
-    id: "param-removed",
-    on: "field-removed",
-    severity: "ERR",
-    categories: ["CALL", "SOURCE"],
     mirror: ["param-added-optional", "param-added-optional-open-object", "param-added-required"],
     message: ({ at, field, replacement, moved }, { today }) =>
       at.side === "input" &&
@@ -32,12 +28,8 @@ export const paramRules: readonly DiffRule[] = [
         "body: {type: integer, deprecated: {since: 1.4.0, sunset: 2099-12-01, replaced_by: text}}   # was {type: integer}\n" +
         "text: {type: string}   # unchanged",
     },
-  },
-  {
-    id: "param-removed-after-sunset",
-    on: "field-removed",
-    severity: "INFO",
-    categories: ["LIFE"],
+  }),
+  rule("param-removed-after-sunset", "field-removed", "INFO", ["LIFE"], {
     message: ({ at, field, replacement, moved }, { today }) =>
       at.side === "input" && replacement === undefined && moved === undefined && isPast(field.deprecated?.sunset, today)
         ? `param '${field.name}' was removed after its sunset`
@@ -47,12 +39,8 @@ export const paramRules: readonly DiffRule[] = [
       bad: "# gone: body: {type: integer, deprecated: {since: 0.9.0, sunset: 2026-01-01}}",
       good: "# gone: body: {type: integer, deprecated: {since: 0.9.0, sunset: 2099-12-01}}",
     },
-  },
-  {
-    id: "param-renamed-with-alias",
-    on: "field-removed",
-    severity: "INFO",
-    categories: ["CALL"],
+  }),
+  rule("param-renamed-with-alias", "field-removed", "INFO", ["CALL"], {
     mirror: ["param-renamed-without-alias", "param-renamed-with-alias"],
     message: ({ at, field, replacement }) =>
       at.side === "input" && replacement?.alias === true
@@ -63,12 +51,8 @@ export const paramRules: readonly DiffRule[] = [
       bad: "# gone: body: {type: integer}\ntext: {type: integer, aliases: [{name: body}]}   # new",
       good: "# gone: body: {type: integer}\ntext: {type: integer}   # new",
     },
-  },
-  {
-    id: "param-renamed-without-alias",
-    on: "field-removed",
-    severity: "ERR",
-    categories: ["CALL", "SOURCE"],
+  }),
+  rule("param-renamed-without-alias", "field-removed", "ERR", ["CALL", "SOURCE"], {
     mirror: ["param-renamed-without-alias", "param-renamed-with-alias"],
     message: ({ at, field, replacement }) =>
       at.side === "input" && replacement?.alias === false
@@ -83,12 +67,8 @@ export const paramRules: readonly DiffRule[] = [
       bad: "# gone: body: {type: integer}\ntext: {type: integer}   # new",
       good: "# gone: body: {type: integer}\ntext: {type: integer, aliases: [{name: body}]}   # new",
     },
-  },
-  {
-    id: "param-moved",
-    on: "field-removed",
-    severity: "ERR",
-    categories: ["CALL", "SOURCE"],
+  }),
+  rule("param-moved", "field-removed", "ERR", ["CALL", "SOURCE"], {
     mirror: "param-moved",
     former: ({ moved }) => `param-moved-${moved?.how ?? ""}`,
     message: ({ at, field, moved }) =>
@@ -107,12 +87,8 @@ export const paramRules: readonly DiffRule[] = [
         "extra: {type: object, fields: {note: {type: string}, body: {type: integer, description: How many lines}}}   " +
         "# was {type: object, fields: {note: {type: string}}}",
     },
-  },
-  {
-    id: "param-added-optional",
-    on: "field-added",
-    severity: "INFO",
-    categories: ["CALL"],
+  }),
+  rule("param-added-optional", "field-added", "INFO", ["CALL"], {
     mirror: "param-removed",
     message: ({ at, field, renamed, closedBefore }) =>
       at.side === "input" && !renamed && !field.required && !tookAnything(at, field, closedBefore) && !wasFreeForm(at)
@@ -123,12 +99,8 @@ export const paramRules: readonly DiffRule[] = [
       bad: "body: {type: integer}   # new",
       good: "body: {type: integer}   # unchanged",
     },
-  },
-  {
-    id: "param-added-optional-open-object",
-    on: "field-added",
-    severity: "WARN",
-    categories: ["CALL"],
+  }),
+  rule("param-added-optional-open-object", "field-added", "WARN", ["CALL"], {
     mirror: "param-removed",
     message: ({ at, field, renamed, closedBefore }) =>
       at.side === "input" && !renamed && !field.required && tookAnything(at, field, closedBefore) && !wasFreeForm(at)
@@ -141,12 +113,8 @@ export const paramRules: readonly DiffRule[] = [
       bad: "value: {type: object, fields: {a: {type: string}, b: {type: integer}}, open: true}   # was {type: object, fields: {a: {type: string}}, open: true}",
       good: "value: {type: object, fields: {a: {type: string}, b: {type: integer}}}   # was {type: object, fields: {a: {type: string}}}",
     },
-  },
-  {
-    id: "param-added-to-free-form-object",
-    on: "field-added",
-    severity: "ERR",
-    categories: ["CALL"],
+  }),
+  rule("param-added-to-free-form-object", "field-added", "ERR", ["CALL"], {
     message: ({ at, field, renamed }) =>
       at.side === "input" && !renamed && !field.required && wasFreeForm(at)
         ? `'${field.name}' was added to an object that named no field and took any`
@@ -158,12 +126,8 @@ export const paramRules: readonly DiffRule[] = [
       bad: "value: {type: object, fields: {a: {type: string}}, open: true}   # was {type: object, fields: {}, open: true}",
       good: "value: {type: object, fields: {a: {type: string}}}   # was {type: object, fields: {}}",
     },
-  },
-  {
-    id: "param-added-required",
-    on: "field-added",
-    severity: "ERR",
-    categories: ["CALL", "SOURCE"],
+  }),
+  rule("param-added-required", "field-added", "ERR", ["CALL", "SOURCE"], {
     mirror: "param-removed",
     former: ({ field }) => withDefault("param-added-required", field),
     message: ({ at, field, renamed }) =>
@@ -176,12 +140,8 @@ export const paramRules: readonly DiffRule[] = [
       bad: "body: {type: integer, required: true}   # new",
       good: "body: {type: integer}   # new",
     },
-  },
-  {
-    id: "param-became-required",
-    on: "field-kept",
-    severity: "ERR",
-    categories: ["CALL"],
+  }),
+  rule("param-became-required", "field-kept", "ERR", ["CALL"], {
     mirror: "param-became-optional",
     former: ({ head }) => withDefault("param-became-required", head),
     message: ({ at, base, head }) =>
@@ -194,12 +154,8 @@ export const paramRules: readonly DiffRule[] = [
       bad: "body: {type: integer, required: true}   # was {type: integer}",
       good: "body: {type: integer}   # was {type: integer, required: true}",
     },
-  },
-  {
-    id: "param-became-optional",
-    on: "field-kept",
-    severity: "INFO",
-    categories: ["CALL", "SOURCE"],
+  }),
+  rule("param-became-optional", "field-kept", "INFO", ["CALL", "SOURCE"], {
     mirror: "param-became-required",
     message: ({ at, base, head }) =>
       at.side === "input" && base.required && !head.required ? `param '${head.name}' became optional` : undefined,
@@ -208,7 +164,7 @@ export const paramRules: readonly DiffRule[] = [
       bad: "body: {type: integer}   # was {type: integer, required: true}",
       good: "body: {type: integer, required: true}   # unchanged",
     },
-  },
+  }),
 ];
 
 /** The rule was another one where a default was there. */

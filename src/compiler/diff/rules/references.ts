@@ -3,16 +3,12 @@ import { compareTypes } from "../compare-schemas.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import { ownCatalog } from "../compared.ts";
 import { formerId } from "../former-rules.ts";
-import type { DiffRule } from "../rule.ts";
+import { type DiffRule, rule } from "../rule.ts";
 import type { ComparedField, Shape } from "../shape.ts";
 
 /** Rules about types with names, in arguments and in results. */
 export const referenceRules: readonly DiffRule[] = [
-  {
-    id: "ref-retargeted-same-shape",
-    on: "type-kept",
-    severity: "INFO",
-    categories: ["SOURCE"],
+  rule("ref-retargeted-same-shape", "type-kept", "INFO", ["SOURCE"], {
     mirror: "ref-retargeted-same-shape",
     former: ({ at }) => formerId("ref-retargeted-same-shape", at.side),
     // Callers never see the name; definitions of generated lists are numbered differently after every addition.
@@ -26,12 +22,8 @@ export const referenceRules: readonly DiffRule[] = [
       bad: "value: {ref: Heading}   # was {ref: Title}",
       good: "value: {ref: TaskState}   # was {ref: Title}",
     },
-  },
-  {
-    id: "ref-retargeted-other-shape",
-    on: "type-kept",
-    severity: "INFO",
-    categories: ["CALL", "RESULT"],
+  }),
+  rule("ref-retargeted-other-shape", "type-kept", "INFO", ["CALL", "RESULT"], {
     mirror: "ref-retargeted-other-shape",
     former: ({ at }) => formerId("ref-retargeted-other-shape", at.side),
     message: ({ base, head, refs }, context) =>
@@ -43,17 +35,13 @@ export const referenceRules: readonly DiffRule[] = [
       bad: "value: {ref: TaskState}   # was {ref: NoteState}",
       good: "value: {ref: Heading}   # was {ref: Title}",
     },
-  },
+  }),
   recursionRule("recursion-introduced", "input"),
   recursionRule("output-recursion-introduced", "output"),
 ];
 
 function recursionRule(id: string, side: "input" | "output"): DiffRule {
-  return {
-    id,
-    on: "tool-kept",
-    severity: "WARN",
-    categories: [side === "input" ? "CALL" : "RESULT"],
+  return rule(id, "tool-kept", "WARN", [side === "input" ? "CALL" : "RESULT"], {
     message: ({ base, head }, context) => {
       const [name] = recursiveIn(head, side, context.head);
       return name === undefined || recursiveIn(base, side, context.base).length > 0
@@ -66,7 +54,7 @@ function recursionRule(id: string, side: "input" | "output"): DiffRule {
       bad: "value: {ref: Tree}   # was {type: string}",
       good: "value: {type: array, items: {type: string}}   # was {type: string}",
     },
-  };
+  });
 }
 
 function renamed(refs: { readonly base?: string; readonly head?: string } | undefined): boolean {

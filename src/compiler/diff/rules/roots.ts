@@ -4,16 +4,12 @@ import { smallestInstance } from "../../schema/sample.ts";
 import { subtype } from "../../schema/subtype.ts";
 import { argumentsSchema, type ComparedTool } from "../compared.ts";
 import { isObjectRoot } from "../object-root.ts";
-import type { DiffRule } from "../rule.ts";
+import { type DiffRule, rule } from "../rule.ts";
 
 /** Rules about the schemas of a tool as wholes. */
 export const rootRules: readonly DiffRule[] = [
-  {
+  rule("input-root-not-object", "tool-kept", "ERR", ["CALL"], {
     // MCP 2025-11-25, schema.ts, "Tool": inputSchema.type is the constant "object".
-    id: "input-root-not-object",
-    on: "tool-kept",
-    severity: "ERR",
-    categories: ["CALL"],
     proof: "none",
     // What takes nothing is reported as that.
     message: ({ base, head }, context) =>
@@ -26,12 +22,8 @@ export const rootRules: readonly DiffRule[] = [
       bad: '"inputSchema": {"anyOf": [{"type": "object"}, {"type": "string"}]}   // was {"type": "object"}',
       good: '"inputSchema": {"type": "object", "minProperties": 1}   // was {"type": "object"}',
     },
-  },
-  {
-    id: "input-became-empty",
-    on: "tool-kept",
-    severity: "ERR",
-    categories: ["CALL"],
+  }),
+  rule("input-became-empty", "tool-kept", "ERR", ["CALL"], {
     message: ({ base, head }, context) => {
       const was = argumentsSchema(base, context.base);
       const is = argumentsSchema(head, context.head);
@@ -47,12 +39,8 @@ export const rootRules: readonly DiffRule[] = [
       bad: "value: {type: integer, required: true, min: 5, max: 2}   # was {type: integer, required: true, min: 1, max: 2}",
       good: "value: {type: integer, required: true, min: 2, max: 2}   # was {type: integer, required: true, min: 1, max: 2}",
     },
-  },
-  {
-    id: "dialect-changed",
-    on: "tool-kept",
-    severity: "WARN",
-    categories: ["CALL"],
+  }),
+  rule("dialect-changed", "tool-kept", "WARN", ["CALL"], {
     mirror: "dialect-changed",
     message: ({ base, head }) => {
       const was = dialectOf(base);
@@ -73,7 +61,7 @@ export const rootRules: readonly DiffRule[] = [
         '"inputSchema": {"type": "object"}   ' +
         '// was {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}',
     },
-  },
+  }),
 ];
 
 /** Certainly; where it can't be decided other rules speak. */

@@ -1,16 +1,12 @@
 import { saysNothing } from "../compared.ts";
-import type { DiffRule } from "../rule.ts";
-import { effectRules } from "./effects.ts";
 import { isForeign } from "../repairs.ts";
+import { type DiffRule, rule } from "../rule.ts";
+import { effectRules } from "./effects.ts";
 
 /** Rules about tools as a whole: what they may do, what they need, whether they say what they answer. */
 export const toolRules: readonly DiffRule[] = [
   ...effectRules,
-  {
-    id: "output-schema-removed",
-    on: "tool-kept",
-    severity: "ERR",
-    categories: ["RESULT"],
+  rule("output-schema-removed", "tool-kept", "ERR", ["RESULT"], {
     mirror: "output-schema-added",
     message: ({ base, head }) =>
       !saysNothing(base) && saysNothing(head) ? `'${head.name}' no longer says what its result holds` : undefined,
@@ -23,12 +19,8 @@ export const toolRules: readonly DiffRule[] = [
       bad: "result: {type: object, fields: {}, open: true}   # was {type: object, fields: {id: {type: string}}}",
       good: "result: {type: object, fields: {id: {type: string}}, open: true}   # was {type: object, fields: {id: {type: string}}}",
     },
-  },
-  {
-    id: "output-schema-added",
-    on: "tool-kept",
-    severity: "INFO",
-    categories: ["RESULT"],
+  }),
+  rule("output-schema-added", "tool-kept", "INFO", ["RESULT"], {
     mirror: "output-schema-removed",
     message: ({ base, head }) =>
       saysNothing(base) && !saysNothing(head) ? `'${head.name}' now says what its result holds` : undefined,
@@ -37,5 +29,5 @@ export const toolRules: readonly DiffRule[] = [
       bad: "result: {type: object, fields: {id: {type: string}}}   # was {type: object, fields: {}, open: true}",
       good: "result: {type: object, fields: {id: {type: string}, size: {type: integer}}, open: true}   # was {type: object, fields: {id: {type: string}}, open: true}",
     },
-  },
+  }),
 ];

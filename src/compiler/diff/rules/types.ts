@@ -3,20 +3,16 @@ import type { Json } from "../../../contract/json.ts";
 import type { EventOf } from "../event.ts";
 import { relation } from "../facets/kinds.ts";
 import { movedValues } from "../facets/members.ts";
-import { keepOldForm } from "../repairs.ts";
 import { formerId } from "../former-rules.ts";
-import type { DiffRule } from "../rule.ts";
+import { keepOldForm } from "../repairs.ts";
+import { type DiffRule, rule } from "../rule.ts";
 import type { Shape } from "../shape.ts";
 import { quoted } from "../shape-words.ts";
 import { isPast } from "../today.ts";
 
 /** What changed about a type though the same values are valid, or were announced to go. */
 export const typeRules: readonly DiffRule[] = [
-  {
-    id: "enum-value-removed-after-sunset",
-    on: "type-kept",
-    severity: "INFO",
-    categories: ["LIFE"],
+  rule("enum-value-removed-after-sunset", "type-kept", "INFO", ["LIFE"], {
     message: (event, { today }) => {
       const gone = announced(event, today);
       if (event.at.side === "output" || gone.length === 0) return undefined;
@@ -36,12 +32,8 @@ export const typeRules: readonly DiffRule[] = [
         "# was {type: enum, values: [draft, {value: final, deprecated: {since: 0.9.0, sunset: 2026-01-01}}]}",
       good: "value: {type: enum, values: [draft]}   # was {type: enum, values: [draft, final]}",
     },
-  },
-  {
-    id: "enum-reordered",
-    on: "type-kept",
-    severity: "INFO",
-    categories: ["PROMPT"],
+  }),
+  rule("enum-reordered", "type-kept", "INFO", ["PROMPT"], {
     mirror: "enum-reordered",
     former: ({ at }) => formerId("enum-reordered", at.side),
     hidden: true,
@@ -51,13 +43,9 @@ export const typeRules: readonly DiffRule[] = [
       bad: "value: {type: enum, values: [final, draft]}   # was {type: enum, values: [draft, final]}",
       good: "value: {type: enum, values: [draft, final, gone]}   # was {type: enum, values: [draft, final]}",
     },
-  },
-  {
+  }),
+  rule("normalization-changed", "type-kept", "WARN", ["CALL"], {
     // JSON Schema has no word for it, so only our own catalogs say it.
-    id: "normalization-changed",
-    on: "type-kept",
-    severity: "WARN",
-    categories: ["CALL"],
     mirror: "normalization-changed",
     message: ({ at, base, head }) =>
       at.side === "input" && base.kind === head.kind && normalization(base) !== normalization(head)
@@ -69,12 +57,8 @@ export const typeRules: readonly DiffRule[] = [
       bad: "value: {type: string, trim: false}   # was {type: string}",
       good: "value: {type: string, normalize: lower, max_length: 80}   # was {type: string, normalize: lower}",
     },
-  },
-  {
-    id: "discriminator-changed",
-    on: "type-kept",
-    severity: "WARN",
-    categories: ["CALL", "RESULT"],
+  }),
+  rule("discriminator-changed", "type-kept", "WARN", ["CALL", "RESULT"], {
     mirror: "discriminator-changed",
     former: ({ at }) => formerId("discriminator-changed", at.side),
     message: (event, context) => {
@@ -95,7 +79,7 @@ export const typeRules: readonly DiffRule[] = [
       bad: `"value": ${unionBy("sort")}   // was ${unionBy("kind")}`,
       good: `"value": ${unionBy("kind", "text")}   // was ${unionBy("kind")}`,
     },
-  },
+  }),
 ];
 
 /** Values that are gone, as was announced. */

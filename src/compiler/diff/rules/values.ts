@@ -1,7 +1,7 @@
-import { formerId, valueRuleId } from "../former-rules.ts";
 import type { Direction } from "../facets/facet.ts";
+import { formerId, valueRuleId } from "../former-rules.ts";
 import { keepOldForm } from "../repairs.ts";
-import type { DiffRule } from "../rule.ts";
+import { type DiffRule, rule } from "../rule.ts";
 
 // What happened to the values of a param or of a result field. Which facet of the type it was stands in the message; the
 // comparison of both schemas settles whether it breaks.
@@ -45,17 +45,16 @@ export const valueRules: readonly DiffRule[] = [
 function valueRule(side: Side, direction: Direction, explain: DiffRule["explain"]): DiffRule {
   const isBreak = direction === "changed" || (direction === "narrowed") === (side === "input");
   const opposite = { narrowed: "widened", widened: "narrowed", changed: "changed" } as const;
-  return {
-    id: valueRuleId(side, direction),
-    on: "facet-changed",
-    severity: isBreak ? "ERR" : "INFO",
-    categories: [side === "input" ? "CALL" : "RESULT"],
+  const category = side === "input" ? "CALL" : "RESULT";
+  return rule(valueRuleId(side, direction), "facet-changed", isBreak ? "ERR" : "INFO", [category], {
     mirror: valueRuleId(side, opposite[direction]),
     message: (event) => (event.at.side === side && event.direction === direction ? event.change.message : undefined),
     help: ({ at, change }) => (isBreak ? (change.help ?? keepOldForm(at, change.undo)) : undefined),
     eases: ({ change }) => change.eased,
     points: ({ change }) => change.points ?? [],
+    facet: ({ facet }) => facet.name,
+    also: ({ change }) => change.also ?? [],
     former: ({ at, change }) => formerId(change.former, at.side),
     explain,
-  };
+  });
 }

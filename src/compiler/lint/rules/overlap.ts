@@ -38,23 +38,13 @@ const known = new WeakMap<Catalog, ReadonlyMap<Tool, NearDuplicate>>();
 export function nearDuplicates(catalog: Catalog): ReadonlyMap<Tool, NearDuplicate> {
   const before = known.get(catalog);
   if (before !== undefined) return before;
-  const found = nearDuplicatesAmong(catalog, () => true);
-  known.set(catalog, found);
-  return found;
-}
-
-/** Of the pairs that `twins` gives those with a tool that is wanted; the fewer, the sooner. */
-export function nearDuplicatesAmong(
-  catalog: Catalog,
-  isWanted: (tool: Tool) => boolean,
-): ReadonlyMap<Tool, NearDuplicate> {
   const views = catalog.tools.filter((tool) => tool.supersededBy === undefined).map(viewOf);
   const frequency = new Map<string, number>();
   for (const { summary } of views) for (const word of summary) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   const byWord = new Map<string, View[]>();
   const found = new Map<Tool, NearDuplicate>();
   for (const view of views) {
-    const nearDuplicate = nearestWanted(view, candidates(view, byWord, frequency), isWanted);
+    const nearDuplicate = nearest(view, candidates(view, byWord, frequency));
     if (nearDuplicate !== undefined) found.set(view.tool, nearDuplicate);
     for (const word of rarest(view, frequency)) {
       const bucket = byWord.get(word);
@@ -62,6 +52,7 @@ export function nearDuplicatesAmong(
       else bucket.push(view);
     }
   }
+  known.set(catalog, found);
   return found;
 }
 
@@ -112,24 +103,6 @@ function candidates(
     }
   }
   return found;
-}
-
-function nearestWanted(
-  view: View,
-  others: ReadonlySet<View>,
-  isWanted: (tool: Tool) => boolean,
-): NearDuplicate | undefined {
-  if (isWanted(view.tool)) return nearest(view, others);
-  // Where no wanted tool reads alike, the nearest is none of them.
-  if (
-    nearest(
-      view,
-      [...others].filter((other) => isWanted(other.tool)),
-    ) === undefined
-  )
-    return undefined;
-  const nearDuplicate = nearest(view, others);
-  return nearDuplicate !== undefined && isWanted(nearDuplicate.other) ? nearDuplicate : undefined;
 }
 
 function nearest(view: View, others: Iterable<View>): NearDuplicate | undefined {
