@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { leftOutOn } from "./test/platforms.ts";
 
 const conditions = ["pegboard-source"];
+const exclude = [...configDefaults.exclude, ...leftOutOn(process.platform)];
 
 // Three kinds of tests: `unit` runs the sources; `process` starts what `npm run build` wrote to dist/, as users do;
 // `outside` lets other people's programs do so.
@@ -21,6 +23,7 @@ export default defineConfig({
         test: {
           name: "outside",
           include: ["test/outside/*.test.ts"],
+          exclude,
           // Its set-up comes first and only begins to install; its tests come last, when that is likely to be done.
           globalSetup: ["test/outside/install.ts", "test/process/build-dist.ts"],
           sequence: { groupOrder: 1 },
@@ -31,7 +34,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/process/**", "test/outside/**"],
+          exclude: [...exclude, "test/process/**", "test/outside/**"],
           setupFiles: ["test/fixed-seed.ts"],
           // The core has no state of its own, so its modules are loaded once for all files and not once for each.
           isolate: false,
@@ -42,6 +45,7 @@ export default defineConfig({
         test: {
           name: "process",
           include: ["test/process/**/*.test.ts"],
+          exclude,
           globalSetup: ["test/process/build-dist.ts"],
           // What was built runs as it is, in these tests' own process too (`pegboardHere`).
           server: { deps: { external: [/[\\/]dist[\\/]/] } },

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { describe, expect, it } from "vitest";
 import { forbiddenImports } from "./architecture/check-imports.ts";
 import { catalogFree } from "./architecture/modules.ts";
@@ -11,7 +11,7 @@ function codeBelow(...folders: string[]): { path: string; text: string }[] {
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(ts|js)$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => ({ path: path.slice(root.length + 1), text: readFileSync(path, "utf8") })),
+      .map((path) => ({ path: path.slice(root.length + 1).replaceAll(sep, "/"), text: readFileSync(path, "utf8") })),
   );
 }
 

@@ -6,7 +6,8 @@ export const callErrors = {
   INVALID_ARGUMENTS: "the arguments break the tool's contract",
   SESSION_REQUIRED: "the tool writes on behalf of an agent and no session is open",
   SESSION_UNKNOWN: "the session handle is unknown or has expired",
-  WRONG_PROXY_TOOL: "a tool was called through call_read, call_write or call_destructive, and another of them is for it",
+  WRONG_PROXY_TOOL:
+    "a tool was called through call_read, call_write or call_destructive, and another of them is for it",
   CONFIRMATION_REQUIRED: "the call would destroy something and was not confirmed",
   CONFIRMATION_DECLINED: "the user was asked whether to go on and did not agree",
   OVERLOADED: "too many calls run and wait already",

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 
 export interface Folder {
   readonly path: string;
@@ -23,7 +23,13 @@ export function temporaryFolder(): Folder {
     read: (path) => readFileSync(join(root, path), "utf8"),
     snapshot() {
       const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-      const paths = entries.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).sort();
+      const paths = entries
+        .map((entry) =>
+          join(entry.parentPath, entry.name)
+            .slice(root.length + 1)
+            .replaceAll(sep, "/"),
+        )
+        .sort();
       return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
     },
     remove: () => rmSync(root, { recursive: true, force: true }),

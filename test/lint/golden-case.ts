@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { hasTokenBudget, loadTokenCounter } from "../../src/cli/token-counter.ts";
 import { check } from "../../src/compiler/compile.ts";
 import type { LintOptions } from "../../src/compiler/lint/lint.ts";
@@ -91,6 +91,6 @@ export function readSchema(root: string): readonly (readonly [path: string, text
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [path.slice(root.length + 1), readFileSync(path, "utf8")] as const)
+    .map((path) => [path.slice(root.length + 1).replaceAll(sep, "/"), readFileSync(path, "utf8")] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileBlocks, outputBelow } from "./markdown-blocks.ts";
-import { type Finished, pegboard, pegboardHere, root } from "./run-pegboard.ts";
+import { type Finished, pegboard, pegboardHere, root, run } from "./run-pegboard.ts";
 
-// README.md promises a catalog in five minutes and shows what Pegboard prints. This does what it says, step by step.
+// README.md says how to begin and shows what Pegboard prints. This does what it says, step by step.
 
 const readme = readFileSync(join(root, "README.md"), "utf8");
 const written = fileBlocks(readme);
@@ -17,19 +17,45 @@ beforeAll(() => {
   project = mkdtempSync(join(cache, "pegboard-readme-"));
   write("package.json", '{ "name": "hello", "private": true, "type": "module" }\n');
   mkdirSync(join(project, "node_modules"));
-  symlinkSync(root, join(project, "node_modules", "pegboard"));
+  symlinkSync(root, join(project, "node_modules", "pegboard"), "junction");
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-describe("the five minutes of README.md", () => {
-  it("begin with two YAML files", async () => {
+describe("the five lines of README.md", () => {
+  // What npm does between them is tested in init.test.ts, on npm's default settings.
+  const [, block = ""] = /^## Install\n[\s\S]*?^```sh\n([\s\S]*?)^```$/m.exec(readme) ?? [];
+  const lines = block.trimEnd().split("\n");
+  const commands = lines.flatMap((line) => /^npx pegboard (.*?) +#/.exec(line)?.[1] ?? []);
+  let fresh = "";
+  beforeAll(() => {
+    fresh = join(project, "my-tools");
+    mkdirSync(join(fresh, "node_modules"), { recursive: true });
+    symlinkSync(root, join(fresh, "node_modules", "pegboard"), "junction");
+  });
+
+  it("are five, and three of them run pegboard", () => {
+    expect(lines).toHaveLength(5);
+    expect(commands).toHaveLength(3);
+  });
+
+  it("make a catalog and answer a call as printed there", async () => {
+    const finished: Finished[] = [];
+    for (const command of commands) finished.push(await pegboard(command.split(" "), { cwd: fresh }));
+    expect(finished.map(({ code }) => code)).toEqual([0, 0, 0]);
+    const [, printed = ""] = /^npx pegboard call .*# (\{.*\})$/m.exec(block) ?? [];
+    expect(JSON.parse(finished[1]?.stdout ?? "")).toEqual(JSON.parse(printed));
+  });
+});
+
+describe("the catalog by hand of README.md", () => {
+  it("begins with two YAML files", async () => {
     for (const path of ["schema/catalog.yaml", tool]) write(path, written.get(path) ?? "");
     const { code, stdout, stderr } = await pegboard(["generate"], { cwd: project });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("created src/handlers/greeting/greeting_send.ts\n");
   });
 
-  it("go on with one handler, and the tool answers under both names", async () => {
+  it("goes on with one handler, and the tool answers under both names", async () => {
     const handler = "src/handlers/greeting/greeting_send.ts";
     write(handler, written.get(handler) ?? "");
     const called = await own("call", "greeting_send", "name=Ada", "--catalog", ".");
@@ -43,12 +69,12 @@ describe("the five minutes of README.md", () => {
       result: { greeting: "Hello, Ada!" },
     });
     expect(old.stderr).toContain("'say_hello' is deprecated");
-    const refused = await own("call", "greeting_send", "name=Nobody", "--catalog", ".");
+    const refused = await own("call", "greeting_send", "name=Unknown", "--catalog", ".");
     expect(refused.code).toBe(4);
-    expect(refused.stderr).toContain("NAME_UNKNOWN: nobody here is called 'Nobody'");
+    expect(refused.stderr).toContain("NAME_UNKNOWN: there is no contact named 'Unknown'");
   });
 
-  it("end with a baseline and two clean checks", async () => {
+  it("ends with a baseline and two clean checks", async () => {
     expect((await own("baseline", "--release")).code).toBe(0);
     expect((await own("generate", "--check")).code).toBe(0);
     expect((await own("diff")).code).toBe(0);
@@ -94,3 +120,33 @@ function edit(...replacements: readonly (readonly [from: string, to: string])[])
   }
   write(tool, text);
 }
+
+describe("the picture of README.md", () => {
+  const picture = "docs/pictures/diff.svg";
+
+  it("is what `pegboard diff` prints for the two catalogs beside it", async () => {
+    expect(await run(process.execPath, ["scripts/diff-picture.mjs", "--check"])).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "",
+    });
+  });
+
+  it("shows calls that break", () => {
+    const svg = readFileSync(join(root, picture), "utf8");
+    expect(svg.match(/<tspan class="call">.*?<\/tspan>/g)).toEqual([
+      '<tspan class="call">{"limit":101}</tspan>',
+      '<tspan class="call">{}</tspan>',
+    ]);
+  });
+
+  it("comes before the first section", () => {
+    expect(readme.split("\n## ")[0]).toContain(`](${picture})`);
+  });
+});
+
+it("README.md links to files that exist", () => {
+  const targets = [...readme.matchAll(/\]\((?!https:)([^)#]+)/g)].map(([, target = ""]) => target);
+  expect(targets.filter((target) => !existsSync(join(root, target)))).toEqual([]);
+  expect(targets.length).toBeGreaterThan(10);
+});

@@ -1,0 +1,9 @@
+import { examplesOf } from "pegboard/testing";
+import { describe, it } from "vitest";
+import catalog from "../generated/catalog.json" with { type: "json" };
+import { registry } from "../generated/registry.ts";
+import { openHost } from "../src/host.ts";
+
+describe("the examples of schema/ hold", () => {
+  it.each(examplesOf(catalog))("$tool: $title", (example) => example.run({ registry, openHost }));
+});

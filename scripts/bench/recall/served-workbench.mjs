@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { root } from "../catalogs.mjs";
+
+// Asks the built server, over stdio and on a database of its own, as an agent would.
+
+const main = join(root, "dist", "cli", "main.js");
+
+/** Stores a set and asks its questions. @returns for each one the ids of the set, best first, and the tokens of the text */
+export async function askWorkbench(set, limit) {
+  const folder = await mkdtemp(join(tmpdir(), "pegboard-recall-"));
+  const env = { ...getDefaultEnvironment(), PEGBOARD_DB: join(folder, "workbench.db"), PEGBOARD_USAGE: "off" };
+  const client = new Client({ name: "bench", version: "1" });
+  try {
+    const args = [main, "serve", "--profile", "full"];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "ignore" }));
+    const idOf = await storeAll(client, set.memories);
+    const answers = [];
+    for (const { question } of set.questions) {
+      const { structuredContent, content } = await call(client, "memory_recall", { context: question, limit });
+      const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+      answers.push({
+        ids: structuredContent.memories.map(({ id }) => idOf.get(id)),
+        tokens: countTokens(text, { disallowedSpecial: new Set() }),
+      });
+    }
+    return answers;
+  } finally {
+    await client.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns the set's ids by those of the store */
+async function storeAll(client, memories) {
+  await call(client, "session_open", { agent: "bench" });
+  for (const name of new Set(memories.flatMap(({ project }) => project ?? []))) {
+    await call(client, "project_create", { name, force: true });
+  }
+  const idOf = new Map();
+  for (const { id, ...memory } of memories) {
+    // Kept for ever, and beside anything that is similar or has the same title: the set is stored whole.
+    const given = { ...memory, tier: "long", force: true, on_conflict: "version" };
+    const { structuredContent } = await call(client, "memory_store", given);
+    idOf.set(structuredContent.id, id);
+  }
+  return idOf;
+}
+
+async function call(client, name, given) {
+  const result = await client.callTool({ name, arguments: given });
+  if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.structuredContent ?? result.content)}`);
+  return result;
+}

@@ -1,0 +1,87 @@
+// Which test files a system can't run, and why. vitest.config.ts leaves them out there; everything else runs everywhere.
+
+interface Limit {
+  readonly reason: string;
+  readonly files: readonly string[];
+}
+
+/** Left out on macOS and Windows. */
+const linuxOnly: readonly Limit[] = [
+  {
+    reason: "they read /proc to find processes and files",
+    files: [
+      "test/children/run-child.test.ts",
+      "test/cli/shell/config-source.test.ts",
+      "test/client/connect-http.test.ts",
+      "test/client/connect-stdio.test.ts",
+      "test/client/orphans.test.ts",
+      "test/client/pool.test.ts",
+      "test/process/bad-database.test.ts",
+      "test/process/bridge.test.ts",
+      "test/process/long-work.test.ts",
+    ],
+  },
+  {
+    reason: "they run scripts with bash 4 or newer, zsh and jq",
+    files: [
+      "test/process/completion.test.ts",
+      "test/process/shell-document.test.ts",
+      "test/process/shell-pipelines.test.ts",
+    ],
+  },
+  {
+    reason: "the programs of other projects are 420 MB, and one system is enough for what the tests check",
+    files: [
+      "test/outside/clients.test.ts",
+      "test/outside/conformance.test.ts",
+      "test/outside/gateways.test.ts",
+      "test/outside/guards.test.ts",
+    ],
+  },
+];
+
+/** Left out on Windows. */
+const posixOnly: readonly Limit[] = [
+  {
+    reason: "they end programs with SIGTERM or SIGINT, which Windows can't deliver to a process",
+    files: [
+      "test/process/cli.test.ts",
+      "test/process/eras-http.test.ts",
+      "test/process/http-exchanges.test.ts",
+      "test/process/http.test.ts",
+      "test/process/shell-servers.test.ts",
+      "test/process/shell.test.ts",
+      "test/process/shutdown.test.ts",
+      "test/process/watch.test.ts",
+    ],
+  },
+  {
+    reason: "they check the permission bits of files",
+    files: [
+      "test/cli/lint-fix.test.ts",
+      "test/cli/shell/decide.test.ts",
+      "test/cli/shell/results.test.ts",
+      "test/process/init-unwritable.test.ts",
+      "test/process/install.test.ts",
+      "test/store/sqlite-file.test.ts",
+    ],
+  },
+  {
+    reason: "they start sh, mkfifo, npm or scripts of node_modules/.bin without a shell",
+    files: [
+      "test/cli/serve-config.test.ts",
+      "test/cli/shell/shell-word.test.ts",
+      "test/process/bridge-document.test.ts",
+      "test/process/init.test.ts",
+      "test/process/pack.test.ts",
+    ],
+  },
+];
+
+const files = (limits: readonly Limit[]): readonly string[] => limits.flatMap((limit) => limit.files);
+
+/** Test files that can't run there; paths from the root of the repository. */
+export function leftOutOn(platform: NodeJS.Platform): readonly string[] {
+  if (platform === "linux") return [];
+  return platform === "win32" ? [...files(linuxOnly), ...files(posixOnly)] : files(linuxOnly);
+}

@@ -1,0 +1,175 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectStdio } from "../../src/client/connect-stdio.ts";
+import { projectFiles } from "../../src/cli/scaffold/project-files.ts";
+import { planPackageJson } from "../../src/cli/scaffold/package-json.ts";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { fileBlocks } from "./markdown-blocks.ts";
+import { type Finished, pegboard, pegboardHere, root, run } from "./run-pegboard.ts";
+
+// Each folder of examples/ is a project as a user has it. Copies of them are compiled, checked, tested, built and called.
+
+interface Example {
+  readonly tests: number;
+  /** Names in the order of the list, without the built-in tools that follow them. */
+  readonly tools: readonly string[];
+  /** Made one after the other over stdio, in one connection. */
+  readonly calls: readonly (readonly [tool: string, args: JsonObject, result: JsonObject])[];
+}
+
+const emma = { id: 1, title: "Emma", author: "Jane Austen" };
+const ada = { name: "Ada", entityType: "person", observations: ["writes programs"] };
+
+const examples: { readonly [folder: string]: Example } = {
+  hello: {
+    tests: 1,
+    tools: ["greeting_send"],
+    calls: [["greeting_send", { name: "Ada", tone: "formal" }, { greeting: "Good day, Ada." }]],
+  },
+  library: {
+    tests: 7,
+    tools: ["book_add", "book_search", "loan_end", "loan_start"],
+    calls: [
+      ["book_add", { title: "Emma", author: "Jane Austen" }, emma],
+      ["loan_start", { book: 1, reader: "Ada" }, { ...emma, on_loan_to: "Ada" }],
+      ["book_search", { words: "austen" }, { items: [{ ...emma, on_loan_to: "Ada" }], count: 1 }],
+      ["loan_end", { book: 1 }, emma],
+    ],
+  },
+  imported: {
+    tests: 3,
+    tools: [
+      "add_observations",
+      "create_entities",
+      "create_relations",
+      "delete_entities",
+      "delete_observations",
+      "delete_relations",
+      "open_nodes",
+      "read_graph",
+      "search_nodes",
+    ],
+    calls: [
+      ["create_entities", { entities: [ada] }, { entities: [ada] }],
+      ["read_graph", {}, { entities: [ada], relations: [] }],
+    ],
+  },
+};
+
+let copies = "";
+beforeAll(() => {
+  // Below node_modules, so that the copies find the packages of this repository; `pegboard` is what was built.
+  const cache = join(root, "node_modules", ".cache");
+  mkdirSync(cache, { recursive: true });
+  copies = mkdtempSync(join(cache, "pegboard-example-projects-"));
+  const own = new Set(["node_modules", "generated", "dist"]);
+  for (const name of Object.keys(examples)) {
+    const source = join(root, "examples", name);
+    mkdirSync(join(copies, name));
+    for (const entry of readdirSync(source).filter((entry) => !own.has(entry))) {
+      cpSync(join(source, entry), join(copies, name, entry), { recursive: true });
+    }
+    mkdirSync(join(copies, name, "node_modules"));
+    symlinkSync(root, join(copies, name, "node_modules", "pegboard"), "junction");
+  }
+});
+afterAll(() => rmSync(copies, { recursive: true, force: true }));
+
+it("are all tested here", () => {
+  const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name)).toEqual(Object.keys(examples).sort());
+});
+
+describe.each(Object.entries(examples))("examples/%s", (name, { tests, tools, calls }) => {
+  const folder = () => join(copies, name);
+  const read = (path: string) => readFileSync(join(root, "examples", name, path), "utf8");
+
+  it("has the settings that `pegboard init` writes", () => {
+    const { dependencies, devDependencies, ...fixed } = JSON.parse(planPackageJson({ name }, undefined).text);
+    expect(JSON.parse(read("package.json"))).toMatchObject({
+      ...fixed,
+      dependencies: expect.objectContaining(dependencies),
+      devDependencies: expect.objectContaining(devDependencies),
+    });
+    const settings = projectFiles({ name }).find(({ path }) => path === "tsconfig.json")?.text ?? "";
+    expect(JSON.parse(read("tsconfig.json"))).toEqual(JSON.parse(settings));
+  });
+
+  it("compiles without errors, and needs no new file by hand", async () => {
+    const { code, stdout } = await pegboardHere(["generate"], { cwd: folder() });
+    expect(code).toBe(0);
+    expect(stdout).not.toContain("created src/");
+    expect((await pegboardHere(["generate", "--check"], { cwd: folder() })).code).toBe(0);
+  });
+
+  it("type-checks, and its tests pass", async () => {
+    expect(await own("typescript/bin/tsc")).toEqual({ code: 0, stdout: "", stderr: "" });
+    const { code, stdout } = await own("vitest/vitest.mjs", "run");
+    expect({ code, summary: /Tests\s.*/.exec(stripVTControlCharacters(stdout))?.[0] }).toEqual({
+      code: 0,
+      summary: `Tests  ${tests} passed (${tests})`,
+    });
+  });
+
+  it("builds a server that an MCP client can call", async () => {
+    expect((await pegboardHere(["build"], { cwd: folder() })).code).toBe(0);
+    const connection = await connectStdio({ command: process.execPath, args: ["dist/server.js"], cwd: folder() });
+    try {
+      const listed = (await connection.listTools()).map((tool) => tool.name);
+      expect(listed.slice(0, tools.length)).toEqual(tools);
+      for (const [tool, args, structuredContent] of calls) {
+        expect(await connection.callTool(tool, args)).toMatchObject({ isError: false, structuredContent });
+      }
+    } finally {
+      await connection.close();
+    }
+  });
+
+  it("answers the calls of its README as printed there", async () => {
+    const printed = [...read("README.md").matchAll(/^npx pegboard (call .*?) --catalog \. +# (\{.*\})$/gm)];
+    expect(printed.length).toBeGreaterThan(0);
+    for (const [, call = "", answer = ""] of printed) {
+      const { code, stdout } = await pegboard([...shellWords(call), "--catalog", "."], {
+        cwd: folder(),
+        env: { LIBRARY_DB: join(folder(), "library.db") },
+      });
+      expect({ call, code, answer: JSON.parse(stdout) }).toEqual({ call, code: 0, answer: JSON.parse(answer) });
+    }
+  });
+
+  function own(script: string, ...words: string[]): Promise<Finished> {
+    return run(process.execPath, [join(root, "node_modules", ...script.split("/")), ...words], { cwd: folder() });
+  }
+});
+
+describe("examples/hello", () => {
+  it("is the catalog of README.md", () => {
+    const shown = fileBlocks(readFileSync(join(root, "README.md"), "utf8"));
+    expect(shown.size).toBe(3);
+    for (const [path, text] of shown) expect(readFileSync(join(root, "examples/hello", path), "utf8")).toBe(text);
+  });
+});
+
+describe("examples/imported", () => {
+  it("has the schema that `pegboard import` writes from the saved list", async () => {
+    const fresh = join(copies, "fresh");
+    mkdirSync(fresh);
+    const list = join(root, "examples/imported/server-memory.json");
+    expect((await pegboardHere(["import", list, "--server", "memory"], { cwd: fresh })).code).toBe(0);
+    expect(textsBelow(join(fresh, "schema"))).toEqual(textsBelow(join(root, "examples/imported/schema")));
+  });
+});
+
+/** As a POSIX shell splits them: at spaces outside quotes. */
+function shellWords(line: string): string[] {
+  return (line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []).map((word) =>
+    word.replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"),
+  );
+}
+
+function textsBelow(folder: string): { readonly [path: string]: string } {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".yaml"));
+  return Object.fromEntries(files.sort().map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+}
