@@ -1,6 +1,6 @@
 import { pointer } from "../catalog/origins.ts";
 import { alignFields, alignObjects, alignType, type Catalogs } from "./align-values.ts";
-import { type ComparedCatalog, type ComparedTool, isClosed, saysNothing } from "./compared.ts";
+import { type ComparedCatalog, type ComparedTool, hasNoResult, isClosed } from "./compared.ts";
 import type { DiffEvent, Place, ValuePlace } from "./event.ts";
 import { markMoved } from "./moved-fields.ts";
 import { isObjectRoot } from "./object-root.ts";
@@ -24,7 +24,7 @@ export function alignContract(base: ComparedTool, head: ComparedTool, at: Place,
   return [
     ...markMoved(alignArguments(base, head, { params, root }, catalogs)),
     // A result that was not described before, or is no more, is one change.
-    ...(saysNothing(base) === saysNothing(head) ? alignType(base.result, head.result, result, catalogs) : []),
+    ...(hasNoResult(base) === hasNoResult(head) ? alignType(base.result, head.result, result, catalogs) : []),
   ];
 }
 
@@ -43,7 +43,7 @@ function alignArguments(
   }
   const was = rootOf(base, catalogs.base);
   const is = rootOf(head, catalogs.head);
-  // That nothing is taken any more is one change, which the rule about the whole tells.
+  // That nothing is taken any more is one change, which the rule about the whole reports.
   if (is.kind === "never") return [];
   if (was.kind !== "object" || is.kind !== "object") return alignType(was, is, at.root, catalogs);
   const known = isObjectRoot(base) && !isObjectRoot(head) ? knownTo(is, was) : was;
@@ -53,7 +53,7 @@ function alignArguments(
   ];
 }
 
-/** A root that became a schema of anything, with no names of its own, refuses none: that it is no object any more says it all. */
+/** A root that became a schema of anything, with no names of its own, refuses none: that it is not an object any more is the whole change. */
 function knownTo(head: ObjectShape, base: ObjectShape): ObjectShape {
   if (head.fields.length > 0 || head.open === false) return base;
   return { ...base, fields: [], ...(head.open === true ? { open: true } : {}) };

@@ -13,9 +13,9 @@ export interface ComparedCatalog extends Omit<Catalog, "tools" | "types" | "buil
   readonly tools: readonly ComparedTool[];
   readonly types: readonly ComparedType[];
   readonly builtins?: readonly ComparedTool[];
-  /** It was read from a `tools/list`: what a list can't say is said alike of every tool. */
+  /** It was read from a `tools/list`: what a list does not have is the same for every tool. */
   readonly listed?: true;
-  /** What the answer with the list said of itself. @see MCP 2026-07-28 schema, "CacheableResult" */
+  /** Members of the answer beside the list. @see MCP 2026-07-28 schema, "CacheableResult" */
   readonly listAnswer?: { readonly ttlMs?: number; readonly cacheScope?: "public" | "private" };
 }
 
@@ -29,7 +29,7 @@ export interface ComparedTool extends Omit<Tool, "params" | "result" | "returns"
   readonly listed?: ListedFacts;
 }
 
-/** What a list says of a tool and our catalog has no place for. */
+/** What a list has about a tool and our catalog has no place for. */
 export interface ListedFacts {
   /** `inputSchema`, normalised and able to stand alone. */
   readonly input: JsonSchema;
@@ -58,8 +58,8 @@ export function resultSchema(tool: ComparedTool, catalog: ComparedCatalog): Json
     : (tool.listed.output ?? { type: "object" });
 }
 
-/** Nothing is said of its result but that it is an object. */
-export function saysNothing({ result }: ComparedTool): boolean {
+/** Its result is not described: it is any object. */
+export function hasNoResult({ result }: ComparedTool): boolean {
   if (result.raw !== undefined) return sameJson(result.raw, { type: "object" });
   return result.kind === "object" && result.fields.length === 0 && result.open === true;
 }

@@ -9,7 +9,7 @@ import { declaredVersion } from "./declared-version.ts";
 import type { DiffEvent, EventKind } from "./event.ts";
 import { facetEvents } from "./facets/facets.ts";
 import { judge, type Reporting } from "./judge.ts";
-import { leftovers, type Said } from "./leftovers.ts";
+import { type FoundChange, leftovers } from "./leftovers.ts";
 import { openProver, type Proof, type Prover } from "./proofs.ts";
 import { reminders } from "./reminders.ts";
 import { report } from "./report.ts";
@@ -29,7 +29,7 @@ export interface DiffOptions {
   readonly countTokens?: CountTokens;
   /**
    * Handlers of the head that are there, as `src/handlers/notes/note_create.ts`; without it, only what the catalogs alone
-   * show is told of them.
+   * show is reported.
    */
   readonly handlers?: readonly string[];
   /** What the head is called, where it has no origins. */
@@ -39,7 +39,7 @@ export interface DiffOptions {
 }
 
 /**
- * Compares two catalogs: aligns them once, asks every rule about every event, judges what was said. Equal catalogs give
+ * Compares two catalogs: aligns them once, runs every rule on every event, judges what was found. Equal catalogs give
  * no change, whatever the order of their keys.
  */
 export function diff(base: ComparedCatalog, head: ComparedCatalog, options: DiffOptions = {}): DiffReport {
@@ -62,16 +62,19 @@ export function diff(base: ComparedCatalog, head: ComparedCatalog, options: Diff
     event.kind === "type-kept" ? [event, ...facetEvents(event, context)] : [event],
   );
   const events = [...aligned, ...consequences(aligned, { base, head, ...meansOf(options) })];
-  const said = events.flatMap((event) => runRules(event, context, prover, reporting));
-  const changes = [...said.map(({ change }) => change), ...leftovers(events, said, { base, head, prover, reporting })];
-  const found = report(changes, base.server.version, head.server.version);
-  // What is no change itself is told beside changes only, and asks for no version of its own.
+  const found = events.flatMap((event) => runRules(event, context, prover, reporting));
+  const changes = [
+    ...found.map(({ change }) => change),
+    ...leftovers(events, found, { base, head, prover, reporting }),
+  ];
+  const whole = report(changes, base.server.version, head.server.version);
+  // What is not a change itself is reported beside changes only, and asks for no version of its own.
   const beside = [
     ...(changes.length === 0 ? [] : reminders(head, options.today, changes)),
-    ...(options.released === true ? [declaredVersion(found)] : []),
+    ...(options.released === true ? [declaredVersion(whole)] : []),
   ].flatMap((event) => runRules(event, context, prover, reporting));
   return beside.length === 0
-    ? found
+    ? whole
     : report([...changes, ...beside.map(({ change }) => change)], base.server.version, head.server.version);
 }
 
@@ -101,8 +104,13 @@ export function failing(
 const rulesOn = new Map<EventKind, readonly DiffRule[]>();
 for (const rule of rules) rulesOn.set(rule.on, [...(rulesOn.get(rule.on) ?? []), rule]);
 
-function runRules(event: DiffEvent, context: RuleContext, prover: Prover, reporting: Reporting): readonly Said[] {
-  return (rulesOn.get(event.kind) ?? []).flatMap((rule): Said[] => {
+function runRules(
+  event: DiffEvent,
+  context: RuleContext,
+  prover: Prover,
+  reporting: Reporting,
+): readonly FoundChange[] {
+  return (rulesOn.get(event.kind) ?? []).flatMap((rule): FoundChange[] => {
     const match = rule.match(event, context);
     if (match === undefined) return [];
     const proof = proofOf(rule, event, match.shown, prover);

@@ -201,7 +201,7 @@ export type DiffEvent =
       readonly sunset: string;
     }
   | {
-      /** What the changes ask for, beside what catalog.yaml says; only where the base is a release. */
+      /** What the changes ask for, beside what catalog.yaml declares; only where the base is a release. */
       readonly kind: "version-declared";
       readonly at: Place;
       readonly from: string;
@@ -238,7 +238,7 @@ interface Regrouping {
   readonly parts: readonly ToolPart[];
 }
 
-/** A tool that does one of the things that another does when a param says so. */
+/** A tool that does one of the things that another does when a param selects it. */
 export interface ToolPart {
   readonly tool: ComparedTool;
   /** The params of the whole that make it do just that. */

@@ -16,7 +16,7 @@ interface Sides {
   readonly added: readonly ComparedField[];
 }
 
-/** More that come and go at once are no renames but another object. */
+/** More that come and go at once are another object, not renames. */
 const maxPairs = 2500;
 
 /**

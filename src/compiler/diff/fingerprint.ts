@@ -7,18 +7,18 @@ import type { Shape } from "./shape.ts";
 
 /**
  * 12 hexadecimal digits that stand for a change from run to run: its rule, what it is about, and the values before and
- * after. Places, the order of files and the wording of messages are no part of them, so an accepted finding stays accepted
+ * after. Places, the order of files and the wording of messages are not part of them, so an accepted finding stays accepted
  * while texts and lines move, and does not cover a larger step of the same kind later.
  */
 export function fingerprintOf(
   id: string,
   event: DiffEvent,
-  said: { readonly message: string; readonly values?: Json | undefined },
+  match: { readonly message: string; readonly values?: Json | undefined },
 ): string {
-  return digits([id, event.at.subject, said.values ?? valuesOf(event, said.message) ?? factsOf(said.message)]);
+  return digits([id, event.at.subject, match.values ?? valuesOf(event, match.message) ?? factsOf(match.message)]);
 }
 
-/** Two changes that can't be told apart get numbers: accepting one is not accepting the other. */
+/** Two changes that can't be distinguished get numbers: accepting one is not accepting the other. */
 export function numbered(changes: readonly Change[]): readonly Change[] {
   const seen = new Map<string, number>();
   return changes.map((change) => {
@@ -70,7 +70,7 @@ function typeValues({ base, head }: { readonly base: Shape; readonly head: Shape
 type Difference = readonly [key: string, was: unknown, is: unknown];
 
 /**
- * Of several differences at one place, those whose values the message names: who repairs another one does not change what
+ * Of several differences at one place, those whose values the message names: repairing another one does not change what
  * was accepted. All of them, where it names none.
  */
 function meant(differences: readonly Difference[], message: string): readonly Difference[] {
@@ -91,7 +91,7 @@ function names(message: string, value: unknown): boolean {
   return false;
 }
 
-/** Own facets whose values differ, each with both. What stands inside has events of its own; texts are no values. */
+/** Own facets whose values differ, each with both. What stands inside has events of its own; texts are not values. */
 function differences(base: object, head: object): readonly Difference[] {
   const was = facets(base);
   const is = facets(head);

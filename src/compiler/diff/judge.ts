@@ -27,36 +27,36 @@ export interface Reporting {
   readonly head?: ComparedCatalog;
 }
 
-/** What a rule said about an event, with its severity settled: proofs first, then the tool's stability. */
+/** What a rule found in an event, with its severity settled: proofs first, then the tool's stability. */
 export function judge(
   rule: DiffRule,
   event: DiffEvent,
-  said: Match & { readonly proof: Proof | undefined },
+  match: Match & { readonly proof: Proof | undefined },
   reporting: Reporting,
 ): Change {
   const { at } = event;
-  const proved = said.eased === undefined ? withProof(rule, event, said.proof) : eased(rule, said.eased);
+  const proved = match.eased === undefined ? withProof(rule, event, match.proof) : eased(rule, match.eased);
   const { severity, note } = withStability(proved, rule, at);
   const migration = migrationOf(event);
-  const witness = said.proof?.verdict === "no" && severity !== "INFO" ? said.proof.witness : undefined;
+  const witness = match.proof?.verdict === "no" && severity !== "INFO" ? match.proof.witness : undefined;
   return {
     id: rule.id,
-    ...(said.facet === undefined ? {} : { facet: said.facet }),
+    ...(match.facet === undefined ? {} : { facet: match.facet }),
     severity,
-    categories: [...categoriesOf(rule, event), ...(said.also ?? [])],
+    categories: [...categoriesOf(rule, event), ...(match.also ?? [])],
     ...(at.tool === undefined ? {} : { tool: at.tool }),
     subject: at.subject,
-    message: said.message,
+    message: match.message,
     ...withHelp(
-      rule.severity !== "INFO" && severity === "INFO" ? undefined : said.help,
+      rule.severity !== "INFO" && severity === "INFO" ? undefined : match.help,
       severity === "INFO" ? undefined : keptHelp(rule, at),
     ),
     ...(witness === undefined ? {} : { witness }),
     ...(note === undefined ? {} : { note }),
     ...(migration === undefined ? {} : { migration }),
     ...(rule.hidden === true ? { hidden: true } : {}),
-    ...placeOf(pointed(at, said.points ?? []), reporting),
-    fingerprint: fingerprintOf(said.former ?? rule.id, event, said),
+    ...placeOf(pointed(at, match.points ?? []), reporting),
+    fingerprint: fingerprintOf(match.former ?? rule.id, event, match),
   };
 }
 
@@ -65,7 +65,7 @@ function withHelp(...parts: readonly (string | undefined)[]): Pick<Change, "help
   return reported.length === 0 ? {} : { help: reported.join("; ") };
 }
 
-/** Who asks for the version that was kept is not touched; everybody else is, so the severity stays. */
+/** Who asks for the version that was kept is not touched; all others are, so the severity stays. */
 function keptHelp(rule: DiffRule, { keptVersion }: Place): string | undefined {
   const touchesCalls = rule.categories.some((category) => category === "CALL" || category === "RESULT");
   return keptVersion === undefined || !touchesCalls

@@ -4,7 +4,7 @@ import type { ComparedTool } from "./compared.ts";
 import type { ComparedField, Shape } from "./shape.ts";
 
 // Is one tool another one under a new name? A guess, from what callers and models see of it. It only chooses what a finding
-// says: a removed name is a break, whether its heir was found or not.
+// reports: a removed name is a break, whether its replacement was found or not.
 
 /**
  * From this score on a new tool is taken for an old one under another name. Two tools of one real list come to 0.53 at most
@@ -13,9 +13,9 @@ import type { ComparedField, Shape } from "./shape.ts";
 export const alikeFrom = 0.64;
 
 /**
- * How much two tools look like one, from 0 to 1, the same whichever comes first. What it says counts half, its params a
+ * How much two tools look like one, from 0 to 1, the same whichever comes first. Its texts count half, its params a
  * quarter, its name and its result the rest; so a tool that was given another name and nothing else is well above
- * `alikeFrom`. What neither of them says is not counted. Tools that differ in whether they write or
+ * `alikeFrom`. What neither of them has is not counted. Tools that differ in whether they write or
  * destroy, or in what they are about, and tools that say too little to be known again (no text, and at most one param),
  * stay below `alikeFrom`.
  */
@@ -56,8 +56,8 @@ export function likenessOf(a: ToolView, b: ToolView): number {
 function scoreOf(a: ToolView, b: ToolView): number {
   let score = 0;
   let total = 0;
-  const add = (weight: number, said: boolean, share: () => number) => {
-    if (!said) return;
+  const add = (weight: number, isStated: boolean, share: () => number) => {
+    if (!isStated) return;
     score += weight * share();
     total += weight;
   };

@@ -34,7 +34,7 @@ export function pairOptions(base: UnionShape, head: UnionShape, catalogs: Catalo
       if (value === undefined || pairs.has(index)) continue;
       const waiting = was.filter((one, other) => !pairs.has(other) && one[key] === value).length;
       const [right, ...more] = rights.get(value) ?? [];
-      // Of several of one kind nobody knows which is which; equal tags and schemas are as good as each other.
+      // Several of one kind can't be paired; equal tags and schemas are as good as each other.
       if (right === undefined || (key === "kind" && (more.length > 0 || waiting > 1))) continue;
       pair(index, right);
       rights.set(value, more);
@@ -53,7 +53,7 @@ export function pairOptions(base: UnionShape, head: UnionShape, catalogs: Catalo
 const alikeFrom = 0.5;
 
 interface OptionView {
-  /** Its constant where a discriminator tells options apart, or the JSON type where that does. */
+  /** Its constant where a discriminator distinguishes options, or the JSON type where that does. */
   readonly tag: string | undefined;
   readonly schema: string | undefined;
   readonly title: string | undefined;

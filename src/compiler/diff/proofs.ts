@@ -34,7 +34,7 @@ export interface Prover {
 
 /**
  * Values flow from callers of the base to the head, and from the head's results to readers of the base: those of `from`
- * must be values of `to`. What is asked is about declared names (`declared.ts`), but where an object is opened or closed.
+ * must be values of `to`. What is asked is about declared names (`declared.ts`), except where an object is opened or closed.
  */
 export function openProver(base: ComparedCatalog, head: ComparedCatalog): Prover {
   const schemas = schemasOf(base, head);
@@ -156,7 +156,7 @@ function keywordsProof(at: ValuePlace, keywords: readonly string[], proving: Pro
   if (answer.verdict === "no") {
     return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
   }
-  // What our own types say of texts stands in several keywords; in foreign ones each keyword says one thing.
+  // What our own types demand of texts stands in several keywords; in foreign ones each keyword stands for itself.
   const isForeign = at.types?.base.raw !== undefined && at.types.head.raw !== undefined;
   return isForeign ? fromSubtype(answer) : proving.type(at);
 }
@@ -193,7 +193,7 @@ function optionProof(at: ValuePlace, { option, of, exactlyOne }: OptionProbe, pr
 
 type OptionProbe = Extract<Probe, { readonly option: Shape }>;
 
-/** Everything that the one type takes, names included that nobody declared. */
+/** Everything that the one type takes, names included that are not declared. */
 function typeProof(at: ValuePlace, { schemas }: Proving): Proof {
   const { from, to } = pairAt(at, schemas);
   if (from === undefined || to === undefined) return { verdict: "unknown", reason: "it stands on one side only" };
@@ -229,7 +229,7 @@ interface Claim {
   readonly schemas: Schemas;
   readonly reason: string;
   readonly path?: string;
-  /** Fields that are not named are no place to put what is gone. */
+  /** What is gone may not be put into fields that are not named. */
   readonly strictly?: true;
 }
 
@@ -274,7 +274,7 @@ function fieldProof(at: ValuePlace, proving: Proving): Proof {
   if (presence?.verdict === "no") return presence;
   const { from, to } = pairAt(at, schemas);
   if (from === undefined || to === undefined) return { verdict: "unknown", reason: "it stands on one side only" };
-  // What is equal stays so when names that nobody declared are left out on one side.
+  // What is equal stays so when names that are not declared are left out on one side.
   const answer: Subtype = sameJson(from, to) ? { verdict: "yes" } : subtype(declaredOnly(from, "part"), to);
   if (answer.verdict === "yes") return presence ?? answer;
   if (answer.verdict === "unknown") return fromSubtype(answer);
@@ -322,7 +322,7 @@ function presenceProof(at: ValuePlace, field: ComparedField, side: "base" | "hea
   return confirmed(value, at.trail, at, { schemas, reason: `no property '${field.name}'`, strictly: true });
 }
 
-/** An optional field more: nobody sends its name, unless the object was open to any. */
+/** An optional field more: its name is not sent, unless the object was open to any. */
 function addedProof(at: ValuePlace, step: Step, _field: ComparedField, { schemas }: Proving): Proof {
   const { from, to } = sidesOf(at);
   const answer = subtype(
@@ -341,7 +341,7 @@ function valueProof(at: ValuePlace, value: Json, proving: Proving): Proof {
   return confirmed(value, at.trail, at, { schemas: proving.schemas, reason: `${JSON.stringify(value)} is refused` });
 }
 
-/** What becomes of a name that nobody declared. */
+/** What becomes of a name that is not declared. */
 function opennessProof(at: ValuePlace, proving: Proving): Proof {
   const { schemas } = proving;
   const { from: side } = sidesOf(at);

@@ -5,7 +5,7 @@ import { numbered } from "./fingerprint.ts";
 
 const order: readonly Severity[] = ["ERR", "WARN", "INFO"];
 
-/** Sorts, counts, and says what version bump the changes ask for. */
+/** Sorts, counts, and computes what version bump the changes ask for. */
 export function report(changes: readonly Change[], baseVersion: string, headVersion: string): DiffReport {
   const sorted = numbered(sortChanges(changes));
   return {

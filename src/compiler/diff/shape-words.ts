@@ -40,7 +40,7 @@ export function isAny(node: Shape): boolean {
   return node.kind === "json" && node.allOf === undefined && node.not === undefined && node.conditional === undefined;
 }
 
-/** An object that names no field and takes any: the names are those of whoever fills it. */
+/** An object that names no field and takes any: the caller chooses the names. */
 export function isFreeForm(node: Shape | undefined): boolean {
   return node?.kind === "object" && node.fields.length === 0 && node.open !== false;
 }

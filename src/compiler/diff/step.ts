@@ -1,7 +1,7 @@
 import type { ComparedField, Shape } from "./shape.ts";
 
 /**
- * One step down from a type to a part of it, the same on both sides. Whoever wants to show a value of the part goes the way
+ * One step down from a type to a part of it, the same on both sides. To show a value of the part, the way is gone
  * back: into an object, a list, an option.
  */
 export type Step = Holder &

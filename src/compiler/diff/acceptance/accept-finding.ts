@@ -25,7 +25,7 @@ export function acceptFinding(
 ):
   | { readonly acceptances: Acceptances; readonly change: Change }
   | { readonly problem: string; readonly hint?: string | undefined } {
-  if (reason.trim() === "") return { problem: "a finding is accepted for a reason", hint: 'say it: --reason "…"' };
+  if (reason.trim() === "") return { problem: "a finding needs a reason", hint: 'say it: --reason "…"' };
   const wrong = untilProblem(until, today) ?? (until < today ? `${until} has passed` : undefined);
   if (wrong !== undefined) return { problem: `--until: ${wrong}` };
   const change = report.changes.find((one) => one.fingerprint === fingerprint);

@@ -16,7 +16,7 @@ export interface AcceptanceOptions {
    * entry without a change is an error.
    */
   readonly whole: boolean;
-  /** Tools of both sides: a level for another one is for nobody. */
+  /** Tools of both sides: a level for another one has no effect. */
   readonly tools: ReadonlySet<string>;
 }
 
@@ -65,7 +65,7 @@ function problemsOf(report: DiffReport, { accepted: entries, levels }: Acceptanc
     const same = report.changes.find((change) => change.fingerprint === entry.fingerprint);
     const what = `'${entry.rule}' for '${entry.subject}'`;
     if (same !== undefined && !isAbout(entry, same)) {
-      const message = `the entry says ${what}, but ${entry.fingerprint} is '${ruleName(same)}' for '${same.subject}'`;
+      const message = `the entry is for ${what}, but ${entry.fingerprint} is '${ruleName(same)}' for '${same.subject}'`;
       return [
         problem("acceptance-unused", entry, at, message, "accept what is meant with pegboard diff --accept", file),
       ];

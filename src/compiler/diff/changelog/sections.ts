@@ -10,7 +10,7 @@ type Heading = (typeof headings)[number];
 /**
  * What callers notice of the changes: sections with a line for each, breaking ones first and marked, with what to do about
  * them. Deterministic: the same report gives the same text.
- * @returns Markdown without a final newline; "" where nobody notices anything
+ * @returns Markdown without a final newline; "" where there is nothing to notice
  */
 export function changelogSections(report: DiffReport): string {
   const noticed = report.changes.filter(isNoticed);

@@ -2,7 +2,7 @@ import type { CountTokens } from "../../tokens/count-tokens.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import type { EventOf, Place } from "../event.ts";
 
-/** Rules that speak of what a change leads to; each is a row of `rules/consequences.ts`. */
+/** Rules about what a change leads to; each is a row of `rules/consequences.ts`. */
 export type ConsequenceRule =
   | "annotation-contradiction"
   | "description-gains-new-url"
@@ -19,9 +19,9 @@ export type Consequence = EventOf<"consequence">;
 export interface Sides {
   readonly base: ComparedCatalog;
   readonly head: ComparedCatalog;
-  /** Absent where nobody handed one in: then costs are not judged. */
+  /** Without it costs are not judged. */
   readonly countTokens?: CountTokens;
-  /** Hand-written files that are there, as `src/handlers/notes/note_create.ts`; absent: nobody looked. */
+  /** Hand-written files that are there, as `src/handlers/notes/note_create.ts`; absent: not known. */
   readonly handlers?: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { surfaceListing } from "../../tokens/surface-listing.ts";
 import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool } from "../compared.ts";
 import { type Consequence, consequence, type Sides, type TouchedTool } from "./consequence.ts";
 
-// What tools and profiles cost every model that is shown them, counted in cl100k. Without somebody who counts, nothing.
+// What tools and profiles cost every model that is shown them, counted in cl100k. Without a counter, nothing.
 
 /** A cost that grew by less, in part or in tokens, is not worth a word. */
 const minShare = 0.1;

@@ -1,7 +1,7 @@
 import { type ComparedCatalog, followShape } from "../compared.ts";
 import type { ComparedField, ObjectShape, Shape } from "../shape.ts";
 
-// The TypeScript types that the generator prints, as far as the type checker can tell two of them apart: limits, patterns
+// The TypeScript types that the generator prints, as far as the type checker distinguishes two of them: limits, patterns
 // and texts are not in them.
 
 /** As it travels, or as a handler gets it: what has a default is there for certain. */

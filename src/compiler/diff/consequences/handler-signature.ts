@@ -51,7 +51,7 @@ function inputProblems(base: ComparedTool, head: ComparedTool, meeting: Meeting)
   if (base.actions === undefined || head.actions === undefined) {
     const whole = fieldProblems(closed(head.params), closed(base.params), meeting);
     const reported =
-      (base.actions === undefined) === (head.actions === undefined) ? [] : ["input is told apart by another param"];
+      (base.actions === undefined) === (head.actions === undefined) ? [] : ["another param distinguishes the input"];
     return [...reported, ...whole.map((one) => readWords("input", one, meeting))];
   }
   const was = base.actions.cases.map(({ action }) => action);

@@ -1,14 +1,14 @@
 import type { Code } from "../../../diagnostics/codes.ts";
 import type { Category } from "../change.ts";
 
-/** A finding of the linter that somebody beside the author notices when a change introduces it. */
+/** A finding of the linter that others than the author notice when a change introduces it. */
 export interface Introduced {
   readonly categories: readonly Category[];
   /** It is a warning, whatever the linter calls it. */
   readonly isWarning?: true;
   /** A client refuses the tool, or every request with it: only where the linter calls it an error. */
   readonly isRefusal?: true;
-  /** The first number in its message says how much it is: only more than before is new. */
+  /** The first number in its message is the amount: only more than before is new. */
   readonly isAmount?: true;
   /** The rule that reported it once: files of accepted findings hold its name. */
   readonly former: string;
@@ -66,7 +66,7 @@ export const introducedCodes: { readonly [C in Code]?: Introduced } = {
   "schema-size": refused,
 };
 
-/** Refusals that hold whoever reads the list. */
+/** Refusals by most clients. */
 export const refusedByMost: ReadonlySet<Code> = new Set<Code>([
   "name-charset",
   "param-key-charset",

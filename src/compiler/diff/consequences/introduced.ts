@@ -12,7 +12,7 @@ export function introduced(touched: readonly TouchedTool[], sides: Sides): reado
   const changed = touched.flatMap(({ at, base: was }) => (was === undefined ? [] : [[was, at] as const]));
   const fresh = new Set(touched.flatMap((one) => (one.base === undefined ? [one.head.name] : [])));
   const left = without(found, findingsIn(base, new Map(changed), sides));
-  // A server's other tools had the same problem all along: whoever refuses the list for it refused it before.
+  // A server's other tools had the same problem all along: a client that refuses the list for it refused it before.
   const areFresh = head.listed === true && left.some(({ at }) => fresh.has(at.tool ?? ""));
   const habits = new Set(areFresh ? findingsIn(base, everyTool(base), sides).map(kindOf) : []);
   return left
@@ -40,7 +40,7 @@ function isRefusal(code: Code): boolean {
   return introducedCodes[code]?.isRefusal === true;
 }
 
-/** Whoever serves a list named neither the clients nor the server. */
+/** A list names neither its clients nor its server. */
 function easedInLists(code: Code, isFresh: boolean): string | undefined {
   if (code === "name-too-long") return "a list does not name its server";
   return isFresh && isRefusal(code)

@@ -48,7 +48,7 @@ const ofOwn: readonly LintRule[] = [
 type Touched = ReadonlyMap<ComparedTool, Place>;
 
 /**
- * What the linter says of one side, as far as a change of the touched tools can be the reason. Both sides are read for the
+ * What the linter finds on one side, as far as a change of the touched tools can be the reason. Both sides are read for the
  * clients of today: a new target is not a change of the tools.
  */
 export function findingsIn(side: ComparedCatalog, touched: Touched, { head, countTokens }: Sides): readonly Found[] {
@@ -77,7 +77,7 @@ export function findingsIn(side: ComparedCatalog, touched: Touched, { head, coun
   );
 }
 
-/** Whoever serves a list declared no clients: what one of them refuses makes every request with the list fail. */
+/** A list declares no clients: what one of them refuses makes every request with the list fail. */
 function listedFindings(tool: ComparedTool, at: Place, { targets, server }: ComparedCatalog): readonly Found[] {
   const reader: Reader = { targets: targets.length === 0 ? ["claude"] : targets, server: server.name };
   const view = viewOf(tool.listed?.raw ?? {});

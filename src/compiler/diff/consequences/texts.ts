@@ -83,12 +83,12 @@ function urlsIn(text: string): readonly string[] {
 /** @see RFC 2606 and RFC 6761 */
 const reserved = /^https?:\/\/(?:[^/:]+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)(?:[/:]|$)/i;
 
-/** Its hints allow to run it without asking, and its words say that it destroys. Both hints at once are found by the linter. */
+/** Its hints allow to run it without asking, and its words mean that it destroys. Both hints at once are found by the linter. */
 function newContradiction({ at, base, head }: TouchedTool): readonly Consequence[] {
   const deed = destroyingWord(head);
   if (deed === undefined || (base !== undefined && destroyingWord(base) !== undefined)) return [];
   const help = `say what it does to the world: ${head.listed === undefined ? "read_only: false" : "readOnlyHint false"}`;
-  const message = `'${head.name}' is marked read-only, and '${deed}' says that it destroys`;
+  const message = `'${head.name}' is marked read-only, and '${deed}' means that it destroys`;
   return [consequence("annotation-contradiction", at, message, help)];
 }
 

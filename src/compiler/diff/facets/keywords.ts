@@ -13,9 +13,9 @@ type KeywordValue = Json | JsonSchema | Shape | NonNullable<Shape["conditional"]
 interface Keyword {
   readonly name: string;
   readonly keywords: readonly string[];
-  /** Where a type of ours says it. */
+  /** Where a type of ours states it. */
   readonly key?: string;
-  /** undefined: the type says nothing of the kind. */
+  /** undefined: the type does not have it. */
   readonly read: (type: Shape) => KeywordValue | undefined;
   /** For messages, where the value would not be read. */
   readonly words?: string;

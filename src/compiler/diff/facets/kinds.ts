@@ -70,7 +70,7 @@ export const kindFacets: readonly Facet[] = [
         message: kindsOf(kept),
         ...(found === "replaced" ? {} : { keywords: ["type", "enum"] }),
         undo: base.kind === head.kind ? "leave the type as it was" : `leave it ${withArticle(base)}`,
-        // Whoever handles the value meets more kinds of it.
+        // Handlers meet more kinds of the value.
         ...(found === "widened" ? { also: ["SOURCE"] } : {}),
       };
     },
@@ -105,7 +105,7 @@ export function relation(
   return isNarrower ? "narrowed" : "replaced";
 }
 
-/** Whoever reads a result reads its root first. */
+/** A reader of a result reads its root first. */
 function isAnotherRoot({ at, base, head }: Pick<Kept, "at" | "base" | "head">): boolean {
   const isRoot = at.side === "output" && at.root === undefined;
   return isRoot && base.kind !== head.kind && rootKind(base) !== rootKind(head);
@@ -197,6 +197,6 @@ function anyOf(type: Shape): string {
 
 function kindsOf({ base, head }: Kept): string {
   if (base.kind !== head.kind) return `is ${withArticle(head)} instead of ${withArticle(base)}`;
-  if (base.kind === "union") return "is told apart in another way";
+  if (base.kind === "union") return "distinguishes its options in another way";
   return head.untyped ? `accepts more than ${withArticle(head)} now` : `accepts only ${withArticle(head)} now`;
 }

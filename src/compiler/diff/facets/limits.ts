@@ -12,10 +12,10 @@ interface Limit {
 interface LimitRow {
   readonly name: string;
   readonly isFloor: boolean;
-  /** Where a type says it. */
+  /** Where a type states it. */
   readonly key: string;
   readonly keywords: readonly string[];
-  /** The effective limit on this side, whichever keyword says it; `other` is the type on the other side. */
+  /** The effective limit on this side, whichever keyword states it; `other` is the type on the other side. */
   readonly read: (type: Shape, other: Shape) => Limit | undefined;
 }
 
@@ -115,7 +115,7 @@ function change(was: Limit | undefined, is: Limit | undefined): string {
   return `is ${is.value} instead of ${was.value}`;
 }
 
-/** Schema libraries write the range of exact integers where nobody set a limit. */
+/** Schema libraries write the range of exact integers where no limit was set. */
 function easedLimit(was: Limit | undefined, is: Limit | undefined): { readonly eased?: string } {
   const limits = [was, is].filter((limit) => limit !== undefined);
   return limits.every(({ value }) => Math.abs(value) >= Number.MAX_SAFE_INTEGER)

@@ -40,7 +40,7 @@ export function renderDiff(report: DiffReport, options: TextOptions = {}): strin
   const changes = shownChanges(report, options);
   if (changes.length === 0) {
     const { hidden } = report.counts;
-    return hidden === 0 ? "no changes" : `no changes that touch anybody; --all shows ${hidden}`;
+    return hidden === 0 ? "no changes" : `no changes that affect callers; --all shows ${hidden}`;
   }
   const groups = groupsOf(changes).flatMap(([title, own]) => [
     palette.place(`${title} (${own.length})`),
@@ -88,7 +88,7 @@ function coloured(severity: Severity, { error, warning, info }: Palette): string
 function summaryLine(report: DiffReport, changes: readonly Change[], palette: Palette): string {
   const [first] = changes;
   const hints = [
-    ...(first === undefined ? [] : [`pegboard explain ${first.id} says more`]),
+    ...(first === undefined ? [] : [`pegboard explain ${first.id} shows more`]),
     ...(changes.length === report.changes.length ? [] : [`--all shows ${report.counts.hidden} more`]),
   ];
   return `${summaryText(report)}; ${palette.dim(hints.join("; "))}`;

@@ -39,7 +39,7 @@ export const aliasRules: readonly DiffRule[] = [
         : `keep the alias '${event.alias.name}' until ${sunset}`;
     },
     explain: {
-      why: "Whoever calls by the old name gets an unknown tool.",
+      why: "Callers of the old name get an unknown tool.",
       bad: "aliases: []   # was [{name: find_note, of: notes, deprecated: {since: 1.4.0, sunset: 2027-12-01}}], in 2027-06",
       good: "the same, on 2027-12-01 or later",
     },
@@ -63,7 +63,7 @@ export const aliasRules: readonly DiffRule[] = [
       wasTool === true ? undefined : `'${name}' now calls '${to.name}' instead of '${from.name}'`,
     help: ({ name, from }) => `leave '${name}' to '${from.name}', and give '${from.name}' the other name`,
     explain: {
-      why: "The same name does something else; nothing fails, so nobody notices.",
+      why: "The same name does something else; nothing fails, so it goes unnoticed.",
       bad: "note_list.yaml: aliases: [{name: notes, of: notes}]   # was in note_find.yaml",
       good: "note_search.yaml: aliases: [{name: notes, of: notes}, {name: note_find, of: notes}]   # was note_find.yaml: it was renamed",
     },
@@ -130,7 +130,7 @@ export const aliasRules: readonly DiffRule[] = [
     help: ({ head }) =>
       `make a profile of its own for clients that know the old names: { list_as: ${head.listAs ?? ""} }`,
     explain: {
-      why: "Its clients see other names than before and pay for their tokens on every connection; nobody new should learn old names.",
+      why: "Its clients see other names than before and pay for their tokens on every connection; new callers should not learn old names.",
       bad: "profiles: {full: {list_as: notes}}   # was {full: {families: all}}",
       good: "profiles: {full: {families: all}, old: {list_as: notes}}",
     },

@@ -19,7 +19,7 @@ export const catalogVersionRules: readonly DiffRule[] = [
       counts.ERR > 0 ? undefined : "nothing is proved to break, so it can wait until the release",
     help: ({ from, required }) => `in catalog.yaml: version: ${bumped(from, required)}`,
     explain: {
-      why: "Callers tell by the version whether they can go on as before. Additions alone are not reported: between releases they may wait; `baseline --release` refuses a version that is too small.",
+      why: "Callers see by the version whether they can go on as before. Additions alone are not reported: between releases they may wait; `baseline --release` refuses a version that is too small.",
       bad: "server: {name: notes, version: 1.4.0}   # 1.4.0 was released, and a param is required now",
       good: "server: {name: notes, version: 2.0.0}",
     },
@@ -30,7 +30,7 @@ export const catalogVersionRules: readonly DiffRule[] = [
       isLaterVersion(from, to) ? `version '${to}' is before '${from}', which is released already` : undefined,
     help: ({ from, required }) => `in catalog.yaml: version: ${bumped(from, required === "none" ? "patch" : required)}`,
     explain: {
-      why: "What is newer looks older; nobody updates to it.",
+      why: "What is newer looks older; clients do not update to it.",
       bad: "server: {name: notes, version: 1.3.9}   # 1.4.0 was released",
       good: "server: {name: notes, version: 1.4.1}",
     },
@@ -45,7 +45,7 @@ export const catalogVersionRules: readonly DiffRule[] = [
     },
     help: ({ from, required }) => `in catalog.yaml: version: ${bumped(from, required)}`,
     explain: {
-      why: "The version says that callers can go on as before, and the changes say otherwise.",
+      why: "The version promises that callers can go on as before, and the changes break that.",
       bad: "server: {name: notes, version: 1.4.1}   # 1.4.0 was released, and a tool was added",
       good: "server: {name: notes, version: 1.5.0}",
     },

@@ -27,7 +27,7 @@ export const catalogRules: readonly DiffRule[] = [
         : `the default profile is '${head.defaultProfile}' instead of '${base.defaultProfile}'`,
     help: ({ base }) => `keep default_profile: ${base.defaultProfile}`,
     explain: {
-      why: "Everybody who chose nothing is shown other tools.",
+      why: "Clients without a chosen profile are shown other tools.",
       bad: "default_profile: full   # was core",
       good: "default_profile: core   # was not written, and core is the first profile",
     },
@@ -45,7 +45,7 @@ export const catalogRules: readonly DiffRule[] = [
       return reported.length === 0 ? undefined : `the limits of other clients are kept: ${reported.join(", ")}`;
     },
     help: ({ base }) =>
-      `keep targets: [${base.targets.join(", ")}], unless nobody uses those clients; new ones may be added beside them`,
+      `keep targets: [${base.targets.join(", ")}], unless those clients are not used; new ones may be added beside them`,
     explain: {
       why: "What a client that is no longer a target can't take is found by its users from now on.",
       bad: "targets: [claude]   # was [claude, vscode]",

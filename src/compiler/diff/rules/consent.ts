@@ -2,7 +2,7 @@ import { sameJson } from "../../../contract/alias.ts";
 import type { ComparedTool } from "../compared.ts";
 import { type DiffRule, rule } from "../rule.ts";
 
-/** What has to be there before a call is let through: an open session, somebody's yes. */
+/** What has to be there before a call is let through: an open session, a confirmation. */
 export const consentRules: readonly DiffRule[] = [
   rule("session-need-raised", "tool-kept", "ERR", ["CALL", "POLICY"], {
     mirror: "session-need-lowered",
@@ -45,8 +45,8 @@ export const consentRules: readonly DiffRule[] = [
     },
     help: ({ base, head }) =>
       base.confirm === undefined
-        ? `tell callers to send confirm, or ask only in a new version of the tool and keep this one as ${head.name}.v${base.version}.yaml`
-        : `keep asking only where it was asked, or tell callers to send confirm`,
+        ? `document that callers send confirm, or ask only in a new version of the tool and keep this one as ${head.name}.v${base.version}.yaml`
+        : `keep asking only where it was asked, or document that callers send confirm`,
     explain: {
       why: "Callers that can't be asked, and do not send confirm, are refused.",
       bad: 'confirm: {message: "Delete {title}"}   # was absent',

@@ -44,7 +44,7 @@ export const consequenceRows = {
     severity: "WARN",
     categories: ["PROMPT"],
     explain: {
-      why: "Every request of every client pays for the list. Told beyond a tenth and 20 tokens more.",
+      why: "Every request of every client pays for the list. Reported beyond a tenth and 20 tokens more.",
       bad: "description: … 300 tokens, were 200",
       good: "description: … 210 tokens, were 200",
     },
@@ -53,7 +53,7 @@ export const consequenceRows = {
     severity: "WARN",
     categories: ["SOURCE"],
     explain: {
-      why: "The handler was written for other types of arguments or result; the type checker will refuse it until it is mended.",
+      why: "The handler was written for other types of arguments or result; the type checker will refuse it until it is fixed.",
       bad: "title: {type: string}   # was {type: string, required: true}: the handler may get nothing",
       good: "title: {type: string, default: ''}   # was {type: string, required: true}: it is there for certain",
     },
@@ -62,7 +62,7 @@ export const consequenceRows = {
     severity: "WARN",
     categories: ["SOURCE"],
     explain: {
-      why: "The file of a tool that is gone, renamed or in another family is called by nobody; it stays behind, or has to move.",
+      why: "The file of a tool that is gone, renamed or in another family is not called any more; it stays behind, or has to move.",
       bad: "src/handlers/notes/note_create.ts   # the tool is in the family 'writing' now",
       good: "src/handlers/writing/note_create.ts",
     },
@@ -71,7 +71,7 @@ export const consequenceRows = {
     severity: "ERR",
     categories: ["SOURCE"],
     explain: {
-      why: "The registry imports it, so nothing compiles without it. Only told where somebody looked for the files.",
+      why: "The registry imports it, so nothing compiles without it. Only reported where the files are known.",
       bad: "schema/tools/notes/note_find.yaml   # without src/handlers/notes/note_find.ts",
       good: "schema/tools/notes/note_find.yaml\nsrc/handlers/notes/note_find.ts",
     },

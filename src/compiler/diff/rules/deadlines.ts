@@ -14,7 +14,7 @@ export const deadlineRules: readonly DiffRule[] = [
     help: ({ base }) =>
       base.deadlineMs === undefined
         ? "leave it out, or give it more time than any call has needed"
-        : `keep the deadline of ${timeOf(base)}, or tell callers to ask for less at once`,
+        : `keep the deadline of ${timeOf(base)}, or document that callers should ask for less at once`,
     values: ({ base, head }) => [base.deadlineMs ?? null, head.deadlineMs ?? null],
     explain: {
       why: "A call that took longer than this came to its end before, and is stopped and answered DEADLINE_EXCEEDED now.",
@@ -31,14 +31,14 @@ export const deadlineRules: readonly DiffRule[] = [
         : undefined,
     values: ({ base, head }) => [base.deadlineMs ?? null, head.deadlineMs ?? null],
     explain: {
-      why: "Calls that came to their end still do; whoever waits may wait longer.",
+      why: "Calls that came to their end still do; callers may wait longer.",
       bad: "deadline: 90s   # was 30s",
       good: "deadline: 30s   # was 90s: that is lower",
     },
   }),
 ];
 
-/** A list of tools says nothing of deadlines. */
+/** A list of tools has no deadlines. */
 function isSaid({ base, head }: RuleContext): boolean {
   return base.listed !== true && head.listed !== true;
 }

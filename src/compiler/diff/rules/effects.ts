@@ -103,8 +103,8 @@ export function effectiveHint(key: keyof Effects, { effects: stated }: ComparedT
 }
 
 /**
- * What it comes to has to change, and the hint itself too: that a tool which begins to write may also destroy is told with
- * its writing. Of a tool that only reads, nothing more is to be said.
+ * What it comes to has to change, and the hint itself too: that a tool which begins to write may also destroy is reported with
+ * its writing. Of a tool that only reads, there is nothing more to report.
  */
 function change({ key, effective }: Row, base: ComparedTool, head: ComparedTool): Way | undefined {
   const was = effective(base.effects);

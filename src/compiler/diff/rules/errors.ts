@@ -25,12 +25,12 @@ export const errorRules: readonly DiffRule[] = [
     mirror: "error-code-retryability-changed",
     values: ({ base, head }) => [base.retry, head.retry],
     message: ({ base, head }) =>
-      base.retry === head.retry ? undefined : `${head.name} says retry ${head.retry} instead of ${base.retry}`,
+      base.retry === head.retry ? undefined : `${head.name} has retry ${head.retry} instead of ${base.retry}`,
     help: ({ base }) => `keep retry: ${base.retry}, and declare an error of its own for the other case`,
     explain: {
       why: "Callers decide by it whether to call again.",
       bad: "NOTE_LOCKED: {code: -31001, message: it is locked, retry: never}   # was retry: later",
-      good: "NOTE_LOCKED: {code: -31001, message: somebody holds it, retry: later}   # was another message",
+      good: "NOTE_LOCKED: {code: -31001, message: another call holds it, retry: later}   # was another message",
     },
   }),
   rule("error-code-number-changed", "error-kept", "WARN", ["RESULT"], {
@@ -41,7 +41,7 @@ export const errorRules: readonly DiffRule[] = [
     explain: {
       why: "Clients of the protocol's error shape know it by its number.",
       bad: "NOTE_LOCKED: {code: -31002, message: it is locked, retry: later}   # was code: -31001",
-      good: "NOTE_LOCKED: {code: -31001, message: somebody holds it, retry: later}   # was another message",
+      good: "NOTE_LOCKED: {code: -31001, message: another call holds it, retry: later}   # was another message",
     },
   }),
 ];

@@ -4,7 +4,7 @@ import { type DiffRule, rule } from "../rule.ts";
 export const fieldFactRules: readonly DiffRule[] = [
   rule("unit-or-meaning-tag-changed", "field-kept", "ERR", ["CALL", "RESULT"], {
     mirror: "unit-or-meaning-tag-changed",
-    // The same numbers are valid, so no instance tells the two apart.
+    // The same numbers are valid, so no instance distinguishes the two.
     proof: "none",
     message: ({ base, head }) =>
       base.unit === head.unit

@@ -9,7 +9,7 @@ type Kept = EventOf<"tool-kept">;
 
 /**
  * Rules about families and tiers. A tool that moves, and by that leaves or enters a profile, is one finding: the move, which
- * names the profiles. Only what a profile itself chooses otherwise is told of the profile (`listings.ts`).
+ * names the profiles. Only what a profile itself chooses otherwise is reported of the profile (`listings.ts`).
  */
 export const groupRules: readonly DiffRule[] = [
   rule("tier-restricted", "tool-kept", "ERR", ["CATALOG"], {
@@ -66,9 +66,9 @@ export const groupRules: readonly DiffRule[] = [
     mirror: "family-added",
     message: ({ family, replacement }) =>
       replacement === undefined ? `family '${family.name}' was removed` : undefined,
-    help: ({ family }) => `keep family '${family.name}', even with no tool in it, until nobody asks for it`,
+    help: ({ family }) => `keep family '${family.name}', even with no tool in it, until no client asks for it`,
     explain: {
-      why: "Whoever selects tools by family names it, and is refused now.",
+      why: "Clients that select tools by family name it, and are refused now.",
       bad: "families: {note: {…}}   # was {note: {…}, task: {…}}",
       good: "families: {note: {…}, todo: {…}}   # was {note: {…}, task: {…}}, with the same tools: that is a rename",
     },
@@ -79,7 +79,7 @@ export const groupRules: readonly DiffRule[] = [
       replacement === undefined ? undefined : `family '${family.name}' is called '${replacement.name}' now`,
     help: ({ family }) => `families have no other names: keep '${family.name}'; its title may change`,
     explain: {
-      why: "Whoever selects tools by family names it, and is refused now. Its tools are not reported one by one.",
+      why: "Clients that select tools by family name it, and are refused now. Its tools are not reported one by one.",
       bad: "families: {todo: {title: Tasks, …}}   # was {task: {title: Tasks, …}}",
       good: "families: {task: {title: To do, …}}   # was {task: {title: Tasks, …}}",
     },
@@ -140,7 +140,7 @@ function listedAgain(
   return lost.length === 0 ? undo : `${undo}, or ${alsoStanzas(event.head.name, profiles)}`;
 }
 
-/** A profile that now lists something destructive is reported as such, which says more than the move. */
+/** A profile that now lists something destructive is reported as such, which is graver than the move. */
 function destructiveGain(event: Pick<Kept, "base" | "head">, cause: ListingCause, context: RuleContext): boolean {
   return event.head.effects.destructive && changedListings(event, cause, context).gained.length > 0;
 }

@@ -1,7 +1,7 @@
 import { introducedCodes } from "../consequences/introduced-codes.ts";
 import { type DiffRule, rule } from "../rule.ts";
 
-/** Findings of the linter that the base did not have. What each of them means, and what to do, says `pegboard explain <code>`. */
+/** Findings of the linter that the base did not have. `pegboard explain <code>` describes each of them. */
 export const introducedRules: readonly DiffRule[] = [
   introducedRule("error-introduced", "ERR", {
     why: "The linter finds an error that it did not find before: a client refuses the tool, or takes it for another one.",
@@ -21,7 +21,7 @@ function introducedRule(id: string, severity: "ERR" | "WARN", explain: DiffRule[
     facet: ({ code }) => code,
     former: ({ code }) => introducedCodes[code]?.former ?? code,
     message: (event) => (event.severity === severity ? event.message : undefined),
-    help: ({ code, help }) => help ?? `pegboard explain ${code} says what to do`,
+    help: ({ code, help }) => help ?? `pegboard explain ${code} shows what to do`,
     eases: ({ eased }) => eased,
     explain,
   });

@@ -1,14 +1,14 @@
 import { type DiffRule, rule } from "../rule.ts";
 
 /**
- * What no other rule has an eye for. They are asked last, about params and result fields whose schemas are not proved
- * compatible though no rule said so: nothing that breaks goes by in silence.
+ * What no other rule looks at. They run last, about params and result fields whose schemas are not proved
+ * compatible though no rule reported it: nothing that breaks goes by unreported.
  */
 export const leftoverRules: readonly DiffRule[] = [
   rule("undecidable-change", "field-kept", "WARN", ["CALL", "RESULT"], {
     message: () => undefined,
     explain: {
-      why: "It changed, and whether that breaks anybody can't be decided. It is never called safe.",
+      why: "It changed, and whether that breaks callers can't be decided. It is never called safe.",
       bad: 'title: {type: string, required: true, pattern: "^(?=a)"}   # was {type: string, required: true, trim: false, pattern: "^(?=a)"}',
       good: 'title: {type: string, pattern: "^a+$"}   # was {type: string, pattern: "^a$"}: that is proved',
     },

@@ -8,7 +8,7 @@ import { quotedList } from "./quoted-list.ts";
 
 type Kept = EventOf<"deprecation-kept">;
 
-/** Rules about notices: what is said of a name that will go. When it goes is in `sunsets.ts`. */
+/** Rules about notices: what is announced of a name that will go. When it goes is in `sunsets.ts`. */
 export const lifecycleRules: readonly DiffRule[] = [
   rule("deprecated-added", "deprecation-kept", "INFO", ["LIFE"], {
     mirror: "undeprecated",
@@ -26,7 +26,7 @@ export const lifecycleRules: readonly DiffRule[] = [
     message: ({ at, base, head }) =>
       base !== undefined && head === undefined ? `'${at.subject}' is no longer deprecated` : undefined,
     explain: {
-      why: "It stays; the time of notice starts anew if it is deprecated again.",
+      why: "It stays; the time of notice starts again if it is deprecated again.",
       bad: "name: note_find   # was deprecated: {since: 1.4.0, sunset: 2027-12-01}",
       good: "deprecated: {since: 1.4.0, sunset: 2028-12-01}   # was sunset: 2027-12-01: that is a postponement",
     },
@@ -92,7 +92,7 @@ export const lifecycleRules: readonly DiffRule[] = [
         : undefined,
     help: ({ base }) =>
       base?.replacedBy === undefined
-        ? "tell callers who read the old notice; nothing is to be done if nobody acted on it"
+        ? "inform callers who read the old notice; nothing is to be done if none acted on it"
         : `keep replaced_by: ${base.replacedBy}, or keep '${base.replacedBy}' working for those who went there`,
     explain: {
       why: "Callers who moved already moved to the other one.",

@@ -20,9 +20,9 @@ export const listingRules: readonly DiffRule[] = [
     mirror: "profile-removed",
     message: ({ profile }) => `profile '${profile.name}' was added`,
     explain: {
-      why: "Additive: nobody is started with it.",
+      why: "Additive: no client is started with it.",
       bad: "profiles: {full: {families: all}, core: {tiers: [essential]}}   # was {full: {families: all}}",
-      good: "default_profile: core   # that is a change of what everybody is shown",
+      good: "default_profile: core   # that is a change of what every client is shown",
     },
   }),
   rule("profile-lost-tool", "profile-tool-removed", "ERR", ["CATALOG", "POLICY"], {
@@ -46,7 +46,7 @@ export const listingRules: readonly DiffRule[] = [
         : undefined,
     help: alsoHelp,
     explain: {
-      why: "It vanishes for everybody who was started without a profile: most clients.",
+      why: "It disappears for clients that were started without a profile: most of them.",
       bad: "core: {tiers: [essential]}   # was {tiers: [essential], also: [note_find]}; default_profile: core",
       good: "core: {tiers: [essential], also: [note_find], token_budget: 900}",
     },
@@ -61,7 +61,7 @@ export const listingRules: readonly DiffRule[] = [
     explain: {
       why: "Its clients can do more than was agreed, and pay for its tokens.",
       bad: "core: {tiers: [essential], also: [note_find]}   # was {tiers: [essential]}",
-      good: "core: {tiers: [essential]}   # and note_new.yaml with tier: essential is new: that is told of the tool",
+      good: "core: {tiers: [essential]}   # and note_new.yaml with tier: essential is new: that is reported of the tool",
     },
   }),
   rule("profile-gained-destructive-tool", "profile-tool-added", "ERR", ["POLICY"], {
@@ -96,7 +96,7 @@ export const listingRules: readonly DiffRule[] = [
     message: ({ tool }) => `no profile lists '${tool.name}' any more; it can still be called by name`,
     help: ({ tool }) => `in catalog.yaml, under a profile: also: [${tool.name}]`,
     explain: {
-      why: "Callable but hidden: whoever knows its name reaches it, and no model finds it. The profile that listed it is gone.",
+      why: "Callable but hidden: callers that know its name reach it, and no model finds it. The profile that listed it is gone.",
       bad: "profiles: {core: {tiers: [essential]}}   # was {core: {tiers: [essential]}, full: {families: all}}",
       good: "profiles: {core: {tiers: [essential]}, everything: {families: all}}",
     },

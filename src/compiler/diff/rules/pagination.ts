@@ -7,7 +7,7 @@ const cursorParams = new Set(["cursor", "pagetoken", "after", "offset", "page"])
 const cursorFields = new Set(["nextcursor", "nextpagetoken", "endcursor", "nextoffset", "nextpage"]);
 const sizeParams = new Set(["limit", "pagesize", "perpage", "maxresults", "first"]);
 
-/** The param says how much one page holds. */
+/** The param limits one page. */
 export function isPageSize(field: ComparedField): boolean {
   return sizeParams.has(plain(field.name));
 }

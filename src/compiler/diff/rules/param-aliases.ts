@@ -51,7 +51,7 @@ export const paramAliasRules: readonly DiffRule[] = [
     help: ({ alias, field }) =>
       `leave '${alias.name}' to '${field.name}', and choose another spelling for the other one`,
     explain: {
-      why: "The same argument does something else; nothing fails, so nobody notices.",
+      why: "The same argument does something else; nothing fails, so it goes unnoticed.",
       bad: "title: {type: string, aliases: [{name: name}]}, author: {type: string}   # was author: {type: string, aliases: [{name: name}]}",
       good: "title: {type: string, aliases: [{name: heading}]}, author: {type: string, aliases: [{name: name}]}",
     },

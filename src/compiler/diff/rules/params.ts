@@ -186,7 +186,7 @@ function leaveOptional(at: ValuePlace, field: ComparedField): string {
 
 /**
  * An object that takes any field by intent. Unknown params of a tool are dropped or refused, never kept; and in the lists of
- * others objects are open because nobody closed them.
+ * others objects are open because they were not closed.
  */
 function tookAnything(at: ValuePlace, field: ComparedField, closedBefore: boolean): boolean {
   return !closedBefore && at.root?.head !== field && at.base.listed === undefined;

@@ -5,7 +5,7 @@ import type { ComparedTool } from "../compared.ts";
 import { type DiffRule, rule } from "../rule.ts";
 import { effectiveHint } from "./effects.ts";
 
-// What only a list says of a tool, besides its schemas: hints as they are stated, how it runs, which params travel as
+// What only a list has about a tool, besides its schemas: hints as they are stated, how it runs, which params travel as
 // headers, how long the list may be kept.
 
 export const policyRules: readonly DiffRule[] = [
@@ -32,9 +32,9 @@ export const policyRules: readonly DiffRule[] = [
     message: ({ base, head }) => {
       const was = taskSupport(base);
       const is = taskSupport(head);
-      return was === is ? undefined : `'${head.name}' says taskSupport '${is}' instead of '${was}'`;
+      return was === is ? undefined : `'${head.name}' has taskSupport '${is}' instead of '${was}'`;
     },
-    help: ({ base }) => `say taskSupport 'optional', which takes both kinds of calls, or keep '${taskSupport(base)}'`,
+    help: ({ base }) => `set taskSupport 'optional', which takes both kinds of calls, or keep '${taskSupport(base)}'`,
     explain: {
       why: "A caller waits for an answer, or starts a task and asks for it later; where tasks become required or forbidden, one of the two is refused.",
       bad: '"execution": {"taskSupport": "required"}   // was "optional"',
@@ -49,7 +49,7 @@ export const policyRules: readonly DiffRule[] = [
       return named(added.map(([path, header]) => `'${path}' also travels as the header '${header}'`));
     },
     explain: {
-      why: "Clients of the list add the header; whoever remembers the older list leaves it out, which a server has to bear.",
+      why: "Clients of the list add the header; callers with the older list leave it out, which a server has to accept.",
       bad: '"region": {"type": "string", "x-mcp-header": "Region"}   // was {"type": "string"}',
       good: '"region": {"type": "string"}   // unchanged',
     },
@@ -91,7 +91,7 @@ export const policyRules: readonly DiffRule[] = [
   rule("cache-scope-widened", "catalog-kept", "ERR", ["POLICY"], {
     message: ({ base, head }) =>
       base.listAnswer?.cacheScope === "private" && head.listAnswer?.cacheScope === "public"
-        ? "the list may be cached for everybody (cacheScope 'public'); it was 'private'"
+        ? "the list may be cached for all users (cacheScope 'public'); it was 'private'"
         : undefined,
     help: () => "keep cacheScope 'private' while the list depends on who asks",
     explain: {

@@ -16,7 +16,7 @@ export const rootRules: readonly DiffRule[] = [
       isObjectRoot(base) && !isObjectRoot(head) && !takesNothing(argumentsSchema(head, context.head))
         ? "the schema of the arguments is no longer of type 'object'"
         : undefined,
-    help: () => 'say "type": "object" at the root and put the rest into one of its properties',
+    help: () => 'write "type": "object" at the root and put the rest into one of its properties',
     explain: {
       why: "The protocol demands an object, and clients that check it drop the tool, some of them the whole list.",
       bad: '"inputSchema": {"anyOf": [{"type": "object"}, {"type": "string"}]}   // was {"type": "object"}',
@@ -27,7 +27,7 @@ export const rootRules: readonly DiffRule[] = [
     message: ({ base, head }, context) => {
       const was = argumentsSchema(base, context.base);
       const is = argumentsSchema(head, context.head);
-      // Where no old call is found, nobody can say that there was one.
+      // Where no old call is found, it is not known that there was one.
       return !sameJson(was, is) && takesNothing(is) && smallestInstance(was) !== undefined
         ? "no arguments at all are valid any more"
         : undefined;
@@ -52,7 +52,7 @@ export const rootRules: readonly DiffRule[] = [
     help: ({ base }) =>
       `keep "$schema": ${JSON.stringify(base.listed?.dialect ?? "")}, or say in both dialects the same`,
     explain: {
-      why: "The same keywords mean other things in another dialect, and many clients read every schema as draft-07 or as 2020-12, whatever it says.",
+      why: "The same keywords mean other things in another dialect, and many clients read every schema as draft-07 or as 2020-12, whatever it declares.",
       bad:
         '"inputSchema": {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}   ' +
         '// was {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}',
@@ -64,7 +64,7 @@ export const rootRules: readonly DiffRule[] = [
   }),
 ];
 
-/** Certainly; where it can't be decided other rules speak. */
+/** Certainly; where it can't be decided other rules report it. */
 function takesNothing(schema: JsonSchema): boolean {
   return !takesEmpty(schema) && subtype(schema, false).verdict === "yes";
 }

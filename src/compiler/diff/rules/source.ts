@@ -6,7 +6,7 @@ import { type DiffRule, rule } from "../rule.ts";
 export const sourceRules: readonly DiffRule[] = [
   rule("client-type-changed", "tool-kept", "INFO", ["SOURCE"], {
     mirror: "client-type-changed",
-    // Whoever calls it is told by the rules about arguments and results; this explains the changed file.
+    // The rules about arguments and results report it to callers; this explains the changed file.
     hidden: true,
     message: ({ base, head }, catalogs) => {
       if (base.listed !== undefined || head.listed !== undefined) return undefined;

@@ -38,7 +38,7 @@ export const stabilityRules: readonly DiffRule[] = [
     message: ({ base, head }) =>
       base.since === head.since
         ? undefined
-        : `'${head.name}' is said to exist since ${head.since} instead of ${base.since}`,
+        : `'${head.name}' is declared to exist since ${head.since} instead of ${base.since}`,
     help: ({ base }) => `write since: ${base.since}`,
     explain: {
       why: "History does not change; one of the two is a mistake.",

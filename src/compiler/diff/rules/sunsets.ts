@@ -34,7 +34,7 @@ export const sunsetRules: readonly DiffRule[] = [
         : undefined,
     help: ({ base }) => `keep sunset: ${base?.sunset ?? ""}`,
     explain: {
-      why: "Callers planned with the date that they were told.",
+      why: "Callers planned with the announced date.",
       bad: "deprecated: {since: 1.4.0, sunset: 2027-06-01}   # was sunset: 2027-12-01",
       good: "deprecated: {since: 1.4.0, sunset: 2028-06-01}   # was sunset: 2027-12-01",
     },
@@ -85,7 +85,7 @@ export const sunsetRules: readonly DiffRule[] = [
     message: ({ at, sunset }) => `'${at.subject}' was announced to go on ${sunset} and is still there`,
     help: () => "take it away, or give it a later sunset",
     explain: {
-      why: "Everybody had the time that was promised; what stays behind is carried, listed and paid for. It is told beside other changes only, so that a catalog that did not change has no findings.",
+      why: "The promised time is over; what stays is maintained, listed and paid for. It is reported beside other changes only, so that a catalog that did not change has no findings.",
       bad: "note_find.yaml: deprecated: {since: 1.4.0, sunset: 2026-06-01}   # in 2026-11",
       good: "retired.yaml: note_find: {removed: 2.0.0, replaced_by: note_search}",
     },

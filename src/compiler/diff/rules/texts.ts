@@ -66,7 +66,7 @@ export const textRules: readonly DiffRule[] = [
     values: ({ base, head }) => [listedPart(base, "_meta"), listedPart(head, "_meta")],
     explain: {
       why: "Clients that know the keys act by them; to all others it is nothing.",
-      bad: "guidance: {use_when: [somebody asks for a list]}   # was {}",
+      bad: "guidance: {use_when: [a user asks for a list]}   # was {}",
       good: "guidance: {}   # unchanged",
     },
   }),

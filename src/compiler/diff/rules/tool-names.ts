@@ -37,7 +37,7 @@ export const toolNameRules: readonly DiffRule[] = [
     },
     help: keepHelp,
     explain: {
-      why: "Calls of it fail, and nobody was told: catalog.yaml promises a notice for tools of this stability (deprecation.grace).",
+      why: "Calls of it fail, and there was no notice: catalog.yaml promises a notice for tools of this stability (deprecation.grace).",
       bad: "schema/tools/note/note_find.yaml was deleted",
       good: "note_find.yaml: deprecated: {since: 1.4.0, sunset: 2027-12-01, replaced_by: note_search}",
     },
@@ -57,8 +57,8 @@ export const toolNameRules: readonly DiffRule[] = [
         ? "keep it, and give it a sunset"
         : `keep it until ${tool.deprecated.sunset}`,
     explain: {
-      why: "The date that callers were told has not come yet.",
-      bad: "note_find.yaml, which said deprecated: {since: 1.4.0, sunset: 2027-12-01}, was deleted in 2027-06",
+      why: "The announced date has not come yet.",
+      bad: "note_find.yaml, with deprecated: {since: 1.4.0, sunset: 2027-12-01}, was deleted in 2027-06",
       good: "the same, deleted on 2027-12-01 or later",
     },
   }),
@@ -74,7 +74,7 @@ export const toolNameRules: readonly DiffRule[] = [
         : `in schema/retired.yaml, so that the name never means something else: ${retiredStanza(tool.name, "tool", context, replacementIn(tool, context.head))}`,
     explain: {
       why: "It was announced, and the date has passed: this is how a tool leaves.",
-      bad: "note_find.yaml, which said deprecated: {since: 1.4.0, sunset: 2027-12-01}, was deleted in 2028",
+      bad: "note_find.yaml, with deprecated: {since: 1.4.0, sunset: 2027-12-01}, was deleted in 2028",
       good: "retired.yaml: note_find: {removed: 2.0.0, replaced_by: note_search}",
     },
   }),
@@ -85,7 +85,7 @@ export const toolNameRules: readonly DiffRule[] = [
         ? undefined
         : `tool '${tool.name}' is now '${replacement.name}' and answers to its old name`,
     help: ({ tool, replacement }) =>
-      `tell those who allow tools by name: '${tool.name}' is called '${replacement?.name ?? ""}'`,
+      `inform those who allow tools by name: '${tool.name}' is called '${replacement?.name ?? ""}'`,
     explain: {
       why: "Calls keep working, but approvals and allow-lists that name the tool exactly do not follow it.",
       bad: "note_find.yaml is called note_search.yaml now, with aliases: [{name: note_find, of: notes}]",
@@ -100,7 +100,7 @@ export const toolNameRules: readonly DiffRule[] = [
         : `tool '${tool.name}' was removed; '${renameCandidate.name}' looks like its new name`,
     help: aliasHelp,
     explain: {
-      why: "A tool that says and takes the same appeared under another name; calls of the old name fail. Which tool is which is guessed by likeness; that the old name is gone is not.",
+      why: "A tool with the same texts and params appeared under another name; calls of the old name fail. Which tool is which is guessed by likeness; that the old name is gone is not.",
       bad: "name: note_search   # was note_find",
       good: "name: note_search\naliases: [{name: note_find, of: notes, deprecated: {since: 1.4.0, sunset: 2027-12-01}}]",
     },
@@ -128,7 +128,7 @@ export const toolNameRules: readonly DiffRule[] = [
     message: ({ tool, accounted }, { base }) =>
       accounted === true || isRetired(tool.name, base) ? undefined : `tool '${tool.name}' was added`,
     explain: {
-      why: "Additive: nobody called it before.",
+      why: "Additive: it was not called before.",
       bad: "schema/tools/note/note_search.yaml is new",
       good: "note_search.yaml is note_find.yaml under another name: that is reported as a rename",
     },

@@ -1,4 +1,4 @@
-import { saysNothing } from "../compared.ts";
+import { hasNoResult } from "../compared.ts";
 import { isForeign } from "../repairs.ts";
 import { type DiffRule, rule } from "../rule.ts";
 import { effectRules } from "./effects.ts";
@@ -9,7 +9,7 @@ export const toolRules: readonly DiffRule[] = [
   rule("output-schema-removed", "tool-kept", "ERR", ["RESULT"], {
     mirror: "output-schema-added",
     message: ({ base, head }) =>
-      !saysNothing(base) && saysNothing(head) ? `'${head.name}' no longer says what its result holds` : undefined,
+      !hasNoResult(base) && hasNoResult(head) ? `'${head.name}' no longer says what its result holds` : undefined,
     help: ({ head }) =>
       isForeign({ head })
         ? "keep the outputSchema, as far as it still holds"
@@ -23,7 +23,7 @@ export const toolRules: readonly DiffRule[] = [
   rule("output-schema-added", "tool-kept", "INFO", ["RESULT"], {
     mirror: "output-schema-removed",
     message: ({ base, head }) =>
-      saysNothing(base) && !saysNothing(head) ? `'${head.name}' now says what its result holds` : undefined,
+      hasNoResult(base) && !hasNoResult(head) ? `'${head.name}' now says what its result holds` : undefined,
     explain: {
       why: "The server has to keep to it from now on.",
       bad: "result: {type: object, fields: {id: {type: string}}}   # was {type: object, fields: {}, open: true}",

@@ -66,13 +66,13 @@ export const typeRules: readonly DiffRule[] = [
       if (base.kind !== "union" || head.kind !== "union" || base.discriminator === head.discriminator) return undefined;
       // Where the options themselves differ, that is what is reported.
       return relation(event, context) === undefined
-        ? `options are told apart by ${head.discriminator ?? "their types"} instead of ${base.discriminator ?? "their types"}`
+        ? `options are distinguished by ${head.discriminator ?? "their types"} instead of ${base.discriminator ?? "their types"}`
         : undefined;
     },
     help: ({ at, base }) =>
       keepOldForm(
         at,
-        `go on telling options apart by ${(base.kind === "union" && base.discriminator) || "their types"}`,
+        `go on distinguishing options by ${(base.kind === "union" && base.discriminator) || "their types"}`,
       ),
     explain: {
       why: "Clients and models pick an option by this field. The same values are valid, and tools that read only the hint go wrong.",

@@ -24,7 +24,7 @@ export const versionRules: readonly DiffRule[] = [
         : undefined,
     explain: {
       why: "It was announced, and the date has passed: this is how a version leaves.",
-      bad: "note_create.v1.yaml, which said deprecated: {since: 2.0.0, sunset: 2027-12-01}, was deleted in 2028",
+      bad: "note_create.v1.yaml, with deprecated: {since: 2.0.0, sunset: 2027-12-01}, was deleted in 2028",
       good: "note_create.v1.yaml is there   # its sunset has not come",
     },
   }),
@@ -32,7 +32,7 @@ export const versionRules: readonly DiffRule[] = [
     mirror: ["tool-version-removed", "tool-version-removed-after-sunset"],
     message: ({ tool }) => `version ${tool.version} of '${tool.name}' can be asked for`,
     explain: {
-      why: "Additive: nobody asked for it before.",
+      why: "Additive: it was not asked for before.",
       bad: "note_create.v1.yaml beside note_create.yaml with version: 2   # was note_create.yaml alone",
       good: "note_create.yaml with another title",
     },
