@@ -1,10 +1,10 @@
 import { pointer } from "../catalog/origins.ts";
 import { alignFields, alignObjects, alignType, type Catalogs } from "./align-values.ts";
+import type { ComparableType, ObjectType } from "./comparable-type.ts";
 import { type ComparedCatalog, type ComparedTool, hasNoResult, isClosed } from "./compared.ts";
 import type { DiffEvent, Place, ValuePlace } from "./event.ts";
 import { markMoved } from "./moved-fields.ts";
 import { isObjectRoot } from "./object-root.ts";
-import type { ObjectShape, Shape } from "./shape.ts";
 
 /** Pairs what a tool takes and what it answers with, part by part. */
 export function alignContract(base: ComparedTool, head: ComparedTool, at: Place, catalogs: Catalogs): DiffEvent[] {
@@ -54,13 +54,13 @@ function alignArguments(
 }
 
 /** A root that became a schema of anything, with no names of its own, refuses none: that it is not an object any more is the whole change. */
-function knownTo(head: ObjectShape, base: ObjectShape): ObjectShape {
+function knownTo(head: ObjectType, base: ObjectType): ObjectType {
   if (head.fields.length > 0 || head.open === false) return base;
   return { ...base, fields: [], ...(head.open === true ? { open: true } : {}) };
 }
 
-function rootOf(tool: ComparedTool, catalog: ComparedCatalog): Shape {
+function rootOf(tool: ComparedTool, catalog: ComparedCatalog): ComparableType {
   if (tool.listed !== undefined) return tool.listed.root;
-  const root: ObjectShape = { kind: "object", fields: tool.params, open: !isClosed(tool, catalog) };
+  const root: ObjectType = { kind: "object", fields: tool.params, open: !isClosed(tool, catalog) };
   return root;
 }

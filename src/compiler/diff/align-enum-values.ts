@@ -1,10 +1,10 @@
 import type { Json } from "../../contract/json.ts";
 import { canonicalJsonLine } from "../catalog/canonical-json.ts";
+import type { EnumType } from "./comparable-type.ts";
 import type { DiffEvent, ValuePlace } from "./event.ts";
-import type { EnumShape } from "./shape.ts";
 
 /** What was announced about the values that two enums share. */
-export function alignEnumValues(base: EnumShape, head: EnumShape, at: ValuePlace): readonly DiffEvent[] {
+export function alignEnumValues(base: EnumType, head: EnumType, at: ValuePlace): readonly DiffEvent[] {
   const old = new Map(base.values.map((one) => [canonicalJsonLine(one.value), one]));
   return head.values.flatMap(({ value, deprecated }): readonly DiffEvent[] => {
     const was = old.get(canonicalJsonLine(value));

@@ -1,11 +1,11 @@
 import { sameJson } from "../../contract/alias.ts";
 import { pointer } from "../catalog/origins.ts";
 import { alignEnumValues } from "./align-enum-values.ts";
-import { type ComparedCatalog, followShape } from "./compared.ts";
+import type { ComparableType, ComparedField, ObjectType, UnionType } from "./comparable-type.ts";
+import { type ComparedCatalog, followType } from "./compared.ts";
 import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
 import { replacementOf } from "./field-replacements.ts";
 import { labelOf, pairOptions } from "./pair-options.ts";
-import type { ComparedField, ObjectShape, Shape, UnionShape } from "./shape.ts";
 import type { Step } from "./step.ts";
 
 export interface Catalogs {
@@ -129,8 +129,8 @@ function alignField(
 
 /** Pairs two types part by part; references are followed, each pair of named types once. */
 export function alignType(
-  base: Shape,
-  head: Shape,
+  base: ComparableType,
+  head: ComparableType,
   at: ValuePlace,
   catalogs: Catalogs,
   seen: Seen = nothingSeen(),
@@ -160,16 +160,16 @@ export function alignType(
   ];
 }
 
-function named(shape: Shape): string {
-  return shape.kind === "ref" ? `${shape.name}${shape.nullable === true ? "?" : ""}` : JSON.stringify(shape);
+function named(type: ComparableType): string {
+  return type.kind === "ref" ? `${type.name}${type.nullable === true ? "?" : ""}` : JSON.stringify(type);
 }
 
-function refsOf(base: Shape, head: Shape, at: ValuePlace) {
+function refsOf(base: ComparableType, head: ComparableType, at: ValuePlace) {
   if (base.kind !== "ref" && head.kind !== "ref") return {};
   // The types of lists are named after their tool; people know them by the rest.
-  const name = (shape: Shape & { kind: "ref" }, tool: string) => {
+  const name = (type: ComparableType & { kind: "ref" }, tool: string) => {
     const prefix = `${tool}.${at.side}.`;
-    return shape.name.startsWith(prefix) ? shape.name.slice(prefix.length) : shape.name;
+    return type.name.startsWith(prefix) ? type.name.slice(prefix.length) : type.name;
   };
   return {
     refs: {
@@ -179,7 +179,13 @@ function refsOf(base: Shape, head: Shape, at: ValuePlace) {
   };
 }
 
-function alignParts(was: Shape, is: Shape, at: ValuePlace, catalogs: Catalogs, seen: Seen): DiffEvent[] {
+function alignParts(
+  was: ComparableType,
+  is: ComparableType,
+  at: ValuePlace,
+  catalogs: Catalogs,
+  seen: Seen,
+): DiffEvent[] {
   const of = { base: was, head: is };
   if (was.kind === "array" && is.kind === "array") {
     if (!areComparable(was.items, is.items)) return [];
@@ -207,8 +213,8 @@ interface Walking {
 
 /** The parts of two objects, or of the arguments of two tools. */
 export function alignObjects(
-  was: ObjectShape,
-  is: ObjectShape,
+  was: ObjectType,
+  is: ObjectType,
   { at, fieldsAt, catalogs, seen = nothingSeen() }: Walking,
 ): DiffEvent[] {
   const of = { base: was, head: is };
@@ -239,20 +245,24 @@ export function alignObjects(
   return [...alignFields(fields, fieldsAt, catalogs, at.root === undefined ? undefined : seen), ...values, ...patterns];
 }
 
-function isMap({ fields, open }: ObjectShape): boolean {
+function isMap({ fields, open }: ObjectType): boolean {
   return fields.length === 0 && open !== false;
 }
 
 /** Any value on one side only, or no value at all, is a difference by itself; there are no parts to be paired. */
-function areComparable(base: Shape, head: Shape): boolean {
-  const isAny = (shape: Shape) => shape.kind === "json" && !shape.allOf && !shape.not && !shape.conditional;
+function areComparable(base: ComparableType, head: ComparableType): boolean {
+  const isAny = (type: ComparableType) => type.kind === "json" && !type.allOf && !type.not && !type.conditional;
   return isAny(base) === isAny(head) && (base.kind === "never") === (head.kind === "never");
 }
 
-function follow(node: Shape, catalog: ComparedCatalog, at: string | undefined): readonly [Shape, string | undefined] {
+function follow(
+  node: ComparableType,
+  catalog: ComparedCatalog,
+  at: string | undefined,
+): readonly [ComparableType, string | undefined] {
   if (node.kind !== "ref") return [node, at];
   const index = catalog.types.findIndex((type) => type.name === node.name);
-  const target = followShape(node, catalog);
+  const target = followType(node, catalog);
   return follow(target, catalog, at === undefined ? undefined : pointer("/types", index, "type"));
 }
 
@@ -266,7 +276,7 @@ function into(at: ValuePlace, subject: string, ...keys: readonly (string | numbe
 }
 
 /** Pairs the options of two unions. Options of ours that are told apart in another way can't be paired. */
-function alignOptions(base: Shape, head: Shape, catalogs: Catalogs): PairedOptions | undefined {
+function alignOptions(base: ComparableType, head: ComparableType, catalogs: Catalogs): PairedOptions | undefined {
   if (base.kind !== "union" || head.kind !== "union") return undefined;
   if (base.raw === undefined && base.discriminator !== head.discriminator) return undefined;
   const pairs = pairOptions(base, head, catalogs);
@@ -284,7 +294,7 @@ function alignOptions(base: Shape, head: Shape, catalogs: Catalogs): PairedOptio
 interface PairedOptions {
   /** Indexes in the base and in the head. */
   readonly kept: readonly (readonly [number, number])[];
-  readonly of: { readonly base: UnionShape; readonly head: UnionShape };
+  readonly of: { readonly base: UnionType; readonly head: UnionType };
   readonly options: NonNullable<EventOf<"type-kept">["options"]>;
 }
 

@@ -1,8 +1,8 @@
 import { sameJson } from "../../contract/alias.ts";
 import { subtype } from "../schema/subtype.ts";
-import { type ComparedCatalog, shapeSchema } from "./compared.ts";
+import type { ComparableType } from "./comparable-type.ts";
+import { type ComparedCatalog, schemaOfType } from "./compared.ts";
 import type { RuleContext } from "./rule.ts";
-import type { Shape } from "./shape.ts";
 
 /** How the second of two schemas relates to the first. "changed": neither holds the other, or that can't be decided. */
 export type Relation = "same" | "narrowed" | "widened" | "changed";
@@ -19,14 +19,14 @@ export function compareSchemas(base: unknown, head: unknown): Relation {
 
 /** Compares what two keywords demand; absent, they demand nothing. */
 export function compareTypes(
-  base: boolean | Shape | undefined,
-  head: boolean | Shape | undefined,
+  base: boolean | ComparableType | undefined,
+  head: boolean | ComparableType | undefined,
   context: RuleContext,
 ): Relation {
   return compareSchemas(schemaOf(base, context.base), schemaOf(head, context.head));
 }
 
-export function schemaOf(demand: boolean | Shape | undefined, catalog: ComparedCatalog): unknown {
+export function schemaOf(demand: boolean | ComparableType | undefined, catalog: ComparedCatalog): unknown {
   if (demand === undefined || typeof demand === "boolean") return demand ?? true;
-  return demand.kind === "never" ? false : shapeSchema(demand, catalog);
+  return demand.kind === "never" ? false : schemaOfType(demand, catalog);
 }

@@ -2,10 +2,10 @@ import type { Deprecation } from "../../contract/deprecation.ts";
 import type { Code } from "../../diagnostics/codes.ts";
 import type { DeclaredError, Family, ParamAlias, Profile, Stability, ToolAlias } from "../catalog/catalog.ts";
 import type { Bump, DiffReport } from "./change.ts";
+import type { ComparableType, ComparedField } from "./comparable-type.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
 import type { ConsequenceRule } from "./consequences/consequence.ts";
 import type { Direction, Facet, FacetChange } from "./facets/facet.ts";
-import type { ComparedField, Shape } from "./shape.ts";
 import type { Step } from "./step.ts";
 
 /** Where something stands in both catalogs. */
@@ -30,7 +30,7 @@ export interface ValuePlace extends Place {
   /** The way from the arguments, or the result, down to here; nothing for the root itself. */
   readonly trail: readonly Step[];
   /** The types that stand here, references followed; absent for fields that only one side has, and for params as a whole. */
-  readonly types?: { readonly base: Shape; readonly head: Shape };
+  readonly types?: { readonly base: ComparableType; readonly head: ComparableType };
 }
 
 /** What the two catalogs have been aligned to: each event is one difference, or a pair that may differ. */
@@ -136,19 +136,19 @@ export type DiffEvent =
   | {
       readonly kind: "type-kept";
       readonly at: ValuePlace;
-      readonly base: Shape;
-      readonly head: Shape;
+      readonly base: ComparableType;
+      readonly head: ComparableType;
       /** Names of the types that were referred to here and followed; absent where none was. */
       readonly refs?: { readonly base?: string; readonly head?: string };
       /** Options of two unions that have no counterpart in the other one. */
-      readonly options?: { readonly removed: readonly Shape[]; readonly added: readonly Shape[] };
+      readonly options?: { readonly removed: readonly ComparableType[]; readonly added: readonly ComparableType[] };
     }
   | {
       /** One facet of the types of a "type-kept" differs. */
       readonly kind: "facet-changed";
       readonly at: ValuePlace;
-      readonly base: Shape;
-      readonly head: Shape;
+      readonly base: ComparableType;
+      readonly head: ComparableType;
       readonly facet: Facet;
       readonly change: FacetChange;
       readonly direction: Direction;

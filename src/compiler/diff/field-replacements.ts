@@ -1,7 +1,7 @@
 import { sameJson } from "../../contract/alias.ts";
 import { wordsOf } from "../lint/name-words.ts";
 import { contentWords, likeness } from "../lint/words.ts";
-import type { ComparedField } from "./shape.ts";
+import type { ComparedField } from "./comparable-type.ts";
 
 export interface FieldReplacement {
   readonly field: ComparedField;

@@ -1,9 +1,9 @@
 import type { Json } from "../../contract/json.ts";
 import { canonicalJsonLine } from "../catalog/canonical-json.ts";
 import type { Change } from "./change.ts";
+import type { ComparableType } from "./comparable-type.ts";
 import type { DiffEvent, EventOf } from "./event.ts";
 import { sha256 } from "./sha256.ts";
-import type { Shape } from "./shape.ts";
 
 /**
  * 12 hexadecimal digits that stand for a change from run to run: its rule, what it is about, and the values before and
@@ -62,7 +62,10 @@ function facetValues({ base, head, change }: EventOf<"facet-changed">, message: 
   return typeValues({ base, head }, message);
 }
 
-function typeValues({ base, head }: { readonly base: Shape; readonly head: Shape }, message: string): unknown {
+function typeValues(
+  { base, head }: { readonly base: ComparableType; readonly head: ComparableType },
+  message: string,
+): unknown {
   const values = base.kind === head.kind ? [] : [enumValues(base), enumValues(head)];
   return [meant(differences(base, head), message), ...values];
 }
@@ -121,8 +124,8 @@ function facets(value: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !nested.has(key)));
 }
 
-function enumValues(shape: Shape): unknown {
-  return shape.kind === "enum" ? shape.values.map(({ value }) => value) : null;
+function enumValues(type: ComparableType): unknown {
+  return type.kind === "enum" ? type.values.map(({ value }) => value) : null;
 }
 
 function openness(open: boolean | object): unknown {

@@ -1,7 +1,7 @@
 import { deedOf, singular, wordsOf as wordsOfName } from "../lint/name-words.ts";
 import { contentWords, likeness as shareOfWords } from "../lint/words.ts";
+import type { ComparableType, ComparedField } from "./comparable-type.ts";
 import type { ComparedTool } from "./compared.ts";
-import type { ComparedField, Shape } from "./shape.ts";
 
 // Is one tool another one under a new name? A guess, from what callers and models see of it. It only chooses what a finding
 // reports: a removed name is a break, whether its replacement was found or not.
@@ -31,8 +31,8 @@ export interface ToolView {
   readonly name: ReadonlySet<string>;
   /** Those of them that the text explains, but for verbs of reading. */
   readonly explained: readonly string[];
-  readonly params: ReadonlyMap<string, Shape["kind"]>;
-  readonly result: ReadonlyMap<string, Shape["kind"]>;
+  readonly params: ReadonlyMap<string, ComparableType["kind"]>;
+  readonly result: ReadonlyMap<string, ComparableType["kind"]>;
 }
 
 export function viewOf(tool: ComparedTool): ToolView {
@@ -87,12 +87,15 @@ function speaksAlone({ explained }: ToolView, other: ToolView): boolean {
 /** Below `alikeFrom`, whatever else is alike. */
 const stranger = 0.5;
 
-function kindsOf(fields: readonly ComparedField[]): ReadonlyMap<string, Shape["kind"]> {
+function kindsOf(fields: readonly ComparedField[]): ReadonlyMap<string, ComparableType["kind"]> {
   return new Map(fields.map(({ name, type }) => [name, type.kind]));
 }
 
 /** Names in common, half as much where the kinds differ; 1 where there are none. */
-function shareOfKinds(a: ReadonlyMap<string, Shape["kind"]>, b: ReadonlyMap<string, Shape["kind"]>): number {
+function shareOfKinds(
+  a: ReadonlyMap<string, ComparableType["kind"]>,
+  b: ReadonlyMap<string, ComparableType["kind"]>,
+): number {
   if (a.size === 0 && b.size === 0) return 1;
   let common = 0;
   let shared = 0;

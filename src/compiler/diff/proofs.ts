@@ -4,13 +4,13 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 import { aliasInputSchema } from "../schema/json-schema.ts";
 import { smallestInstance, smallestObjectWith, whyNoInstance } from "../schema/sample.ts";
 import { type Subtype, subtype } from "../schema/subtype.ts";
+import type { ComparableType, ComparedField } from "./comparable-type.ts";
 import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool, resultSchema } from "./compared.ts";
 import { declaredOnly } from "./declared.ts";
 import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
 import type { Probe } from "./facets/facet.ts";
 import { plainReason } from "./listed/cut.ts";
 import { type Schemas, type Sides, schemasOf } from "./schemas-of.ts";
-import type { ComparedField, Shape } from "./shape.ts";
 import type { Step } from "./step.ts";
 import { accepts, carryUp, objectOf } from "./witness.ts";
 
@@ -29,7 +29,12 @@ export interface Prover {
   readonly proveWhole: (at: ValuePlace) => Proof;
   /** A result that is no longer described, or otherwise: everything that it may be now. */
   readonly proveResult: (base: ComparedTool, head: ComparedTool) => Proof;
-  readonly compare: (at: ValuePlace, from: Shape, to: Shape, direction: "widens" | "narrows") => Subtype;
+  readonly compare: (
+    at: ValuePlace,
+    from: ComparableType,
+    to: ComparableType,
+    direction: "widens" | "narrows",
+  ) => Subtype;
 }
 
 /**
@@ -191,7 +196,7 @@ function optionProof(at: ValuePlace, { option, of, exactlyOne }: OptionProbe, pr
   return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
 }
 
-type OptionProbe = Extract<Probe, { readonly option: Shape }>;
+type OptionProbe = Extract<Probe, { readonly option: ComparableType }>;
 
 /** Everything that the one type takes, names included that are not declared. */
 function typeProof(at: ValuePlace, { schemas }: Proving): Proof {
@@ -217,7 +222,9 @@ function pairAt(
   return { from: schema(sides.from), to: schema(sides.to) };
 }
 
-function fieldTypes(step: Step | undefined): { readonly base?: Shape; readonly head?: Shape } | undefined {
+function fieldTypes(
+  step: Step | undefined,
+): { readonly base?: ComparableType; readonly head?: ComparableType } | undefined {
   if (step?.into !== "field") return undefined;
   return {
     ...(step.base === undefined ? {} : { base: step.base.type }),
@@ -369,7 +376,7 @@ function restOf(schema: JsonSchema): JsonSchema | boolean {
 }
 
 function freshName(at: ValuePlace): string {
-  const objects = [at.types?.base, at.types?.head].flatMap((shape) => (shape?.kind === "object" ? shape.fields : []));
+  const objects = [at.types?.base, at.types?.head].flatMap((type) => (type?.kind === "object" ? type.fields : []));
   const params = at.trail.length === 0 && at.side === "input" ? [...at.base.params, ...at.head.params] : [];
   const names = new Set([...objects, ...params].map(({ name }) => name));
   let name = "other";

@@ -2,9 +2,9 @@ import type { Deprecation } from "../../contract/deprecation.ts";
 import { pointer } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import type { Change } from "./change.ts";
+import type { ComparedField } from "./comparable-type.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
 import type { EventOf, Place } from "./event.ts";
-import type { ComparedField } from "./shape.ts";
 import { isPast } from "./today.ts";
 
 /**

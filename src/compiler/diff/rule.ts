@@ -1,9 +1,9 @@
 import type { Json } from "../../contract/json.ts";
 import type { Subtype } from "../schema/subtype.ts";
 import type { Category, Severity } from "./change.ts";
+import type { ComparableType } from "./comparable-type.ts";
 import type { ComparedCatalog } from "./compared.ts";
 import type { DiffEvent, EventKind, EventOf, ValuePlace } from "./event.ts";
-import type { Shape } from "./shape.ts";
 
 /** What a rule may ask besides its event. */
 export interface RuleContext {
@@ -12,8 +12,8 @@ export interface RuleContext {
   /** `YYYY-MM-DD`; without it no sunset has passed. */
   readonly today?: string;
   /** Is every value of the base's type one of the head's, and the other way round, at this place. */
-  readonly widens: (at: ValuePlace, base: Shape, head: Shape) => Subtype;
-  readonly narrows: (at: ValuePlace, base: Shape, head: Shape) => Subtype;
+  readonly widens: (at: ValuePlace, base: ComparableType, head: ComparableType) => Subtype;
+  readonly narrows: (at: ValuePlace, base: ComparableType, head: ComparableType) => Subtype;
 }
 
 /** What every rule has, whatever it looks at. */

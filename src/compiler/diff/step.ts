@@ -1,4 +1,4 @@
-import type { ComparedField, Shape } from "./shape.ts";
+import type { ComparableType, ComparedField } from "./comparable-type.ts";
 
 /**
  * One step down from a type to a part of it, the same on both sides. To show a value of the part, the way is gone
@@ -15,5 +15,5 @@ export type Step = Holder &
 
 /** The types that hold the part; absent at the root, where the whole arguments, or the result, hold it. */
 interface Holder {
-  readonly of?: { readonly base: Shape; readonly head: Shape };
+  readonly of?: { readonly base: ComparableType; readonly head: ComparableType };
 }

@@ -21,7 +21,7 @@ import { poisoningRules } from "../../lint/rules/poisoning.ts";
 import { profileRules } from "../../lint/rules/profiles.ts";
 import { publishedTextRules } from "../../lint/rules/published-texts.ts";
 import { type Subject, subjectsOf } from "../../lint/visit.ts";
-import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool } from "../compared.ts";
+import { type ComparedCatalog, type ComparedTool, namesOfList, ownCatalog, ownTool } from "../compared.ts";
 import type { Place } from "../event.ts";
 import type { Sides } from "./consequence.ts";
 import { introducedCodes, refused, refusedByMost } from "./introduced-codes.ts";
@@ -53,7 +53,8 @@ type Touched = ReadonlyMap<ComparedTool, Place>;
  */
 export function findingsIn(side: ComparedCatalog, touched: Touched, { head, countTokens }: Sides): readonly Found[] {
   const { targets } = head;
-  const catalog = ownCatalog(side.targets === targets ? side : { ...side, targets });
+  const read = side.targets === targets ? side : { ...side, targets };
+  const catalog = side.listed === true ? namesOfList(read) : ownCatalog(read);
   const means = countTokens === undefined ? {} : { countTokens };
   const found = subjectsIn(side, catalog).flatMap((entry): readonly Found[] => {
     const tool = toolAt(entry.subject.at, side);

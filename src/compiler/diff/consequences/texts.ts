@@ -6,9 +6,9 @@ import { deedOf, wordsOf } from "../../lint/name-words.ts";
 import { textOf } from "../../lint/published/tool-view.ts";
 import { walkSchema } from "../../lint/published/walk-schema.ts";
 import { toolTexts } from "../../lint/texts-of.ts";
+import type { ComparedField } from "../comparable-type.ts";
 import { type ComparedTool, ownTool } from "../compared.ts";
 import type { Place } from "../event.ts";
-import type { ComparedField } from "../shape.ts";
 import { type Consequence, consequence, type TouchedTool } from "./consequence.ts";
 
 // What came into the texts of a tool that the linter, which sees one side alone, does not object to.

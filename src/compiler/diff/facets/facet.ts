@@ -1,8 +1,8 @@
 import type { Json } from "../../../contract/json.ts";
 import type { Category } from "../change.ts";
+import type { ComparableType } from "../comparable-type.ts";
 import type { EventOf } from "../event.ts";
 import type { RuleContext } from "../rule.ts";
-import type { Shape } from "../shape.ts";
 
 export type Kept = EventOf<"type-kept">;
 
@@ -53,7 +53,7 @@ export interface FacetChange {
 /** A value; an option of a union on the side that has it; names of fields that are not declared. */
 export type Probe =
   | { readonly value: Json }
-  | { readonly option: Shape; readonly of: "base" | "head"; readonly exactlyOne: boolean }
+  | { readonly option: ComparableType; readonly of: "base" | "head"; readonly exactlyOne: boolean }
   | { readonly unknownFields: true };
 
 /** `max-length-lowered` and its like: the name before each step. */
@@ -62,11 +62,11 @@ export function formersOf(name: string, steps: Readonly<Record<string, Direction
 }
 
 /** Facets are compared between types of one kind; a type that was replaced is one change. */
-export function isSameKind(base: Shape, head: Shape): boolean {
+export function isSameKind(base: ComparableType, head: ComparableType): boolean {
   return base.kind === head.kind || (isNumeric(base) && isNumeric(head));
 }
 
-export function isNumeric(type: Shape): type is Shape & { kind: "integer" | "number" } {
+export function isNumeric(type: ComparableType): type is ComparableType & { kind: "integer" | "number" } {
   return type.kind === "integer" || type.kind === "number";
 }
 

@@ -2,13 +2,13 @@ import { sameJson } from "../../../contract/alias.ts";
 import { isFormatName } from "../../../contract/formats.ts";
 import type { Json } from "../../../contract/json.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
+import type { ComparableType } from "../comparable-type.ts";
 import { assertsTheSame } from "../compared.ts";
-import type { Shape } from "../shape.ts";
 import { type Facet, formersOf, inWords, isNumeric, isSameKind, type Kept } from "./facet.ts";
 
 // Keywords that a type has or does not have, and that narrow it.
 
-type KeywordValue = Json | JsonSchema | Shape | NonNullable<Shape["conditional"]>;
+type KeywordValue = Json | JsonSchema | ComparableType | NonNullable<ComparableType["conditional"]>;
 
 interface Keyword {
   readonly name: string;
@@ -16,7 +16,7 @@ interface Keyword {
   /** Where a type of ours states it. */
   readonly key?: string;
   /** undefined: the type does not have it. */
-  readonly read: (type: Shape) => KeywordValue | undefined;
+  readonly read: (type: ComparableType) => KeywordValue | undefined;
   /** For messages, where the value would not be read. */
   readonly words?: string;
   readonly eased?: (kept: Kept) => string | undefined;
@@ -143,11 +143,11 @@ function easedFormat({ at, base, head }: Kept): string | undefined {
   return named.some(isFormatName) ? undefined : "no validator of ours knows the format";
 }
 
-function without(type: Shape, other: Shape): readonly JsonSchema[] {
+function without(type: ComparableType, other: ComparableType): readonly JsonSchema[] {
   return (type.allOf ?? []).filter((member) => !(other.allOf ?? []).some((one) => sameJson(one, member)));
 }
 
-function contentOf({ contentEncoding: encoding, contentMediaType: type }: Shape & { kind: "string" }): string {
+function contentOf({ contentEncoding: encoding, contentMediaType: type }: ComparableType & { kind: "string" }): string {
   if (encoding === undefined && type === undefined) return "plain text";
   return `${type ?? "data"}${encoding === undefined ? "" : ` in ${encoding}`}`;
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../../contract/json-schema.ts";
+import type { ComparableType, EnumType } from "../comparable-type.ts";
 import type { RuleContext } from "../rule.ts";
-import type { EnumShape, Shape } from "../shape.ts";
-import { valueList, withArticle } from "../shape-words.ts";
+import { valueList, withArticle } from "../type-words.ts";
 import { type Facet, type FacetChange, formersOf, isNumeric, type Kept } from "./facet.ts";
 
 // What kind of value it is.
@@ -112,7 +112,7 @@ function isAnotherRoot({ at, base, head }: Pick<Kept, "at" | "base" | "head">): 
 }
 
 /** What the root of a result is to a reader; an enum or a union is whatever its values are. */
-function rootKind(type: Shape): "object" | "array" | "scalar" | "any" {
+function rootKind(type: ComparableType): "object" | "array" | "scalar" | "any" {
   switch (type.kind) {
     case "object":
     case "array":
@@ -149,12 +149,12 @@ function closedSetChange(
 }
 
 /** The enum that took the place of any value of its kind. */
-function closedSet(free: Shape, set: Shape): EnumShape | undefined {
+function closedSet(free: ComparableType, set: ComparableType): EnumType | undefined {
   if (set.kind !== "enum" || free.kind === "enum" || free.kind === "union" || free.kind === "never") return undefined;
   return set.values.every(({ value }) => value === null || takesKind(free, value)) ? set : undefined;
 }
 
-function takesKind(type: Shape, value: unknown): boolean {
+function takesKind(type: ComparableType, value: unknown): boolean {
   switch (type.kind) {
     case "json":
       return true;
@@ -170,7 +170,7 @@ function takesKind(type: Shape, value: unknown): boolean {
 }
 
 /** Null is a facet of its own. */
-function withoutNull(type: Shape): Shape {
+function withoutNull(type: ComparableType): ComparableType {
   if (type.nullable !== true) return type;
   if (type.raw === undefined) return { ...type, nullable: false };
   const foreign: JsonSchema & { readonly allOf?: readonly unknown[] } = type.raw;
@@ -179,12 +179,12 @@ function withoutNull(type: Shape): Shape {
 }
 
 /** undefined for any JSON value: there null is not the point. */
-function takesNull(type: Shape): boolean | undefined {
+function takesNull(type: ComparableType): boolean | undefined {
   return type.kind === "json" || type.kind === "never" ? undefined : type.nullable === true;
 }
 
 /** "any text", for what was free before it was closed, or is free now. */
-function anyOf(type: Shape): string {
+function anyOf(type: ComparableType): string {
   switch (type.kind) {
     case "string":
       return "any text";

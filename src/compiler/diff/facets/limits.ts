@@ -1,4 +1,4 @@
-import type { ArrayShape, Shape } from "../shape.ts";
+import type { ArrayType, ComparableType } from "../comparable-type.ts";
 import { type Facet, formersOf, inWords, isNumeric, isSameKind } from "./facet.ts";
 
 // Limits of values.
@@ -16,14 +16,14 @@ interface LimitRow {
   readonly key: string;
   readonly keywords: readonly string[];
   /** The effective limit on this side, whichever keyword states it; `other` is the type on the other side. */
-  readonly read: (type: Shape, other: Shape) => Limit | undefined;
+  readonly read: (type: ComparableType, other: ComparableType) => Limit | undefined;
 }
 
-const lengthOf = (key: "minLength" | "maxLength" | "maxBytes") => (type: Shape) =>
+const lengthOf = (key: "minLength" | "maxLength" | "maxBytes") => (type: ComparableType) =>
   inclusive(type.kind === "string" ? type[key] : undefined);
-const itemsOf = (key: "minItems" | "maxItems") => (type: Shape) =>
+const itemsOf = (key: "minItems" | "maxItems") => (type: ComparableType) =>
   inclusive(type.kind === "array" ? type[key] : undefined);
-const fieldsOf = (key: "minProperties" | "maxProperties") => (type: Shape) =>
+const fieldsOf = (key: "minProperties" | "maxProperties") => (type: ComparableType) =>
   inclusive(type.kind === "object" ? type[key] : undefined);
 
 const floor = (name: string, key: string, read: LimitRow["read"], keywords: readonly string[] = [key]): LimitRow => ({
@@ -123,16 +123,16 @@ function easedLimit(was: Limit | undefined, is: Limit | undefined): { readonly e
     : {};
 }
 
-function lowest(type: Shape, other: Shape): Limit | undefined {
+function lowest(type: ComparableType, other: ComparableType): Limit | undefined {
   return isNumeric(type) ? tighter(inclusive(type.min), exclusive(type.above, stepOf(type, other)), true) : undefined;
 }
 
-function highest(type: Shape, other: Shape): Limit | undefined {
+function highest(type: ComparableType, other: ComparableType): Limit | undefined {
   return isNumeric(type) ? tighter(inclusive(type.max), exclusive(type.below, -stepOf(type, other)), false) : undefined;
 }
 
 /** An integer above 3 is one from 4; where one side takes fractions the limits are compared as they stand. */
-function stepOf(type: Shape, other: Shape): number {
+function stepOf(type: ComparableType, other: ComparableType): number {
   return type.kind === "integer" && other.kind === "integer" ? 1 : 0;
 }
 
@@ -153,7 +153,7 @@ function tighter(a: Limit | undefined, b: Limit | undefined, isFloor: boolean): 
 }
 
 /** "At least none" is not a limit. */
-function positive(read: (type: Shape) => Limit | undefined): LimitRow["read"] {
+function positive(read: (type: ComparableType) => Limit | undefined): LimitRow["read"] {
   return (type) => {
     const limit = read(type);
     return limit?.value === 0 ? undefined : limit;
@@ -161,6 +161,6 @@ function positive(read: (type: Shape) => Limit | undefined): LimitRow["read"] {
 }
 
 /** Both count items that fit something; that something is compared by itself. */
-function areBothCounted(type: Shape, other: Shape): type is ArrayShape {
+function areBothCounted(type: ComparableType, other: ComparableType): type is ArrayType {
   return type.kind === "array" && other.kind === "array" && type.contains !== undefined && other.contains !== undefined;
 }

@@ -1,9 +1,9 @@
 import type { Json } from "../../../contract/json.ts";
 import { canonicalJsonLine } from "../../catalog/canonical-json.ts";
+import type { ComparableType, EnumTypeValue } from "../comparable-type.ts";
 import { isForeign, keepOldForm } from "../repairs.ts";
-import type { EnumShapeValue, Shape } from "../shape.ts";
-import { isAny, quoted, withArticle } from "../shape-words.ts";
 import { isPast } from "../today.ts";
+import { isAny, quoted, withArticle } from "../type-words.ts";
 import { type Facet, type FacetChange, formersOf, type Kept } from "./facet.ts";
 
 // What a type has several of: values of an enum, options of a union, fields that it does not name.
@@ -14,7 +14,7 @@ export const memberFacets: readonly Facet[] = [
     formers: formersOf("enum-value", { removed: "narrowed", added: "widened" }),
     compare: (kept, { today }) => {
       const { removed, added } = movedValues(kept);
-      const isAnnounced = ({ deprecated }: EnumShapeValue) =>
+      const isAnnounced = ({ deprecated }: EnumTypeValue) =>
         kept.at.side === "input" && isPast(deprecated?.sunset, today);
       return [
         ...removed.filter((value) => !isAnnounced(value)).map((value) => valueRemoved(kept, value)),
@@ -74,18 +74,18 @@ export const memberFacets: readonly Facet[] = [
 
 /** Values of an enum that one side has; one constant for another is one change, not a value lost and a value won. */
 export function movedValues({ base, head }: Pick<Kept, "base" | "head">): {
-  readonly removed: readonly EnumShapeValue[];
-  readonly added: readonly EnumShapeValue[];
+  readonly removed: readonly EnumTypeValue[];
+  readonly added: readonly EnumTypeValue[];
 } {
   if (!areEnums(base, head)) return { removed: [], added: [] };
   return { removed: valuesNotIn(head, base), added: valuesNotIn(base, head) };
 }
 
-function areEnums(base: Shape, head: Shape): boolean {
+function areEnums(base: ComparableType, head: ComparableType): boolean {
   return base.kind === "enum" && head.kind === "enum" && !(base.constant === true && head.constant === true);
 }
 
-function valuesNotIn(known: Shape, type: Shape): readonly EnumShapeValue[] {
+function valuesNotIn(known: ComparableType, type: ComparableType): readonly EnumTypeValue[] {
   if (known.kind !== "enum" || type.kind !== "enum") return [];
   const values = new Set(known.values.map(({ value }) => canonicalJsonLine(value)));
   const unknown = type.values.map((one) => [canonicalJsonLine(one.value), one] as const);
@@ -100,7 +100,7 @@ function removedSpellings({ base, head }: Kept): readonly { readonly value: Json
   );
 }
 
-function valueRemoved({ at }: Kept, { value }: EnumShapeValue): FacetChange {
+function valueRemoved({ at }: Kept, { value }: EnumTypeValue): FacetChange {
   const message = `the value ${quoted(value)} was removed`;
   const help =
     typeof value === "string" && !isForeign(at)
@@ -121,7 +121,7 @@ function optionFacet(name: string, exactlyOne: boolean): Facet {
     name,
     formers: formersOf(name, steps),
     compare: ({ base, head, options }) => {
-      const isMine = (type: Shape) => type.kind === "union" && (type.exactlyOne === true) === exactlyOne;
+      const isMine = (type: ComparableType) => type.kind === "union" && (type.exactlyOne === true) === exactlyOne;
       const lost = isMine(base) ? (options?.removed ?? []) : [];
       const won = isMine(head) ? (options?.added ?? []) : [];
       return [
@@ -142,7 +142,7 @@ function optionFacet(name: string, exactlyOne: boolean): Facet {
   };
 }
 
-function optionWords(option: Shape): string {
+function optionWords(option: ComparableType): string {
   if (option.kind !== "enum" || option.values.length !== 1) return withArticle(option);
   return JSON.stringify(option.values[0]?.value);
 }
@@ -160,7 +160,7 @@ const undoOpenness = {
   anything: "accept other fields, whatever they hold",
 };
 
-function levelOf(open: boolean | Shape): keyof typeof undoOpenness {
+function levelOf(open: boolean | ComparableType): keyof typeof undoOpenness {
   if (open === false || (open !== true && open.kind === "never")) return "closed";
   return open === true || isAny(open) ? "anything" : "typed";
 }

@@ -1,9 +1,9 @@
 import { sameJson } from "../../../contract/alias.ts";
+import type { ArrayType, ComparableType, ObjectType } from "../comparable-type.ts";
 import { compareSchemas, compareTypes, type Relation } from "../compare-schemas.ts";
 import { assertsTheSame } from "../compared.ts";
 import type { RuleContext } from "../rule.ts";
-import type { ArrayShape, ObjectShape, Shape } from "../shape.ts";
-import { isAny, withArticle } from "../shape-words.ts";
+import { isAny, withArticle } from "../type-words.ts";
 import { type Direction, type Facet, type FacetChange, formersOf, type Kept } from "./facet.ts";
 import { stepBetween } from "./keywords.ts";
 
@@ -135,12 +135,12 @@ export const partFacets: readonly Facet[] = [
 
 type ChangeOf<T> = (base: T, head: T, context: RuleContext) => ReturnType<Facet["compare"]>;
 
-function ofArrays(change: ChangeOf<ArrayShape>): Facet["compare"] {
+function ofArrays(change: ChangeOf<ArrayType>): Facet["compare"] {
   return ({ base, head }, context) =>
     base.kind === "array" && head.kind === "array" ? change(base, head, context) : undefined;
 }
 
-function ofObjects(change: ChangeOf<ObjectShape>): Facet["compare"] {
+function ofObjects(change: ChangeOf<ObjectType>): Facet["compare"] {
   return ({ base, head }, context) =>
     base.kind === "object" && head.kind === "object" ? change(base, head, context) : undefined;
 }
@@ -149,7 +149,7 @@ function ofObjects(change: ChangeOf<ObjectShape>): Facet["compare"] {
 function remainder(
   name: string,
   steps: { readonly [step: string]: Direction },
-  read: (kept: Kept) => false | readonly (boolean | Shape | undefined)[],
+  read: (kept: Kept) => false | readonly (boolean | ComparableType | undefined)[],
   subject: string,
 ): Facet {
   return {
@@ -170,20 +170,20 @@ function remainder(
 }
 
 /** The items' type, where any item was accepted before. */
-function limitedItems(free: ArrayShape, limited: ArrayShape): Shape | undefined {
+function limitedItems(free: ArrayType, limited: ArrayType): ComparableType | undefined {
   return limited.items.kind !== "never" && isAny(free.items) && !isAny(limited.items) ? limited.items : undefined;
 }
 
-function endsAfterPrefix({ items }: ArrayShape): boolean {
+function endsAfterPrefix({ items }: ArrayType): boolean {
   return items.kind === "never";
 }
 
-function lengthOf({ prefixItems = [] }: ArrayShape): number {
+function lengthOf({ prefixItems = [] }: ArrayType): number {
   return prefixItems.length;
 }
 
 /** A longer or shorter tuple, and the first position, from 1, at which both have a type and not the same. */
-function prefixChanges(base: ArrayShape, head: ArrayShape, context: RuleContext): readonly FacetChange[] {
+function prefixChanges(base: ArrayType, head: ArrayType, context: RuleContext): readonly FacetChange[] {
   const more = lengthOf(head) - lengthOf(base);
   const others = head.prefixItems ?? [];
   const index = (base.prefixItems ?? []).findIndex(
@@ -198,8 +198,8 @@ function prefixChanges(base: ArrayShape, head: ArrayShape, context: RuleContext)
 }
 
 /** In an open object a pattern narrows the fields that it names; in a closed one it lets them in. */
-function patternChanges(base: ObjectShape, head: ObjectShape): readonly FacetChange[] {
-  const change = (patterns: readonly string[], closed: ObjectShape, step: string, into: string, what: string) =>
+function patternChanges(base: ObjectType, head: ObjectType): readonly FacetChange[] {
+  const change = (patterns: readonly string[], closed: ObjectType, step: string, into: string, what: string) =>
     patterns.length === 0
       ? []
       : [
@@ -208,7 +208,7 @@ function patternChanges(base: ObjectShape, head: ObjectShape): readonly FacetCha
             message: `fields named like '${patterns.join("', '")}' ${what}`,
           },
         ];
-  const patternsOf = ({ patternProperties = [] }: ObjectShape) => patternProperties.map(({ pattern }) => pattern);
+  const patternsOf = ({ patternProperties = [] }: ObjectType) => patternProperties.map(({ pattern }) => pattern);
   const added = notIn(patternsOf(base), patternsOf(head));
   const removed = notIn(patternsOf(head), patternsOf(base));
   return [
@@ -217,12 +217,12 @@ function patternChanges(base: ObjectShape, head: ObjectShape): readonly FacetCha
   ];
 }
 
-function isClosed({ open }: ObjectShape): boolean {
+function isClosed({ open }: ObjectType): boolean {
   return open === false || (typeof open === "object" && open.kind === "never");
 }
 
 /** Name of a field, and of one that must be there beside it. */
-function needsOf({ dependentRequired = {} }: ObjectShape): readonly (readonly [string, string])[] {
+function needsOf({ dependentRequired = {} }: ObjectType): readonly (readonly [string, string])[] {
   return Object.entries(dependentRequired).flatMap(([name, needs]) => needs.map((need) => [name, need] as const));
 }
 

@@ -1,10 +1,10 @@
 import { sameJson } from "../../../contract/alias.ts";
 import { subtype } from "../../schema/subtype.ts";
+import type { ComparedField } from "../comparable-type.ts";
 import { type ComparedCatalog, fieldSchema } from "../compared.ts";
 import type { EventOf } from "../event.ts";
 import { stepBetween } from "../facets/keywords.ts";
 import { type DiffRule, rule } from "../rule.ts";
-import type { ComparedField } from "../shape.ts";
 import { isPaged, isPageSize } from "./pagination.ts";
 
 // What a param is where a call leaves it out.

@@ -1,5 +1,5 @@
+import type { ComparedField } from "../comparable-type.ts";
 import type { ComparedTool } from "../compared.ts";
-import type { ComparedField } from "../shape.ts";
 
 // The contract between pages is one of names: a param takes what a result field gave.
 

@@ -1,6 +1,6 @@
+import type { ComparedField } from "../comparable-type.ts";
 import type { EventOf } from "../event.ts";
 import { type DiffRule, rule } from "../rule.ts";
-import type { ComparedField } from "../shape.ts";
 import { isPast } from "../today.ts";
 
 /** Rules about other spellings of params. */

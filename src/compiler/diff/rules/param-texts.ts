@@ -1,6 +1,6 @@
-import { type ComparedCatalog, followShape } from "../compared.ts";
+import type { ComparedField } from "../comparable-type.ts";
+import { type ComparedCatalog, followType } from "../compared.ts";
 import { type DiffRule, rule } from "../rule.ts";
-import type { ComparedField } from "../shape.ts";
 import { isBlank, isReworded, wordDiff } from "../word-diff.ts";
 
 const otherWords = {
@@ -70,7 +70,7 @@ export const paramTextRules: readonly DiffRule[] = [
 
 /** A text of its own, or that of its type. */
 function describe({ description, type }: ComparedField, catalog: ComparedCatalog): string | undefined {
-  return description ?? (type.kind === "ref" ? followShape(type, catalog).description : type.description);
+  return description ?? (type.kind === "ref" ? followType(type, catalog).description : type.description);
 }
 
 function isNameless(subject: string): boolean {

@@ -1,9 +1,9 @@
+import type { ComparedField } from "../comparable-type.ts";
 import type { ValuePlace } from "../event.ts";
 import { isForeign } from "../repairs.ts";
 import { type DiffRule, rule } from "../rule.ts";
-import type { ComparedField } from "../shape.ts";
-import { isFreeForm } from "../shape-words.ts";
 import { isPast } from "../today.ts";
+import { isFreeForm } from "../type-words.ts";
 
 /** Rules about params that come and go, and the fields of objects inside them: callers send these. */
 export const paramRules: readonly DiffRule[] = [

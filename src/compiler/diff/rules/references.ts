@@ -1,10 +1,8 @@
-import { recursiveTypes } from "../../schema/named-types.ts";
+import type { ComparableType, ComparedField } from "../comparable-type.ts";
 import { compareTypes } from "../compare-schemas.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
-import { ownCatalog } from "../compared.ts";
 import { formerId } from "../former-rules.ts";
 import { type DiffRule, rule } from "../rule.ts";
-import type { ComparedField, Shape } from "../shape.ts";
 
 /** Rules about types with names, in arguments and in results. */
 export const referenceRules: readonly DiffRule[] = [
@@ -63,28 +61,28 @@ function renamed(refs: { readonly base?: string; readonly head?: string } | unde
 
 /** Names of the types in a tool's arguments or result that contain themselves. */
 function recursiveIn(tool: ComparedTool, side: "input" | "output", catalog: ComparedCatalog): readonly string[] {
-  const recursive = recursiveTypes(ownCatalog(catalog));
-  if (recursive.size === 0) return [];
   const found = new Set<string>();
   const seen = new Set<string>();
   const roots = side === "input" ? tool.params.map((field) => field.type) : [tool.result];
-  for (const root of roots) visit(root);
+  for (const root of roots) visit(root, []);
   return [...found].sort();
 
-  function visit(node: Shape): void {
-    if (node.kind === "ref") {
-      if (recursive.has(node.name)) found.add(node.name);
-      if (seen.has(node.name)) return;
-      seen.add(node.name);
-      const named = catalog.types.find((type) => type.name === node.name);
-      if (named !== undefined) visit(named.type);
+  function visit(node: ComparableType, within: readonly string[]): void {
+    if (node.kind !== "ref") {
+      for (const part of partsOf(node)) visit(part, within);
       return;
     }
-    for (const part of partsOf(node)) visit(part);
+    const { name } = node;
+    const start = within.indexOf(name);
+    if (start !== -1) for (const one of within.slice(start)) found.add(one);
+    if (seen.has(name)) return;
+    seen.add(name);
+    const named = catalog.types.find((type) => type.name === name);
+    if (named !== undefined) visit(named.type, [...within, name]);
   }
 }
 
-function partsOf(node: Shape): readonly Shape[] {
+function partsOf(node: ComparableType): readonly ComparableType[] {
   const types = (fields: readonly ComparedField[]) => fields.map((field) => field.type);
   switch (node.kind) {
     case "array":

@@ -1,7 +1,7 @@
 import type { EventOf } from "../event.ts";
 import { isForeign, keepOldForm } from "../repairs.ts";
 import { type DiffRule, rule } from "../rule.ts";
-import { isFreeForm } from "../shape-words.ts";
+import { isFreeForm } from "../type-words.ts";
 import { isPaged, leadsOn } from "./pagination.ts";
 
 const added = ["output-property-added", "output-property-added-to-closed-object"];

@@ -1,10 +1,10 @@
 import { sameJson } from "../../../contract/alias.ts";
 import type { Json } from "../../../contract/json.ts";
 import { ownValue } from "../../../contract/own-property.ts";
+import type { ComparedField } from "../comparable-type.ts";
 import type { ComparedTool } from "../compared.ts";
 import type { EventOf } from "../event.ts";
 import { type DiffRule, rule } from "../rule.ts";
-import type { ComparedField } from "../shape.ts";
 import { isBlank, isReworded, wordDiff } from "../word-diff.ts";
 import { whitespaceOnly } from "./param-texts.ts";
 

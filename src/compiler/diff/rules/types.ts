@@ -1,14 +1,14 @@
 import { sameJson } from "../../../contract/alias.ts";
 import type { Json } from "../../../contract/json.ts";
+import type { ComparableType } from "../comparable-type.ts";
 import type { EventOf } from "../event.ts";
 import { relation } from "../facets/kinds.ts";
 import { movedValues } from "../facets/members.ts";
 import { formerId } from "../former-rules.ts";
 import { keepOldForm } from "../repairs.ts";
 import { type DiffRule, rule } from "../rule.ts";
-import type { Shape } from "../shape.ts";
-import { quoted } from "../shape-words.ts";
 import { isPast } from "../today.ts";
+import { quoted } from "../type-words.ts";
 
 /** What changed about a type though the same values are valid, or were announced to go. */
 export const typeRules: readonly DiffRule[] = [
@@ -88,14 +88,14 @@ function announced(event: EventOf<"type-kept">, today: string | undefined): read
   return removed.filter(({ deprecated }) => isPast(deprecated?.sunset, today)).map(({ value }) => value);
 }
 
-function isReordered(base: Shape, head: Shape): boolean {
+function isReordered(base: ComparableType, head: ComparableType): boolean {
   if (base.kind !== "enum" || head.kind !== "enum" || base.values.length !== head.values.length) return false;
   const isSameSet = base.values.every((one) => head.values.some((other) => sameJson(one.value, other.value)));
   return isSameSet && base.values.some((one, index) => !sameJson(one.value, head.values[index]?.value));
 }
 
 /** What is done to a text before it is checked. */
-function normalization(type: Shape): string {
+function normalization(type: ComparableType): string {
   if (type.kind !== "string" && type.kind !== "enum") return "kept as it is";
   const letters = type.normalize === undefined ? "kept as it is" : `put in ${type.normalize} case`;
   return type.kind === "string" && type.trim ? `trimmed and ${letters}` : letters;
