@@ -1,10 +1,10 @@
-import { pointer } from "../catalog/origins.ts";
 import { alignFields, alignObjects, alignType, type Catalogs } from "./align-values.ts";
 import type { ComparableType, ObjectType } from "./comparable-type.ts";
 import { type ComparedCatalog, type ComparedTool, hasNoResult, isClosed } from "./compared.ts";
 import type { DiffEvent, Place, ValuePlace } from "./event.ts";
 import { markMoved } from "./moved-fields.ts";
 import { isObjectRoot } from "./object-root.ts";
+import { pointersBelow } from "./pointers-below.ts";
 
 /** Pairs what a tool takes and what it answers with, part by part. */
 export function alignContract(base: ComparedTool, head: ComparedTool, at: Place, catalogs: Catalogs): DiffEvent[] {
@@ -15,8 +15,7 @@ export function alignContract(base: ComparedTool, head: ComparedTool, at: Place,
     head,
     subject,
     trail: [],
-    ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, ...keys) }),
-    ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, ...keys) }),
+    ...pointersBelow(at, { base: keys, head: keys }),
   });
   const params = within("input", at.subject, "params");
   const result = within("output", `${at.subject} result`, "result");

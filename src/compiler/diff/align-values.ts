@@ -3,9 +3,10 @@ import { pointer } from "../catalog/origins.ts";
 import { alignEnumValues } from "./align-enum-values.ts";
 import type { ComparableType, ComparedField, ObjectType, UnionType } from "./comparable-type.ts";
 import { type ComparedCatalog, followType } from "./compared.ts";
-import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
+import type { DiffEvent, EventOf, Place, ValuePlace } from "./event.ts";
 import { replacementOf } from "./field-replacements.ts";
 import { labelOf, pairOptions } from "./pair-options.ts";
+import { pointersBelow } from "./pointers-below.ts";
 import type { Step } from "./step.ts";
 
 export interface Catalogs {
@@ -98,11 +99,11 @@ function fieldPlace(
   };
 }
 
-function below(at: ValuePlace, baseIndex: number, headIndex: number): Pick<ValuePlace, "basePointer" | "headPointer"> {
-  return {
-    ...(at.basePointer === undefined || baseIndex < 0 ? {} : { basePointer: pointer(at.basePointer, baseIndex) }),
-    ...(at.headPointer === undefined || headIndex < 0 ? {} : { headPointer: pointer(at.headPointer, headIndex) }),
-  };
+function below(at: ValuePlace, baseIndex: number, headIndex: number): Pick<Place, "basePointer" | "headPointer"> {
+  return pointersBelow(at, {
+    ...(baseIndex < 0 ? {} : { base: [baseIndex] }),
+    ...(headIndex < 0 ? {} : { head: [headIndex] }),
+  });
 }
 
 function alignField(
@@ -230,16 +231,8 @@ export function alignObjects(
     const now = is.patternProperties?.[headIndex];
     if (now === undefined) return [];
     const step = { into: "pattern" as const, pattern, of };
-    const place: ValuePlace = {
-      ...inside(at, step),
-      subject: `${at.subject}.~${pattern}`,
-      ...(at.basePointer === undefined
-        ? {}
-        : { basePointer: pointer(at.basePointer, "patternProperties", index, "type") }),
-      ...(at.headPointer === undefined
-        ? {}
-        : { headPointer: pointer(at.headPointer, "patternProperties", headIndex, "type") }),
-    };
+    const keys = { base: ["patternProperties", index, "type"], head: ["patternProperties", headIndex, "type"] };
+    const place = { ...inside(at, step), subject: `${at.subject}.~${pattern}`, ...pointersBelow(at, keys) };
     return alignType(type, now.type, place, catalogs, seen);
   });
   return [...alignFields(fields, fieldsAt, catalogs, at.root === undefined ? undefined : seen), ...values, ...patterns];
@@ -267,12 +260,7 @@ function follow(
 }
 
 function into(at: ValuePlace, subject: string, ...keys: readonly (string | number)[]): ValuePlace {
-  return {
-    ...at,
-    subject: at.subject + subject,
-    ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, ...keys) }),
-    ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, ...keys) }),
-  };
+  return { ...at, subject: at.subject + subject, ...pointersBelow(at, { base: keys, head: keys }) };
 }
 
 /** Pairs the options of two unions. Options of ours that are told apart in another way can't be paired. */
@@ -306,8 +294,7 @@ function alignKeptOptions({ kept, of }: PairedOptions, at: ValuePlace, catalogs:
       ...at,
       subject: `${at.subject}|${labelOf(was, of.base, { index, catalog: catalogs.base })}`,
       trail: [...at.trail, { into: "option", of }],
-      ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, "of", index) }),
-      ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, "of", headIndex) }),
+      ...pointersBelow(at, { base: ["of", index], head: ["of", headIndex] }),
     };
     return alignType(was, is, place, catalogs, seen);
   });

@@ -5,6 +5,7 @@ import type { ComparedCatalog } from "./compared.ts";
 import type { DiffEvent, Place } from "./event.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { migrationOf } from "./migration.ts";
+import { pointersBelow } from "./pointers-below.ts";
 import type { Proof } from "./proofs.ts";
 import type { DiffRule, Match } from "./rule.ts";
 
@@ -35,6 +36,7 @@ export function judge(
   reporting: Reporting,
 ): Change {
   const { at } = event;
+  const { points = [] } = match;
   const proved = match.eased === undefined ? withProof(rule, event, match.proof) : eased(rule, match.eased);
   const { severity, note } = withStability(proved, rule, at);
   const migration = migrationOf(event);
@@ -55,7 +57,7 @@ export function judge(
     ...(note === undefined ? {} : { note }),
     ...(migration === undefined ? {} : { migration }),
     ...(rule.hidden === true ? { hidden: true } : {}),
-    ...placeOf(pointed(at, match.points ?? []), reporting),
+    ...placeOf({ ...at, ...pointersBelow(at, { base: points, head: points }) }, reporting),
     fingerprint: fingerprintOf(match.former ?? rule.id, event, match),
   };
 }
@@ -115,14 +117,6 @@ function withStability(verdict: Verdict, rule: DiffRule, at: Place): Verdict {
   if (at.stability !== "experimental" || verdict.severity !== "ERR" || rule.categories.includes("CATALOG"))
     return verdict;
   return { severity: "WARN", note: "a break, but the tool is experimental" };
-}
-
-function pointed(at: Place, points: readonly string[]): Place {
-  return {
-    ...at,
-    ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, ...points) }),
-    ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, ...points) }),
-  };
 }
 
 function placeOf(at: Place, reporting: Reporting): Pick<Change, "span" | "path" | "side" | "nearest"> {

@@ -1,10 +1,10 @@
 import { sameJson } from "../../contract/alias.ts";
-import { pointer } from "../catalog/origins.ts";
 import type { Change } from "./change.ts";
 import type { ComparedCatalog } from "./compared.ts";
 import { argumentsSchema, hasNoResult, resultSchema } from "./compared.ts";
 import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
 import { judge, type Reporting } from "./judge.ts";
+import { pointersBelow } from "./pointers-below.ts";
 import type { Proof, Prover } from "./proofs.ts";
 import { keepOldForm } from "./repairs.ts";
 import { rules } from "./rules.ts";
@@ -71,8 +71,7 @@ function wholeOf(event: EventOf<"tool-kept">, found: readonly FoundChange[], ask
       base,
       head,
       trail: [],
-      ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, key) }),
-      ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, key) }),
+      ...pointersBelow(at, { base: [key], head: [key] }),
     };
     const types = { base: base.result, head: head.result };
     const change = leftover(

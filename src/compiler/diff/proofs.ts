@@ -158,12 +158,9 @@ function keywordsProof(at: ValuePlace, keywords: readonly string[], proving: Pro
   const isNamed = to !== undefined && keywords.some((keyword) => Object.hasOwn(to, keyword));
   if (from === undefined || !isNamed) return proving.type(at);
   const answer = keywordProof(from, to, keywords);
-  if (answer.verdict === "no") {
-    return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
-  }
   // What our own types demand of texts stands in several keywords; in foreign ones each keyword stands for itself.
   const isForeign = at.types?.base.raw !== undefined && at.types.head.raw !== undefined;
-  return isForeign ? fromSubtype(answer) : proving.type(at);
+  return answer.verdict === "no" || isForeign ? settled(answer, at, schemas) : proving.type(at);
 }
 
 /** Is every value of the one taken by some keywords of the other; if not, one that its other keywords would take. */
@@ -191,9 +188,7 @@ function optionProof(at: ValuePlace, { option, of, exactlyOne }: OptionProbe, pr
   const { schemas } = proving;
   const { to } = pairAt(at, schemas);
   if (of !== sidesOf(at).from || to === undefined || exactlyOne) return proving.type(at);
-  const answer = subtype(schemas.of(option, at, of), to);
-  if (answer.verdict !== "no") return fromSubtype(answer);
-  return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
+  return settled(subtype(schemas.of(option, at, of), to), at, schemas);
 }
 
 type OptionProbe = Extract<Probe, { readonly option: ComparableType }>;
@@ -202,7 +197,11 @@ type OptionProbe = Extract<Probe, { readonly option: ComparableType }>;
 function typeProof(at: ValuePlace, { schemas }: Proving): Proof {
   const { from, to } = pairAt(at, schemas);
   if (from === undefined || to === undefined) return { verdict: "unknown", reason: "it stands on one side only" };
-  const answer = subtype(from, to);
+  return settled(subtype(from, to), at, schemas);
+}
+
+/** An answer about a part, as one about the whole: what is refused has to be refused there too. */
+function settled(answer: Subtype, at: ValuePlace, schemas: Schemas): Proof {
   if (answer.verdict !== "no") return fromSubtype(answer);
   return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
 }
@@ -283,9 +282,7 @@ function fieldProof(at: ValuePlace, proving: Proving): Proof {
   if (from === undefined || to === undefined) return { verdict: "unknown", reason: "it stands on one side only" };
   // What is equal stays so when names that are not declared are left out on one side.
   const answer: Subtype = sameJson(from, to) ? { verdict: "yes" } : subtype(declaredOnly(from, "part"), to);
-  if (answer.verdict === "yes") return presence ?? answer;
-  if (answer.verdict === "unknown") return fromSubtype(answer);
-  return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
+  return answer.verdict === "yes" && presence !== undefined ? presence : settled(answer, at, schemas);
 }
 
 /** What a rule about a field's presence needs: that, where it differs; else the field's type. */

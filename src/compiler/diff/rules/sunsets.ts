@@ -28,10 +28,7 @@ export const sunsetRules: readonly DiffRule[] = [
   rule("sunset-brought-forward", "deprecation-kept", "ERR", ["LIFE"], {
     mirror: "sunset-postponed",
     points: ["deprecated", "sunset"],
-    message: ({ at, base, head }) =>
-      base?.sunset !== undefined && head?.sunset !== undefined && head.sunset < base.sunset
-        ? `the sunset of '${at.subject}' moved from ${base.sunset} forward to ${head.sunset}`
-        : undefined,
+    message: (event) => moved(event, "forward"),
     help: ({ base }) => `keep sunset: ${base?.sunset ?? ""}`,
     explain: {
       why: "Callers planned with the announced date.",
@@ -42,10 +39,7 @@ export const sunsetRules: readonly DiffRule[] = [
   rule("sunset-postponed", "deprecation-kept", "INFO", ["LIFE"], {
     mirror: "sunset-brought-forward",
     points: ["deprecated", "sunset"],
-    message: ({ at, base, head }) =>
-      base?.sunset !== undefined && head?.sunset !== undefined && head.sunset > base.sunset
-        ? `the sunset of '${at.subject}' moved from ${base.sunset} back to ${head.sunset}`
-        : undefined,
+    message: (event) => moved(event, "back"),
     explain: {
       why: "More time for callers.",
       bad: "deprecated: {since: 1.4.0, sunset: 2028-06-01}   # was sunset: 2027-12-01",
@@ -91,6 +85,12 @@ export const sunsetRules: readonly DiffRule[] = [
     },
   }),
 ];
+
+function moved({ at, base, head }: Kept, way: "forward" | "back"): string | undefined {
+  const [was, is] = [base?.sunset, head?.sunset];
+  if (was === undefined || is === undefined || was === is || is < was !== (way === "forward")) return undefined;
+  return `the sunset of '${at.subject}' moved from ${was} ${way} to ${is}`;
+}
 
 /** Days from today to a date that was not known before. */
 function noticeDays({ base, head }: Kept, { today }: RuleContext): number | undefined {
