@@ -56,7 +56,7 @@ export const FocusManageInput = Type.Union([
 export interface FocusManageOutput {
   /** Null when nothing is in focus */
   readonly focus: Pack | null;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const FocusManageOutput = Type.Object({

@@ -33,7 +33,7 @@ export interface MemoryGetOutput {
   readonly updated_at: string;
   readonly archived: boolean;
   readonly provenance: Provenance;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const MemoryGetOutput = Type.Object({

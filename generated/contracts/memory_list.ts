@@ -93,7 +93,7 @@ export interface MemoryListOutput {
   readonly count: number;
   /** Null when the list ends here */
   readonly next_cursor: string | null;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const MemoryListOutput = Type.Object({

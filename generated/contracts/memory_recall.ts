@@ -180,7 +180,7 @@ export interface MemoryRecallOutput {
   readonly tokens_used: number;
   /** The first result alone exceeds the budget */
   readonly budget_overflow: boolean;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const MemoryRecallOutput = Type.Object({

@@ -181,7 +181,7 @@ export interface MemoryStoreOutput {
   readonly similar?: readonly SimilarMemory[];
   /** A signature is kept as it came; nothing here verifies it yet */
   readonly attest_level: "unsigned" | "unverified";
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const MemoryStoreOutput = Type.Object({

@@ -25,7 +25,7 @@ export interface PackGetOutput {
   readonly memories: readonly MemoryPreview[];
   /** Last added first; at most 100 */
   readonly tasks: readonly TaskPreview[];
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const PackGetOutput = Type.Object({

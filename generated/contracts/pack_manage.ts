@@ -110,7 +110,7 @@ export interface PackManageOutput {
   readonly created_by: string;
   readonly created_at: string;
   readonly updated_at: string;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const PackManageOutput = Type.Object({

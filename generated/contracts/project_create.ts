@@ -45,7 +45,7 @@ export interface ProjectCreateOutput {
   readonly status: "created" | "exists" | "similar_exists";
   readonly project: Project | null;
   readonly similar: readonly SimilarProject[];
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const ProjectCreateOutput = Type.Object({

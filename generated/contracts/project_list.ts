@@ -41,7 +41,7 @@ export interface ProjectListOutput {
   readonly count: number;
   /** Null when the list ends here */
   readonly next_cursor: string | null;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const ProjectListOutput = Type.Object({

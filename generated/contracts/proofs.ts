@@ -31,7 +31,7 @@ import type { TaskGetInput, TaskGetOutput } from "./task_get.ts";
 import type { TaskListInput, TaskListOutput } from "./task_list.ts";
 import type { TaskManageInput, TaskManageOutput } from "./task_manage.ts";
 
-/** True only for the very same type: optional, readonly and all. */
+/** True only for equal types, including optional and readonly. */
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type Proof<T extends true> = T;
 

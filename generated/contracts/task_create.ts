@@ -76,7 +76,7 @@ export interface TaskCreateOutput {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const TaskCreateOutput = Type.Object({

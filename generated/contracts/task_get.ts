@@ -29,7 +29,7 @@ export interface TaskGetOutput {
   }[];
   /** Memories stored while it was worked on; at most 20 */
   readonly memories: readonly MemoryPreview[];
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const TaskGetOutput = Type.Object({

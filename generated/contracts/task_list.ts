@@ -67,7 +67,7 @@ export interface TaskListOutput {
   readonly count: number;
   /** Null when the list ends here */
   readonly next_cursor: string | null;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const TaskListOutput = Type.Object({

@@ -87,7 +87,7 @@ export interface TaskManageOutput {
   readonly created_at: string;
   readonly updated_at: string;
   readonly completed_at: string | null;
-  /** Who asked, and where */
+  /** Caller and place */
   readonly _context: string;
 }
 export const TaskManageOutput = Type.Object({

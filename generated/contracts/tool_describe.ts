@@ -5,7 +5,7 @@ export type ToolDescribeArguments = {
   /** Name of a tool, an alias or a family; without it the whole catalog, by name */
   readonly tool?: string;
   /**
-   * How much of it is told; schema: the definition of each tool of a family
+   * How much to show; schema: the definition of each tool of a family
    * @default "full"
    */
   readonly level?: "name" | "signature" | "full" | "schema";

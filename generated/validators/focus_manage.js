@@ -82,7 +82,7 @@ export const output = {
       additionalProperties: false,
       description: "Null when nothing is in focus",
     },
-    _context: { type: "string", description: "Who asked, and where" },
+    _context: { type: "string", description: "Caller and place" },
   },
   required: ["focus", "_context"],
   additionalProperties: false,

@@ -81,7 +81,7 @@ export const output = {
       additionalProperties: false,
       description: "Who wrote a memory, from what, and how sure",
     },
-    _context: { type: "string", description: "Who asked, and where" },
+    _context: { type: "string", description: "Caller and place" },
   },
   required: [
     "id",

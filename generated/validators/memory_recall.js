@@ -219,7 +219,7 @@ export const output = {
     mode: { type: "string", "enum": ["keyword"] },
     tokens_used: { type: "integer", minimum: 0, description: "Tokens of the contents, at four bytes each" },
     budget_overflow: { type: "boolean", description: "The first result alone exceeds the budget" },
-    _context: { type: "string", description: "Who asked, and where" },
+    _context: { type: "string", description: "Caller and place" },
   },
   required: ["recall_id", "memories", "count", "more", "mode", "tokens_used", "budget_overflow", "_context"],
   additionalProperties: false,

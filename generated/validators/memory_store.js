@@ -163,7 +163,7 @@ export const output = {
       "enum": ["unsigned", "unverified"],
       description: "A signature is kept as it came; nothing here verifies it yet",
     },
-    _context: { type: "string", description: "Who asked, and where" },
+    _context: { type: "string", description: "Caller and place" },
   },
   required: ["status", "id", "title", "namespace", "tier", "agent_id", "expires_at", "attest_level", "_context"],
   additionalProperties: false,

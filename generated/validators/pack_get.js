@@ -109,7 +109,7 @@ export const output = {
       },
       description: "Last added first; at most 100",
     },
-    _context: { type: "string", description: "Who asked, and where" },
+    _context: { type: "string", description: "Caller and place" },
   },
   required: ["pack", "memories", "tasks", "_context"],
   additionalProperties: false,

@@ -75,7 +75,7 @@ export const output = {
         additionalProperties: false,
       },
     },
-    _context: { type: "string", description: "Who asked, and where" },
+    _context: { type: "string", description: "Caller and place" },
   },
   required: ["status", "project", "similar", "_context"],
   additionalProperties: false,

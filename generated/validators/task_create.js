@@ -83,7 +83,7 @@ export const output = {
     created_at: { type: "string", format: "date-time" },
     updated_at: { type: "string", format: "date-time" },
     completed_at: { type: ["string", "null"], format: "date-time" },
-    _context: { type: "string", description: "Who asked, and where" },
+    _context: { type: "string", description: "Caller and place" },
   },
   required: [
     "id",

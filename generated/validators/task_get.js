@@ -107,7 +107,7 @@ export const output = {
       },
       description: "Memories stored while it was worked on; at most 20",
     },
-    _context: { type: "string", description: "Who asked, and where" },
+    _context: { type: "string", description: "Caller and place" },
   },
   required: ["task", "history", "memories", "_context"],
   additionalProperties: false,

@@ -102,7 +102,7 @@ export const output = {
     },
     count: { type: "integer", minimum: 0, description: "Number of items in this answer" },
     next_cursor: { type: ["string", "null"], description: "Null when the list ends here" },
-    _context: { type: "string", description: "Who asked, and where" },
+    _context: { type: "string", description: "Caller and place" },
   },
   required: ["items", "count", "next_cursor", "_context"],
   additionalProperties: false,

@@ -13,12 +13,12 @@ import { resolve } from "./resolve/resolve.ts";
 import { type ParseCache, parseSpec } from "./syntax/parse.ts";
 import type { CountTokens } from "./tokens/count-tokens.ts";
 
-// The hallway: source texts come in, the catalog and the files made from it go out. Every room is one arrow.
+// The pipeline: source texts in, the catalog and the generated files out. Every stage is one function.
 
 export interface Compiled {
   readonly catalog: Catalog;
   readonly origins: Origins;
-  /** What should stand on disk; empty while there are errors. */
+  /** The files that should be on disk; empty while there are errors. */
   readonly files: readonly OutputFile[];
 }
 
@@ -27,13 +27,13 @@ export type Compilation = Compiled | undefined;
 
 export interface CompileOptions extends EmitOptions {
   /**
-   * Counts tokens exactly, for budgets; handed in because tokenizers are slow to load. Without it budgets are not judged
-   * (`pegboard generate` and `lint` always hand one in when a profile has a budget).
+   * Counts tokens exactly, for budgets; passed in because tokenizers are slow to load. Without it budgets are not checked
+   * (`pegboard generate` and `lint` always pass one when a profile has a budget).
    */
   readonly countTokens?: CountTokens;
-  /** Also findings of severity info: advice that nobody has to follow. */
+  /** Also findings of severity info: optional advice. */
   readonly notes?: boolean;
-  /** For a session that compiles again and again: what has not changed is not read and printed again. */
+  /** For a session that compiles repeatedly: unchanged parts are not read and printed again. */
   readonly cache?: CompileCache;
 }
 
@@ -48,9 +48,9 @@ export function emptyCache(): CompileCache {
 }
 
 /**
- * Compiles the texts under schema/. Does no I/O, runs no project code, and always yields a value and everything there is
- * to say about it.
- * @throws never, whatever the texts say
+ * Compiles the texts under schema/. Does no I/O, runs no project code, and always returns a value and all
+ * findings about it.
+ * @throws never, for any texts
  */
 export function compile(sources: readonly SourceFile[], options: CompileOptions = {}): Checked<Compilation> {
   const checked = check(sources, options);
@@ -62,7 +62,7 @@ export function compile(sources: readonly SourceFile[], options: CompileOptions 
   return { value: { catalog, origins, files }, diagnostics: checked.diagnostics };
 }
 
-/** The first half of the hallway: everything there is to say, and nothing made from it. */
+/** The first half of the pipeline: all findings, and no generated files. */
 export function check(
   sources: readonly SourceFile[],
   options: CompileOptions = {},
@@ -74,10 +74,10 @@ export function check(
   const suppressions = parsed.value.flatMap((file) => (file.kind === "text" ? [] : file.suppressions));
   if (catalog === undefined)
     return { value: undefined, diagnostics: finalizeDiagnostics(found, suppressions, options) };
-  // A note that nobody asked for is still one that a suppression silences.
-  const asked = suppressions.length === 0 ? options : { ...options, notes: true };
-  // Of a catalog with holes lint says only what the holes can't have caused.
-  const linted = [...found, ...lint(catalog, origins, found, asked)];
+  // A suppression may be for a finding of severity info, so these are collected too.
+  const lintOptions = suppressions.length === 0 ? options : { ...options, notes: true };
+  // For an incomplete catalog lint reports only what the missing parts can't have caused.
+  const linted = [...found, ...lint(catalog, origins, found, lintOptions)];
   const diagnostics = hasErrors(found) ? linted : [...linted, ...checkSymbols(catalog, origins)];
   return {
     value: { catalog, origins, sharedParams },

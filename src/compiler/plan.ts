@@ -1,36 +1,36 @@
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import type { OutputFile } from "./emit/output-file.ts";
 
-// What should happen on disk, as a value: outputs and the disk come in, steps go out. Nothing is written here; `generate`
-// applies the steps, `generate --check` only looks at them.
+// The changes on disk, as a value: outputs and the disk in, steps out. Nothing is written here; `generate` applies the
+// steps, `generate --check` only reports them.
 
-/** Texts by path (relative to the project's root, `/` separators): what stands under `generated/` and where outputs want to be. */
+/** Texts by path (relative to the project's root, `/` separators): what is under `generated/` and at the paths of outputs. */
 export type DiskState = ReadonlyMap<string, string>;
 
 export type WriteStep =
-  /** Nothing stands there. */
+  /** There is no file yet. */
   | { readonly status: "create"; readonly path: string; readonly text: string; readonly kind: OutputFile["kind"] }
-  /** Our file, with another text. */
+  /** A generated file with another text. */
   | { readonly status: "update"; readonly path: string; readonly text: string; readonly before: string }
   | { readonly status: "unchanged"; readonly path: string }
-  /** The old manifest lists it and nothing wants it any more: to be deleted. */
+  /** Listed in the old manifest and no longer generated: to be deleted. */
   | { readonly status: "orphan"; readonly path: string; readonly before: string }
-  /** Stands under `generated/`, but we did not write it: reported, never touched. */
+  /** Under `generated/`, but not written by the compiler: reported, never changed. */
   | { readonly status: "foreign"; readonly path: string; readonly before: string };
 
 export interface WritePlan {
   /** Sorted by path. */
   readonly steps: readonly WriteStep[];
-  /** Manifest entries that were refused, a manifest that can't be read, foreign files. */
+  /** Rejected manifest entries, a manifest that can't be read, foreign files. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Where the list of our own files stands: only what it names is ever deleted. */
+/** The list of generated files: only what it names is ever deleted. */
 export const manifestPath = "generated/manifest.json";
 
 /**
- * Compares what should be with what is.
- * @returns one step per wanted file, per orphan and per foreign file
+ * Compares the outputs with the disk.
+ * @returns one step per output, per orphan and per foreign file
  */
 export function plan(files: readonly OutputFile[], disk: DiskState): WritePlan {
   const wanted = new Set(files.map((file) => file.path));
@@ -49,7 +49,7 @@ export function plan(files: readonly OutputFile[], disk: DiskState): WritePlan {
   return { steps: steps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)), diagnostics };
 }
 
-/** What a check complains about: every step but the unchanged ones. */
+/** What `--check` reports: every step except the unchanged ones. */
 export function staleSteps(plan: WritePlan): readonly Exclude<WriteStep, { status: "unchanged" }>[] {
   return plan.steps.filter((step) => step.status !== "unchanged");
 }
@@ -57,7 +57,7 @@ export function staleSteps(plan: WritePlan): readonly Exclude<WriteStep, { statu
 function step(file: OutputFile, before: string | undefined): WriteStep {
   const { path, text, kind } = file;
   if (before === undefined) return { status: "create", path, text, kind };
-  // A scaffold belongs to its author from the day it was written.
+  // A scaffold belongs to its author once it is written.
   if (kind === "scaffold" || before === text) return { status: "unchanged", path };
   return { status: "update", path, text, before };
 }
@@ -67,7 +67,7 @@ interface OldManifest {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** An edited manifest must not turn the compiler into a tool that deletes other people's files: entries are checked one by one. */
+/** An edited manifest must not make the compiler delete files of others: entries are checked one by one. */
 function readManifest(text: string | undefined): OldManifest {
   if (text === undefined) return { paths: [], diagnostics: [] };
   const files = parseManifest(text);
@@ -88,7 +88,7 @@ function parseManifest(text: string): readonly unknown[] | undefined {
     if (typeof value !== "object" || value === null || !("files" in value)) return undefined;
     return Array.isArray(value.files) ? value.files : undefined;
   } catch {
-    // Not JSON at all is one more way of not being a manifest; the caller reports it.
+    // Text that is not JSON is not a manifest either; the caller reports it.
     return undefined;
   }
 }

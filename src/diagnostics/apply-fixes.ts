@@ -1,4 +1,4 @@
-// Findings come in, the texts with their fixes applied go out. Nothing but what an edit covers is touched: comments,
+// Findings come in, the texts with their fixes applied go out. Only the text that an edit covers changes: comments,
 // layout and line ends stay as they are.
 import type { Diagnostic, Fix, TextEdit } from "./diagnostic.ts";
 import { sortDiagnostics } from "./sort.ts";
@@ -14,14 +14,14 @@ export interface FixRound {
   readonly files: readonly FixedFile[];
   /** Findings whose fix was applied. */
   readonly applied: readonly Diagnostic[];
-  /** Findings whose fix overlaps one that was applied: their turn comes when the texts have been judged again. */
+  /** Findings whose fix overlaps an applied one: they are fixed after the next check of the texts. */
   readonly waiting: readonly Diagnostic[];
 }
 
 /**
  * Applies the fixes of findings about one state of the texts. A fix is applied as a whole or not at all; where two overlap,
- * the one that stands first wins. Two that say the same are one.
- * @throws invariant when an edit leads out of its text, or the edits of one fix overlap
+ * the first one wins. Equal edits count once.
+ * @throws invariant when an edit is outside its text, or the edits of one fix overlap
  */
 export function applyFixes(diagnostics: readonly Diagnostic[]): FixRound {
   const accepted = new Map<string, Accepted>();
@@ -29,7 +29,7 @@ export function applyFixes(diagnostics: readonly Diagnostic[]): FixRound {
   const waiting: Diagnostic[] = [];
   for (const finding of sortDiagnostics(diagnostics)) {
     if (finding.fix === undefined || finding.fix.edits.length === 0) continue;
-    holdSound(finding.fix);
+    assertValid(finding.fix);
     if (finding.fix.edits.some((edit) => isTaken(accepted.get(edit.span.file.path), edit))) waiting.push(finding);
     else {
       for (const edit of finding.fix.edits) accept(accepted, edit);
@@ -58,24 +58,24 @@ export interface FixedSources {
   readonly sources: readonly SourceFile[];
   /** Findings whose fix was applied, in the order of the rounds. Their places are those of the round. */
   readonly applied: readonly Diagnostic[];
-  /** What is said of the texts as they are now. */
+  /** The findings about the fixed texts. */
   readonly remaining: readonly Diagnostic[];
 }
 
-/** One fix may uncover the next; more rounds than this mean that two of them undo each other. */
+/** One fix may allow the next; more rounds than this mean that two fixes undo each other. */
 const maxRounds = 10;
 
 /**
- * Fixes and judges again until nothing is left to fix. A file that can't be read as YAML after a round, and could before,
- * keeps the text that it had: no fix may make things worse.
- * @param judge says everything there is to say about the texts; pure
+ * Fixes and checks again until nothing is left to fix. A file that is not valid YAML after a round, but was before, keeps
+ * its text: no fix may make things worse.
+ * @param check returns all findings about the texts; pure
  */
 export function fixSources(
   sources: readonly SourceFile[],
-  judge: (sources: readonly SourceFile[]) => readonly Diagnostic[],
+  check: (sources: readonly SourceFile[]) => readonly Diagnostic[],
 ): FixedSources {
   let current = sources;
-  let remaining = judge(sources);
+  let remaining = check(sources);
   const applied: Diagnostic[] = [];
   const given = new Set<string>();
   for (let round = 0; round < maxRounds; round++) {
@@ -84,7 +84,7 @@ export function fixSources(
     if (fixed.files.length === 0) break;
     const texts = new Map(fixed.files.map(({ before, text }) => [before.path, text]));
     const next = current.map((file) => ({ path: file.path, text: texts.get(file.path) ?? file.text }));
-    const found = judge(next);
+    const found = check(next);
     const broken = new Set(
       unreadable(found).filter((path) => texts.has(path) && !unreadable(remaining).includes(path)),
     );
@@ -111,7 +111,7 @@ function accept(accepted: Map<string, Accepted>, edit: TextEdit): void {
   accepted.set(file.path, known);
 }
 
-/** Is its place claimed by another edit, or is it about another state of the text? */
+/** Is its place used by another edit, or is it about another state of the text? */
 function isTaken(known: Accepted | undefined, edit: TextEdit): boolean {
   if (known === undefined) return false;
   if (known.file.text !== edit.span.file.text) return true;
@@ -128,11 +128,11 @@ function isSame(a: TextEdit, b: TextEdit): boolean {
   return a.span.start === b.span.start && a.span.end === b.span.end && a.text === b.text;
 }
 
-function holdSound({ title, edits }: Fix): void {
+function assertValid({ title, edits }: Fix): void {
   edits.forEach((edit, index) => {
     const { file, start, end } = edit.span;
     if (start < 0 || end < start || end > file.text.length)
-      throw new Error(`invariant: '${title}' leads out of its text`);
+      throw new Error(`invariant: '${title}' is outside its text`);
     const others = edits.slice(index + 1).filter((other) => other.span.file.path === file.path);
     if (others.some((other) => overlap(edit, other))) throw new Error(`invariant: '${title}' overlaps itself`);
   });

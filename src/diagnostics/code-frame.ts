@@ -2,9 +2,9 @@ import { type Cell, displayCells, visible } from "./display-text.ts";
 import type { Palette } from "./palette.ts";
 import { lineCount, lineText, positionAt, type SourceFile, type Span } from "./source-file.ts";
 
-/** Widest part of a source line that is shown, in columns. */
+/** Maximum width of a source line that is shown, in columns. */
 const maxColumns = 100;
-/** Columns that stay in view before the caret when a line is cut. */
+/** Columns that stay visible before the caret when a line is cut. */
 const lead = 30;
 
 /**
@@ -39,12 +39,12 @@ export function codeFrame(span: Span, help: string | undefined, palette: Palette
   ];
 }
 
-/** Code units around a mark that are looked at: many times what is shown, also where several make up one column. */
+/** Code units around a mark that are read: many times what is shown, also where several make one column. */
 const reach = 2000;
 
 /**
- * The cells of a line, of a very long one those near the mark: a list of tools may stand on one line of megabytes, with a
- * frame for each of its findings.
+ * The cells of a line, of a very long one those near the mark: a list of tools may be one line of several megabytes, with
+ * a frame for each finding.
  */
 function stretchOf(line: string, from: number): readonly Cell[] {
   if (line.length <= 2 * reach) return displayCells(line);
@@ -66,7 +66,7 @@ function numbers(first: number, last: number): readonly number[] {
 /** As much of a line as fits, from the column on where the marked line begins to be shown. */
 function sidePart(file: SourceFile, line: number, hidden: number): string {
   const text = lineText(file, line);
-  // Beside a very long line, or one itself: its columns are counted as if each were one code unit.
+  // Near a very long line, or for a long line itself, each code unit counts as one column.
   const skipped = hidden > reach ? wholeSign(text, Math.min(text.length, hidden - reach)) : 0;
   const cells = displayCells(text.slice(skipped, wholeSign(text, Math.min(text.length, hidden + reach))));
   const part = sideOf(cells, hidden - skipped);
@@ -100,7 +100,7 @@ function window(cells: readonly Cell[], from: number, to: number): Window {
   let after = cells.filter((cell) => cell.end > from && cell.start >= to);
   if (columns(cells) <= maxColumns) return { before, marked, after, hidden: 0 };
   const ellipsis = ellipsisAt(from);
-  // A caret near the end of the line leaves its room to what stands before it.
+  // A caret near the end of the line leaves more columns for the text before it.
   const behind = columns(marked) + columns(after);
   const keptBefore = Math.max(lead, maxColumns - behind);
   const all = columns(before);
@@ -108,12 +108,12 @@ function window(cells: readonly Cell[], from: number, to: number): Window {
   // The ellipsis stands in the first column that is shown.
   const skipped = cells[0]?.start ?? 0;
   const hidden = before[0] === ellipsis ? skipped + all - columns(before) + 1 : 0;
-  const room = maxColumns - columns(before);
-  if (columns(marked) > room)
-    return { before, marked: [...firstColumns(marked, room - 1), ellipsis], after: [], hidden };
+  const free = maxColumns - columns(before);
+  if (columns(marked) > free)
+    return { before, marked: [...firstColumns(marked, free - 1), ellipsis], after: [], hidden };
   marked = [...marked];
-  if (columns(marked) + columns(after) > room) {
-    after = [...firstColumns(after, Math.max(0, room - columns(marked) - 1)), ellipsis];
+  if (columns(marked) + columns(after) > free) {
+    after = [...firstColumns(after, Math.max(0, free - columns(marked) - 1)), ellipsis];
   }
   return { before, marked, after, hidden };
 }

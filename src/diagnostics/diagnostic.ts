@@ -8,40 +8,40 @@ export interface Diagnostic {
   readonly code: Code;
   readonly severity: Severity;
   readonly message: string;
-  /** Absent only when there is no text to point at, e.g. a file that is missing. */
+  /** Absent only when there is no text to point at, for example a missing file. */
   readonly span?: Span;
-  /** Stands in for a span when there is none. */
+  /** Replaces the span when there is none. */
   readonly path?: string;
   /** What to do, e.g. "did you mean 'Note'?"; printed behind the caret. */
   readonly help?: string;
   /** Other places that belong to the finding. */
   readonly related?: readonly { readonly span: Span; readonly message: string }[];
-  /** A mechanical repair, where there is exactly one that is right: `pegboard lint --fix` applies it. */
+  /** A mechanical fix, where exactly one is right: `pegboard lint --fix` applies it. */
   readonly fix?: Fix;
 }
 
-/** Changes of text that repair a finding. They touch nothing else: comments and layout stay. */
+/** Edits that fix a finding. They change nothing else: comments and layout stay. */
 export interface Fix {
   /** What it does, in the imperative: "rename the key to 'summary'". */
   readonly title: string;
   readonly edits: readonly TextEdit[];
 }
 
-/** Puts `text` in the place of what the span covers; an empty span inserts. */
+/** Replaces the text of the span by `text`; an empty span inserts. */
 export interface TextEdit {
   readonly span: Span;
   readonly text: string;
 }
 
 export interface DiagnosticExtras {
-  /** In place of the row's: a rule may warn at one limit and refuse at the next. */
+  /** Instead of the row's: a rule may warn at one limit and report an error at the next. */
   readonly severity?: Severity | undefined;
   readonly help?: string | undefined;
   readonly related?: Diagnostic["related"];
   readonly fix?: Fix | undefined;
 }
 
-/** Makes a finding from the table of codes; the compiler checks that every hole of the message is filled. */
+/** Makes a finding from the table of codes; the compiler checks that every placeholder of the message has a value. */
 export function diagnostic<C extends Code>(
   code: C,
   params: ParamsOf<C>,
@@ -63,7 +63,7 @@ export function diagnostic<C extends Code>(
   };
 }
 
-/** A value that may be incomplete, with everything there is to say about it. */
+/** A value that may be incomplete, with all findings about it. */
 export interface Checked<T> {
   readonly value: T;
   readonly diagnostics: readonly Diagnostic[];

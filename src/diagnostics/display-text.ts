@@ -1,6 +1,6 @@
 /**
- * Text as a terminal shows it, cell by cell, so that carets stand under what they mean. Signs that would move the cursor
- * or turn the reading direction are made visible: a schema may come from anywhere.
+ * Text as a terminal shows it, cell by cell, so that carets are under the right text. Characters that would move the
+ * cursor or change the reading direction are made visible: a schema may come from anywhere.
  */
 export interface Cell {
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Cell {
 }
 
 const tab = "    ";
-/** Made when the first line needs it: that takes longer than all else that a command does before its work. */
+/** Created when a line first needs it: creating it takes longer than the rest of the start of a command. */
 let segmenter: Intl.Segmenter | undefined;
 
 /** A line of source text as cells; tabs are four columns. */
@@ -29,8 +29,8 @@ export function displayCells(line: string): readonly Cell[] {
 }
 
 /**
- * One line that does nothing to a terminal: control characters and those that reorder text are spelled out. So is what
- * GitHub Actions takes for a command wherever in a line of a log it stands.
+ * One line that is safe in a terminal: control characters and those that reorder text are written as escapes. So is the
+ * text that GitHub Actions reads as a command anywhere in a line of a log.
  * @see actions/runner, src/Runner.Common/ActionCommand.cs, TryParse ("##[")
  */
 export function visible(text: string): string {

@@ -1,4 +1,4 @@
-/** The text with a small first letter, for the middle of a sentence. */
+/** The text with a lower case first letter, for the middle of a sentence. */
 export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

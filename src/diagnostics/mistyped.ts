@@ -4,8 +4,8 @@ import type { Span } from "./source-file.ts";
 import { suggest } from "./suggest.ts";
 
 /**
- * What to say of a name that is not there, and the repair where only one name can be meant.
- * @param span the name as it is written, maybe in quotes; where it covers more, there is no repair
+ * The help for an unknown name, and the fix where only one name is near.
+ * @param span the name as it is written, maybe in quotes; where it covers more, there is no fix
  * @param free the names that may be written there; default: all known ones
  */
 export function mistyped(
@@ -21,15 +21,15 @@ export function mistyped(
 }
 
 /**
- * Puts one name in the place of another, in the quotes that stand there.
- * @returns undefined when the span covers something else than one name that looks like it
+ * Replaces a name by a similar one and keeps its quotes.
+ * @returns undefined when the span covers anything but one similar name
  */
 export function respell(span: Span, name: string): Fix | undefined {
   const written = wordAt(span);
   return written !== undefined && nearMiss(written.word, [name]) === name ? replaceWord(span, name) : undefined;
 }
 
-/** The same for a name that need not look like the one that stands there. */
+/** The same for a name that need not be similar. */
 export function replaceWord(span: Span, name: string): Fix | undefined {
   const written = wordAt(span);
   if (written === undefined || !/^[A-Za-z_$.][\w$./-]*$/.test(name)) return undefined;
@@ -44,7 +44,7 @@ function wordAt({ file, start, end }: Span): { readonly quote: string; readonly 
   return found === null ? undefined : { quote: found[1] ?? "", word: found[2] ?? "" };
 }
 
-/** Words that YAML reads as something else than a text want quotes. */
+/** Words that YAML does not read as a text need quotes. */
 function isPlain(name: string): boolean {
   return !/^(?:true|false|null|yes|no|on|off|y|n|\.inf|\.nan|\.+)$/i.test(name);
 }

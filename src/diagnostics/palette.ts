@@ -1,4 +1,4 @@
-/** How parts of a rendered finding are coloured: functions that wrap text, so that no colour library is needed here. */
+/** Colours for parts of a rendered finding: functions that wrap text, so that no colour library is needed here. */
 export interface Palette {
   readonly error: (text: string) => string;
   readonly warning: (text: string) => string;
@@ -11,7 +11,7 @@ export interface Palette {
 
 const same = (text: string): string => text;
 
-/** No colour at all. */
+/** No colours. */
 export const plainPalette: Palette = {
   error: same,
   warning: same,

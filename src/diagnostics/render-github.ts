@@ -8,7 +8,7 @@ import { type CommandLevel, workflowCommand } from "./workflow-command.ts";
  *
  *     ::error file=schema/catalog.yaml,line=3,endLine=3,col=5,endColumn=8,title=unknown-key::unknown key 'tire'%0Adid you mean 'tier'?
  *
- * @param folder what stands before the paths, from the root of the repository: "" or "packages/notes/"
+ * @param folder the prefix of the paths, from the root of the repository: "" or "packages/notes/"
  * @returns "" for no findings, else text with a final newline
  */
 export function renderGithub(diagnostics: readonly Diagnostic[], folder = ""): string {

@@ -1,7 +1,6 @@
 import type { Diagnostic, Severity } from "./diagnostic.ts";
-import { type JsonPosition, jsonPosition } from "./json-position.ts";
 import { pathOf, sortDiagnostics } from "./sort.ts";
-import type { Span } from "./source-file.ts";
+import { positionAt, type SourceFile, type Span } from "./source-file.ts";
 
 /**
  * A finding for programs. Keys are only ever added to this shape. A finding without a place in a text has `path` and
@@ -59,4 +58,15 @@ function jsonFinding(finding: Diagnostic): JsonFinding {
 
 function jsonPlace({ file, start, end }: Span): JsonPlace {
   return { path: file.path, start: jsonPosition(file, start), end: jsonPosition(file, end) };
+}
+
+/** Line and column are 1-based, the offset 0-based; columns and offsets count UTF-16 code units. */
+export interface JsonPosition {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+export function jsonPosition(file: SourceFile, offset: number): JsonPosition {
+  return { ...positionAt(file, offset), offset };
 }

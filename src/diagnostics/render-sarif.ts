@@ -27,10 +27,9 @@ export function renderSarif(diagnostics: readonly Diagnostic[], options: SarifOp
 const levels: Readonly<Record<Severity, SarifLevel>> = { error: "error", warning: "warning", info: "note" };
 
 function rule(id: Diagnostic["code"]): SarifRule {
-  const row: CodeRow = codes[id];
-  const { why, bad, good, source, checkedOn } = row.explain;
+  const { severity, why, bad, good, source, checkedOn }: CodeRow = codes[id];
   const origin = source === undefined ? [] : [`Source: ${source}${checkedOn === undefined ? "" : ` (${checkedOn})`}`];
-  return { id, level: levels[row.severity], why, bad, good, notes: origin };
+  return { id, level: levels[severity], why, bad, good, notes: origin };
 }
 
 function result(finding: Diagnostic, ruleIndex: number, folder: string): object {

@@ -5,13 +5,13 @@ import { positionAt, type Span } from "./source-file.ts";
 export interface SarifOptions {
   /** Version of the program, for the report's head. */
   readonly version?: string;
-  /** What stands before the paths, from the root of the repository: "" or "packages/notes/". */
+  /** The prefix of the paths, from the root of the repository: "" or "packages/notes/". */
   readonly folder?: string;
 }
 
 export type SarifLevel = "error" | "warning" | "note";
 
-/** What a rule says of itself. */
+/** The description of a rule. */
 export interface SarifRule {
   readonly id: string;
   readonly level: SarifLevel;
@@ -88,7 +88,7 @@ export function artifact(folder: string, path: string): object {
   return { uri: relativeUri(`${folder}${path}`), uriBaseId: "%SRCROOT%" };
 }
 
-/** RFC 3986: every sign but the unreserved ones is percent-encoded, so that no first segment looks like a scheme. */
+/** RFC 3986: every sign but the unreserved ones is percent-encoded, so that the first segment does not look like a scheme. */
 function relativeUri(path: string): string {
   const wellFormed = path.replaceAll(/\p{Surrogate}/gu, "\uFFFD");
   return wellFormed
@@ -101,7 +101,7 @@ function hex(sign: string): string {
   return sign.charCodeAt(0).toString(16).toUpperCase();
 }
 
-/** Braces are placeholders in SARIF's texts (§3.11.5) and `[text](1)` a link (§3.11.6); ours mean themselves. */
+/** Braces are placeholders in SARIF's texts (§3.11.5) and `[text](1)` a link (§3.11.6); both are escaped here. */
 export function literal(text: string): string {
   return text
     .replaceAll("{", "{{")

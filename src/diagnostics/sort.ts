@@ -13,7 +13,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   );
 }
 
-/** The file that a finding is about; "" when it is about none. */
+/** The file of a finding; "" when there is none. */
 export function pathOf(finding: Diagnostic): string {
   return finding.span?.file.path ?? finding.path ?? "";
 }

@@ -1,4 +1,4 @@
-/** A text that an author wrote, under the path people know it by (relative to the project, `/` separators). */
+/** A text of the author, with its path relative to the project (`/` separators). */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface Position {
 
 const lineStarts = new WeakMap<SourceFile, readonly number[]>();
 
-/** Where an offset stands. Offsets past the end are clamped. */
+/** The position of an offset. Offsets past the end are clamped. */
 export function positionAt(file: SourceFile, offset: number): Position {
   const starts = startsOf(file);
   const at = Math.max(0, Math.min(offset, file.text.length));
@@ -41,7 +41,7 @@ export function lineText(file: SourceFile, line: number): string {
   return file.text.slice(start, starts[line] ?? file.text.length).replace(/\r?\n$/, "");
 }
 
-/** How many lines a text has; a line break at its end begins no further one. */
+/** The number of lines of a text; a line break at its end does not begin another one. */
 export function lineCount(file: SourceFile): number {
   const starts = startsOf(file);
   return starts.length > 1 && starts.at(-1) === file.text.length ? starts.length - 1 : starts.length;

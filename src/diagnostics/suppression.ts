@@ -6,31 +6,31 @@ import { lineStart, nextLine } from "./line-bounds.ts";
 import type { Span } from "./source-file.ts";
 import { suggest } from "./suggest.ts";
 
-/** A comment `# pegboard-allow <rule>: <reason>`, read: what it silences, where, and why. */
+/** A comment `# pegboard-allow <rule>: <reason>`, read: which rule it suppresses, where, and why. */
 export interface Suppression {
   /** The comment, from `#` to the end of its line. */
   readonly comment: Span;
   /** Absent when the comment names no rule. */
   readonly rule?: { readonly id: string; readonly span: Span };
-  /** The word it begins with is not quite `pegboard-allow`. */
+  /** The first word is a misspelled `pegboard-allow`. */
   readonly misspelled?: Span;
   readonly reason?: string;
-  /** The node below the comment with all it holds, and the whole of each text file that it names. */
+  /** The node below the comment, and each text file that it names. */
   readonly covers: readonly Span[];
 }
 
 export interface SuppressionOptions {
   /**
-   * Are all rules asked? After an error some stay silent, so a suppression that silences nothing may still be right; it is
-   * told only when this is true.
+   * Did all rules run? After an error some do not, so a suppression without a finding may still be needed; unused ones are
+   * reported only when this is true.
    */
   readonly complete: boolean;
-  /** Rules that were not asked this time, whatever the catalog says. */
-  readonly unasked?: ReadonlySet<string>;
+  /** Rules that did not run, for any catalog. */
+  readonly skipped?: ReadonlySet<string>;
 }
 
 /**
- * Takes away the findings that somebody allowed with a reason, and adds what is wrong with the suppressions themselves.
+ * Removes the findings that a suppression with a reason covers, and adds findings about invalid suppressions.
  * @returns the findings that are left, in their order, and those about suppressions after them
  */
 export function applySuppressions(
@@ -43,17 +43,17 @@ export function applySuppressions(
   const sound = suppressions.filter((suppression) => issueOf(suppression) === undefined);
   const used = new Set<Suppression>();
   const left = found.filter((finding) => {
-    const matching = suppressions.filter((suppression) => silences(suppression, finding));
+    const matching = suppressions.filter((suppression) => covers(suppression, finding));
     for (const suppression of matching) used.add(suppression);
     return matching.length === 0;
   });
   const idle = sound.filter(
-    (suppression) => !used.has(suppression) && options.unasked?.has(suppression.rule?.id ?? "") !== true,
+    (suppression) => !used.has(suppression) && options.skipped?.has(suppression.rule?.id ?? "") !== true,
   );
   return [...left, ...issues, ...(options.complete ? idle.map((each) => unused(each, left)) : [])];
 }
 
-/** May a suppression silence findings of this code? */
+/** May a suppression cover findings of this code? */
 export function isSuppressible(code: keyof typeof codes): boolean {
   const row: CodeRow = codes[code];
   return row.suppressible ?? row.severity !== "error";
@@ -76,7 +76,7 @@ function issueOf({ comment, misspelled, rule, reason }: Suppression): Diagnostic
     return diagnostic("suppression-unknown-rule", { id }, span, { help: suggest(id, Object.keys(codes)), fix });
   }
   if (!isSuppressible(id)) {
-    return diagnostic("suppression-refused", { id }, span, { help: "mend what it points at, and drop the comment" });
+    return diagnostic("suppression-refused", { id }, span, { help: "fix the error and remove the comment" });
   }
   if (reason === undefined) {
     return diagnostic("suppression-without-reason", { id }, span, { help: `write '# pegboard-allow ${id}: <reason>'` });
@@ -84,7 +84,7 @@ function issueOf({ comment, misspelled, rule, reason }: Suppression): Diagnostic
   return undefined;
 }
 
-/** @param left findings that nothing silences: where one is of this rule, the comment only stands at the wrong place */
+/** @param left findings without a suppression: where one has this code, the comment is only at the wrong place */
 function unused({ comment, rule }: Suppression, left: readonly Diagnostic[]): Diagnostic {
   const id = rule?.id ?? "";
   const { text } = comment.file;
@@ -99,12 +99,14 @@ function unused({ comment, rule }: Suppression, left: readonly Diagnostic[]): Di
   const fix = { title: "remove the comment", edits: [{ span: whole, text: "" }] };
   return diagnostic("suppression-unused", { id }, rule?.span ?? comment, {
     help:
-      alone && !misplaced ? "remove the comment" : "a suppression stands on a line of its own, above what it is about",
+      alone && !misplaced
+        ? "remove the comment"
+        : "put the suppression on its own line, above the node that it is about",
     ...(alone && !misplaced ? { fix } : {}),
   });
 }
 
-function silences(suppression: Suppression, finding: Diagnostic): boolean {
+function covers(suppression: Suppression, finding: Diagnostic): boolean {
   const { span } = finding;
   if (span === undefined || finding.code !== meantRule(suppression)) return false;
   return suppression.covers.some(
@@ -115,7 +117,7 @@ function silences(suppression: Suppression, finding: Diagnostic): boolean {
   );
 }
 
-/** A suppression that only lacks its reason or a letter is one finding; what it was meant to silence is not another. */
+/** A suppression without a reason, or with a typo, is one finding; the finding that it covers is not reported too. */
 function meantRule({ misspelled, rule }: Suppression): string | undefined {
   if (misspelled !== undefined || rule === undefined) return undefined;
   const id = isCode(rule.id) ? rule.id : nearMiss(rule.id, Object.keys(codes));

@@ -4,7 +4,7 @@ import { positionAt, type Span } from "./source-file.ts";
 export type CommandLevel = "error" | "warning" | "notice";
 
 /**
- * One annotation as a workflow command of GitHub Actions, on one line and without a line end, whatever the texts hold.
+ * One annotation as a workflow command of GitHub Actions, on one line and without a line end, for any texts.
  * @see GitHub Actions, "Workflow commands": parameters are escaped as in `@actions/core`, command.ts (checked 2026-11-21)
  */
 export function workflowCommand(annotation: {
@@ -24,7 +24,7 @@ export function workflowCommand(annotation: {
   return `::${level} ${shown.join(",")}::${escapeData(lines.map(visible).join("\n"))}`;
 }
 
-/** Columns are 1-based and the last one belongs to the place. GitHub refuses columns where there are several lines. */
+/** Columns are 1-based and the last one belongs to the place. GitHub rejects columns where there are several lines. */
 function place({ file, start, end }: Span): object {
   const first = positionAt(file, start);
   const last = positionAt(file, Math.max(start, end - 1));

@@ -1,8 +1,7 @@
+import { autoSurfaceByCount, autoSurfaceBySize } from "../contract/auto-surface.ts";
 import { guideTools, metaTools, proxyTools } from "../contract/builtin-tools.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
-import { limits } from "../contract/limits.ts";
 import { ownValue } from "../contract/own-property.ts";
-import { utf8Length } from "../contract/utf8.ts";
 import { builtinWire } from "./builtins/builtin-wire.ts";
 import { createTextFilter } from "./denied-names.ts";
 import type { Policy } from "./policy.ts";
@@ -42,20 +41,15 @@ export async function listTools<Deps>(
   return listingOptions.hints === "off" ? shown.map(withoutHints) : shown;
 }
 
-/**
- * `auto`: direct while that is a list of at most 40 tools and about 10,000 tokens, else meta. A profile that lists old names
- * lists them: they are what its callers ask for. The compiler settles the profiles' own `auto` by the same law.
- */
+/** The surface `auto` with the details that the server chose; the compiler resolves the profiles' own `auto`. */
 export async function autoSurface<Deps>(
   registry: Registry<Deps>,
   { profile: name, detail }: Pick<ListingOptions, "profile" | "detail">,
 ): Promise<Surface> {
   const profile = ownValue(registry.profiles, name);
-  if (profile === undefined || profile.listAs !== undefined) return "direct";
-  // A list that is too long need not be made to be measured.
-  if (profile.tools.length + guideTools.length > limits.autoDirectTools) return "meta";
-  const tools = await assembled(registry, profile, "direct", detail ?? profile.detail);
-  return utf8Length(JSON.stringify(tools)) <= limits.autoDirectBytes ? "direct" : "meta";
+  if (profile === undefined) return "direct";
+  const byCount = autoSurfaceByCount(profile);
+  return byCount ?? autoSurfaceBySize(await assembled(registry, profile, "direct", detail ?? profile.detail));
 }
 
 async function compiled(profile: ProfileEntry): Promise<readonly JsonObject[]> {

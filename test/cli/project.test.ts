@@ -75,9 +75,9 @@ describe("what an author wrote", () => {
     expect(paths).toEqual(["schema/catalog.yaml", "schema/tools/shared/note_list.yaml"]);
     expect(findings).toBe(
       [
-        "schema/tools/loop error link-repeats: 'schema/tools/loop' is a link to a folder that is read already\n",
+        "schema/tools/loop error link-repeats: 'schema/tools/loop' is a link to a folder that was already read\n",
         "schema/tools/outside error link-leaves-schema: 'schema/tools/outside' is a link that leads out of 'schema/'\n",
-        "schema/tools/shared_again error link-repeats: 'schema/tools/shared_again' is a link to a folder that is read already\n",
+        "schema/tools/shared_again error link-repeats: 'schema/tools/shared_again' is a link to a folder that was already read\n",
       ].join("\n"),
     );
   });
@@ -90,7 +90,7 @@ describe("what an author wrote", () => {
     const { paths, findings } = await readAll();
     expect(paths).toEqual(["schema/catalog.yaml", "schema/guide.md"]);
     expect(findings.split("\n")[0]).toBe(
-      "schema/guide.md:2:9 error not-utf8: the file is not UTF-8 text: its bytes make no character here",
+      "schema/guide.md:2:9 error not-utf8: the file is not UTF-8 text: the bytes here are not a character",
     );
   });
 

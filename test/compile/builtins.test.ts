@@ -21,7 +21,7 @@ describe("the built-in tools", () => {
     if (value.catalog === undefined) throw new Error("the built-in tools have no catalog");
     const errors = lint(value.catalog, value.origins).filter(({ severity }) => severity === "error");
     expect(errors.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-      "destructive-without-confirm: 'call_destructive' is destructive and asks for no confirmation",
+      "destructive-without-confirm: 'call_destructive' is destructive but does not require confirmation",
     ]);
   });
 

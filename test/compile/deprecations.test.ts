@@ -72,7 +72,7 @@ describe("a notice", () => {
   it("is told by the docs", () => {
     const page = textOf("generated/docs/tools/note_create.md");
     for (const about of ["tool", "param", "spelling", "value", "alias", "error"]) {
-      expect(page).toContain(`deprecated since 1.1.0; may go on 2027-12-01; the ${about}`);
+      expect(page).toContain(`deprecated since 1.1.0; may be removed on 2027-12-01; the ${about}`);
     }
   });
 

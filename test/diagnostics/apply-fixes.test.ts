@@ -74,7 +74,7 @@ describe("a round of fixes", () => {
     ["before the beginning", [[-1, 1, "x"]]],
     ["backwards", [[5, 4, "x"]]],
   ])("refuses an edit %s as a fault of ours", (_, edits) => {
-    expect(() => applyFixes([fixing(...edits)])).toThrow("invariant: 'mend it' leads out of its text");
+    expect(() => applyFixes([fixing(...edits)])).toThrow("invariant: 'mend it' is outside its text");
   });
 
   it("refuses a fix that overlaps itself as a fault of ours", () => {

@@ -14,7 +14,7 @@ const withoutExample: Readonly<Partial<Record<Code, string>>> = {
 
 const rows: readonly (readonly [string, CodeRow])[] = Object.entries(codes);
 
-describe.each(rows)("%s", (code, { explain }) => {
+describe.each(rows)("%s", (code, explain) => {
   it("is a name of words joined by '-'", () => {
     expect(code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
   });

@@ -108,15 +108,15 @@ describe("workflow commands of GitHub", () => {
   it("name other places", () => {
     expect(renderGithub([related])).toBe(
       `::error file=${path},line=1,endLine=1,col=7,endColumn=17,title=yaml-duplicate-key::` +
-        `the key 'a' stands here twice%0A${path}:1:1 first here\n`,
+        `duplicate key 'a'%0A${path}:1:1 first here\n`,
     );
   });
 
   it("leave columns out where there are several lines, and the place where there is none", () => {
     const long = diagnostic("profile-empty", { name: "x" }, { file, start: 5, end: 30 });
     expect(renderGithub([long, placeless])).toBe(
-      "::error file=schema/catalog.yaml,title=catalog-missing::there is no 'schema/catalog.yaml'\n" +
-        `::warning file=${path},line=1,endLine=2,title=profile-empty::the profile 'x' shows no tool\n`,
+      "::error file=schema/catalog.yaml,title=catalog-missing::'schema/catalog.yaml' is missing\n" +
+        `::warning file=${path},line=1,endLine=2,title=profile-empty::the profile 'x' contains no tool\n`,
     );
   });
 
@@ -164,7 +164,7 @@ describe("JSON", () => {
       {
         code: "yaml-duplicate-key",
         severity: "error",
-        message: "the key 'a' stands here twice",
+        message: "duplicate key 'a'",
         path,
         start: { line: 1, column: 7, offset: 6 },
         end: { line: 1, column: 18, offset: 17 },
@@ -209,7 +209,7 @@ describe("SARIF", () => {
       "yaml-duplicate-key",
     ]);
     const rule = run.tool.driver.rules[1];
-    expect(rule.fullDescription.text).toBe(codes["unknown-type"].explain.why);
+    expect(rule.fullDescription.text).toBe(codes["unknown-type"].why);
     expect(rule.help.text).toContain("Bad:\nresult: {{ref: Noet}}");
     expect(rule.help.markdown).toContain("```yaml\nresult: {{ref: Note}}\n```");
     expect(rule.defaultConfiguration).toEqual({ level: "error" });
@@ -256,7 +256,7 @@ describe("SARIF", () => {
   it("lets braces and brackets of ours mean themselves", () => {
     const found = diagnostic("unknown-template", { found: "{{x}} [a](1)" }, { path });
     const [result] = JSON.parse(renderSarif([found])).runs[0].results;
-    expect(result.message.text).toBe("'{{{{x}}}} \\[a](1)' is no reference");
+    expect(result.message.text).toBe("'{{{{x}}}} \\[a](1)' is not a reference");
   });
 
   it("keeps the rules for any texts", () => {

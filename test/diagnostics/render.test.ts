@@ -69,7 +69,7 @@ describe("a rendered finding", () => {
 
   it("stands without a frame when there is no text", () => {
     const found = diagnostic("catalog-missing", { path: "schema/catalog.yaml" }, { path: "schema/catalog.yaml" });
-    expect(render([found])).toBe("schema/catalog.yaml error catalog-missing: there is no 'schema/catalog.yaml'\n");
+    expect(render([found])).toBe("schema/catalog.yaml error catalog-missing: 'schema/catalog.yaml' is missing\n");
   });
 
   it("names the places that belong to it", () => {
@@ -77,7 +77,7 @@ describe("a rendered finding", () => {
     const related = [{ span: { file, start: 0, end: 1 }, message: "first here" }];
     const found = diagnostic("yaml-duplicate-key", { key: "a" }, { file, start: 5, end: 6 }, { related });
     expect(render([found])).toBe(
-      `${path}:2:1 error yaml-duplicate-key: the key 'a' stands here twice\n` +
+      `${path}:2:1 error yaml-duplicate-key: duplicate key 'a'\n` +
         "  2 | a: 2\n    | ^\n" +
         `  ${path}:1:1 first here\n`,
     );
@@ -124,7 +124,7 @@ describe("a list of findings", () => {
       {
         code: "catalog-missing",
         severity: "error",
-        message: "there is no 'schema/a.yaml'",
+        message: "'schema/a.yaml' is missing",
         path: "schema/a.yaml",
       },
       {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Tool } from "../../src/compiler/catalog/catalog.ts";
 import type { ComparedCatalog, ComparedTool } from "../../src/compiler/diff/compared.ts";
-import { alikeFrom, likeness } from "../../src/compiler/diff/likeness.ts";
+import { alikeFrom, similarity } from "../../src/compiler/diff/likeness.ts";
 import { readTools } from "../../src/compiler/diff/listed/read-tools.ts";
 import { renamesOf } from "../../src/compiler/diff/renames.ts";
 import { toolWith } from "../schema/arbitraries.ts";
@@ -30,18 +30,20 @@ describe.each(catalogs)("%s", (_, catalog) => {
 
   test("has no two tools that are taken for one", () => {
     const pairs = tools.flatMap((a, at) => tools.slice(at + 1).map((b) => [a, b] as const));
-    const alike = pairs.filter(([a, b]) => likeness(a, b) >= alikeFrom).map(([a, b]) => `${a.name} ${b.name}`);
-    expect(alike).toEqual([]);
+    const minSimilarity = pairs
+      .filter(([a, b]) => similarity(a, b) >= alikeFrom)
+      .map(([a, b]) => `${a.name} ${b.name}`);
+    expect(minSimilarity).toEqual([]);
   });
 
   test("has no tool that is not known again under another name", () => {
-    const strangers = tools.filter((tool) => likeness(tool, { ...tool, name: "zzz" }) < alikeFrom);
+    const strangers = tools.filter((tool) => similarity(tool, { ...tool, name: "zzz" }) < alikeFrom);
     expect(strangers.map(({ name }) => name)).toEqual([]);
   });
 
   test("is the same from both sides", () => {
     for (const [a, b] of tools.flatMap((one) => tools.slice(0, 10).map((other) => [one, other] as const))) {
-      expect(likeness(a, b)).toBe(likeness(b, a));
+      expect(similarity(a, b)).toBe(similarity(b, a));
     }
   });
 

@@ -77,8 +77,8 @@ test("a renamed tool answers to its old name when the alias is pasted, though a 
 });
 
 test("merged tools go on when the aliases with their presets are pasted", () => {
-  const deed = (name: string) => tool(name, `Say that an issue is ${name}.`, note);
-  const base = compiled({ issue_open: deed("issue_open"), issue_close: deed("issue_close") });
+  const verbEffect = (name: string) => tool(name, `Say that an issue is ${name}.`, note);
+  const base = compiled({ issue_open: verbEffect("issue_open"), issue_close: verbEffect("issue_close") });
   const params = `method: { type: enum, values: [open, close], required: true, description: What to do }, ${note}`;
   const manage = (more: string) =>
     compiled({ issue_manage: tool("issue_manage", "Change what is known of an issue.", params, more) });

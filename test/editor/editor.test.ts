@@ -175,7 +175,7 @@ describe("what is written out", () => {
   const written: readonly [label: string, path: string, text: string][] = [
     ["new tool", "schema/tools/notes/name_of_the_file.yaml", "‸"],
     ["new type", "schema/types/more.yaml", "‸"],
-    ["new tombstone", "schema/retired.yaml", "‸"],
+    ["new retired name", "schema/retired.yaml", "‸"],
     ["new family", catalog, insideOf("families:")],
     ["new tier", catalog, insideOf("tiers:")],
     ["new profile", catalog, insideOf("profiles:")],
@@ -254,7 +254,7 @@ describe("hover texts", () => {
       "a tier shows what it is for",
       tool,
       "tier: com‸mon\n",
-      "How much in demand it is: a tier of catalog.yaml\n\nAllowed Values:\n\n* `common`: 🟡 COMMON: Often useful",
+      "How important it is: a tier of catalog.yaml\n\nAllowed Values:\n\n* `common`: 🟡 COMMON: Often useful",
     ],
     [
       "a shared param shows its description",
@@ -352,7 +352,7 @@ describe("what is wrong", () => {
     [
       "two keys of which one may be there",
       `${head}examples:\n  - { title: x, arguments: {}, result: {}, error: NOTE_EXISTS }\n`,
-      ["10:44-49 'error' can't stand beside 'result'"],
+      ["10:44-49 'error' can't be combined with 'result'"],
     ],
     [
       "a list that says the same twice",

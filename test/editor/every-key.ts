@@ -89,7 +89,7 @@ export function everyKey(rule: string, written: Set<string>): EveryKey {
   function variant(grammar: VariantsGrammar, word: string, path: string): void {
     const instead = grammar.instead[word];
     if (instead === undefined) {
-      key("type", "The type: it decides which other keys there are", path);
+      key("type", "The type: it decides which other keys are allowed", path);
       add(`${JSON.stringify(word)},`);
       table({ ...grammar.variants[word]?.keys, ...grammar.shared }, path);
     } else {

@@ -35,7 +35,7 @@ test("the wrong export is reported with the nearest name and with what is export
       "handler-export-missing",
       `'${path}' does not export 'noteCreate', the handler of 'note_create'`,
       "did you mean 'noteCreated'?",
-      "exports 'noteCreated', 'other'",
+      "it exports 'noteCreated', 'other'",
     ],
   ]);
 });
@@ -56,7 +56,7 @@ test("a name in a comment is no export", async () => {
     "handler-export-missing",
     `'${path}' does not export 'noteCreate', the handler of 'note_create'`,
     "export 'noteCreate' from it",
-    "exports nothing",
+    "it exports nothing",
   ]);
 });
 
@@ -70,7 +70,7 @@ test("a handler whose tool is gone is reported; other files of the folder are no
   expect(await findings([own, gone, own_helper])).toEqual([
     [
       "handler-stale",
-      "'src/handlers/notes/note_burn.ts' handles 'note_burn', which is neither a tool nor an adapted alias any more",
+      "'src/handlers/notes/note_burn.ts' handles 'note_burn', which is no longer a tool or an adapted alias",
       "delete the file",
     ],
   ]);

@@ -59,5 +59,5 @@ test("names of this catalog are offered where the language wants one", () => {
   expect(errorNames.anyOf).toEqual([
     { type: "string", enum: ["NOTE_EXISTS"], enumDescriptions: ["a note titled '{title}' exists ({id})"] },
   ]);
-  expect(properties.tier.description).toBe("How much in demand it is: a tier of catalog.yaml");
+  expect(properties.tier.description).toBe("How important it is: a tier of catalog.yaml");
 });

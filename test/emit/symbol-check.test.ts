@@ -28,10 +28,10 @@ const codesOf = (...tools: Tool[]) =>
 
 test("a tool or old name that every object has already is refused", () => {
   expect(codesOf(named("constructor"))).toEqual([
-    "symbol-inherited: 'constructor' is a name that every JavaScript object has already",
+    "symbol-inherited: 'constructor' is a property that every JavaScript object already has",
   ]);
   expect(codesOf(named("note_create", ["constructor"]))).toEqual([
-    "symbol-inherited: 'constructor' is a name that every JavaScript object has already",
+    "symbol-inherited: 'constructor' is a property that every JavaScript object already has",
   ]);
   expect(codesOf(named("note_create", ["add_note"]))).toEqual([]);
 });

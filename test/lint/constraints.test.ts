@@ -290,7 +290,7 @@ describe("the list of constraints", () => {
     expect(rules.length > 0 || impossible !== undefined).toBe(true);
     for (const code of [...rules, ...lists]) {
       const row: CodeRow = codes[code];
-      expect(row.explain.why.length).toBeGreaterThan(20);
+      expect(row.why.length).toBeGreaterThan(20);
     }
   });
 

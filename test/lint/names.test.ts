@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { oddNames, oddParams } from "../../src/compiler/lint/name-habits.ts";
 import {
   conceptOfParam,
-  deedOf,
   foldName,
   shortFormIn,
   singular,
+  verbEffectOf,
   verbPlace,
   wordsOf,
 } from "../../src/compiler/lint/name-words.ts";
@@ -32,8 +32,8 @@ describe("what a name says", () => {
     ["note_remove_tags", "other"],
     ["note_create", "other"],
     ["recycling", "other"],
-  ])("promises a deed: %s %s", (name, deed) => {
-    expect(deedOf(name)).toBe(deed);
+  ])("promises a deed: %s %s", (name, verbEffect) => {
+    expect(verbEffectOf(name)).toBe(verbEffect);
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe("the habits of a catalog", () => {
   it("are what three of four names do", () => {
     expect(said(named("list_notes", "get_note", "add_note", "note_find"))).toEqual({});
     expect(said(named("list_notes", "get_note", "add_note", "edit_note", "note_find"))).toEqual({
-      note_find: ["ends with its verb, where other names begin with it"],
+      note_find: ["ends with its verb; other names begin with it"],
     });
   });
 
@@ -105,8 +105,8 @@ describe("the habits of a catalog", () => {
 
   it("are a family's prefix, whatever its number", () => {
     expect(said(ofFamily("notes", "note_list", "note_get", "notes_import", "note_add", "shelf_find"))).toEqual({
-      notes_import: ["says 'notes', where other names say 'note'"],
-      shelf_find: ["does not begin with 'note', as the other names of its family do"],
+      notes_import: ["uses 'notes'; other names use 'note'"],
+      shelf_find: ["does not begin with 'note' like the other names of its family"],
     });
     expect(said(ofFamily("context", "focus_set", "pack_get", "pack_list", "pack_edit"))).toEqual({});
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { poisonIn } from "../../src/compiler/lint/poison.ts";
 import { lintList } from "../../src/compiler/lint/published/lint-list.ts";
+import { textRisksIn } from "../../src/compiler/lint/text-risks.ts";
 import { textCodes } from "../../src/diagnostics/codes/text-codes.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";
 import { caseFindings, caseSources, findingsOf, goldenCases, goodFindings, hasGood } from "./golden-case.ts";
@@ -85,17 +85,17 @@ describe("names in texts", () => {
 describe("what hides in texts", () => {
   it.each([
     ["Create\u200b a note", "U+200B: a zero-width character"],
-    ["Create \u202eeton a", "U+202E: it turns the direction of the text"],
+    ["Create \u202eeton a", "U+202E: it changes the direction of the text"],
     ["Create a note\u{e0041}", "U+E0041: a tag character, which can spell hidden words"],
     ["Create a note\u0007", "U+0007: a control character"],
     ["Create a\u2028note", "U+2028: a control character"],
-    ["Create a note\ufe0f\ufe0e", "U+FE0F: a selector that selects nothing"],
-    ["❤\ufe0f\ufe0e", "U+FE0E: a selector that selects nothing"],
-    ["Create\u3164a note", "U+3164: a character without a shape"],
-    ["Create\u00ada note", "U+00AD: a character without a shape"],
+    ["Create a note\ufe0f\ufe0e", "U+FE0F: a variation selector without effect"],
+    ["❤\ufe0f\ufe0e", "U+FE0E: a variation selector without effect"],
+    ["Create\u3164a note", "U+3164: an invisible character"],
+    ["Create\u00ada note", "U+00AD: an invisible character"],
     ["a\u200db", "U+200D: a zero-width character"],
   ])("%j is told", (text, what) => {
-    expect(reported(described(text))).toEqual([`description-hidden-unicode: the text holds ${what}`]);
+    expect(reported(described(text))).toEqual([`description-hidden-unicode: the text contains ${what}`]);
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe("orders and leaks in texts", () => {
     ["in /home/jane/notes", "the home folder '/home/jane'"],
     ["in C:\\Users\\jane\\notes", "the home folder 'C:\\Users\\jane'"],
   ])("%j gives something away", (text, what) => {
-    expect(reported(described(text))).toEqual([`description-secret-or-host: the text gives away ${what}`]);
+    expect(reported(described(text))).toEqual([`description-secret-or-host: the text contains ${what}`]);
   });
 
   it.each([
@@ -206,13 +206,13 @@ describe("texts of any size", () => {
     ["joined words", "a_"],
   ])("are read in one pass: %s", (_, unit) => {
     // A pattern that looks again and again from every place would take hours.
-    expect(poisonIn(unit.repeat(250_000)).length).toBeLessThan(3);
+    expect(textRisksIn(unit.repeat(250_000)).length).toBeLessThan(3);
   });
 });
 
 describe("params in prose and in type", () => {
   const conflict = (said: string, type: string) =>
-    `description-type-conflict: the description of 'extra' says ${said}, its type says ${type}`;
+    `description-type-conflict: the description of 'extra' says ${said}, but its type is ${type}`;
 
   it.each([
     ["{ type: string, max_length: 9, description: A list of words }", conflict("a list", "string")],
@@ -278,7 +278,7 @@ describe("tools that read alike", () => {
       tool("shelf_find", "Find the shelf of a note."),
       tool("shelf_search", "Find of a note the shelf."),
     );
-    expect(found).toEqual(["'shelf_search' reads like 'shelf_find' (83 of 100)"]);
+    expect(found).toEqual(["'shelf_search' is described like 'shelf_find' (similarity 83 of 100)"]);
   });
 
   it("are not told when one names the other", () => {

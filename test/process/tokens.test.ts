@@ -120,7 +120,7 @@ describe("a profile over its budget", () => {
         /^schema\/catalog\.yaml:9:45 error profile-token-budget: the profile 'core' takes \d{3} tokens; its budget is 20\n/,
       );
       expect(said).toMatch(
-        /\^\^ \d{3} too many; the dearest are 'tool_describe' \(\d+\), 'note_create' \(\d\d\), 'tool_search' \(\d\d\)\n/,
+        /\^\^ \d{3} too many; the largest are 'tool_describe' \(\d+\), 'note_create' \(\d\d\), 'tool_search' \(\d\d\)\n/,
       );
     }
     expect([generated.code, linted.code, counted.code]).toEqual([1, 1, 0]);

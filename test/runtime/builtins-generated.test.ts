@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readBuiltinCatalog } from "../../src/compiler/builtins/builtin-tools.ts";
 import { dataModule } from "../../src/compiler/emit/data-module.ts";
 import { emitValidators } from "../../src/compiler/emit/emitters/validators.ts";
-import { builtinListing } from "../../src/compiler/tokens/builtin-listing.ts";
+import { builtinListing } from "../../src/compiler/tokens/surface-listing.ts";
 import { metaTools } from "../../src/contract/builtin-tools.ts";
 import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
 

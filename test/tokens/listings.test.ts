@@ -4,8 +4,7 @@ import type { Catalog, Detail, Profile, Tool } from "../../src/compiler/catalog/
 import { foldedTool } from "../../src/compiler/schema/folded-listing.ts";
 import { profileListing } from "../../src/compiler/schema/profile-listing.ts";
 import { wireTool } from "../../src/compiler/schema/wire-tool.ts";
-import { builtinListing } from "../../src/compiler/tokens/builtin-listing.ts";
-import { listedSurface, surfaceListing } from "../../src/compiler/tokens/surface-listing.ts";
+import { builtinListing, listedSurface, surfaceListing } from "../../src/compiler/tokens/surface-listing.ts";
 import { guideTools } from "../../src/contract/builtin-tools.ts";
 import { field, richCatalog, string, tool } from "../emit/rich-catalog.ts";
 

@@ -121,7 +121,7 @@ function firstSentence(text: string): string {
 /** Findings first, then rules, each in the order of its table. */
 function explanations(): readonly Explanation[] {
   const findings = (Object.keys(codes) as Code[]).map((code): Explanation => {
-    const { severity, explain, fixable }: CodeRow = codes[code];
+    const { severity, fixable, message: _message, suppressible: _own, ...explain }: CodeRow = codes[code];
     return {
       code,
       kind: "finding",

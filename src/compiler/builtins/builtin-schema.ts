@@ -52,7 +52,7 @@ session: none
 effects: {read_only: true, destructive: false, idempotent: true, open_world: false}
 params:
   tool: {type: string, max_length: 128, often: true, description: "Name of a tool, an alias or a family; without it the whole catalog, by name"}
-  level: {type: enum, values: [name, signature, full, schema], default: full, description: "How much of it is told; schema: the definition of each tool of a family"}
+  level: {type: enum, values: [name, signature, full, schema], default: full, description: "How much to show; schema: the definition of each tool of a family"}
   path: {type: string, max_length: 500, description: "Dotted path into its schema, such as params.filter"}
   detail: {type: enum, values: [compact, full, verbose], default: full, description: "How much a whole definition carries, as in tools/list"}
 result:
@@ -60,7 +60,7 @@ result:
   open: true
   fields:
     name: {type: string, required: true}
-    text: {type: string, required: true, description: What was asked for}
+    text: {type: string, required: true, description: The text that was requested}
     definition: {type: json, description: "The tool as tools/list carries it; only at levels full and schema"}
     definitions: {type: array, items: {type: json}, description: "Of a family or the catalog: its tools as tools/list carries them; only at level schema"}
     cut: {type: boolean, description: "true: it was too large; path leads further into a tool"}
@@ -96,7 +96,7 @@ guidance:
   before: [tool_search]
 `;
 
-/** The doors differ in what may be called through them, which is what their hints say. */
+/** The proxy tools differ in the tools that they may call; their effects say which. */
 const proxyTool = (name: string, title: string, summary: string, effects: string) => `
 name: ${name}
 title: ${title}

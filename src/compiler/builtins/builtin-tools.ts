@@ -6,15 +6,15 @@ import { builtinSchema } from "./builtin-schema.ts";
 let known: Catalog | undefined;
 
 /**
- * The tools that every catalog has, as any other tool is: resolved from their YAML when first asked for, because few
- * catalogs say anything about them.
+ * The tools that every catalog has, resolved from their YAML like any other tool. They are resolved at first
+ * use, because few catalogs mention them.
  * @returns sorted by name
  */
 export function readBuiltinTools(): readonly Tool[] {
   return readBuiltinCatalog().tools;
 }
 
-/** The catalog that they make up by themselves: their contracts are the same whatever catalog they stand beside. */
+/** The built-in tools as a catalog of their own: their contracts are the same beside every catalog. */
 export function readBuiltinCatalog(): Catalog {
   known ??= compileBuiltins();
   return known;

@@ -4,8 +4,8 @@ import type { ActionTable, Confirmation, Effects, SessionNeed } from "../../cont
 import type { TypeNode } from "./type-node.ts";
 
 /**
- * The catalog as a plain value: names resolved, defaults filled in, order settled. Everything after `resolve` reads this
- * and nothing else. It is JSON (canonical form: `canonical-json.ts`), it is what `catalog.json` holds and what diff compares.
+ * The catalog as a plain value: names resolved, defaults filled in, order settled. Everything after `resolve` reads
+ * only this. It is JSON (canonical form: `canonical-json.ts`), it is what `catalog.json` holds and what diff compares.
  * Where a value came from is kept beside it, in `Origins`.
  */
 export interface Catalog {
@@ -70,7 +70,7 @@ export interface Profile {
   readonly tools: readonly string[];
   readonly surface: Surface;
   readonly detail?: Detail;
-  /** Lists the aliases marked `of: <this>` under their old names instead of ours. */
+  /** Lists the aliases marked `of: <this>` under their old names instead of the current ones. */
   readonly listAs?: string;
   readonly tokenBudget?: number;
   readonly tokenBudgetPerTool?: number;
@@ -80,7 +80,7 @@ export interface DeclaredError {
   /** UPPER_SNAKE. */
   readonly name: string;
   readonly code: number;
-  /** Holes are written `{name}`; each is a key of `data`. */
+  /** Placeholders are written `{name}`; each is a key of `data`. */
   readonly message: string;
   readonly data: readonly Field[];
   readonly retry: "never" | "same" | "changed_arguments" | "later";
@@ -125,7 +125,7 @@ export interface Tool {
   readonly stability: Stability;
   /** Of the tool's contract. */
   readonly version: number;
-  /** Only on an older version: the number of the current one, which answers when nobody asks for a version. */
+  /** Only on an older version: the number of the current one, which answers calls that request no version. */
   readonly supersededBy?: number;
   /** Only on an older version: how its calls become calls of the current one. Without it a handler is kept for it. */
   readonly upgrade?: Upgrade;
@@ -133,11 +133,11 @@ export interface Tool {
   readonly description?: string;
   readonly session: SessionNeed;
   /**
-   * Milliseconds that a call may take, at most `limits.deadlineMs`; then it is stopped. Absent: as long as the server gives
-   * every call. An older version that is mapped has what the current one has, which answers its calls.
+   * Milliseconds that a call may take, at most `limits.deadlineMs`; then it is stopped. Absent: the limit of the server
+   * applies. An older version that is mapped has the deadline of the current one, which answers its calls.
    */
   readonly deadlineMs?: number;
-  /** The result carries `_context`: one line that says who asked and where. */
+  /** The result carries `_context`: one line with the caller and the place of the call. */
   readonly context?: true;
   readonly effects: Effects;
   readonly confirm?: Confirmation;
@@ -161,8 +161,8 @@ export interface ToolAlias {
   readonly name: string;
   readonly of: string;
   /**
-   * Params in their old shape, as a client that was written for the old name sends them. Those that only rename a param
-   * of ours carry its type. The listing of a `list_as` profile shows exactly these.
+   * Params in their old form, as a client that was written for the old name sends them. Those that only rename a
+   * current param have its type. The listing of a `list_as` profile shows exactly these.
    */
   readonly params: readonly Field[];
   readonly rename: { readonly [old: string]: string };
@@ -220,7 +220,7 @@ export interface GivenStep extends CallStep {
   readonly keep: { readonly [name: string]: string };
 }
 
-/** A name that once existed and may never come back with another meaning. */
+/** A name that once existed and must not be used again with another meaning. */
 export interface RetiredName {
   readonly name: string;
   readonly kind: "tool" | "alias";
@@ -228,4 +228,10 @@ export interface RetiredName {
   readonly removed: string;
   readonly replacedBy?: string;
   readonly reason?: string;
+}
+
+/** A param of params.yaml. The IR does not contain it: tools contain what they use of it. */
+export interface SharedParam {
+  readonly name: string;
+  readonly description?: string;
 }

@@ -2,11 +2,11 @@ import type { Span } from "../../diagnostics/source-file.ts";
 
 /**
  * Where each part of a Catalog was written: JSON Pointer into the Catalog → span in the YAML. The Catalog itself stays
- * plain data; rules that want to point at something ask here.
+ * plain data; rules look up positions here.
  */
 export type Origins = ReadonlyMap<string, Span>;
 
-/** The span of the nearest ancestor that was written down; the catalog's own file as a last resort. */
+/** The span of the nearest ancestor that has one; otherwise the catalog's own file. */
 export function originOf(origins: Origins, pointer: string): Span | undefined {
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
     const span = origins.get(at);
@@ -19,7 +19,7 @@ export function keyOf(pointer: string): string {
   return `${pointer}#`;
 }
 
-/** The whole text file, where a text stands in one: the text's own pointer leads to the place that names the file. */
+/** The whole text file of a text in its own file: the text's own pointer leads to the place that names the file. */
 export function fileOf(pointer: string): string {
   return `${pointer}#file`;
 }

@@ -1,10 +1,10 @@
 import type { Catalog, Tool } from "./catalog.ts";
-import type { TypeNode } from "./type-node.ts";
+import { namedType } from "./named-type.ts";
 import { currentTools } from "./versions.ts";
 
 /**
- * The tool that opens sessions, so that a refused call can name it: it needs no session itself and its result always
- * holds a text `session`, which is the param that carries the handle. The first such tool in catalog order.
+ * The tool that opens sessions, so that a rejected call can name it: it needs no session itself and its result always
+ * contains a text `session`, which is the param for the session's handle. The first such tool in catalog order.
  */
 export function sessionOpener(catalog: Catalog): string | undefined {
   return currentTools(catalog).find((tool) => opensSession(tool, catalog))?.name;
@@ -12,11 +12,7 @@ export function sessionOpener(catalog: Catalog): string | undefined {
 
 function opensSession(tool: Tool, catalog: Catalog): boolean {
   if (tool.session !== "none") return false;
-  const result = target(tool.result, catalog);
+  const result = tool.result.kind === "ref" ? namedType(tool.result.name, catalog) : tool.result;
   if (result?.kind !== "object") return false;
   return result.fields.some((field) => field.name === "session" && field.required && field.type.kind === "string");
-}
-
-function target(node: TypeNode, catalog: Catalog): TypeNode | undefined {
-  return node.kind === "ref" ? catalog.types.find((named) => named.name === node.name)?.type : node;
 }

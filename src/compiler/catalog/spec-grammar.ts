@@ -36,11 +36,11 @@ export type SpecFileKind = "catalog" | "params" | "types" | "tool" | "retired";
 export interface SpecFileFacts {
   /** Rule of the root. */
   readonly rule: string;
-  /** Where such files stand, as messages say it. */
+  /** Where such files are, for messages. */
   readonly where: string;
   /** The same as a glob, relative to the project's root. */
   readonly glob: string;
-  /** Where the schema stands by which editors complete and check them; `yaml.schemas` maps it to the glob. */
+  /** Path of the schema that editors use to complete and check them; `yaml.schemas` maps it to the glob. */
   readonly editorSchema: string;
 }
 

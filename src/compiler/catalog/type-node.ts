@@ -76,7 +76,7 @@ export interface ObjectNode extends Shared {
 }
 
 /**
- * Options that can be told apart before they are checked: objects by a field with one constant value
+ * Options that can be distinguished before they are checked: objects by a field with one constant value
  * (`discriminator`), anything else by its JSON type.
  */
 export interface UnionNode extends Shared {

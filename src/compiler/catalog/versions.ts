@@ -1,10 +1,12 @@
 import type { Catalog, Tool } from "./catalog.ts";
+import { groupBy } from "./group-by.ts";
+import { oncePerCatalog } from "./once-per-catalog.ts";
 
-// A tool may be there in several versions of its contract. One of them is the current one: listed, and what answers when
-// nobody asks for a version. All others are kept for callers that still ask for them. Whoever looks a tool up by its name
-// means the current one, and asks here.
+// A tool may have several versions of its contract. One of them is the current one: it is listed, and it answers calls
+// that request no version. All others are kept for callers that still request them. A lookup by name means the current
+// version and goes through this file.
 
-/** What tells a version of a tool apart from the others. */
+/** What distinguishes a version of a tool from the others. */
 export type VersionFacts = Pick<Tool, "name"> & Partial<Pick<Tool, "version" | "supersededBy">>;
 
 /** The tools as callers know them: one of each name, in catalog order. */
@@ -26,26 +28,14 @@ export function olderVersions(name: string, catalog: Catalog): readonly Tool[] {
   return toolsNamed(name, catalog).filter((tool) => !isCurrent(tool));
 }
 
-const byName = new WeakMap<Catalog, ReadonlyMap<string, readonly Tool[]>>();
+const toolsByName = oncePerCatalog((catalog) => groupBy(catalog.tools, ({ name }) => name));
 
-/** All versions, in catalog order. Every tool asks for its own, so they are gathered once for a catalog. */
+/** All versions, in catalog order. */
 function toolsNamed(name: string, catalog: Catalog): readonly Tool[] {
-  const known = byName.get(catalog) ?? groupByName(catalog.tools);
-  byName.set(catalog, known);
-  return known.get(name) ?? [];
+  return toolsByName(catalog).get(name) ?? [];
 }
 
-function groupByName(tools: readonly Tool[]): ReadonlyMap<string, readonly Tool[]> {
-  const groups = new Map<string, Tool[]>();
-  for (const tool of tools) {
-    const group = groups.get(tool.name);
-    if (group === undefined) groups.set(tool.name, [tool]);
-    else group.push(tool);
-  }
-  return groups;
-}
-
-/** Tools with a handler of their own: a version that `upgrade` maps to the current one is served by that one's. */
+/** Tools with their own handler: the current version's handler serves a version that `upgrade` maps to it. */
 export function handledTools(catalog: Catalog): readonly Tool[] {
   return catalog.tools.filter((tool) => tool.upgrade === undefined);
 }

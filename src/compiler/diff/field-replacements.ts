@@ -1,6 +1,6 @@
 import { sameJson } from "../../contract/alias.ts";
 import { wordsOf } from "../lint/name-words.ts";
-import { contentWords, likeness } from "../lint/words.ts";
+import { contentWords, similarity } from "../lint/words.ts";
 import type { ComparedField } from "./comparable-type.ts";
 
 export interface FieldReplacement {
@@ -27,10 +27,10 @@ export function replacementOf(was: ComparedField, { head, removed, added }: Side
   const named = head.find((one) => one.aliases?.some((alias) => alias.name === was.name) === true);
   if (named !== undefined) return { field: named, alias: true };
   if (removed.length * added.length > maxPairs) return undefined;
-  for (const alike of [isSame, isLike]) {
-    const [only, ...more] = added.filter((one) => alike(was, one));
+  for (const minSimilarity of [isSame, isLike]) {
+    const [only, ...more] = added.filter((one) => minSimilarity(was, one));
     if (only === undefined) continue;
-    if (more.length > 0 || removed.filter((one) => alike(one, only)).length > 1) return undefined;
+    if (more.length > 0 || removed.filter((one) => minSimilarity(one, only)).length > 1) return undefined;
     return { field: only, alias: false };
   }
   return undefined;
@@ -43,8 +43,8 @@ function isSame(was: ComparedField, is: ComparedField): boolean {
 /** The same kind of value, and a name or words that hardly changed. */
 function isLike(was: ComparedField, is: ComparedField): boolean {
   if (was.type.kind !== is.type.kind) return false;
-  const names = likeness(new Set(wordsOf(was.name)), new Set(wordsOf(is.name)));
-  const texts = likeness(contentWords(was.description ?? ""), contentWords(is.description ?? ""));
+  const names = similarity(new Set(wordsOf(was.name)), new Set(wordsOf(is.name)));
+  const texts = similarity(contentWords(was.description ?? ""), contentWords(is.description ?? ""));
   const described = was.description !== undefined && is.description !== undefined;
   return names === 1 || (described && texts >= 0.8) || (described && names >= 0.5 && texts >= 0.5);
 }

@@ -1,5 +1,5 @@
-import { deedOf, singular, wordsOf as wordsOfName } from "../lint/name-words.ts";
-import { contentWords, likeness as shareOfWords } from "../lint/words.ts";
+import { singular, verbEffectOf, wordsOf as wordsOfName } from "../lint/name-words.ts";
+import { contentWords, similarity as shareOfWords } from "../lint/words.ts";
 import type { ComparableType, ComparedField } from "./comparable-type.ts";
 import type { ComparedTool } from "./compared.ts";
 
@@ -19,7 +19,7 @@ export const alikeFrom = 0.64;
  * destroy, or in what they are about, and tools that say too little to be known again (no text, and at most one param),
  * stay below `alikeFrom`.
  */
-export function likeness(a: ComparedTool, b: ComparedTool): number {
+export function similarity(a: ComparedTool, b: ComparedTool): number {
   return likenessOf(viewOf(a), viewOf(b));
 }
 
@@ -42,7 +42,7 @@ export function viewOf(tool: ComparedTool): ToolView {
     tool,
     text,
     name,
-    explained: [...name].filter((word) => text.has(word) && deedOf(word) !== "reads"),
+    explained: [...name].filter((word) => text.has(word) && verbEffectOf(word) !== "reads"),
     params: kindsOf(tool.params),
     result: kindsOf(tool.result.kind === "object" ? tool.result.fields : []),
   };

@@ -2,8 +2,8 @@ import { lineStart, nextLine } from "../../diagnostics/line-bounds.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 
 /**
- * What to cut out of a YAML text so that one entry of a map or one item of a list is gone: the part with the comma or the
- * line that belongs to it, and nothing else.
+ * What to remove from a YAML text so that one entry of a map or one item of a list is gone: the part with the comma or
+ * the line that belongs to it, and nothing else.
  * @param container the map or the list
  * @param part from the beginning of the key (or item) to the end of the value
  * @returns undefined when that can't be done without touching something else: a comment on its line, an anchor that others
@@ -58,7 +58,7 @@ function fromLines(text: string, container: Range, start: number, end: number): 
   const to = nextLine(text, end);
   if (text.slice(end, to).trim() !== "") return undefined;
   const others = text.slice(container.start, from) + text.slice(to, Math.max(to, container.end));
-  // Comments alone are no entries.
+  // A comment is not an entry.
   return others.split("\n").some((line) => line.trim() !== "" && !line.trimStart().startsWith("#"))
     ? { start: from, end: to }
     : undefined;

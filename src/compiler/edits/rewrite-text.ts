@@ -3,9 +3,8 @@ import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 
 /**
- * Puts another text in the place of one on a single line, in the quotes that stand there; a text that YAML would read as
- * something else gets quotes.
- * @returns undefined for values that are no text, and for texts that span lines
+ * Replaces a text on a single line and keeps its quotes; a text that YAML would read as something else gets quotes.
+ * @returns undefined for values that are not texts, and for texts that span lines
  */
 export function rewriteText(place: Span, value: Json | undefined): Fix | undefined {
   const written = place.file.text.slice(place.start, place.end);

@@ -15,7 +15,7 @@ import {
 } from "./tool-names.ts";
 
 // Hand-written files against the catalog, before the type checker sees them: is there one for each tool, does it export
-// the name that the registry imports, does it belong to a tool that still exists. Their types are the type checker's.
+// the name that the registry imports, does it belong to a tool that still exists. The type checker checks their types.
 
 /**
  * @param handlerFiles the .ts files under src/handlers, as they stand after scaffolds were written
@@ -86,7 +86,7 @@ async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Pr
   }
   const expected = exportName(name);
   if (plainlyExports(file.text, expected)) return [];
-  // Reading TypeScript for real takes a library that is slow to load, so it is loaded only when the text isn't plain.
+  // The parser of TypeScript is slow to load, so it is loaded only when a simple pattern does not match.
   const { readExports } = await import("./read-exports.ts");
   const { names, complete } = readExports(file);
   if (!complete || names.includes(expected)) return [];
@@ -102,14 +102,14 @@ async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Pr
 }
 
 function exportsText(names: readonly string[]): string {
-  return names.length === 0 ? "exports nothing" : `exports ${names.map((name) => `'${name}'`).join(", ")}`;
+  return names.length === 0 ? "it exports nothing" : `it exports ${names.map((name) => `'${name}'`).join(", ")}`;
 }
 
 function plainlyExports(text: string, name: string): boolean {
   return new RegExp(`^export (?:async )?(?:const|let|function) ${name.replaceAll("$", "\\$")}\\b`, "m").test(text);
 }
 
-/** A file that was written for a tool which is gone still imports that tool's contract; a helper's file never did. */
+/** A file that was written for a removed tool still imports that tool's contract; other files never did. */
 function staleHandler(file: SourceFile, catalog: Catalog): readonly Diagnostic[] {
   const name = /^src\/handlers\/[^/]+\/([^/]+)\.ts$/.exec(file.path)?.[1];
   if (name === undefined) return [];

@@ -1,9 +1,9 @@
 import { isIdentifier } from "./identifiers.ts";
 
 // How values and names of a catalog become TypeScript text. Everything an author wrote goes through one of these, so that
-// no quote, backtick, `*/` or line separator can end the text it stands in.
+// no quote, backtick, `*/` or line separator can end the text around it.
 
-/** A string literal in double quotes; signs that can't be seen are written as escapes, so that code reads as it runs. */
+/** A string literal in double quotes; invisible characters are written as escapes, so that code reads as it runs. */
 export function literal(value: string): string {
   return JSON.stringify(value).replaceAll(
     invisible,
@@ -11,10 +11,10 @@ export function literal(value: string): string {
   );
 }
 
-/** Control characters, line separators, zero-width signs and those that turn the direction of text around. */
+/** Control characters, line separators, zero-width characters and those that change the direction of text. */
 const invisible = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** The same text without what turns its direction around, for comments and pages. */
+/** The text without characters that change its direction, for comments and pages. */
 export function plainDirection(text: string): string {
   return text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, "");
 }
@@ -53,7 +53,7 @@ export function jsonLiteral(value: unknown, indent = 0): string {
 
 /**
  * A documentation comment with a final newline; nothing for no text and no tags.
- * @param tags lines of our own such as `@deprecated …`, whose words may still be an author's
+ * @param tags lines of our own such as `@deprecated …`, whose text may come from an author
  */
 export function docComment(text: string | undefined, tags: readonly string[] = [], indent = 0): string {
   const written = commentLines(text).map((line) => line.replace(/^(\s*)@/, "$1\\@"));
@@ -76,7 +76,7 @@ function commentLines(text: string | undefined): readonly string[] {
 
 function flatLiteral(value: unknown): string {
   if (typeof value === "string") return literal(value);
-  // JSON.stringify writes -0 as 0 and has no other surprise for numbers that came from JSON.
+  // JSON.stringify writes -0 as 0 and keeps all other numbers that came from JSON.
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(flatLiteral).join(", ")}]`;
   const parts = members(value).map(([key, item]) => `${objectKey(key)}: ${flatLiteral(item)}`);

@@ -3,8 +3,8 @@ import { header } from "./module-text.ts";
 import type { OutputFile } from "./output-file.ts";
 
 /**
- * JSON as a module whose type says nothing of it: a type checker that read a thousand tools as one type would need longer
- * than for everything else. As a text to be parsed, no key of it can become a prototype.
+ * JSON as a module with the type unknown: a type checker would need too long to
+ * read a thousand tools as one type. The value is parsed from a text, so no key of it can become a prototype.
  * @param path without its ending
  */
 export function dataModule(path: string, value: object): readonly OutputFile[] {

@@ -1,18 +1,18 @@
 import type { JsonSchema } from "../../contract/json-schema.ts";
 
 /**
- * JSON Schema draft-07 as the YAML language server reads it: beside the standard keywords some of its own, which say what
- * is shown and offered. Other readers pass over them; none changes what is valid.
+ * JSON Schema draft-07 as the YAML language server reads it: the standard keywords, and some of its own for hover texts
+ * and completion. Other readers ignore them; none changes what is valid.
  */
 export interface EditorSchema extends Omit<JsonSchema, "properties" | "anyOf" | "items" | "additionalProperties"> {
   readonly title?: string;
   /** One text per value of `enum`. */
   readonly enumDescriptions?: readonly string[];
-  /** Said instead of the editor's own words. */
+  /** Shown instead of the editor's own message. */
   readonly errorMessage?: string;
-  /** Said where `pattern` does not match. */
+  /** Shown where `pattern` does not match. */
   readonly patternErrorMessage?: string;
-  /** Keeps a key out of what is offered. */
+  /** Excludes a key from completion. */
   readonly doNotSuggest?: true;
   readonly defaultSnippets?: readonly Snippet[];
   readonly properties?: EditorProperties;
@@ -31,7 +31,7 @@ export type EditorProperties = { readonly [name: string]: EditorSchema | boolean
 /** Keywords `if` and `then`. */
 export type Conditional = { readonly [keyword: string]: EditorSchema };
 
-/** Something that is written out when its label is chosen; `${1:word}` in a text is a place to fill in. */
+/** A text that is inserted when its label is chosen; `${1:word}` is a placeholder to fill in. */
 export interface Snippet {
   readonly label: string;
   readonly description: string;
@@ -41,10 +41,10 @@ export interface Snippet {
 export type SnippetBody = string | number | boolean | { readonly [key: string]: SnippetBody } | readonly SnippetBody[];
 
 /**
- * Tells options of `anyOf` apart for the language server. It compares them by title, description and properties; where
- * those are alike it takes all of the options for met and joins their texts. An empty text differs and is never shown.
+ * Makes options of `anyOf` distinct for the language server. It compares them by title, description and properties; if
+ * these are equal, it treats all options as matched and joins their texts. An empty text differs and is never shown.
  */
-export const apart = { description: "" } as const satisfies EditorSchema;
+export const distinctOption = { description: "" } as const satisfies EditorSchema;
 
 const consequenceKeyword = "then";
 

@@ -3,8 +3,8 @@ import type { Grammar, SpecFileKind } from "../catalog/spec-grammar.ts";
 import type { Snippet, SnippetBody } from "./editor-schema.ts";
 import type { KnownNames } from "./known-names.ts";
 
-// What an editor offers to write out as a whole: the beginning of a file, or what stands in many of them. With its
-// places left as they are, each of them compiles.
+// Snippets that an editor offers: the beginning of a file, or a common part of it. Each compiles with its placeholders
+// left unchanged.
 
 /** Snippets for the root of a file. */
 export function fileSnippets(kind: SpecFileKind, catalog: Catalog): readonly Snippet[] {
@@ -13,12 +13,12 @@ export function fileSnippets(kind: SpecFileKind, catalog: Catalog): readonly Sni
       return [
         {
           label: "new tool",
-          description: "All that a tool must say, to be filled in",
+          description: "All required keys of a tool, to be filled in",
           body: toolBody(catalog),
         },
       ];
     case "catalog":
-      return [{ label: "new catalog", description: "All that catalog.yaml must say", body: catalogBody }];
+      return [{ label: "new catalog", description: "All required keys of catalog.yaml", body: catalogBody }];
     case "types":
       return [
         {
@@ -48,8 +48,8 @@ export function fileSnippets(kind: SpecFileKind, catalog: Catalog): readonly Sni
     case "retired":
       return [
         {
-          label: "new tombstone",
-          description: "A name that may never come back with another meaning",
+          label: "new retired name",
+          description: "A name that must not be used again with another meaning",
           body: {
             [place(1, "old_name")]: {
               kind: choice(2, ["tool", "alias"]),
@@ -107,7 +107,7 @@ const entries: { readonly [rule: string]: Snippet } = {
   },
   tier: {
     label: "new tier",
-    description: "How much in demand some tools are",
+    description: "How important some tools are",
     body: { [place(1, "name")]: { badge: place(2, "BADGE"), summary: place(3, "Often useful") } },
   },
   profile: {
@@ -152,16 +152,16 @@ const catalogBody: SnippetBody = {
   format: 1,
   server: { name: place(1, "name"), title: place(2, "Name for people"), version: place(3, "0.1.0") },
   unknown_params: choice(4, ["warn", "ignore", "reject"]),
-  tiers: { essential: { badge: place(5, "ESSENTIAL"), summary: place(6, "What everybody needs") } },
+  tiers: { essential: { badge: place(5, "ESSENTIAL"), summary: place(6, "What every agent needs") } },
   families: { [place(7, "notes")]: { title: place(8, "Notes"), summary: place(9, "What its tools are for") } },
 };
 
-/** A place for one of several words. */
+/** A placeholder for one of several words. */
 function choice(number: number, words: readonly string[]): string {
   return `\${${number}|${words.join(",")}|}`;
 }
 
-/** A place to fill in, with what stands there until then. Places of one number are filled in together. */
+/** A placeholder with its initial text. Placeholders with the same number are filled in together. */
 function place(number: number, word: string): string {
   return `\${${number}:${word}}`;
 }

@@ -1,6 +1,5 @@
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Catalog, SharedParam } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
-import type { SharedParam } from "../catalog/shared-param.ts";
 import { emitCatalogJson } from "./emitters/catalog-json.ts";
 import { emitClient } from "./emitters/client.ts";
 import { emitContracts } from "./emitters/contracts.ts";
@@ -41,7 +40,7 @@ const emitters: readonly Emitter[] = [
 ];
 
 export interface EmitOptions {
-  /** Emitters that are off by default, such as `emitters/zod.ts`: handed in, because what they lean on is slow to load. */
+  /** Emitters that are off by default, such as `emitters/zod.ts`: passed in, because their libraries are slow to load. */
   readonly extras?: readonly Emitter[];
   /** For the editor schemas, which offer them. */
   readonly sharedParams?: readonly SharedParam[];
@@ -50,7 +49,7 @@ export interface EmitOptions {
 }
 
 /**
- * Everything the compiler wants on disk, the manifest of it included.
+ * All files that the compiler writes, including their manifest.
  * @returns sorted by path
  */
 export function emit(catalog: Catalog, origins: Origins, options: EmitOptions = {}): readonly OutputFile[] {

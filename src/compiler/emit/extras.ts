@@ -1,6 +1,6 @@
 import type { Emitter } from "./emit.ts";
 
-/** Emitters that are off by default: their libraries are heavy, so each is imported only when it is asked for. */
+/** Emitters that are off by default: their libraries are heavy, so each is imported only when it is requested. */
 export const extras = {
   /** `generated/interop/anthropic.json`: tools for the Messages API. */
   anthropic: async (): Promise<Emitter> => (await import("./emitters/interop.ts")).emitAnthropic,

@@ -10,14 +10,14 @@ import {
   type StringGrammar,
   textFileRule,
 } from "../catalog/spec-grammar.ts";
-import { apart, conditional, type EditorProperties, type EditorSchema } from "./editor-schema.ts";
+import { conditional, distinctOption, type EditorProperties, type EditorSchema } from "./editor-schema.ts";
 import { entrySnippets } from "./editor-snippets.ts";
 import type { KnownNames } from "./known-names.ts";
 import { formSchema, nameOrForm } from "./name-schema.ts";
 import { variantsSchema } from "./variants-schema.ts";
 
-// Grammar of the spec language → JSON Schema draft-07 for editors. It helps to write; it does not judge: what a schema
-// can't say (references across files, mappings that must fit) the compiler says with a position.
+// Grammar of the spec language → JSON Schema draft-07 for editors. It helps to write; it is not the final check: what a
+// schema can't express (references across files, mappings that must fit) the compiler reports with a position.
 
 /** The schema of one rule. */
 export function grammarSchema(grammar: Grammar | undefined, known: KnownNames): EditorSchema {
@@ -62,7 +62,7 @@ export function grammarSchema(grammar: Grammar | undefined, known: KnownNames): 
   }
 }
 
-/** Every type by its name: of a value without a type editors complete the key without its colon. */
+/** Every type by its name: for a value without a type editors complete the key without its colon. */
 const anyValue: EditorSchema = { type: ["string", "number", "boolean", "array", "object", "null"] };
 
 function stringSchema(grammar: StringGrammar, known: KnownNames): EditorSchema {
@@ -86,9 +86,9 @@ function mapSchema(grammar: MapGrammar, known: KnownNames): EditorSchema {
   const snippets = entrySnippets(grammar.value, known);
   return {
     type: "object",
-    // On the map itself they would be written out as soon as its key is completed.
+    // On the map itself they would be inserted as soon as its key is completed.
     ...(snippets.length === 0 ? {} : { allOf: [{ defaultSnippets: snippets }] }),
-    // Keys that are known are offered; any other of the form will do.
+    // Known keys are offered; any other key of the form is allowed.
     ...(names.length === 0
       ? {}
       : { properties: Object.fromEntries(names.map(([name, description]) => [name, withText(value, description)])) }),
@@ -111,7 +111,7 @@ function recordSchema(grammar: RecordGrammar, known: KnownNames): EditorSchema {
     pairs(group).map(([first, second]) =>
       conditional(
         { required: [first] },
-        { properties: { [second]: false }, errorMessage: `'${second}' can't stand beside '${first}'` },
+        { properties: { [second]: false }, errorMessage: `'${second}' can't be combined with '${first}'` },
       ),
     ),
   );
@@ -127,7 +127,7 @@ function recordSchema(grammar: RecordGrammar, known: KnownNames): EditorSchema {
 function eitherSchema(grammar: EitherGrammar, known: KnownNames): EditorSchema {
   const [first, ...others] = grammar.options.map((option) => grammarSchema(option, known));
   if (first === undefined) return {};
-  return { anyOf: [first, ...others.map((option) => ({ ...apart, ...option }))] };
+  return { anyOf: [first, ...others.map((option) => ({ ...distinctOption, ...option }))] };
 }
 
 function properties(keys: KeyTable, known: KnownNames): EditorProperties {
@@ -135,12 +135,12 @@ function properties(keys: KeyTable, known: KnownNames): EditorProperties {
 }
 
 /**
- * The value under a key, with the key's hover text. Beside `$ref` too: a reader that goes by draft-07 passes over the
- * text, the language server keeps it.
+ * The value under a key, with the key's hover text. Beside `$ref` too: a draft-07 reader ignores the text, the language
+ * server keeps it.
  */
 function keySchema({ value, description }: KeyGrammar, known: KnownNames): EditorSchema {
   const schema = withText(grammarSchema(value, known), description);
-  // Of an item, and under a key that its author chose, the text of the whole is all there is to say.
+  // Items, and values under keys that the author chose, get the text of the whole.
   if (value.kind === "list" && schema.items !== undefined)
     return { ...schema, items: withText(schema.items, description) };
   if (value.kind === "map" && typeof schema.additionalProperties === "object") {

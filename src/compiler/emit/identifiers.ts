@@ -1,10 +1,10 @@
 /** Names of generated code, made from names of the YAML (snake_case or UPPER_SNAKE). */
 
-/** `note_create` → `noteCreate`. A word that JavaScript keeps for itself gets an underscore: `delete` → `delete_`. */
+/** `note_create` → `noteCreate`. A reserved word of JavaScript gets an underscore: `delete` → `delete_`. */
 export function camelCase(name: string): string {
   const pascal = pascalCase(name);
   const camel = pascal.slice(0, 1).toLowerCase() + pascal.slice(1);
-  // A module that exports `then` would be taken for a promise by whoever imports it.
+  // `import()` of a module that exports `then` would treat it as a promise.
   return reservedWords.has(camel) || camel === "then" ? `${camel}_` : camel;
 }
 
@@ -22,7 +22,7 @@ export function pascalCase(name: string): string {
   return /^[A-Za-z]/.test(words) ? words : `_${words}`;
 }
 
-/** True for what may stand as a plain name in TypeScript (ASCII; everything else is quoted). */
+/** True for a plain name in TypeScript (ASCII; everything else is quoted). */
 export function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) && !reservedWords.has(name);
 }

@@ -1,9 +1,8 @@
 import { builtinTools } from "../../contract/builtin-tools.ts";
-import type { Catalog, Profile } from "../catalog/catalog.ts";
-import type { SharedParam } from "../catalog/shared-param.ts";
+import type { Catalog, Profile, SharedParam } from "../catalog/catalog.ts";
 import type { NameKind } from "../catalog/spec-grammar.ts";
 
-/** A name of this catalog and what it stands for, "" where nothing says so. */
+/** A name of this catalog and its description, "" where there is none. */
 export interface KnownName {
   readonly name: string;
   readonly description: string;
@@ -35,7 +34,7 @@ export function knownNames(catalog: Catalog, sharedParams: readonly SharedParam[
   };
 }
 
-/** Sorted by name; of several things of one name the first that says something speaks. */
+/** Sorted by name; of several entries with one name the first description counts. */
 function sorted(names: readonly KnownName[]): readonly KnownName[] {
   const byName = new Map<string, string>();
   for (const { name, description } of names) byName.set(name, byName.get(name) || description);

@@ -4,7 +4,7 @@ import { isIdentifier } from "./identifiers.ts";
 export interface ModuleText {
   /** Reserves a name that this module declares; to be done before anything is imported under it. */
   declare(name: string): string;
-  /** Asks for a value of another module. @returns the local name: another one when the name is taken here */
+  /** Imports a value of another module. @returns the local name: another one when the name is taken here */
   import(name: string, from: string): string;
   /** The same for a type. */
   importType(name: string, from: string): string;
@@ -16,7 +16,7 @@ export interface ModuleText {
 
 /**
  * Opens a module.
- * @param sources the YAML it is made from; no version, time or absolute path: they would change every file every day
+ * @param sources the YAML it is made from; no version, time or absolute path, which would change every file every day
  */
 export function moduleText(sources: string): ModuleText {
   const taken = new Set<string>();

@@ -1,17 +1,17 @@
 import type { Form, NameKind } from "../catalog/spec-grammar.ts";
-import { apart, type EditorSchema } from "./editor-schema.ts";
+import { distinctOption, type EditorSchema } from "./editor-schema.ts";
 import type { KnownName, KnownNames } from "./known-names.ts";
 
-// Strings that name something. A name of the catalog is offered, not demanded: the file that will declare it may be the
-// next one to be written.
+// Strings that name something. A name of the catalog is offered, not required: the file that declares it may be written
+// later.
 
-/** A string of a form, with the editor's complaint in the compiler's words. */
+/** A string of a form, with the compiler's message in the editor. */
 export function formSchema(form: Form | undefined): EditorSchema {
   if (form === undefined) return { type: "string" };
   return { type: "string", pattern: form.pattern, patternErrorMessage: `It must be ${form.description}` };
 }
 
-/** What stands in `definitions` for a kind of names; undefined when the catalog has none of it. */
+/** The entry in `definitions` for a kind of names; undefined when the catalog has none of it. */
 export function namesSchema(kind: NameKind, known: KnownNames): EditorSchema | undefined {
   const names = known[kind];
   return names.length === 0 ? undefined : { anyOf: names.map(nameSchema) };
@@ -22,17 +22,19 @@ export function namesRule(kind: NameKind): string {
 }
 
 /**
- * A string of a form that may be one of the known names. The form stands first: where nothing fits, the editor
- * complains in the words of the first option.
+ * A string of a form that may be one of the known names. The form is first: where nothing matches, the editor shows the
+ * message of the first option.
  */
 export function nameOrForm(form: EditorSchema, kind: NameKind, known: KnownNames): EditorSchema {
   const names = namesSchema(kind, known);
   if (names === undefined) return form;
-  // The last option fits nothing. Without it the two others would look alike to the language server.
-  return { anyOf: [form, { $ref: `#/definitions/${namesRule(kind)}` }, { type: "string", ...apart, not: {} }] };
+  // The last option matches nothing. Without it the language server would treat the two others as equal.
+  return {
+    anyOf: [form, { $ref: `#/definitions/${namesRule(kind)}` }, { type: "string", ...distinctOption, not: {} }],
+  };
 }
 
-/** One option per name, so that a hover text shows the one that stands there and not all of them. */
+/** One option per name, so that a hover text shows the name in the text and not all of them. */
 function nameSchema({ name, description }: KnownName): EditorSchema {
   const text = oneLine(description);
   return { type: "string", enum: [name], ...(text === "" ? {} : { enumDescriptions: [text] }) };

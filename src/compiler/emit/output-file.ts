@@ -3,8 +3,8 @@ export interface OutputFile {
   readonly path: string;
   readonly text: string;
   /**
-   * generated: ours entirely, rewritten and removed at will, listed in the manifest.
-   * scaffold: written once when absent, then the author's for ever.
+   * generated: owned by the compiler, rewritten and removed at any time, listed in the manifest.
+   * scaffold: written once when absent, then owned by the author.
    */
   readonly kind: "generated" | "scaffold";
 }

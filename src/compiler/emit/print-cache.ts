@@ -2,8 +2,8 @@ import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { olderVersions } from "../catalog/versions.ts";
 
 /**
- * Texts that were each made from one tool in its surroundings: what a catalog holds beside its tools. By what was printed,
- * then by the tool as JSON. Only what the last run used is kept.
+ * Printed texts, each made from one tool and the parts of the catalog beside its tools. Keyed by what was printed, then
+ * by the tool as JSON. Only what the last run used is kept.
  */
 export type PrintCache = Map<string, Printed>;
 
@@ -14,14 +14,14 @@ interface Printed {
 
 export interface Printing {
   readonly cache: PrintCache | undefined;
-  /** What is printed; one name for one `print`. */
+  /** What is printed; one name per `print`. */
   readonly what: string;
   readonly catalog: Catalog;
 }
 
 /**
- * A printer that hands out what it printed before of the same tool in the same surroundings.
- * @param print may look at the tool, at its older versions and at everything that is of no tool
+ * A printer that returns the earlier text of an unchanged tool in an unchanged catalog.
+ * @param print may read the tool, its older versions, and the parts of the catalog that belong to no tool
  */
 export function printOnce(
   { cache, what, catalog }: Printing,

@@ -6,7 +6,7 @@ import type { SourceFile } from "../../diagnostics/source-file.ts";
 export interface ExportedNames {
   /** Sorted. */
   readonly names: readonly string[];
-  /** false when the file passes on everything of another module, so that a name may come from there. */
+  /** false when the file re-exports everything of another module, so that a name may come from there. */
   readonly complete: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Field, Tool } from "../catalog/catalog.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 
-/** Enum values that a signature names before it says that there are more. */
+/** Enum values that a signature names before the ellipsis. */
 const maxValues = 8;
 /** Fields of a result that it names. */
 const maxFields = 12;

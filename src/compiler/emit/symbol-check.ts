@@ -4,7 +4,7 @@ import { type Origins, originOf, pointer } from "../catalog/origins.ts";
 import { isCurrent, versionedName } from "../catalog/versions.ts";
 import { camelCase, pascalCase } from "./identifiers.ts";
 
-/** Names of the YAML that would become one name in generated code. Emitters rely on there being none. */
+/** Names of the YAML that would become one name in generated code. Emitters rely on this check. */
 export function checkSymbols(catalog: Catalog, origins: Origins): readonly Diagnostic[] {
   const tools = catalog.tools.map((tool, index) => ({ name: versionedName(tool), at: pointer("/tools", index) }));
   const owners = [
@@ -25,13 +25,13 @@ export function checkSymbols(catalog: Catalog, origins: Origins): readonly Diagn
   ];
 }
 
-/** The names that a tool can be called by; an older version goes by the name of the current one. */
+/** The names that a tool can be called by; an older version has the name of the current one. */
 function namesOf(tool: Tool, at: string): readonly Named[] {
   const aliases = tool.aliases.map((alias, index) => ({ name: alias.name, at: pointer(at, "aliases", index) }));
   return isCurrent(tool) ? [{ name: tool.name, at }, ...aliases] : aliases;
 }
 
-/** The registry is an object by name; a name that every object has already can't be typed in it. */
+/** The registry is an object by name; a property that every object has can't be typed in it. */
 function inherited({ name, at }: Named, origins: Origins): readonly Diagnostic[] {
   if (!(name in Object.prototype)) return [];
   const where = originOf(origins, at) ?? { path: "schema/catalog.yaml" };
@@ -51,7 +51,7 @@ function collisions(
   const first = new Map<string, string>();
   return all.flatMap(({ name, at }) => {
     const symbol = toSymbol(name);
-    // File systems that fold case would make one file of two.
+    // On file systems that ignore case two files would be one.
     const key = symbol.toLowerCase();
     const other = first.get(key);
     if (other === undefined) {

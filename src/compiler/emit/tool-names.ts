@@ -2,7 +2,7 @@ import type { Catalog, Tool, ToolAlias } from "../catalog/catalog.ts";
 import { type VersionFacts, versionedName } from "../catalog/versions.ts";
 import { camelCase, pascalCase } from "./identifiers.ts";
 
-// One version of a tool, one set of names: every emitter that speaks of a tool's file or type asks here.
+// One set of names per version of a tool: every emitter gets the names of a tool's files and types here.
 
 /** Names of the generated types of a tool, all in `generated/contracts/<tool>.ts`. */
 export function typeNames(tool: VersionFacts) {
@@ -36,7 +36,7 @@ export function contractPath(tool: VersionFacts): string {
   return `generated/contracts/${versionedName(tool)}.ts`;
 }
 
-/** Where the hand-written function of a tool (by its versioned name), or of an alias with an adapter, stands. */
+/** Path of the hand-written function of a tool (by its versioned name), or of an alias with an adapter. */
 export function handlerPath(tool: Pick<Tool, "family">, name: string): string {
   return `src/handlers/${tool.family}/${name}.ts`;
 }
@@ -46,7 +46,7 @@ export function adaptedAliases(tool: Tool): readonly ToolAlias[] {
   return tool.aliases.filter((alias) => alias.adapt);
 }
 
-/** Built-in tools of which the catalog has such an alias. All that is generated for them is what the alias needs. */
+/** Built-in tools with such an alias in the catalog. Only what the alias needs is generated for them. */
 export function adaptedBuiltins(catalog: Catalog): readonly Tool[] {
   return (catalog.builtins ?? []).filter((tool) => adaptedAliases(tool).length > 0);
 }

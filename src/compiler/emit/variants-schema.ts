@@ -5,8 +5,8 @@ import { type Conditional, conditional, type EditorProperties, type EditorSchema
 export type PrintKeys = (keys: KeyTable) => EditorProperties;
 
 /**
- * `type` decides which other keys are allowed: one branch per word, chosen by `if`, so that an editor offers the keys of
- * that type only and complains about one thing. What every type shares is said once, above the branches.
+ * `type` decides which other keys are allowed: one branch per word, chosen by `if`, so that an editor offers only the keys of
+ * that type and reports one problem. What all types share is above the branches, once.
  */
 export function variantsSchema(grammar: VariantsGrammar, printKeys: PrintKeys): EditorSchema {
   const words = Object.keys(grammar.variants);
@@ -17,8 +17,8 @@ export function variantsSchema(grammar: VariantsGrammar, printKeys: PrintKeys): 
   };
   const map: EditorSchema = {
     type: "object",
-    // Offered below, where nothing stands in its place; judged here.
-    properties: { type: { ...type, description: typeSays, doNotSuggest: true }, ...printKeys(grammar.shared) },
+    // Offered below, where no other key replaces it; checked here.
+    properties: { type: { ...type, description: typeDescription, doNotSuggest: true }, ...printKeys(grammar.shared) },
     allOf: [
       choice(grammar, type),
       ...words.map((word) => variantBranch(word, grammar, printKeys)),
@@ -28,9 +28,9 @@ export function variantsSchema(grammar: VariantsGrammar, printKeys: PrintKeys): 
   return grammar.short === true ? { anyOf: [type, map] } : map;
 }
 
-const typeSays = "The type: it decides which other keys there are";
+const typeDescription = "The type: it decides which other keys are allowed";
 
-/** Where neither `type` nor a key in its place stands: all of them are offered. Those in its place have branches of their own. */
+/** Without `type` and without a key that replaces it, all of these keys are offered. The latter have their own branches. */
 function choice(grammar: VariantsGrammar, type: EditorSchema): Conditional {
   const instead = Object.entries(grammar.instead).map(([key, { key: own }]): [string, EditorSchema] => [
     key,
@@ -39,8 +39,8 @@ function choice(grammar: VariantsGrammar, type: EditorSchema): Conditional {
   return conditional(
     { properties: absent(["type", ...Object.keys(grammar.instead)]) },
     {
-      properties: { type: { ...type, description: typeSays }, ...Object.fromEntries(instead) },
-      // Beside `properties` it would be offered once more, as the beginning of a map.
+      properties: { type: { ...type, description: typeDescription }, ...Object.fromEntries(instead) },
+      // Beside `properties` it would be offered twice, the second time as the beginning of a map.
       ...(grammar.fallback === undefined ? { allOf: [{ required: ["type"] }] } : {}),
     },
   );
@@ -56,12 +56,12 @@ function variantBranch(word: string, grammar: VariantsGrammar, printKeys: PrintK
   return conditional(condition, closed(["type", ...Object.keys(grammar.shared)], own, printKeys));
 }
 
-/** Beside `type` such a key is complained about there, and nothing else is. */
+/** Beside `type` such a key is reported there, and nothing else is. */
 function insteadBranch(key: string, grammar: VariantsGrammar, printKeys: PrintKeys): Conditional {
   const entry = grammar.instead[key];
-  if (entry === undefined) throw new Error(`invariant: no key '${key}' in the place of a type`);
+  if (entry === undefined) throw new Error(`invariant: no key '${key}' that replaces a type`);
   const keys = Object.keys(grammar.instead);
-  // Beside `use`, keys of any type override what the shared param says; none of them has to be there.
+  // Beside `use`, keys of any type override the shared param; none of them is required.
   const beside = entry.beside === "all" ? optional(everyKey(grammar)) : {};
   return conditional(
     { required: [key], properties: absent(["type", ...keys.slice(0, keys.indexOf(key))]) },

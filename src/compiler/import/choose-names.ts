@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../contract/json.ts";
 import { nameBudget } from "../lint/client-limits.ts";
-import { deedOf } from "../lint/name-words.ts";
+import { verbEffectOf } from "../lint/name-words.ts";
 import { freeName, isOldName, snakeCase } from "./fold-name.ts";
 import type { Loss } from "./loss.ts";
 import type { ListedTool } from "./read-list.ts";
@@ -72,9 +72,9 @@ export function chooseNames(
 /** Its name says that it reads, its annotations that it destroys, or the reverse: whoever went by the name would be wrong. */
 function isMisleading({ name, raw }: ListedTool): boolean {
   const annotations = isJsonObject(raw.annotations) ? raw.annotations : {};
-  const deed = deedOf(name);
-  if (annotations.readOnlyHint === true) return deed === "destroys";
-  return deed === "reads" && annotations.destructiveHint === true;
+  const verbEffect = verbEffectOf(name);
+  if (annotations.readOnlyHint === true) return verbEffect === "destroys";
+  return verbEffect === "reads" && annotations.destructiveHint === true;
 }
 
 /** Names that differ by case or underscores only would become one name in generated code. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { Effects } from "../../contract/tool-facts.ts";
-import { deedOf } from "../lint/name-words.ts";
+import { verbEffectOf } from "../lint/name-words.ts";
 import type { Lose } from "./loss.ts";
 
 /**
@@ -14,9 +14,9 @@ export function readEffects(raw: JsonObject, name: string, pointer: string, lose
   const at = `${pointer}/annotations`;
   const readOnly = hint("readOnlyHint") ?? false;
   const hinted = hint("destructiveHint");
-  const deed = deedOf(name);
-  const isHarmless = deed === "reads" || /^(?:add|append|check|create|echo|insert|lookup)(?:_|$)/.test(name);
-  const destructive = readOnly ? false : deed === "destroys" || (hinted ?? !isHarmless);
+  const verbEffect = verbEffectOf(name);
+  const isHarmless = verbEffect === "reads" || /^(?:add|append|check|create|echo|insert|lookup)(?:_|$)/.test(name);
+  const destructive = readOnly ? false : verbEffect === "destroys" || (hinted ?? !isHarmless);
   if (hinted !== undefined && hinted !== destructive) {
     const why = readOnly ? "what only reads destroys nothing" : "by its name it destroys";
     const effect = readOnly ? "dropped" : "narrower";

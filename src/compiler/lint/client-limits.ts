@@ -1,6 +1,6 @@
 import { type Client, clientLimits, clientPatterns, clientWords } from "./clients.ts";
 
-// Asks the dated facts of `clients.ts` what they mean for a rule.
+// What the dated facts of `clients.ts` mean for rules.
 
 export type LimitId = keyof typeof clientLimits;
 export type PatternId = keyof typeof clientPatterns;
@@ -11,7 +11,7 @@ export function limitOf(id: LimitId): number {
   return clientLimits[id].limit;
 }
 
-/** Longest name of a tool beside a server's name, in characters: what fits through every client, not only today's targets. */
+/** Maximum length of a tool's name beside a server's name, in characters, within the limits of every known client. */
 export function nameBudget(server: string): number {
   return Math.max(
     1,
@@ -23,18 +23,18 @@ export function nameBudget(server: string): number {
   );
 }
 
-/** Longest property key, in characters. */
+/** Maximum length of a property key, in characters. */
 export const paramNameLimit = limitOf("param-key");
 
-/** Most tokens of a summary: it travels with every request of a client. */
+/** Maximum tokens of a summary: it is part of every request of a client. */
 export const summaryTokens = 50;
 
-/** True where a fact about a client concerns a catalog: it holds for everybody, or the client is among the targets. */
+/** True where a fact about a client concerns a catalog: it applies to every client, or the client is among the targets. */
 export function concerns(client: Client, targets: readonly string[]): boolean {
   return client === "any" || targets.includes(client);
 }
 
-/** Every client that a fact is known of, in the order of the data. */
+/** Every client with a known fact, in the order of the data. */
 export const knownClients: readonly string[] = [
   ...new Set(
     [...Object.values(clientLimits), ...Object.values(clientPatterns), ...Object.values(clientWords)].map(

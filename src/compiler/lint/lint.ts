@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
-import type { Finding, LintRule, Means } from "./rule.ts";
+import type { Finding, LintRule, RuleInputs } from "./rule.ts";
 import { aliasRules } from "./rules/aliases.ts";
 import { budgetRules } from "./rules/budgets.ts";
 import { builtinCallRules } from "./rules/builtin-calls.ts";
@@ -10,19 +10,16 @@ import { callRules } from "./rules/calls.ts";
 import { catalogNameRules } from "./rules/catalog-names.ts";
 import { deadlineRules } from "./rules/deadlines.ts";
 import { effectRules } from "./rules/effects.ts";
-import { errorNumberRules } from "./rules/error-numbers.ts";
-import { errorTextRules } from "./rules/error-texts.ts";
+import { errorNumberRules, errorTextRules } from "./rules/errors.ts";
 import { keptValueRules } from "./rules/kept-values.ts";
 import { lifecycleRules } from "./rules/lifecycle.ts";
 import { nameRules } from "./rules/names.ts";
 import { overlapRules } from "./rules/overlap.ts";
 import { paramTextRules } from "./rules/param-texts.ts";
-import { poisoningRules } from "./rules/poisoning.ts";
 import { profileRules } from "./rules/profiles.ts";
-import { publishedRules } from "./rules/published.ts";
-import { publishedTextRules } from "./rules/published-texts.ts";
+import { publishedRules, publishedTextRules } from "./rules/published.ts";
 import { referenceRules } from "./rules/references.ts";
-import { textRules } from "./rules/texts.ts";
+import { textRiskRules, textRules } from "./rules/texts.ts";
 import { toolTextRules } from "./rules/tool-texts.ts";
 import { typeRules } from "./rules/types.ts";
 import { upgradeRules } from "./rules/upgrades.ts";
@@ -53,22 +50,22 @@ export const lintRules: readonly LintRule[] = [
   ...publishedTextRules,
   ...overlapRules,
   ...referenceRules,
-  ...poisoningRules,
+  ...textRiskRules,
   ...usageRules,
   ...lifecycleRules,
   ...budgetRules,
 ];
 
-export interface LintOptions extends Means {
-  /** Also the findings of severity info. They are advice, so nobody gets them who did not ask. */
+export interface LintOptions extends RuleInputs {
+  /** Also the findings of severity info. They are advice, so they are off by default. */
   readonly notes?: boolean;
 }
 
 /**
- * Judges a settled catalog: what contradicts itself, what clients can't carry, what nobody can use.
- * @param earlier what was said of the same texts before. After an error the catalog has holes: then only errors are told,
- * and none about a part in which an error was found already
- * @returns findings in the order of the catalog; the same mistake of a shared param is told once
+ * Judges a settled catalog: contradictions, what clients can't handle, what can't be used.
+ * @param earlier findings of earlier stages about the same texts. After an error the catalog is incomplete: then only errors
+ * are reported, and none about a part that already has an error
+ * @returns findings in the order of the catalog; the same mistake of a shared param is reported once
  */
 export function lint(
   catalog: Catalog,
@@ -77,54 +74,63 @@ export function lint(
   options: LintOptions = {},
 ): readonly Diagnostic[] {
   const errors = earlier.filter((found) => found.severity === "error");
-  // What a catalog with holes costs says nothing about what it will cost.
-  const means: Means =
+  // The cost of an incomplete catalog is not the cost of the complete one.
+  const inputs: RuleInputs =
     errors.length > 0 || options.countTokens === undefined ? {} : { countTokens: options.countTokens };
   const subjects = subjectsOf(catalog);
-  const aboutTypes = ask("type", subjects, catalog, means);
+  const aboutTypes = runRules("type", subjects, catalog, inputs);
   const unsound = unsoundParts(aboutTypes);
   const sound = subjects.filter(({ subject }) => !unsound(subject.at));
-  const findings = [...aboutTypes, ...ask("value", sound, catalog, means)];
+  const findings = [...aboutTypes, ...runRules("value", sound, catalog, inputs)];
   const located = withoutRepeats(findings.map((finding) => finding.locate(origins))).filter(
     (found) => options.notes === true || found.severity !== "info",
   );
-  return errors.length === 0 ? located : located.filter((found) => isNews(found, errors));
+  return errors.length === 0 ? located : located.filter((found) => isIndependent(found, errors));
 }
 
-function ask(
+function runRules(
   about: LintRule["about"],
   subjects: readonly Subject[],
   catalog: Catalog,
-  means: Means,
+  inputs: RuleInputs,
 ): readonly Finding[] {
   // A catalog has many thousands of subjects; most rules are about another kind of them.
   const rules = new Map<Subject["on"], readonly LintRule[]>();
   const findings: Finding[] = [];
   for (const entry of subjects) {
     const known = rules.get(entry.on);
-    const asked = known ?? lintRules.filter((rule) => rule.about === about && rule.on === entry.on);
-    if (known === undefined) rules.set(entry.on, asked);
-    for (const rule of asked) findings.push(...checkOne(rule, entry, catalog, means));
+    const matching = known ?? lintRules.filter((rule) => rule.about === about && rule.on === entry.on);
+    if (known === undefined) rules.set(entry.on, matching);
+    for (const rule of matching) findings.push(...runRule(rule, entry, catalog, inputs));
   }
   return findings;
 }
 
-/** What one rule says of one part of a catalog; nothing, where it is about parts of another kind. */
-export function checkOne(rule: LintRule, { on, subject }: Subject, catalog: Catalog, means: Means): readonly Finding[] {
+/** What one rule finds in one part of a catalog; nothing, where it is about parts of another kind. */
+export function runRule(
+  rule: LintRule,
+  { on, subject }: Subject,
+  catalog: Catalog,
+  inputs: RuleInputs,
+): readonly Finding[] {
   // Rule and subject agree on `on`, which ties the two types together; TypeScript can't follow that through the union.
   return rule.on === on
-    ? (rule.check as (subject: unknown, catalog: Catalog, means: Means) => readonly Finding[])(subject, catalog, means)
+    ? (rule.check as (subject: unknown, catalog: Catalog, inputs: RuleInputs) => readonly Finding[])(
+        subject,
+        catalog,
+        inputs,
+      )
     : [];
 }
 
 /**
- * Parts of the catalog whose values can't be judged because a type in them is broken: the tool that holds it, or, where
- * a shared type or an error is broken, everything.
+ * Parts of the catalog whose values can't be checked because a type in them is invalid: the tool that contains it, or,
+ * where a shared type or an error is invalid, everything.
  */
 function unsoundParts(findings: readonly Finding[]): (at: string) => boolean {
   const broken = new Set(findings.map(({ at }) => /^\/tools\/\d+(?=\/)/.exec(at)?.[0] ?? ""));
   if (broken.has("")) return () => true;
-  // A call may be of any tool, and an older version becomes another one, so these wait until every tool is sound.
+  // Calls may be of any tool, and older versions are mapped to others: these are checked only when every tool is valid.
   return (at) => broken.size > 0 && (broken.has(toolPart(at)) || /\/(examples|guidance)\/|\/upgrade$/.test(at));
 }
 
@@ -132,7 +138,7 @@ function toolPart(at: string): string {
   return /^\/tools\/\d+/.exec(at)?.[0] ?? "none";
 }
 
-function isNews(found: Diagnostic, errors: readonly Diagnostic[]): boolean {
+function isIndependent(found: Diagnostic, errors: readonly Diagnostic[]): boolean {
   if (found.severity !== "error") return false;
   const { span } = found;
   if (span === undefined) return true;
@@ -142,7 +148,7 @@ function isNews(found: Diagnostic, errors: readonly Diagnostic[]): boolean {
   );
 }
 
-/** A tool whose own file has an error is missing for that reason; the text that names it is right. */
+/** A tool whose own file has an error is missing for that reason; the text that names it is correct. */
 function namesUnread({ file, start, end }: Span, errors: readonly Diagnostic[]): boolean {
   const own = `/${file.text.slice(start, end)}.yaml`;
   return errors.some((error) => error.span?.file.path.endsWith(own) ?? false);

@@ -17,7 +17,7 @@ const refusing: readonly ClientLimit[] = [
 ];
 const warning: readonly ClientLimit[] = [clientLimits["cursor-tools"], clientLimits["tools-for-choosing"]];
 
-/** The gravest limit that a number of tools in one list passes, of those that concern the targets. */
+/** The most severe limit that a number of tools in one list exceeds, of those that concern the targets. */
 export function tooManyTools(count: number, targets: readonly string[]): Excess | undefined {
   const passed = ({ client, limit }: ClientLimit) => concerns(client, targets) && count > limit;
   const error = refusing.find(passed);

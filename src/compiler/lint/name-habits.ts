@@ -1,6 +1,6 @@
 import { conceptOfParam, shortFormIn, singular, verbPlace, wordsOf } from "./name-words.ts";
 
-// A catalog's own habits, and the names that leave them. Nothing is prescribed: the many show what the few should be.
+// A catalog's own naming habits, and the names that deviate. No style is prescribed: the majority decides.
 
 export interface NamedTool {
   readonly name: string;
@@ -9,13 +9,13 @@ export interface NamedTool {
   readonly params: readonly string[];
 }
 
-/** What is odd about names of tools: name → sentences that end a message after the name. */
+/** Deviating names of tools: name → sentences that complete a message after the name. */
 export function oddNames(tools: readonly NamedTool[]): ReadonlyMap<string, readonly string[]> {
   const odd = new Map<string, string[]>();
   const note = (name: string, problem: string): void => {
     odd.set(name, [...(odd.get(name) ?? []), problem]);
   };
-  // A verb out of its place has pushed the family out of its place too: one of these is told, not both.
+  // A verb at the wrong end also moves the family: one of the two is reported, not both.
   const noteFirst: Note = (name, problem) => {
     if (!odd.has(name)) note(name, problem);
   };
@@ -24,29 +24,29 @@ export function oddNames(tools: readonly NamedTool[]): ReadonlyMap<string, reado
   mixedNumbers(tools, noteFirst);
   for (const { name } of tools) {
     const found = shortFormIn(name);
-    if (found !== undefined) note(name, `says '${found.short}' for '${found.long}'`);
+    if (found !== undefined) note(name, `uses '${found.short}' for '${found.long}'`);
   }
   return odd;
 }
 
-/** A habit needs this many names, and to be three times as frequent as what leaves it. */
-const fewest = 4;
+/** A habit needs this many names, and must be three times as frequent as the deviation. */
+const minNames = 4;
 const times = 3;
 
 type Note = (name: string, problem: string) => void;
 
 function isHabit(many: number, few: number): boolean {
-  return many >= fewest && few > 0 && many >= times * few;
+  return many >= minNames && few > 0 && many >= times * few;
 }
 
 function verbsOutOfPlace(tools: readonly NamedTool[], note: Note): void {
   const first = tools.filter(({ name }) => verbPlace(name) === "first");
   const last = tools.filter(({ name }) => verbPlace(name) === "last");
   if (isHabit(first.length, last.length)) {
-    for (const { name } of last) note(name, "ends with its verb, where other names begin with it");
+    for (const { name } of last) note(name, "ends with its verb; other names begin with it");
   }
   if (isHabit(last.length, first.length)) {
-    for (const { name } of first) note(name, "begins with its verb, where other names end with it");
+    for (const { name } of first) note(name, "begins with its verb; other names end with it");
   }
 }
 
@@ -59,7 +59,7 @@ function missingPrefixes(tools: readonly NamedTool[], note: Note): void {
     const without = members.filter(({ name }) => !hasPrefix(name, family));
     if (!isHabit(members.length - without.length, without.length)) continue;
     const usual = wordsOf(members.find((member) => !without.includes(member))?.name ?? family)[0];
-    for (const { name } of without) note(name, `does not begin with '${usual}', as the other names of its family do`);
+    for (const { name } of without) note(name, `does not begin with '${usual}' like the other names of its family`);
   }
 }
 
@@ -83,7 +83,7 @@ function mixedNumbers(tools: readonly NamedTool[], note: Note): void {
     const [few, many] = plural.length < plain.length ? [plural, plain] : [plain, plural];
     const usual = many[0]?.noun;
     if (few.length === 0 || many.length === few.length || usual === undefined) continue;
-    for (const { name, noun } of few) note(name, `says '${noun}', where other names say '${usual}'`);
+    for (const { name, noun } of few) note(name, `uses '${noun}'; other names use '${usual}'`);
   }
 }
 

@@ -1,4 +1,4 @@
-// What names say: words, verbs, spellings of one concept. Used for our own catalogs and for foreign lists.
+// The parts of names: words, verbs, spellings of one concept. Used for catalogs and for lists of other servers.
 
 /** Words of a name in lower case, whatever joins them: `note_create`, `createNote` and `create-note` have two. */
 export function wordsOf(name: string): readonly string[] {
@@ -9,7 +9,7 @@ export function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** Names that clients may take for one another: some fold letter case and signs away before they compare. */
+/** The form in which clients may compare names: some ignore letter case and punctuation. */
 export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "_");
 }
@@ -23,17 +23,17 @@ const changing = [
 ];
 const verbs: ReadonlySet<string> = new Set([...reading, ...destroying, ...changing]);
 
-export type Deed = "reads" | "destroys" | "other";
+export type VerbEffect = "reads" | "destroys" | "other";
 
-/** What the verb of a name promises: the first word where it is one, else the last. */
-export function deedOf(name: string): Deed {
+/** The effect that the verb of a name suggests: the first word where it is a verb, else the last. */
+export function verbEffectOf(name: string): VerbEffect {
   const words = wordsOf(name);
   const verb = [words[0], words.at(-1)].find((word) => word !== undefined && verbs.has(word));
   if (verb === undefined) return "other";
   return reading.includes(verb) ? "reads" : destroying.includes(verb) ? "destroys" : "other";
 }
 
-/** Where the verb stands; undefined for one word, and where it can't be told. */
+/** The position of the verb; undefined for one word, and where it is ambiguous. */
 export function verbPlace(name: string): "first" | "last" | undefined {
   const words = wordsOf(name);
   if (words.length < 2) return undefined;
@@ -42,7 +42,7 @@ export function verbPlace(name: string): "first" | "last" | undefined {
   return first === last ? undefined : first ? "first" : "last";
 }
 
-/** Short forms that save a few letters and cost a guess. */
+/** Abbreviations that a reader has to guess. */
 const shortForms = new Map(
   Object.entries({
     addr: "address",

@@ -1,6 +1,6 @@
 /**
- * Turns of phrase that show what a text is about. The confidence is a rough judgement of how likely the phrase means what
- * the rule takes it for; a finding shows it, because nothing here understands English.
+ * Phrases that show what a text is about. The confidence is a rough estimate that the phrase means what the rule assumes;
+ * a finding shows it, because the patterns do not understand English.
  */
 export interface Phrase {
   readonly pattern: RegExp;

@@ -20,21 +20,31 @@ import type { TypeNode } from "../catalog/type-node.ts";
 import type { CountTokens } from "../tokens/count-tokens.ts";
 
 /**
- * A rule of the linter: which part of a catalog it is about, and what it says of one. A rule about values is asked only
- * where the types are sound, so that one mistake is one finding.
+ * A rule of the linter: which part of a catalog it is about, and its check. A rule about values runs only where the types
+ * are valid, so that one mistake is one finding.
  */
 export type LintRule = { readonly [On in keyof Subjects]: RuleOn<On> }[keyof Subjects];
 
 export interface RuleOn<On extends keyof Subjects> {
   readonly on: On;
-  /** "type": holds types sound. "value": needs sound types to be judged. */
+  /** "type": checks types. "value": needs valid types. */
   readonly about: "type" | "value";
-  readonly check: (subject: Subjects[On], catalog: Catalog, means: Means) => readonly Finding[];
+  readonly check: (subject: Subjects[On], catalog: Catalog, inputs: RuleInputs) => readonly Finding[];
 }
 
-/** What a rule may lean on besides the catalog. */
-export interface Means {
-  /** Absent where nobody handed one in, and while the catalog has holes: then only estimates are judged. */
+/** A rule that needs valid types. */
+export function rule<On extends keyof Subjects>(on: On, check: RuleOn<On>["check"]): RuleOn<On> {
+  return { on, about: "value", check };
+}
+
+/** A rule about types, which runs before all others. */
+export function typeRule<On extends keyof Subjects>(on: On, check: RuleOn<On>["check"]): RuleOn<On> {
+  return { on, about: "type", check };
+}
+
+/** What a rule may use besides the catalog. */
+export interface RuleInputs {
+  /** Absent where none was passed in, and while the catalog is incomplete: then only estimates are checked. */
   readonly countTokens?: CountTokens;
 }
 
@@ -43,7 +53,7 @@ export interface Subjects {
   readonly tool: { readonly tool: Tool; readonly at: string };
   /** An older version that is mapped to the current one. */
   readonly upgrade: { readonly old: Tool; readonly upgrade: Upgrade; readonly current: Tool; readonly at: string };
-  /** A built-in tool with the aliases that this catalog gives it; its contract is not the author's. */
+  /** A built-in tool with the aliases from this catalog; the author can't change its contract. */
   readonly builtin: { readonly tool: Tool; readonly at: string };
   readonly alias: { readonly alias: ToolAlias; readonly tool: Tool; readonly at: string };
   /** A param of a tool, its nested fields, fields of named types, params of aliases, data of errors. */
@@ -54,12 +64,12 @@ export interface Subjects {
   readonly profile: { readonly profile: Profile; readonly at: string };
   readonly call: CallSubject;
   readonly example: { readonly example: Example; readonly tool: Tool; readonly at: string };
-  /** Every text that somebody wrote, wherever it stands. */
+  /** Every text of the author, anywhere in the catalog. */
   readonly text: TextSubject;
   readonly deprecation: {
     readonly deprecation: Deprecation;
     readonly at: string;
-    /** What may be named as its replacement, each with its own notice. */
+    /** The allowed replacements, each with its own deprecation. */
     readonly replacements: readonly Replacement[];
   };
   readonly retired: { readonly retired: RetiredName; readonly at: string };
@@ -90,11 +100,11 @@ export interface CallSubject {
   readonly at: string;
   /** The call as a whole. */
   readonly callAt: string;
-  /** The example promises that the call is refused for its arguments. */
+  /** The example expects that the call is rejected for its arguments. */
   readonly refused: boolean;
 }
 
-/** Something a rule has to say; the place becomes a span where the catalog's origins are known. */
+/** A finding of a rule; the pointer becomes a span where the catalog's origins are known. */
 export interface Finding {
   readonly at: string;
   readonly locate: (origins: Origins) => Diagnostic;
@@ -123,8 +133,8 @@ export function finding<C extends Code>(
 
 /**
  * A finding about a part of a text.
- * @param part as it stands in the text; where it can't be found in the source (an escape, a folded line), the finding is
- * about the whole text
+ * @param part as in the text; where it can't be found in the source (an escape, a folded line), the finding is about the
+ * whole text
  */
 export function findingIn<C extends Code>(
   code: C,

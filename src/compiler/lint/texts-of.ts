@@ -4,7 +4,7 @@ import { pointer } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 import type { TextSubject } from "./rule.ts";
 
-/** Every text of a catalog that a person wrote for people and models, in the order of the catalog. */
+/** Every text of a catalog for people and models, in the order of the catalog. */
 export function textsOf(catalog: Catalog): readonly TextSubject[] {
   const { server } = catalog;
   const texts = [

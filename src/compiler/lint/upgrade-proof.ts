@@ -9,10 +9,11 @@ import type { EnumNode, TypeNode } from "../catalog/type-node.ts";
 import { inputSchema } from "../schema/json-schema.ts";
 import { smallestObjectWith } from "../schema/sample.ts";
 import { type Subtype, subtype } from "../schema/subtype.ts";
-import { bytesBeyond } from "./most-bytes.ts";
+import { mappedSchema } from "./mapped-schema.ts";
+import { bytesBeyond } from "./max-bytes.ts";
 
-// Does the current version of a tool accept every call of an older one, once it is mapped? The calls are those that the
-// older version's own contract has let pass: normalised, with its defaults filled in, without what it does not know.
+// Does the current version of a tool accept every mapped call of an older one? The calls are those that the older
+// version's own contract accepts: normalized, with its defaults filled in, without unknown params.
 
 export type CallsProof =
   | { readonly verdict: "yes" }
@@ -22,17 +23,17 @@ export type CallsProof =
 
 /** @param old an older version whose `upgrade` names params that are there */
 export function proveCalls(old: Tool, upgrade: Upgrade, current: Tool, catalog: Catalog): CallsProof {
-  const needs = neededBeyond(old, upgrade, current);
+  const needs = requiredBesidesArguments(old, upgrade, current);
   if (needs !== undefined) return { verdict: "unknown", reason: needs };
-  const ways = actionsOf(old).flatMap((action) => waysOf({ old, upgrade, current, catalog }, action));
-  const answers = ways.map((way) => proveWay(way));
+  const pairs = actionsOf(old).flatMap((action) => actionPairsOf({ old, upgrade, current, catalog }, action));
+  const answers = pairs.map((pair) => proveActionPair(pair));
   return (
     answers.find(({ verdict }) => verdict === "no") ??
     answers.find(({ verdict }) => verdict === "unknown") ?? { verdict: "yes" }
   );
 }
 
-interface Sides {
+interface Versions {
   readonly old: Tool;
   readonly upgrade: Upgrade;
   readonly current: Tool;
@@ -40,7 +41,7 @@ interface Sides {
 }
 
 /** One action of the older version that becomes one action of the current one; `undefined` where there are none. */
-interface Way extends Sides {
+interface ActionPair extends Versions {
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
@@ -49,12 +50,12 @@ function actionsOf(tool: Tool): readonly (string | undefined)[] {
   return tool.actions === undefined ? [undefined] : tool.actions.cases.map(({ action }) => action);
 }
 
-function waysOf(sides: Sides, from: string | undefined): readonly Way[] {
-  return targetActions(sides, from).map((to) => ({ ...sides, from, to }));
+function actionPairsOf(versions: Versions, from: string | undefined): readonly ActionPair[] {
+  return targetActions(versions, from).map((to) => ({ ...versions, from, to }));
 }
 
 /** The actions of the current version that calls of one action of the older one become; `undefined`: none at all. */
-function targetActions({ old, upgrade, current }: Sides, from: string | undefined): readonly (string | undefined)[] {
+function targetActions({ old, upgrade, current }: Versions, from: string | undefined): readonly (string | undefined)[] {
   const { actions } = current;
   if (actions === undefined) return [undefined];
   const all = actions.cases.map(({ action }) => action);
@@ -68,10 +69,10 @@ function targetActions({ old, upgrade, current }: Sides, from: string | undefine
   return [...sent, typeof fallback === "string" ? fallback : undefined];
 }
 
-/** What an enum may hold, in the words of the current version; anything else may hold every action. */
+/** The values of an enum, in the spelling of the current version; any other type may have every action. */
 function wordsOf(type: TypeNode, target: TypeNode | undefined, all: readonly string[]): readonly string[] {
   if (type.kind !== "enum") return all;
-  return type.values.map(({ value }) => (target?.kind === "enum" ? spelledNow(value, target) : value));
+  return type.values.map(({ value }) => (target?.kind === "enum" ? currentSpelling(value, target) : value));
 }
 
 function ownText(values: JsonObject, name: string): string | undefined {
@@ -79,8 +80,8 @@ function ownText(values: JsonObject, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function proveWay(way: Way): CallsProof {
-  const { old, upgrade, current, catalog, from, to } = way;
+function proveActionPair(pair: ActionPair): CallsProof {
+  const { old, upgrade, current, catalog, from, to } = pair;
   const sent = fieldsOf(old, from).filter(({ name }) => !upgrade.drop.includes(name));
   const taken = fieldsOf(current, to);
   const given = [
@@ -99,48 +100,29 @@ function proveWay(way: Way): CallsProof {
       return { verdict: "unknown", reason: `'${field.name}' may take more than ${limit} bytes in UTF-8` };
     }
   }
-  const mapped = mappedSchema(way, sent, taken);
+  const mapped = mappedUpgrade(pair, sent, taken);
   const answer: Subtype = subtype(mapped, inputSchema({ ...current, params: taken }, catalog, false));
   if (answer.verdict !== "no") return answer;
-  return { verdict: "no", witness: asSent(answer.witness, way, { sent, taken }) };
+  return { verdict: "no", witness: asSent(answer.witness, pair, { sent, taken }) };
 }
 
-/** What arrives at the current version when these params are sent and mapped. */
-function mappedSchema(way: Way, sent: readonly Field[], taken: readonly Field[]): JsonSchema {
-  const { old, upgrade, current, catalog, to } = way;
-  const inWords = sent.map((field) => inWordsOfNow(field, taken, upgrade));
-  const own = inputSchema({ ...old, params: inWords }, catalog, false);
-  const properties = new Map<string, JsonSchema>();
-  const required = new Set<string>();
-  for (const field of inWords) {
-    const name = currentName(field.name, upgrade);
-    properties.set(name, own.properties?.[field.name] ?? {});
-    if (isAlwaysThere(field)) required.add(name);
-  }
-  for (const [name, value] of Object.entries(upgrade.defaults)) {
-    const schema = properties.get(name);
-    if (required.has(name)) continue;
-    properties.set(name, schema === undefined ? { const: value } : { anyOf: [schema, { const: value }] });
-    required.add(name);
-  }
-  for (const [name, value] of Object.entries(upgrade.set)) {
-    properties.set(name, { const: value });
-    required.add(name);
-  }
-  // Where it is left out, its default decides.
-  if (to !== undefined && current.actions !== undefined && properties.has(current.actions.by)) {
-    properties.set(current.actions.by, { const: to });
-  }
-  return {
-    type: "object",
-    properties: Object.fromEntries(properties),
-    required: [...required],
-    additionalProperties: false,
-    ...(own.$defs === undefined ? {} : { $defs: own.$defs }),
-  };
+/** The schema of the mapped arguments that the current version receives. */
+function mappedUpgrade(pair: ActionPair, sent: readonly Field[], taken: readonly Field[]): JsonSchema {
+  const { old, upgrade, current, catalog, to } = pair;
+  const respelled = sent.map((field) => withCurrentSpelling(field, taken, upgrade));
+  const own = inputSchema({ ...old, params: respelled }, catalog, false);
+  const properties = new Map(
+    respelled.map(({ name }) => [currentName(name, upgrade), own.properties?.[name] ?? {}] as const),
+  );
+  const required = new Set(respelled.filter(isAlwaysThere).map(({ name }) => currentName(name, upgrade)));
+  const schema = mappedSchema({ properties, required, $defs: own.$defs }, upgrade);
+  const by = current.actions?.by;
+  // Where it is left out, its default applies.
+  if (to === undefined || by === undefined || !Object.hasOwn(schema.properties ?? {}, by)) return schema;
+  return { ...schema, properties: { ...schema.properties, [by]: { const: to } } };
 }
 
-/** The params that a call of one action may hold, those that it needs marked as required. */
+/** The params that a call of one action may have, with those that it needs marked as required. */
 function fieldsOf(tool: Tool, action: string | undefined): readonly Field[] {
   const { actions } = tool;
   const chosen = actions?.cases.find((one) => one.action === action);
@@ -157,7 +139,7 @@ function only(type: TypeNode, value: string): TypeNode {
   return type.kind === "enum" ? { ...type, values: [{ value }] } : type;
 }
 
-/** A default is filled in before anything is mapped. */
+/** A default is filled in before the mapping. */
 function isAlwaysThere(field: Field): boolean {
   return field.required || field.default !== undefined;
 }
@@ -166,30 +148,30 @@ function currentName(old: string, { rename }: Upgrade): string {
   return Object.hasOwn(rename, old) ? (rename[old] ?? old) : old;
 }
 
-/** Values of an enum as the current version's own spellings and letter case turn them, before anything is checked. */
-function inWordsOfNow(field: Field, taken: readonly Field[], upgrade: Upgrade): Field {
+/** Values of an enum in the spelling and letter case of the current version, as before a check. */
+function withCurrentSpelling(field: Field, taken: readonly Field[], upgrade: Upgrade): Field {
   const target = taken.find(({ name }) => name === currentName(field.name, upgrade))?.type;
   if (field.type.kind !== "enum" || target?.kind !== "enum") return field;
-  const values = field.type.values.map(({ value }) => ({ value: spelledNow(value, target) }));
+  const values = field.type.values.map(({ value }) => ({ value: currentSpelling(value, target) }));
   return { ...field, type: { ...field.type, values } };
 }
 
-function spelledNow(value: string, target: EnumNode): string {
+function currentSpelling(value: string, target: EnumNode): string {
   const cased =
     target.normalize === undefined ? value : target.normalize === "lower" ? value.toLowerCase() : value.toUpperCase();
   return target.values.find((one) => one.aliases?.includes(cased) === true)?.value ?? cased;
 }
 
-/** The value of the older version's enum that is spelled so now. */
-function spelledThen(value: Json, type: TypeNode, target: TypeNode | undefined): Json {
+/** The value of the older version's enum for a current spelling. */
+function oldSpelling(value: Json, type: TypeNode, target: TypeNode | undefined): Json {
   if (type.kind !== "enum" || target?.kind !== "enum") return value;
-  return type.values.find((one) => spelledNow(one.value, target) === value)?.value ?? value;
+  return type.values.find((one) => currentSpelling(one.value, target) === value)?.value ?? value;
 }
 
-/** The call as its caller sends it: old names, without what the map adds. */
+/** The call as its caller sends it: old names, without values that the mapping adds. */
 function asSent(
   witness: Json,
-  { old, upgrade, catalog, from }: Way,
+  { old, upgrade, catalog, from }: ActionPair,
   fields: { readonly sent: readonly Field[]; readonly taken: readonly Field[] },
 ): Json {
   if (!isJsonObject(witness)) return witness;
@@ -200,31 +182,33 @@ function asSent(
     const value = witness[name] as Json;
     const isAdded = Object.hasOwn(defaults, name) && sameJson(defaults[name], value);
     const target = fields.taken.find((param) => param.name === name)?.type;
-    return isAdded && !isAlwaysThere(field) ? [] : [[field.name, spelledThen(value, field.type, target)]];
+    return isAdded && !isAlwaysThere(field) ? [] : [[field.name, oldSpelling(value, field.type, target)]];
   });
   const given = Object.fromEntries(entries);
-  // What is dropped may be required all the same.
+  // A dropped param may still be required.
   return smallestObjectWith(inputSchema({ ...old, params: fieldsOf(old, from) }, catalog, false), given) ?? given;
 }
 
-/** A value that every mapped call has keeps the condition from ever holding. */
-function isNeverDue(confirm: Confirmation, { set }: Upgrade): boolean {
+/** True when a value that every mapped call has contradicts the condition. */
+function isNeverRequired(confirm: Confirmation, { set }: Upgrade): boolean {
   return Object.entries(confirm.when ?? {}).some(([name, value]) => Object.hasOwn(set, name) && set[name] !== value);
 }
 
-/** What the current version asks of a call besides its arguments. */
-function neededBeyond(old: Tool, upgrade: Upgrade, current: Tool): string | undefined {
+/** What the current version requires of a call besides its arguments. */
+function requiredBesidesArguments(old: Tool, upgrade: Upgrade, current: Tool): string | undefined {
   if (current.session === "required" && old.session !== "required") {
     return `version ${current.version} needs an open session, and version ${old.version} does not`;
   }
   const { confirm } = current;
-  if (confirm === undefined || isNeverDue(confirm, upgrade)) return undefined;
+  if (confirm === undefined || isNeverRequired(confirm, upgrade)) return undefined;
   if (old.confirm === undefined || upgrade.drop.includes("confirm") || Object.hasOwn(upgrade.rename, "confirm")) {
     return `version ${current.version} asks for a confirmation, and no param of version ${old.version} becomes it`;
   }
-  // Conditions are joined by "and": whoever asks under all of the old ones asks no more often.
-  const asked = Object.entries(old.confirm.when ?? {}).every(
+  // Conditions are joined by "and": a superset of the old conditions never requires more confirmations.
+  const wasRequired = Object.entries(old.confirm.when ?? {}).every(
     ([name, value]) => confirm.when?.[currentName(name, upgrade)] === value,
   );
-  return asked ? undefined : `version ${current.version} asks for a confirmation where version ${old.version} does not`;
+  return wasRequired
+    ? undefined
+    : `version ${current.version} asks for a confirmation where version ${old.version} does not`;
 }

@@ -11,7 +11,7 @@ export type Subject = {
   readonly [On in keyof Subjects]: { readonly on: On; readonly subject: Subjects[On] };
 }[keyof Subjects];
 
-/** Everything rules can be about, in the order of the catalog: one walk for all rules. */
+/** All subjects of rules, in the order of the catalog: one walk for all rules. */
 export function subjectsOf(catalog: Catalog): readonly Subject[] {
   const subjects: Subject[] = [];
   catalog.errors.forEach((error, index) => {
@@ -63,7 +63,7 @@ function visitAliases(subjects: Subject[], tool: Tool, at: string, replacements:
     const place = pointer(at, "aliases", index);
     subjects.push({ on: "alias", subject: { alias, tool, at: place } });
     visitNotice(subjects, alias.deprecated, place, replacements);
-    // Old params that only rename one of ours carry its very type and notices, which were visited with the tool.
+    // Old params that only rename a current one share its type and deprecations, which were visited with the tool.
     const own = new Set<unknown>(
       tool.params.flatMap(({ type, deprecated, aliases = [] }) => [
         type,

@@ -1,7 +1,7 @@
-// Words of English texts, as rules compare them: deterministic and rough on purpose. A rule that leans on them says so in
-// its finding with a confidence.
+// Words of English texts, as rules compare them: deterministic and rough on purpose. A rule that depends on them shows
+// a confidence in its finding.
 
-/** Words that carry nothing of their own. */
+/** Words without a meaning of their own. */
 const fillers = new Set(
   (
     "a an the this that these those it its their your our one of in on at to for from by with without and or as is are was " +
@@ -10,7 +10,7 @@ const fillers = new Set(
   ).split(" "),
 );
 
-/** Words in lower case, `snake_case` and `camelCase` taken apart, plural `s` and full stops gone. */
+/** Words in lower case; `snake_case` and `camelCase` are split. */
 export function wordsOf(text: string): readonly string[] {
   return (
     text
@@ -20,7 +20,7 @@ export function wordsOf(text: string): readonly string[] {
   );
 }
 
-/** The words that say something, each once and without a plural's `s`. */
+/** The words with a meaning, each once and without a plural's `s`. */
 export function contentWords(text: string): ReadonlySet<string> {
   return new Set(
     wordsOf(text)
@@ -30,7 +30,7 @@ export function contentWords(text: string): ReadonlySet<string> {
 }
 
 /** Share of words in common; 1 for two empty sets. */
-export function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 && b.size === 0) return 1;
   let common = 0;
   for (const word of a) if (b.has(word)) common++;

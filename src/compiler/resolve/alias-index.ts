@@ -1,9 +1,8 @@
 import { builtinTools, isBuiltinName } from "../../contract/builtin-tools.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import type { SpecDocument } from "../syntax/spec-file.ts";
+import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
 import { at, entriesAt, itemsAt, type SpecEntry, type SpecMap, type SpecNode, stringAt } from "../syntax/spec-node.ts";
-import { nameSpan } from "./name-span.ts";
 
 export interface AliasIndex {
   /** Alias → its tool. */
@@ -18,13 +17,13 @@ interface Claims {
   readonly tools: ReadonlyMap<string, SpecDocument>;
   /** Name → where it was retired. */
   readonly retired: ReadonlyMap<string, SpecEntry>;
-  /** The names of the built-in tools are taken. */
+  /** The names of the built-in tools are reserved. */
   readonly reserved: boolean;
 }
 
 /**
- * Whose name is whose: every alias of a tool or a built-in tool, which are one name space with the tools, the built-in
- * tools and what is retired. Reports the names that two things claim.
+ * The aliases of tools and built-in tools. They share one name space with the tools, the built-in tools and the retired
+ * names. Reports names that are used twice.
  */
 export function indexAliases(claims: Claims, catalog: SpecMap, report: Diagnostic[]): AliasIndex {
   const { tools, retired, reserved } = claims;
@@ -72,7 +71,7 @@ export function indexAliases(claims: Claims, catalog: SpecMap, report: Diagnosti
   return { aliases, builtinAliases, systems };
 }
 
-/** A name of a tool or an alias is neither retired nor that of a built-in tool. */
+/** Reports a name of a tool or an alias that is retired or belongs to a built-in tool. */
 function claimTool(name: string, span: Span, { retired, reserved }: Claims, report: Diagnostic[]): void {
   const tombstone = retired.get(name);
   if (reserved && isBuiltinName(name)) report.push(taken(name, span));

@@ -14,7 +14,7 @@ interface Target {
   readonly params: readonly Field[];
 }
 
-/** Another name of a tool, with the old shape of its params complete. */
+/** Another name of a tool, with all of its old params. */
 export function aliasOf(context: Context, node: SpecNode, target: Target, base: string): ToolAlias {
   context.origins.set(base, at(node, "name")?.span ?? node.span);
   const adapt = booleanAt(node, "adapt") === true;
@@ -27,7 +27,7 @@ export function aliasOf(context: Context, node: SpecNode, target: Target, base: 
   else reportUnmapped(context, node, { declared, rename }, target);
   const mapped = ignore.filter(({ text }) => Object.hasOwn(rename, text) || declared.some(({ name }) => name === text));
   for (const { text, span } of mapped) {
-    context.diagnostics.push(diagnostic("alias-param-twice", { name: text }, span, { help: "drop one of the two" }));
+    context.diagnostics.push(diagnostic("alias-param-twice", { name: text }, span, { help: "remove one of the two" }));
   }
   const mapping = {
     rename,
@@ -96,7 +96,7 @@ function oldShape(mapping: Mapping, target: Target): readonly Field[] {
   return fields;
 }
 
-/** A blank text would count as missing at the target, which a default does not mend: whoever sends it must not be blank. */
+/** A blank text would count as missing at the target, and a default does not replace it: the old param must not be blank. */
 function notBlank(type: TypeNode): TypeNode {
   return type.kind === "string" && type.trim && (type.minLength ?? 0) < 1 ? { ...type, minLength: 1 } : type;
 }
@@ -142,13 +142,13 @@ function reportUnmapped(
   }
 }
 
-/** Beside a function the table must be empty. */
+/** Beside a function the mapping table must be empty. */
 function reportTable(context: Context, node: SpecNode): void {
   if (node.kind !== "map") return;
   for (const key of ["rename", "set", "defaults"]) {
     const entry = node.entries.get(key);
     if (entry === undefined || entriesAt(node, key).length === 0) continue;
-    const help = "map it in the function, or drop 'adapt'";
+    const help = "map it in the function, or remove 'adapt'";
     context.diagnostics.push(diagnostic("alias-adapt-with-table", { key }, entry.key, { help }));
   }
 }

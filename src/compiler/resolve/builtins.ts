@@ -6,9 +6,8 @@ import type { Context } from "./context.ts";
 import { reportReserved } from "./reserved-params.ts";
 
 /**
- * The built-in tools to which catalog.yaml gives further names, each with those; sorted by name. Their aliases are held to
- * the same laws as any tool's.
- * @param builtinTools reads the contracts, which is only done when there is an alias
+ * The built-in tools with aliases in catalog.yaml, sorted by name. The rules for their aliases are those of any tool.
+ * @param builtinTools reads the contracts; called only when there is an alias
  */
 export function builtinsOf(context: Context, root: SpecMap, builtinTools: () => readonly Tool[]): readonly Tool[] {
   const entries = entriesAt(root, "builtins").toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -15,12 +15,12 @@ import {
 } from "../syntax/spec-node.ts";
 import type { Context } from "./context.ts";
 import { deprecationOf } from "./deprecations.ts";
-import { holeSpan, holesOf } from "./holes.ts";
 import { optional } from "./optional-property.ts";
+import { placeholderSpan, placeholdersOf } from "./placeholders.ts";
 import { lineAt, textAt } from "./texts.ts";
 import { typeOf } from "./types.ts";
 
-/** The parts of catalog.yaml that need no tool. */
+/** The parts of catalog.yaml that do not depend on tools. */
 export function serverOf(context: Context, root: SpecMap): ServerIdentity {
   const server = at(root, "server");
   context.origins.set("/server", root.entries.get("server")?.key ?? root.span);
@@ -100,7 +100,7 @@ export function errorsOf(context: Context, root: SpecMap): readonly DeclaredErro
     if (at(value, "message") !== undefined) context.origins.set(pointer(base, "message"), spanAt(value, "message"));
     const hint = textAt(context, value, "hint", pointer(base, "hint"));
     const message = lineAt(context, value, "message");
-    checkHoles(context, value, data, { message, hint });
+    checkPlaceholders(context, value, data, { message, hint });
     return {
       name,
       code: code ?? 0,
@@ -122,8 +122,8 @@ function dataOf(context: Context, error: SpecNode, base: string): readonly Field
   });
 }
 
-/** The holes of message and hint are the keys of data, exactly. */
-function checkHoles(
+/** The placeholders of message and hint must be exactly the keys of data. */
+function checkPlaceholders(
   context: Context,
   error: SpecNode,
   data: readonly Field[],
@@ -135,21 +135,21 @@ function checkHoles(
     ["message", message],
     ["hint", hint],
   ] as const) {
-    for (const name of holesOf(text)) {
+    for (const name of placeholdersOf(text)) {
       if (names.includes(name)) continue;
       const help = suggest(name, names) ?? `declare it: data: {${name}: string}`;
       context.diagnostics.push(
-        diagnostic("error-hole-unknown", { name }, holeSpan(spanAt(error, key), name), { help }),
+        diagnostic("error-hole-unknown", { name }, placeholderSpan(spanAt(error, key), name), { help }),
       );
     }
   }
-  // A misspelled hole leaves its datum unused, which is no finding of its own.
-  const known = (text: string) => holesOf(text).every((name) => names.includes(name));
+  // A misspelled placeholder leaves its key of data unused, which is not reported separately.
+  const known = (text: string) => placeholdersOf(text).every((name) => names.includes(name));
   if (texts.message === undefined || !known(message) || !known(hint)) return;
-  const used = new Set([...holesOf(message), ...holesOf(hint)]);
+  const used = new Set([...placeholdersOf(message), ...placeholdersOf(hint)]);
   for (const [name, { key }] of entriesAt(error, "data")) {
     if (used.has(name) || !data.some((field) => field.name === name)) continue;
-    context.diagnostics.push(diagnostic("error-data-unused", { name }, key, { help: `say {${name}} in the message` }));
+    context.diagnostics.push(diagnostic("error-data-unused", { name }, key, { help: `use {${name}} in the message` }));
   }
 }
 

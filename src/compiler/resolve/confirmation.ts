@@ -4,8 +4,8 @@ import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Field } from "../catalog/catalog.ts";
 import { entriesAt, type SpecNode, spanAt } from "../syntax/spec-node.ts";
 import { type Context, reportUnknownParam } from "./context.ts";
-import { holeSpan, holesOf } from "./holes.ts";
 import { optional } from "./optional-property.ts";
+import { placeholderSpan, placeholdersOf } from "./placeholders.ts";
 import { lineAt } from "./texts.ts";
 
 interface ParamOwner {
@@ -13,7 +13,7 @@ interface ParamOwner {
   readonly params: readonly Field[];
 }
 
-/** When a call must be confirmed; the condition and the holes of the message must name params of the tool. */
+/** When a call must be confirmed; the condition and the placeholders of the message must name params of the tool. */
 export function confirmationOf(context: Context, node: SpecNode, tool: ParamOwner): Confirmation {
   const when = entriesAt(node, "when").flatMap(([name, { key, value }]) => {
     const text = value.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
@@ -28,14 +28,14 @@ export function confirmationOf(context: Context, node: SpecNode, tool: ParamOwne
     return [[name, text] as const];
   });
   const message = lineAt(context, node, "message") ?? "";
-  for (const hole of holesOf(message)) {
+  for (const hole of placeholdersOf(message)) {
     const known = tool.params.some((param) => param.name === hole);
-    if (!known) reportUnknownParam(context, hole, holeSpan(spanAt(node, "message"), hole), tool);
+    if (!known) reportUnknownParam(context, hole, placeholderSpan(spanAt(node, "message"), hole), tool);
   }
   return { ...optional("when", when.length === 0 ? undefined : Object.fromEntries(when)), message };
 }
 
-/** The param that carries the consent. */
+/** The param with the confirmation. */
 export function confirmParam(confirmation: Confirmation): Field {
   const conditions = Object.entries(confirmation.when ?? {}).map(([param, value]) => `${param} is ${value}`);
   const when = conditions.length === 0 ? "" : ` when ${conditions.join(" and ")}`;
@@ -43,6 +43,6 @@ export function confirmParam(confirmation: Confirmation): Field {
     name: "confirm",
     type: { kind: "boolean" },
     required: false,
-    description: `Must be true${when}: the call destroys what can't be had back`,
+    description: `Must be true${when}: the call destroys data that can't be restored`,
   };
 }

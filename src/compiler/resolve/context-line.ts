@@ -9,10 +9,10 @@ const contextLine: Field = {
   name: "_context",
   type: { kind: "string", trim: false },
   required: true,
-  description: "Who asked, and where",
+  description: "Caller and place",
 };
 
-/** Adds `_context` to the result of a tool that says `context: true`; a named type is spelled out for that. */
+/** Adds `_context` to the result of a tool with `context: true`; a named type is written out for that. */
 export function withContextLine(context: Context, tool: Tool, types: readonly NamedType[], base: string): Tool {
   if (tool.context === undefined) return tool;
   const result = objectOf(tool.result, types);

@@ -12,9 +12,9 @@ export interface Context {
   readonly names: NameIndex;
   /** Path → text, for `{file: …}`. */
   readonly texts: ReadonlyMap<string, { readonly path: string; readonly text: string }>;
-  /** Paths of the texts that somebody named so far. */
+  /** Paths of the texts that were named so far. */
   readonly namedTexts: Set<string>;
-  /** Shared params that somebody took so far. */
+  /** Shared params that were used so far. */
   readonly usedParams: Set<string>;
 }
 
@@ -29,7 +29,7 @@ type UnknownNameCode =
   | "unknown-profile"
   | "unknown-system";
 
-/** Reports a name that is not there, with the nearest one that is. */
+/** Reports an unknown name, with the nearest known one. */
 export function reportUnknown(
   context: Context,
   code: UnknownNameCode,
@@ -41,8 +41,8 @@ export function reportUnknown(
 }
 
 /**
- * What may be offered in place of an unknown name where built-in tools may stand too: those only when one of them is near
- * and nothing else is, because they are seldom meant.
+ * The suggestions for an unknown name where built-in tools are allowed: these only when one of them is near and no other
+ * name is, because they are rarely intended.
  */
 export function offeredFor(context: Context, name: string, known: Iterable<string>): readonly string[] {
   const own = [...known];

@@ -8,23 +8,23 @@ import type { Context } from "./context.ts";
 import { optional } from "./optional-property.ts";
 import { textAt } from "./texts.ts";
 
-/** What a replacement may be. */
+/** The allowed replacements. */
 export interface Replacements {
   /** For messages: "tool", "param". */
   readonly kind: string;
   readonly names: Iterable<string>;
-  /** What is deprecated, where it is one of the names: nothing offers it in its own place. */
+  /** The deprecated name, where it is one of the names: it is not suggested as its own replacement. */
   readonly self?: string;
-  /** Other names that will do. */
+  /** Other allowed names. */
   readonly also?: (name: string) => boolean;
 }
 
-/** A tool; those that every catalog has are one too, without being offered. */
+/** Tools; built-in tools are allowed too, but not suggested. */
 export function toolReplacements(context: Context): Replacements {
   return { kind: "tool", names: context.names.tools.keys(), also: isBuiltinName };
 }
 
-/** The notice under `deprecated`; a replacement that is not there is reported. */
+/** The entry under `deprecated`; an unknown replacement is reported. */
 export function deprecationOf(
   context: Context,
   owner: SpecNode | undefined,

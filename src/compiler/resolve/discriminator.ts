@@ -2,8 +2,8 @@ import { booleanAt, entriesAt, itemsAt, type SpecNode, stringAt, stringsAt } fro
 import type { Context } from "./context.ts";
 
 /**
- * The field by which the options of a union are told apart: required in every option, an enum of one value there, and
- * no value the same. The first such field, in the order of the first option.
+ * The field that distinguishes the options of a union: required in every option, an enum with one value there, and all
+ * values are different. The first such field, in the order of the first option.
  */
 export function discriminatorOf(context: Context, options: readonly SpecNode[]): string | undefined {
   const [first, ...others] = options.map((option) => constantFields(context, option));

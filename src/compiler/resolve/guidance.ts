@@ -10,7 +10,7 @@ import { at, entriesAt, itemsAt, jsonOf, type SpecNode, spanAt, stringAt, string
 import { type Context, offeredFor, reportUnknown } from "./context.ts";
 import { lineAt, textAt, textsAt } from "./texts.ts";
 
-/** When and how to use a tool; every tool it names must be there. */
+/** When and how to use a tool; every tool that it names must exist. */
 export function guidanceOf(context: Context, node: SpecNode | undefined, base: string): Guidance {
   return {
     useWhen: textsAt(context, node, "use_when", pointer(base, "useWhen")),
@@ -35,7 +35,7 @@ export function exampleOf(
   const kept = new Set<string>();
   const given: GivenStep[] = [];
   for (const step of itemsAt(node, "given")) {
-    // Where it will stand: a step that was left out has no place.
+    // The index in the catalog: a step that was left out has none.
     const index = given.length;
     reportUnkept(context, at(step, "with"), kept);
     const [call] = stepOf(context, step, pointer(base, "given", index));
@@ -71,7 +71,7 @@ function toolsAt(context: Context, node: SpecNode | undefined, key: string): rea
   });
 }
 
-/** @param base of the list; a step that is left out has no place in it */
+/** @param base of the list; a step that is left out has no index in it */
 function stepsAt(context: Context, node: SpecNode, base: string): readonly CallStep[] {
   const steps: CallStep[] = [];
   for (const step of itemsAt(node, "steps")) steps.push(...stepOf(context, step, pointer(base, steps.length)));
@@ -97,12 +97,12 @@ function argumentsAt(context: Context, node: SpecNode, key: string, base: string
   if (value === undefined) return {};
   traceJson(context, value, pointer(base, key));
   return Object.fromEntries(
-    // What could not be read was reported. It is there all the same: a value that nobody knows yet, as a kept one is.
+    // A value that could not be read was reported. It still counts as present, with an unknown value like a kept one.
     entriesAt(node, key).map(([name, { value }]) => [name, value.kind === "broken" ? "$unread" : jsonOf(value)]),
   );
 }
 
-/** Remembers where each part of a JSON value stands. */
+/** Records the span of each part of a JSON value. */
 function traceJson(context: Context, node: SpecNode, base: string): void {
   context.origins.set(base, node.span);
   if (node.kind === "list") {
@@ -142,6 +142,6 @@ function checkError(
     reportUnknown(context, "unknown-error", error, span, [...tool.errors, ...Object.keys(callErrors)]);
     return;
   }
-  const help = `add it to the tool's errors`;
+  const help = `add it to 'errors' of the tool`;
   context.diagnostics.push(diagnostic("error-not-listed", { name: error, tool: tool.name }, span, { help }));
 }

@@ -1,16 +1,14 @@
 import { builtinTools } from "../../contract/builtin-tools.ts";
-import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import type { SpecDocument } from "../syntax/spec-file.ts";
+import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
 import { entriesAt, type SpecEntry, type SpecMap, type SpecNode } from "../syntax/spec-node.ts";
 import { type AliasIndex, indexAliases } from "./alias-index.ts";
-import { nameSpan } from "./name-span.ts";
 import { indexOlderVersions } from "./older-versions.ts";
 
 /**
- * Every name of the catalog, gathered before anything is resolved. Files that could not be read leave the index
- * incomplete; then nobody is told that a name is unknown.
+ * Every name of the catalog, collected before anything is resolved. Files that could not be read leave the index
+ * incomplete; then unknown names are not reported.
  */
 export interface NameIndex extends AliasIndex {
   /** Tool name → the file of its current version. A file that could not be read counts. */
@@ -26,7 +24,7 @@ export interface NameIndex extends AliasIndex {
   readonly errors: ReadonlySet<string>;
   readonly families: readonly string[];
   readonly tiers: readonly string[];
-  /** Kinds of names of which some could not be read. */
+  /** Kinds of names with some that could not be read. */
   readonly incomplete: ReadonlySet<"aliases" | "types" | "params">;
 }
 
@@ -36,7 +34,7 @@ export interface NamedSpec {
   readonly value: SpecNode;
 }
 
-/** Gathers the names; reports those that two things claim. */
+/** Collects the names; reports names that are used twice. */
 export function indexNames(
   documents: readonly SpecDocument[],
   catalog: SpecMap,

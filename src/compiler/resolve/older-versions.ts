@@ -1,15 +1,14 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
-import type { SpecDocument } from "../syntax/spec-file.ts";
+import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
 import { at, isBrokenAt, itemsAt, numberAt, spanAt } from "../syntax/spec-node.ts";
-import { nameSpan } from "./name-span.ts";
 
 /**
- * The files of older versions that stand beside a current one. Reports those that do not, and what an older version may
- * not say of itself.
- * @param files of tools; those of current versions are passed over
+ * The files of older versions that have a current version beside them. Reports those that do not, and keys that an older
+ * version must not have.
+ * @param files of tools; those of current versions are ignored
  * @param tools tool name → file of its current version
- * @returns the older versions of tools that are there
+ * @returns the older versions of known tools
  */
 export function indexOlderVersions(
   files: readonly SpecDocument[],
@@ -24,7 +23,7 @@ export function indexOlderVersions(
       report.push(withoutCurrent(file, olderVersion, current, tools));
       return [];
     }
-    if (file.root !== undefined) report.push(...saidOfItself(file, olderVersion, current));
+    if (file.root !== undefined) report.push(...checkOlderVersion(file, olderVersion, current));
     return [file];
   });
 }
@@ -53,21 +52,21 @@ function withoutCurrent(
   return diagnostic("version-without-current", { tool: file.name, version }, nameSpan(file), { help });
 }
 
-/** Only a near miss is worth telling here: a list of the other tools is not. */
+/** Only a near miss helps here: a list of the other tools does not. */
 function nearest(name: string, siblings: readonly string[]): string | undefined {
   const help = suggest(name, siblings);
   return help?.startsWith("did you mean") === true ? help : undefined;
 }
 
-function saidOfItself(file: SpecDocument, version: number, current: SpecDocument): readonly Diagnostic[] {
+function checkOlderVersion(file: SpecDocument, version: number, current: SpecDocument): readonly Diagnostic[] {
   const { root, name: tool } = file;
   if (root === undefined) return [];
   const found: Diagnostic[] = [];
-  const said = numberAt(root, "version") ?? 1;
-  if (said !== version && !isBrokenAt(root, "version")) {
-    const help = `write version: ${version}, or name the file ${fileName(tool, said)}`;
+  const stated = numberAt(root, "version") ?? 1;
+  if (stated !== version && !isBrokenAt(root, "version")) {
+    const help = `write version: ${version}, or name the file ${fileName(tool, stated)}`;
     const span = at(root, "version")?.span ?? nameSpan(file);
-    found.push(diagnostic("version-mismatch", { said, file: fileName(tool, version) }, span, { help }));
+    found.push(diagnostic("version-mismatch", { found: stated, file: fileName(tool, version) }, span, { help }));
   }
   const newest = versionOf(current);
   const isKnown = current.root !== undefined && !isBrokenAt(current.root, "version");
@@ -77,7 +76,8 @@ function saidOfItself(file: SpecDocument, version: number, current: SpecDocument
     const help = `write version: ${version + 1} in ${tool}.yaml`;
     found.push(diagnostic("version-not-older", { tool, version, current: newest }, span, { help, related }));
   } else if (!root.entries.has("deprecated")) {
-    const help = "add deprecated: {since: …, sunset: …}, the version that announces it and the first day without it";
+    const help =
+      "add deprecated: {since: …, sunset: …}, the catalog version that deprecates it and the first day without it";
     found.push(diagnostic("version-not-deprecated", { tool, version, current: newest }, nameSpan(file), { help }));
   }
   const [alias] = itemsAt(root, "aliases");

@@ -15,8 +15,8 @@ import { type Context, reportUnknown } from "./context.ts";
 import { optional } from "./optional-property.ts";
 
 /**
- * What each client is shown. `tiers` and `families` together select what is in both; `also` adds to it. A profile with
- * `list_as` alone selects the tools that have an alias of that system. Without any profile there is one, `full`.
+ * The list of each client. `tiers` and `families` together select what is in both; `also` adds to it. A profile with only
+ * `list_as` selects the tools that have an alias of that system. A catalog without profiles has one, `full`.
  * @param tools in catalog order
  */
 export function profilesOf(context: Context, root: SpecMap, tools: readonly Tool[]): readonly Profile[] {

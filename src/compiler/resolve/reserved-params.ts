@@ -4,7 +4,7 @@ import type { Span } from "../../diagnostics/source-file.ts";
 import { entriesAt, itemsAt, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
 import type { Context } from "./context.ts";
 
-/** `session` and `confirm` are read by the runtime before the tool is: no spelling of a param may take them. */
+/** The runtime reads `session` and `confirm` before the tool does: no param or alias of a param may have these names. */
 export function reportReserved(
   context: Context,
   root: SpecNode | undefined,
@@ -14,9 +14,9 @@ export function reportReserved(
   const report = (name: string, span: Span) => {
     const why =
       name === "session" && session !== "none"
-        ? "it carries the session's handle"
+        ? "it is the handle of the session"
         : name === "confirm" && confirms
-          ? "it carries the consent that 'confirm' asks for"
+          ? "it is the confirmation that 'confirm' requires"
           : undefined;
     if (why !== undefined) context.diagnostics.push(diagnostic("reserved-param", { name, why }, span));
   };
@@ -27,12 +27,12 @@ export function reportReserved(
   for (const [old, { key }] of entriesAt(root, "rename")) report(old, key);
 }
 
-/** Consent is the caller's: an old name can't give it. */
+/** Only the caller can confirm: an alias can't set it. */
 export function reportGivenConsent(context: Context, alias: SpecNode): void {
   for (const table of ["set", "defaults"]) {
     for (const [name, { key }] of entriesAt(alias, table)) {
       if (name !== "confirm") continue;
-      const why = "it carries the caller's consent, which an old name can't give";
+      const why = "it is the confirmation of the caller, which an alias can't set";
       context.diagnostics.push(diagnostic("reserved-param", { name, why }, key));
     }
   }

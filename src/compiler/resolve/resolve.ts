@@ -1,9 +1,8 @@
 import { compareTexts } from "../../contract/compare-texts.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import type { Catalog, Tool } from "../catalog/catalog.ts";
+import type { Catalog, SharedParam, Tool } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
-import type { SharedParam } from "../catalog/shared-param.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import type { SpecDocument, SpecFile } from "../syntax/spec-file.ts";
 import { at, isBrokenAt, type SpecMap, stringAt } from "../syntax/spec-node.ts";
@@ -23,8 +22,8 @@ import { withUpgrade } from "./upgrade.ts";
 
 export interface ResolveOptions {
   /**
-   * Reads the contracts of the built-in tools; called only where a catalog gives them other names. Without it there are
-   * none, and their names are free: so they are resolved themselves.
+   * Reads the contracts of the built-in tools; called only where a catalog gives them aliases. Without it there are no
+   * built-in tools, and their names are free: this is how they are resolved themselves.
    */
   readonly builtinTools?: () => readonly Tool[];
 }
@@ -37,8 +36,8 @@ export interface Resolved {
 }
 
 /**
- * Settles a catalog: every name is looked up, every default filled in, every list put in its order. Parts that were
- * reported before are replaced by what complains about nothing.
+ * Resolves a catalog: every name is looked up, every default filled in, every list sorted. Parts that were reported
+ * before are replaced by values that cause no further findings.
  * @returns `catalog` undefined only when catalog.yaml is missing or can't be read
  */
 export function resolve(files: readonly SpecFile[], { builtinTools }: ResolveOptions = {}): Checked<Resolved> {
@@ -77,7 +76,7 @@ function catalogOf(
   builtinTools: ResolveOptions["builtinTools"],
 ): Catalog {
   const { names } = context;
-  // What could not be read is no tool; its name is known all the same, so that nobody else is reported.
+  // A file that could not be read is not a tool; its name is known, so that references to it are not reported.
   const readable = [...names.tools.values(), ...names.olderVersions].filter(
     (file) => file.root !== undefined && !isBrokenAt(file.root, "params"),
   );
@@ -113,7 +112,7 @@ function catalogOf(
   };
 }
 
-/** By family, tier, name and version, newest first; families and tiers that nobody declared come last. */
+/** By family, tier, name and version, newest first; undeclared families and tiers come last. */
 function sortTools(
   files: readonly SpecDocument[],
   families: readonly string[],

@@ -8,7 +8,7 @@ import type { Context } from "./context.ts";
 import { optional } from "./optional-property.ts";
 import { textAt } from "./texts.ts";
 
-/** Names that may never come back, sorted. */
+/** Names that must not be used again, sorted. */
 export function retiredOf(context: Context, files: readonly SpecDocument[]): readonly RetiredName[] {
   const entries = files.flatMap((file) => [...(file.root?.entries ?? [])]);
   const { tools } = context.names;

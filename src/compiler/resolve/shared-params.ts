@@ -3,7 +3,7 @@ import { specRules } from "../catalog/spec-grammar.ts";
 import { at, type SpecEntry, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
 import { type Context, reportUnknown } from "./context.ts";
 
-/** A param with `use` as if it had been written out: keys of the shared param, overridden by those beside `use`. */
+/** A param with `use` written out: keys of the shared param, overridden by those beside `use`. */
 export function mergeShared(context: Context, node: SpecNode): SpecNode {
   const use = stringAt(node, "use");
   if (use === undefined || node.kind !== "map") return node;
@@ -23,14 +23,14 @@ export function mergeShared(context: Context, node: SpecNode): SpecNode {
   return { kind: "map", span: node.span, entries };
 }
 
-/** Tells of the shared params that no tool takes. */
+/** Reports the shared params that no tool uses. */
 export function reportUnusedParams(context: Context): void {
   for (const [name, { key }] of context.names.params) {
     if (!context.usedParams.has(name)) context.diagnostics.push(diagnostic("shared-param-unused", { name }, key));
   }
 }
 
-/** Only now is the type known, so only now can keys of other types be found. */
+/** The type is known only here, so keys of other types are reported here. */
 function isKeyOfType(context: Context, key: string, entry: SpecEntry, shared: SpecNode): boolean {
   const type = stringAt(shared, "type");
   const grammar = specRules.param;

@@ -9,16 +9,16 @@ import { textPath } from "../syntax/text-path.ts";
 import { type Context, offeredFor } from "./context.ts";
 
 /**
- * The text under a key: written there or in the file it names, without white space at its end, with every
- * `{{tool name}}` replaced by the name clients see.
- * @param place where it will stand in the catalog, when somebody may want to point into it
+ * The text under a key: written there or in the file that it names, without trailing white space, with every
+ * `{{tool name}}` replaced by the name that clients see.
+ * @param place its pointer in the catalog, when findings may point into it
  */
 export function textAt(context: Context, node: SpecNode | undefined, key: string, place?: string): string | undefined {
   const value = at(node, key);
   return value === undefined ? undefined : textOf(context, value, place);
 }
 
-/** The same where there is room for one line: in a file too, the text is one line. */
+/** The same for a text of one line, also where it is in its own file. */
 export function lineAt(context: Context, node: SpecNode | undefined, key: string, place?: string): string | undefined {
   const text = textAt(context, node, key, place);
   const file = at(at(node, key), "file");
@@ -66,7 +66,7 @@ function textFile(context: Context, path: string, span: Span): SourceFile | unde
     const help = suggest(full, context.texts.keys());
     const meant = soleNearMiss(full, context.texts.keys());
     const folder = full.slice(0, full.lastIndexOf("/") + 1);
-    // In another folder the way there would have to be made up.
+    // The relative path to another folder would be a guess.
     const base = meant?.startsWith(folder) === true ? meant.slice(folder.length) : undefined;
     const fix = base === undefined ? undefined : respell(span, `${path.slice(0, path.lastIndexOf("/") + 1)}${base}`);
     context.diagnostics.push(diagnostic("text-file-missing", { path: full }, span, { help, fix }));
@@ -74,7 +74,7 @@ function textFile(context: Context, path: string, span: Span): SourceFile | unde
   return file;
 }
 
-/** Tells of the texts that nothing names. `README.md` is for people who look around in the folder. */
+/** Reports the text files that are not used. `README.md` is for readers of the folder. */
 export function reportUnusedTexts(context: Context): void {
   for (const [path, file] of context.texts) {
     if (context.namedTexts.has(path) || /(^|\/)README\.md$/i.test(path)) continue;
@@ -83,7 +83,7 @@ export function reportUnusedTexts(context: Context): void {
   }
 }
 
-/** What stands between double braces, and `{{tool name` or `{tool name}` that lack one. */
+/** Text between double braces, and `{{tool name` or `{tool name}` with a missing brace. */
 const referenceLike = /\{\{([^{}]*)\}\}|\{\{\s*tool\s+([^\s{}]+)(?:\s*\})?|\{tool\s+([^\s{}]+)\s*\}+/g;
 
 function filled(context: Context, text: string, span: Span): string | undefined {
@@ -97,9 +97,9 @@ function filled(context: Context, text: string, span: Span): string | undefined 
   }
   let searchFrom = span.start;
   return trimmed.replaceAll(referenceLike, (found, inside?: string, open?: string, single?: string) => {
-    // One brace may be somebody's own notation, unless a tool stands in it.
+    // Single braces may be another notation, unless they contain a tool.
     if (single !== undefined && !isTool(context, single)) return found;
-    // The same braces stand in the source; only folded or escaped texts are hard to find again.
+    // The source has the same braces; only folded or escaped texts can't be found again.
     const start = span.file.text.indexOf(found, searchFrom);
     const place = start === -1 || start >= span.end ? span : { file: span.file, start, end: start + found.length };
     if (place !== span) searchFrom = place.end;
@@ -107,13 +107,13 @@ function filled(context: Context, text: string, span: Span): string | undefined 
   });
 }
 
-/** Where the reference could not be found in the source, the span covers the whole text, and there is nothing to rewrite. */
+/** Where the reference could not be found in the source, the span covers the whole text, and there is no fix. */
 function rewrite(span: Span, found: string, text: string): Fix | undefined {
   if (span.file.text.slice(span.start, span.end) !== found) return undefined;
   return { title: `write '${text}'`, edits: [{ span, text }] };
 }
 
-/** @param inside what stands between the braces; where one is missing, the name alone */
+/** @param inside the text between the braces; where one is missing, only the name */
 function reference(context: Context, found: string, inside: string, span: Span): string {
   const name = /^\s*tool\s+(\S+)\s*$/.exec(inside)?.[1];
   if (name === undefined) {
@@ -136,13 +136,13 @@ function reference(context: Context, found: string, inside: string, span: Span):
           found,
           found.replace(name, () => meant),
         );
-  const help = target === undefined ? suggest(name, known) : `it is another name of '${target}'; write that`;
+  const help = target === undefined ? suggest(name, known) : `it is an alias of '${target}'; write that name`;
   context.diagnostics.push(diagnostic("unknown-tool", { name }, span, { help, fix }));
-  // Left as it stands, so that nobody complains about the name a second time.
+  // Left unchanged, so that the name is not reported a second time.
   return found;
 }
 
-/** Of the catalog, or of those that every catalog has. */
+/** A tool of the catalog or a built-in tool. */
 function isTool({ names }: Context, name: string): boolean {
   return names.tools.has(name) || names.builtins.has(name);
 }

@@ -1,4 +1,5 @@
 import { compareTexts } from "../../contract/compare-texts.ts";
+import { parseDuration } from "../../contract/duration.ts";
 import type { Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { replaceWord } from "../../diagnostics/mistyped.ts";
@@ -6,16 +7,14 @@ import { suggest } from "../../diagnostics/suggest.ts";
 import type { Field, Stability, Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
-import type { SpecDocument } from "../syntax/spec-file.ts";
+import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
 import { at, booleanAt, entriesAt, itemsAt, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
 import { actionsOf } from "./actions.ts";
 import { aliasOf } from "./alias.ts";
 import { confirmationOf, confirmParam } from "./confirmation.ts";
 import { type Context, reportUnknown } from "./context.ts";
-import { deadlineOf } from "./deadline.ts";
 import { deprecationOf, toolReplacements } from "./deprecations.ts";
 import { exampleOf, guidanceOf } from "./guidance.ts";
-import { nameSpan } from "./name-span.ts";
 import { fileName, versionOf } from "./older-versions.ts";
 import { optional } from "./optional-property.ts";
 import { reportGivenConsent, reportReserved } from "./reserved-params.ts";
@@ -23,10 +22,10 @@ import { lineAt, textAt } from "./texts.ts";
 import { fieldsOf, typeOf } from "./types.ts";
 import { wrapType } from "./wrap-type.ts";
 
-/** What a result that was reported answers with: it complains about nothing. */
+/** The type of a result that was reported: it causes no further findings. */
 const anyObject: TypeNode = { kind: "object", fields: [], open: true };
 
-/** One tool of the catalog. A file that could not be read gives a tool that complains about nothing. */
+/** One tool of the catalog. A file that could not be read gives a tool that causes no further findings. */
 export function toolOf(context: Context, file: SpecDocument, base: string): Tool {
   const { root, name, family } = file;
   place(context, file, base);
@@ -35,7 +34,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
   const confirm = confirmationNode(root);
   const entries = entriesAt(root, "params");
   reportReserved(context, root, session, confirm !== undefined);
-  // An old contract may well have had `confirm`: that is how its callers give their consent.
+  // An old contract may have had `confirm`: its callers confirm with it.
   for (const alias of itemsAt(root, "aliases")) {
     reportReserved(context, alias, session, false);
     if (confirm !== undefined) reportGivenConsent(context, alias);
@@ -48,7 +47,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
   const returns = result === undefined ? anyObject : typeOf(context, result, pointer(base, "returns"));
   setOrigin(context, pointer(base, "result"), at(root, "result"));
   const errors = errorsOf(context, root);
-  // A list that could not be read was reported; nobody is told that an error is not in it.
+  // A list that could not be read was reported; errors that are not in it are not reported.
   const unread = root?.kind === "map" && root.entries.get("errors")?.value.kind === "broken";
   const mayRaise = unread ? [...context.names.errors] : errors;
   return {
@@ -72,7 +71,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     result: wrapType(returns),
     returns,
     errors,
-    // An alias is a name of the tool, so it leads to the current version.
+    // An alias is a name of the tool, so it refers to the current version.
     aliases: (file.olderVersion === undefined ? itemsAt(root, "aliases") : [])
       .filter((alias) => stringAt(alias, "name") !== undefined)
       .sort((a, b) => compareTexts(stringAt(a, "name") ?? "", stringAt(b, "name") ?? ""))
@@ -90,7 +89,7 @@ function supersededBy(context: Context, file: SpecDocument): number | undefined 
   return current === undefined ? undefined : versionOf(current);
 }
 
-/** Where a tool and its parts stand. */
+/** Records the spans of a tool and its parts. */
 function place(context: Context, file: SpecDocument, base: string): void {
   context.origins.set(base, nameSpan(file));
   for (const key of [
@@ -115,15 +114,15 @@ function setOrigin(context: Context, place: string, node: SpecNode | undefined):
   if (node !== undefined) context.origins.set(place, node.span);
 }
 
-/** Folder, file and catalog.yaml agree with what the tool says of itself. */
+/** Reports where folder, file name or catalog.yaml contradict the tool's own keys. */
 function checkPlace(context: Context, file: SpecDocument): void {
   const { root, name, family, source, olderVersion } = file;
   const { names, diagnostics } = context;
-  const said = stringAt(root, "name");
-  if (said !== undefined && said !== name) {
-    const help = `rename the file to ${fileName(said, olderVersion)}, or write name: ${name}`;
-    const params = { name: said, file: fileName(name, olderVersion) };
-    // The file's name is what git and the handler know the tool by; the word in it is the slip of the pen.
+  const stated = stringAt(root, "name");
+  if (stated !== undefined && stated !== name) {
+    const help = `rename the file to ${fileName(stated, olderVersion)}, or write name: ${name}`;
+    const params = { name: stated, file: fileName(name, olderVersion) };
+    // Git and the handler use the name of the file, so the fix changes the key.
     const fix = replaceWord(nameSpan(file), name);
     diagnostics.push(diagnostic("name-mismatch", params, nameSpan(file), { help, fix }));
   }
@@ -187,4 +186,10 @@ function effectsOf(root: SpecNode | undefined): Effects {
     idempotent: booleanAt(effects, "idempotent") === true,
     openWorld: booleanAt(effects, "open_world") === true,
   };
+}
+
+/** `deadline: 90s` in milliseconds; undefined where the tool has none. */
+export function deadlineOf(root: SpecNode | undefined): number | undefined {
+  const text = stringAt(root, "deadline");
+  return text === undefined ? undefined : parseDuration(text);
 }

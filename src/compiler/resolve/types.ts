@@ -26,8 +26,8 @@ import { mergeShared } from "./shared-params.ts";
 import { textAt } from "./texts.ts";
 
 /**
- * A type. What was reported already (an unknown word, a missing key) becomes `json`, which complains about nothing.
- * @param base where it will stand in the catalog
+ * A type. An invalid type that was already reported becomes `json`, which causes no further findings.
+ * @param base its pointer in the catalog
  */
 export function typeOf(context: Context, node: SpecNode | undefined, base: string): TypeNode {
   if (node === undefined || node.kind !== "map") return { kind: "json" };
@@ -64,7 +64,7 @@ export function fieldsOf(
   return fields.map((field) => (named.has(field.name) ? { ...field, required: true } : field));
 }
 
-/** One field or param; keys of a shared param stand behind its own. */
+/** One field or param, with the keys of its shared param. */
 export function fieldOf(
   context: Context,
   name: string,
@@ -88,7 +88,7 @@ export function fieldOf(
   });
   const aliases = itemsAt(node, "aliases").flatMap((alias, index) => {
     const spelling = stringAt(alias, "name");
-    // One that is taken was reported.
+    // A name that is already used was reported.
     if (spelling === undefined || siblings.includes(spelling)) return [];
     const place = pointer(base, "aliases", index);
     context.origins.set(place, alias.span);
@@ -110,7 +110,7 @@ export function fieldOf(
   };
 }
 
-/** Keys of types that findings point at. */
+/** Keys of types that findings point to. */
 const tracedKeys = [
   "type",
   "pattern",
@@ -209,7 +209,7 @@ function enumValues(context: Context, node: SpecNode, base: string): readonly En
   const words = items.map(wordOf).filter((word) => word !== undefined);
   const taken = new Map<string, Span>();
   const list = at(node, "values");
-  /** @param whole what would have to go with the word; absent for a spelling, whose list may need it */
+  /** @param whole the part to remove with the word; absent for an alias, whose list may need it */
   const take = (word: string, span: Span, whole?: Span): boolean => {
     const earlier = taken.get(word);
     if (earlier === undefined) taken.set(word, span);
@@ -223,7 +223,7 @@ function enumValues(context: Context, node: SpecNode, base: string): readonly En
   };
   return items.flatMap((item, index) => {
     const value = wordOf(item);
-    // A value with a summary of its own is more than a repetition.
+    // A value with its own summary is more than a repetition.
     const isPlain = item.kind === "scalar";
     if (
       value === undefined ||
@@ -245,7 +245,7 @@ function enumValues(context: Context, node: SpecNode, base: string): readonly En
   });
 }
 
-/** Each spelling stands for one field. */
+/** Each alias is the name of one field. */
 function reportSpellings(
   context: Context,
   entries: readonly (readonly [string, SpecEntry])[],

@@ -11,10 +11,10 @@ import type { Context } from "./context.ts";
 import { optional } from "./optional-property.ts";
 
 /**
- * Adds how the calls of an older version become calls of the current one. Every name of the map is looked up, and every
- * param of the older version has one way to go; whether the calls are then accepted is lint's question.
- * @param tools all tools, this one among them
- * @returns the tool itself where its file has no `upgrade`, or one that was reported
+ * Adds how the calls of an older version become calls of the current one. Every name of the mapping is looked up, and every
+ * param of the older version must have one target; lint checks whether the calls are then accepted.
+ * @param tools all tools, including this one
+ * @returns the tool itself where its file has no `upgrade`, or an invalid one
  */
 export function withUpgrade(
   context: Context,
@@ -33,7 +33,7 @@ export function withUpgrade(
     return tool;
   }
   const current = tools.find((one) => one.name === tool.name && isCurrent(one));
-  // The current version could not be read; that was reported.
+  // The current version could not be read, which was reported.
   if (current === undefined) return tool;
   const { upgrade, problems } = readUpgrade({ node, old: tool, current, places: paramPlaces(context, tool, base) });
   context.diagnostics.push(...problems, ...ownDeadline(root, tool, current));
@@ -42,12 +42,12 @@ export function withUpgrade(
   return { ...rest, upgrade, ...optional("deadlineMs", current.deadlineMs) };
 }
 
-/** Its calls are the current version's, and so is the time that they have. */
+/** The current version answers its calls, so its deadline applies. */
 function ownDeadline(root: SpecMap | undefined, old: Tool, current: Tool): readonly Diagnostic[] {
   const key = root?.entries.get("deadline")?.key;
   if (key === undefined) return [];
   const params = { tool: old.name, version: old.version, current: current.version };
-  const help = `drop it; the deadline in ${old.name}.yaml counts`;
+  const help = `remove it; the deadline in ${old.name}.yaml applies`;
   return [diagnostic("upgrade-with-deadline", params, key, { help })];
 }
 
@@ -93,7 +93,7 @@ function readUpgrade(reading: Reading): { readonly upgrade: Upgrade; readonly pr
       defaults: Object.fromEntries(defaults.map(({ name, value }) => [name, value])),
       drop: drop.map(({ name }) => name),
     },
-    // A name that is unknown leaves some param without its way; that is its consequence.
+    // An unknown name leaves a param without a target; only the name is reported.
     problems: unknown.length > 0 ? unknown : [...mappedTwice(reading, parts), ...unmapped(reading, parts)],
   };
 }
@@ -132,16 +132,16 @@ function unknownNames({ old, current }: Reading, { rename, drop, set, defaults }
     ...[...set, ...defaults]
       .filter(({ name }) => name === "confirm" && current.confirm !== undefined)
       .map(({ name, span }) => {
-        const why = "it carries the caller's consent, which an upgrade can't give";
+        const why = "it is the confirmation of the caller, which an upgrade can't set";
         return diagnostic("reserved-param", { name, why }, span);
       }),
   ];
 }
 
-/** Each param of the older version goes one way, and each of the current one has one source. */
+/** Each param of the older version has one target, and each of the current one has one source. */
 function mappedTwice({ old }: Reading, { rename, drop, set, defaults }: Parts): readonly Diagnostic[] {
   const twice = (name: string, how: string, span: Span) =>
-    diagnostic("upgrade-param-twice", { name, how }, span, { help: "drop one of the two" });
+    diagnostic("upgrade-param-twice", { name, how }, span, { help: "remove one of the two" });
   const renamed = new Set(rename.map(({ name }) => name));
   const dropped = new Set(drop.map(({ name }) => name));
   const sources = new Map<string, string>();
@@ -152,14 +152,15 @@ function mappedTwice({ old }: Reading, { rename, drop, set, defaults }: Parts): 
     if (other !== undefined) found.push(twice(value.name, `'${other}' and '${name}' become it`, value.span));
     else sources.set(value.name, name);
   }
-  for (const { name, span } of drop) if (renamed.has(name)) found.push(twice(name, "renamed and dropped", span));
+  for (const { name, span } of drop)
+    if (renamed.has(name)) found.push(twice(name, "it is both renamed and dropped", span));
   for (const { name, span } of set) {
     const source = sources.get(name);
-    if (source !== undefined) found.push(twice(name, `'${source}' becomes it, and 'set' gives it a value`, span));
+    if (source !== undefined) found.push(twice(name, `'${source}' becomes it, and 'set' sets it`, span));
   }
   const given = new Set(set.map(({ name }) => name));
   for (const { name, span } of defaults) {
-    if (given.has(name)) found.push(twice(name, "'set' and 'defaults' give it a value", span));
+    if (given.has(name)) found.push(twice(name, "both 'set' and 'defaults' set it", span));
   }
   return found;
 }
@@ -177,7 +178,7 @@ function unmapped({ old, current, places, node }: Reading, { rename, drop }: Par
     });
 }
 
-/** The param of the current version that is probably meant: one that knows the name as a spelling, or a near one. */
+/** The most likely param of the current version: one with that name as an alias, or a near miss. */
 function replacementOf(name: string, current: Tool): string | undefined {
   const spelled = current.params.find((param) => param.aliases?.some((alias) => alias.name === name) === true);
   return (

@@ -1,7 +1,7 @@
 import type { TypeNode } from "../catalog/type-node.ts";
 
 /**
- * The type of a result after `contract/wrap.ts` has made an object of it: objects stay, arrays become {items, count},
+ * The type of a result after `contract/wrap.ts` has wrapped it: objects stay, arrays become {items, count},
  * anything else {data}.
  */
 export function wrapType(returns: TypeNode): TypeNode {

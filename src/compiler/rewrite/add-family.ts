@@ -1,13 +1,11 @@
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { parseSpec } from "../syntax/parse.ts";
 import { at } from "../syntax/spec-node.ts";
-import { applyEdits } from "./apply-edits.ts";
-import { columnOf, entryInside, isFlow, linesBelow } from "./insert.ts";
-import { yamlText } from "./yaml-text.ts";
+import { applyEdits, columnOf, entryInside, isFlow, linesBelow, yamlText } from "./insert.ts";
 
 /**
- * catalog.yaml with one more family at the end of its list; everything else stays as it was written.
- * @returns undefined when the file has no families that can be read
+ * catalog.yaml with one more family at the end of its list; everything else stays unchanged.
+ * @returns undefined when the families can't be read
  */
 export function addFamily(
   catalog: SourceFile,

@@ -1,4 +1,5 @@
-// Where new lines go in a YAML text that a person wrote: comments, order and layout of everything else stay.
+import { editText } from "../../diagnostics/apply-fixes.ts";
+// Insertions into a YAML text that a person wrote: comments, order and layout of everything else stay.
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import type { SpecNode } from "../syntax/spec-node.ts";
@@ -8,7 +9,7 @@ export function lineBreak(text: string): string {
   return /\r?\n/.exec(text)?.[0] ?? "\n";
 }
 
-/** Is it written in brackets or braces. */
+/** Is it written in brackets or braces? */
 export function isFlow(node: SpecNode): boolean {
   const first = node.span.file.text[node.span.start];
   return first === "{" || first === "[";
@@ -19,7 +20,7 @@ export function columnOf({ file, start }: Span): number {
   return start - (file.text.lastIndexOf("\n", start - 1) + 1);
 }
 
-/** Puts lines below what a node holds, behind a comment on its last line. */
+/** Inserts lines below the content of a node, after a comment on its last line. */
 export function linesBelow(node: SpecNode, lines: readonly string[]): TextEdit {
   const { file, start, end } = node.span;
   const content = start + file.text.slice(start, end).trimEnd().length;
@@ -29,12 +30,12 @@ export function linesBelow(node: SpecNode, lines: readonly string[]): TextEdit {
   return { span: emptySpan(file, place), text: lines.map((line) => `${eol}${line}`).join("") };
 }
 
-/** Puts one more item or entry at the end of what stands in brackets or braces. */
+/** Inserts one more item or entry at the end of a list in brackets or a map in braces. */
 export function entryInside(node: SpecNode, text: string): TextEdit {
   const { file, start, end } = node.span;
   const last = lastContent(node);
   if (last === undefined) {
-    // Between empty brackets only white space and comments can stand; behind the bracket is before both.
+    // Empty brackets contain only white space and comments; directly after the bracket is before both.
     return { span: emptySpan(file, start + 1), text };
   }
   return { span: emptySpan(file, Math.min(last, end - 1)), text: `, ${text}` };
@@ -48,4 +49,19 @@ function lastContent(node: SpecNode): number | undefined {
 
 function emptySpan(file: SourceFile, start: number): Span {
   return { file, start, end: start };
+}
+
+/** A text as a YAML scalar that means the same in a block and in braces: plain where that is safe, else in double quotes. */
+export function yamlText(text: string): string {
+  const isPlain = /^[A-Za-z][A-Za-z0-9 _.;-]*$/.test(text) && !text.endsWith(" ");
+  return isPlain && !/^(true|false|null)$/i.test(text) ? text : JSON.stringify(text);
+}
+
+/**
+ * The text of one file after all edits. Equal edits count once: a node that YAML repeats by an alias is visited at each
+ * place.
+ */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const distinct = new Map(edits.map((edit) => [`${edit.span.start} ${edit.span.end} ${edit.text}`, edit]));
+  return editText(text, [...distinct.values()]);
 }

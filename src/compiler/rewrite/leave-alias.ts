@@ -1,15 +1,14 @@
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { SpecDocument } from "../syntax/spec-file.ts";
 import { at, itemsAt, type SpecNode, stringAt } from "../syntax/spec-node.ts";
-import { columnOf, entryInside, isFlow, lineBreak, linesBelow } from "./insert.ts";
-import { yamlText } from "./yaml-text.ts";
+import { columnOf, entryInside, isFlow, lineBreak, linesBelow, yamlText } from "./insert.ts";
 
-/** An old name that a tool goes on answering to. */
+/** An old name that a tool keeps as an alias. */
 export interface LeftAlias {
   readonly name: string;
-  /** System or server whose name it was. */
+  /** System or server that used the name. */
   readonly of: string;
-  /** Catalog version that announces it. */
+  /** Catalog version that deprecates it. */
   readonly since: string;
   /** First day on which it may be removed. */
   readonly sunset: string;
@@ -17,8 +16,8 @@ export interface LeftAlias {
 }
 
 /**
- * Adds the alias to a tool's file. An alias that bears the tool's new name makes room for it: it is the tool now.
- * @returns none when the file can't be read
+ * Adds the alias to a tool's file. An alias with the tool's new name is replaced: it is the tool's name now.
+ * @returns an empty list when the file can't be read
  */
 export function leaveAlias(file: SpecDocument, alias: LeftAlias, toolName: string): readonly TextEdit[] {
   const { root } = file;

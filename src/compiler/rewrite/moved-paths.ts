@@ -1,4 +1,4 @@
-// Where files stand after a tool was renamed, and how others say so: paths as texts, nothing of the disk.
+// Paths of files after a tool was renamed, and paths in other files that refer to them: only texts, no disk access.
 import * as posix from "node:path/posix";
 
 export interface MovedTool {
@@ -10,7 +10,7 @@ export interface MovedTool {
   readonly adapters: readonly string[];
 }
 
-/** Handlers and tests that bear the tool's name move; so do adapters, which live in the tool's family. */
+/** Handlers and tests with the tool's name move; so do adapters, which are in the folder of the tool's family. */
 export function newPath(path: string, rename: MovedTool): string {
   const { old, current, oldFamily, family, adapters } = rename;
   if (adapters.includes(path)) return path.replace(`/${oldFamily}/`, `/${family}/`);
@@ -31,22 +31,22 @@ export function isHandlerOf(path: string, tool: string, family: string): boolean
   return path.startsWith(start) && /^(?:v\d+\.)?ts$/.test(path.slice(start.length));
 }
 
-/** A relative path from where the file will stand; anything else as it is. Extensions stay as they were spelled. */
+/** A relative path from the new place of the file; any other specifier is unchanged. Extensions keep their spelling. */
 export function newSpecifier(
-  said: string,
+  written: string,
   from: string,
   moves: ReadonlyMap<string, string>,
   isImport: boolean,
 ): string {
-  if (!/^\.\.?\//.test(said)) return said;
-  const target = posix.join(posix.dirname(from), said);
+  if (!/^\.\.?\//.test(written)) return written;
+  const target = posix.join(posix.dirname(from), written);
   const moved = movedTarget(target, moves);
-  if (moved === undefined && !isImport) return said;
+  if (moved === undefined && !isImport) return written;
   const path = posix.relative(posix.dirname(moves.get(from) ?? from), moved ?? target);
   return path.startsWith(".") ? path : `./${path}`;
 }
 
-/** A path may leave its ending out, or name the JavaScript that will be made of it. */
+/** A path may omit its extension, or name the compiled JavaScript. */
 function movedTarget(target: string, moves: ReadonlyMap<string, string>): string | undefined {
   const exact = moves.get(target);
   if (exact !== undefined) return exact;

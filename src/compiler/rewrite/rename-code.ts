@@ -1,5 +1,5 @@
 // A tool's new name in hand-written TypeScript: its handler and tests move, its types and functions get their new names
-// wherever they are used. The only file of this room that loads a TypeScript parser; import it dynamically.
+// wherever they are used. The only file of this module that loads a TypeScript parser; import it dynamically.
 import {
   ModuleKind,
   ModuleResolutionKind,
@@ -15,15 +15,15 @@ import { isHandlerOf, type MovedTool, newPath, newSpecifier } from "./moved-path
 import type { RewrittenFile } from "./rename-tool.ts";
 
 export interface CodeRename extends MovedTool {
-  /** Names that the new contract exports; only what exists afterwards is renamed to. */
+  /** Names that the new contract exports; a rename to any other name is skipped. */
   readonly newExports: ReadonlySet<string>;
 }
 
 export interface CodeRenaming {
   readonly files: readonly RewrittenFile[];
-  /** Files that say the old name in a string and go on working, because it is an alias: path → how often. */
+  /** Files with the old name in a string, which keeps working as an alias: path → number of occurrences. */
   readonly mentions: ReadonlyMap<string, number>;
-  /** Names that are to be given and stand for something else already. */
+  /** New names that are already used for something else. */
   readonly taken: readonly { readonly name: string; readonly path: string }[];
 }
 
@@ -95,7 +95,7 @@ function openProject(files: readonly SourceFile[]): Project {
   return project;
 }
 
-/** Everything that imports from a moved file spells its name; when files change folders, their own imports change too. */
+/** Every import of a moved file contains its name; when files change folders, their own imports change too. */
 function concerns(file: SourceFile, rename: CodeRename): boolean {
   if (rename.family !== rename.oldFamily || newPath(file.path, rename) !== file.path) return true;
   const { contract, handler } = symbolNames(rename);
@@ -154,8 +154,8 @@ function renameExport(file: TsFile | undefined, name: string, renamed: string): 
 }
 
 /**
- * The text with every path to a moved file as it is from the file's own new place, and the tool's name where it picks a
- * type out of `Handlers`. A file that goes to another folder also needs its other imports adjusted.
+ * The text with every path to a moved file as it is from the file's own new place, and the tool's name where it selects
+ * a type of `Handlers`. A file that moves to another folder also needs its other imports adjusted.
  */
 function withNewTexts(
   source: TsFile,
@@ -166,10 +166,10 @@ function withNewTexts(
   const imports = new Set(source.getImportStringLiterals());
   let text = source.getFullText();
   for (const literal of source.getDescendantsOfKind(SyntaxKind.StringLiteral).toReversed()) {
-    const said = literal.getLiteralValue();
+    const written = literal.getLiteralValue();
     const next =
-      said === old && picksHandler(literal) ? current : newSpecifier(said, from, moves, imports.has(literal));
-    if (next === said) continue;
+      written === old && picksHandler(literal) ? current : newSpecifier(written, from, moves, imports.has(literal));
+    if (next === written) continue;
     text = `${text.slice(0, literal.getStart() + 1)}${next}${text.slice(literal.getEnd() - 1)}`;
   }
   return text;
@@ -181,9 +181,9 @@ function picksHandler(literal: StringLiteral): boolean {
   return access !== undefined && /^Handlers\b/.test(access.getObjectTypeNode().getText());
 }
 
-/** In a moved file its own name is said in comments and texts too. */
+/** A moved file may contain its own name in comments and texts too. */
 function withOwnName(text: string, { old, current }: CodeRename): string {
-  // A name of one word may be plain English: only where it is the whole of a string it is surely the tool.
+  // A name of one word may be an English word: it is certainly the tool only as a whole string.
   if (!old.includes("_")) return text.replaceAll(new RegExp(`(["'\`])${old}\\1`, "g"), `$1${current}$1`);
   return text.replaceAll(new RegExp(`(?<![\\w$.])${old}(?![\\w$])`, "g"), current);
 }

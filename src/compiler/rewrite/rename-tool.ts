@@ -1,23 +1,23 @@
-// A tool's new name in schema/: its file moves, everybody who names it follows, and the old name stays as an alias.
+// A tool's new name in schema/: its file moves, all references change, and the old name stays as an alias.
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import { parseSpec } from "../syntax/parse.ts";
 import type { SpecDocument, SpecFile } from "../syntax/spec-file.ts";
 import { at, type SpecNode } from "../syntax/spec-node.ts";
-import { applyEdits } from "./apply-edits.ts";
+import { applyEdits } from "./insert.ts";
 import { type LeftAlias, leaveAlias } from "./leave-alias.ts";
 import { toolReferences } from "./tool-references.ts";
 
 export interface ToolRename {
   readonly old: string;
   readonly current: string;
-  /** Folder that the tool's file goes to. */
+  /** New folder of the tool's file. */
   readonly family: string;
-  /** How the old name lives on. */
+  /** The alias with the old name. */
   readonly alias: LeftAlias;
 }
 
-/** A text that got another place, another wording, or both. */
+/** A text with another path, another content, or both. */
 export interface RewrittenFile {
   readonly from: SourceFile;
   readonly path: string;
@@ -33,7 +33,7 @@ export function renameTool(sources: readonly SourceFile[], rename: ToolRename): 
     const isOwn = file.kind === "tool" && file.name === rename.old;
     const own = isOwn ? ownEdits(file, rename) : [];
     const references = toolReferences(file, rename.old, rename.current);
-    // What is replaced as a whole needs no repair inside.
+    // A text that is replaced completely needs no edits inside.
     const outside = references.filter(({ span }) => !own.some((edit) => covers(edit.span, span)));
     const text = applyEdits(file.source.text, [...outside, ...own]);
     const path = isOwn ? newPath(file, rename) : file.source.path;
@@ -67,7 +67,7 @@ function nameEdit({ span }: SpecNode, { old, current }: ToolRename): TextEdit {
   return { span: { file: span.file, start, end: start + old.length }, text: current };
 }
 
-/** `{file: notes.md}` is relative to the file that says it: from another folder the way is another one. */
+/** `{file: notes.md}` is relative to its own file: from another folder the path differs. */
 function textPaths(file: SpecFile & SpecDocument, node: SpecNode | undefined): readonly TextEdit[] {
   if (node?.kind === "list") return node.items.flatMap((item) => textPaths(file, item));
   if (node?.kind !== "map") return [];
@@ -77,7 +77,7 @@ function textPaths(file: SpecFile & SpecDocument, node: SpecNode | undefined): r
     return isBeside ? [{ span: path.span, text: JSON.stringify(`../${file.family}/${path.value}`) }] : [];
   }
   return [...node.entries].flatMap(([key, { value }]) =>
-    // What stands under examples is data of calls.
+    // Examples contain data of calls.
     key === "examples" ? [] : textPaths(file, value),
   );
 }

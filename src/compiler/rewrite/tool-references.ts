@@ -1,11 +1,11 @@
-// Every place of schema/ that names a tool. Where names stand is data of the grammar, so a new key is found by itself.
+// Every place in schema/ that names a tool. The grammar marks these keys, so a new key is found automatically.
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import { type Grammar, type KeyTable, specFiles, specRules, type VariantsGrammar } from "../catalog/spec-grammar.ts";
 import type { SpecFile } from "../syntax/spec-file.ts";
 import { at, itemsAt, type SpecNode } from "../syntax/spec-node.ts";
 
-/** @returns edits that make a file say `current` wherever it named the tool `old`; not the tool's own `name` */
+/** @returns edits that replace the tool name `old` by `current` in a file; not the tool's own `name` */
 export function toolReferences(file: SpecFile, old: string, current: string): readonly TextEdit[] {
   const search: Search = { old, current, edits: [] };
   if (file.kind === "text") {
@@ -83,7 +83,7 @@ function walkKeys(search: Search, node: SpecNode, keys: KeyTable): void {
   }
 }
 
-/** Keys of every variant: which one it is matters to the checks, not here. */
+/** Keys of every variant: the variant does not matter here. */
 function keysOf({ shared, variants, instead }: VariantsGrammar): KeyTable {
   const own = Object.values(variants).map(({ keys }) => keys);
   const selectors = Object.entries(instead).map(([name, { key }]) => ({ [name]: key }));
@@ -104,8 +104,8 @@ function renamed({ old, current }: Search, span: Span): TextEdit {
 }
 
 /**
- * Mentions in prose. A name of several words can't be anything else; one of a single word may be plain English, so that
- * only `{{tool name}}` counts.
+ * Mentions in prose. A name of several words is always the tool; a single word may be an English word, so that only
+ * `{{tool name}}` counts.
  */
 function mentionsIn(search: Search, span: Span): void {
   if (!search.old.includes("_")) bracesIn(search, span);

@@ -7,7 +7,7 @@ import type { SpecNode, SpecScalar } from "./spec-node.ts";
 
 type ScalarGrammar = StringGrammar | WordGrammar | NumberGrammar | TextGrammar | { readonly kind: "boolean" };
 
-/** Holds one value against a grammar of single values. */
+/** Checks one value against a grammar of single values. */
 export function conformScalar(
   state: Conforming,
   node: SpecNode,
@@ -50,7 +50,7 @@ function formOf(grammar: Grammar): Form | undefined {
   return grammar.kind === "string" ? grammar.form : undefined;
 }
 
-/** What to write instead; without a text where the author has to choose it. */
+/** What to write instead; without a text where the author has to choose. */
 function repairOf(
   node: SpecNode,
   expected: string,
@@ -58,14 +58,14 @@ function repairOf(
 ): { readonly help: string; readonly text?: string } | undefined {
   if (node.kind === "map" && node.entries.size > 0 && expected === "a text") {
     const inBraces = node.span.file.text[node.span.start] === "{";
-    return { help: inBraces ? "write the text itself" : "put quotes around the text: ': ' makes a map of it" };
+    return { help: inBraces ? "write the text itself" : "put quotes around the text: ': ' turns it into a map" };
   }
   if (node.kind !== "scalar" || node.value === null) return undefined;
   const { span } = node;
   const written = span.file.text.slice(span.start, span.end);
   if (typeof node.value !== "string") {
     if (!expected.startsWith("a text")) return undefined;
-    // Quotes alone would only bring the next finding.
+    // Quotes alone would cause the next finding.
     if (form !== undefined && !patternOf(form).test(written)) return { help: `write ${form.description}` };
     return { help: "put quotes around it", ...(/^[\w.+-]+$/.test(written) ? { text: `"${written}"` } : {}) };
   }
@@ -77,10 +77,10 @@ function repairOf(
   if (!numeric || !expected.endsWith("number")) return undefined;
   const whole = expected.endsWith("a whole number");
   const isNumber = (whole ? /^-?(?:0|[1-9]\d{0,14})$/ : /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/).test(node.value);
-  return { help: "take the quotes off", ...(isNumber && /^["']/.test(written) ? { text: node.value } : {}) };
+  return { help: "remove the quotes", ...(isNumber && /^["']/.test(written) ? { text: node.value } : {}) };
 }
 
-/** What a grammar takes, as messages say it. */
+/** What a grammar accepts, for messages. */
 export function expectation(grammar: Grammar): string {
   switch (grammar.kind) {
     case "either":

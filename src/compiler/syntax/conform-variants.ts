@@ -16,8 +16,8 @@ import { wrongKind } from "./conform-scalar.ts";
 import type { SpecEntry, SpecMap, SpecNode, SpecScalar } from "./spec-node.ts";
 
 /**
- * Holds a map against the grammar of types: the word under `type` decides which keys may stand beside it. A map whose
- * type is not known keeps its other keys, so that what uses it is not reported too.
+ * Checks a map against the grammar of types: the word under `type` decides which other keys are allowed. A map with an
+ * unknown type keeps its other keys, so that references to it are not reported too.
  */
 export function conformVariants(
   state: Conforming,
@@ -50,7 +50,7 @@ export function conformVariants(
   return { ...map, entries: withSelector(state, map, grammar, kept, table.variant, place) };
 }
 
-/** Every key that some type has, by key table: for maps that take the type from elsewhere. */
+/** The keys of all types: for maps whose type is not written in them. */
 export function allVariantKeys(grammar: VariantsGrammar): KeyTable {
   return Object.assign({}, ...Object.values(grammar.variants).map((variant) => variant.keys));
 }
@@ -60,7 +60,7 @@ interface ChosenTable {
   readonly own: KeyTable;
   /** The word of the type, where it is known. */
   readonly variant?: string;
-  /** Required keys must be there. */
+  /** Required keys are checked. */
   readonly complete: boolean;
 }
 
@@ -92,14 +92,14 @@ function tableOf(
 function reportNoType(state: Conforming, map: SpecMap, grammar: VariantsGrammar, place: Place): void {
   const selectors = ["type", ...Object.keys(grammar.instead)];
   const unknown = [...map.entries.keys()].filter((name) => !Object.hasOwn(grammar.shared, name));
-  // `tpye: string` is reported as an unknown key, with the right one beside it.
+  // `tpye: string` is reported as an unknown key, with the correct one as help.
   const mistyped = unknown.some((name) => nearMiss(name, selectors) !== undefined);
   if (mistyped) return;
   const keys = selectors.map((key) => `'${key}'`).join(", ");
   state.report.push(diagnostic("missing-type", { place: inPlace(place), keys }, startOf(map)));
 }
 
-/** Adds what names the type: the word under `type`, or the key in its place. */
+/** Adds the key that decides the type: `type`, or a key that replaces it. */
 function withSelector(
   state: Conforming,
   map: SpecMap,
@@ -119,7 +119,7 @@ function withSelector(
 
 const selectorTables = new WeakMap<VariantsGrammar, KeyTable>();
 
-/** `type` and the keys in its place, as a table; made once per grammar. */
+/** `type` and the keys that replace it, as a table; made once per grammar. */
 function selectorsOf(grammar: VariantsGrammar): KeyTable {
   const known = selectorTables.get(grammar);
   if (known !== undefined) return known;

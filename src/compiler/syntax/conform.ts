@@ -18,18 +18,18 @@ import { conformScalar, patternOf, wrongKind } from "./conform-scalar.ts";
 import { conformVariants } from "./conform-variants.ts";
 import type { SpecEntry, SpecMap, SpecNode } from "./spec-node.ts";
 
-/** Where in its file a value stands, for messages: "", or " in 'params.limit'". */
+/** The path of a value in its file, for messages: "", or " in 'params.limit'". */
 export interface Place {
   readonly path: string;
 }
 
-/** What a part of the tree is checked with; findings are collected in `report`. */
+/** The state of a check; findings are collected in `report`. */
 export interface Conforming {
   readonly report: Diagnostic[];
 }
 
 /**
- * Holds a tree against a rule of the grammar: what the rule allows is kept, what breaks it is reported once and dropped.
+ * Checks a tree against a rule of the grammar: what the rule allows is kept, what breaks it is reported once and dropped.
  * @returns undefined when nothing is left
  */
 export function conform(node: SpecNode, rule: string): Checked<SpecNode | undefined> {
@@ -38,7 +38,7 @@ export function conform(node: SpecNode, rule: string): Checked<SpecNode | undefi
   return { value, diagnostics: report };
 }
 
-/** One arrow for every kind of grammar; undefined: reported and dropped. */
+/** One case for every kind of grammar; undefined: reported and dropped. */
 export function conformTo(state: Conforming, node: SpecNode, grammar: Grammar, place: Place): SpecNode | undefined {
   if (node.kind === "broken") return undefined;
   switch (grammar.kind) {
@@ -88,8 +88,8 @@ export function reportMissingKeys(state: Conforming, map: SpecMap, table: KeyTab
 }
 
 /**
- * @param known keys that can be meant
- * @param free those that may be written there: not yet taken, and excluded by no other
+ * @param known allowed keys
+ * @param free keys that can be added: not used yet, and not excluded by another key
  */
 export function reportUnknownKey(
   state: Conforming,
@@ -106,7 +106,7 @@ export function reportUnknownKey(
   state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(place) }, key, extras));
 }
 
-/** Reports groups of keys of which more than one is there. */
+/** Reports groups of keys of which more than one is present. */
 export function reportConflict(state: Conforming, map: SpecMap, keys: readonly string[]): boolean {
   const present = keys.filter((key) => map.entries.has(key));
   const last = map.entries.get(present.at(-1) ?? "");
@@ -120,7 +120,7 @@ export function inPlace(place: Place): string {
   return place.path === "" ? "" : ` in '${place.path}'`;
 }
 
-/** The first key of a map, or the first character: a whole map is too much to underline. */
+/** The first key of a map, or the first character: a whole map is too long to underline. */
 export function startOf(map: SpecMap): Span {
   for (const entry of map.entries.values()) return entry.key;
   return { ...map.span, end: Math.min(map.span.end, map.span.start + 1) };
@@ -133,7 +133,7 @@ function conformEither(state: Conforming, node: SpecNode, grammar: EitherGrammar
   return wrongKind(state, node, grammar, place);
 }
 
-/** Is a node of the kind that a grammar is about. */
+/** Is a node of the kind that a grammar describes? */
 function takes(grammar: Grammar, node: SpecNode): boolean {
   switch (grammar.kind) {
     case "rule":
@@ -193,7 +193,7 @@ function conformMap(state: Conforming, map: SpecMap, grammar: MapGrammar, place:
   const entries = new Map<string, SpecEntry>();
   for (const [name, entry] of map.entries) {
     if (!conformName(state, map, name, entry.key, grammar.key, place)) {
-      // Whoever uses the name in its right form means this entry, and is not reported too.
+      // References to the correct form of the name mean this entry and are not reported too.
       const meant = wellFormed(name, grammar.key);
       if (meant !== undefined && !map.entries.has(meant)) {
         entries.set(meant, { key: entry.key, value: { kind: "broken", span: entry.value.span } });
@@ -201,7 +201,7 @@ function conformMap(state: Conforming, map: SpecMap, grammar: MapGrammar, place:
       continue;
     }
     const value = conformTo(state, entry.value, grammar.value, inner(place, name));
-    // The name stays known, so that nobody who uses it is reported too.
+    // The name stays known, so that references to it are not reported too.
     entries.set(name, { key: entry.key, value: value ?? { kind: "broken", span: entry.value.span } });
   }
   if (map.entries.size < (grammar.minEntries ?? 0)) {
@@ -231,7 +231,7 @@ function conformName(
   return false;
 }
 
-/** The name in words joined by `_`, if that is all it takes to give it its form. */
+/** The name as words joined by `_`, if that form is valid. */
 function wellFormed(name: string, key: MapGrammar["key"]): string | undefined {
   if (key.kind === "word" || key.form === undefined) return undefined;
   const words = name
@@ -260,20 +260,20 @@ function withoutExcluded(map: SpecMap, known: readonly string[], { exclusive = [
   return known.filter((key) => !excluded.includes(key));
 }
 
-/** Only a key that is not there yet can be the one that was meant. */
+/** Only a key that is not present yet can be the intended one. */
 function missingKeysFirst(map: SpecMap, table: KeyTable): readonly string[] {
   const missing = Object.keys(table).filter((key) => !map.entries.has(key));
   return missing.length === 0 ? Object.keys(table) : missing;
 }
 
-/** A mistyped key is one finding: the key that it was meant to be is not reported as missing too. */
+/** A mistyped key is one finding: the intended key is not reported as missing too. */
 export function withoutMistyped(table: KeyTable, unknown: readonly string[]): KeyTable {
   if (unknown.length === 0) return table;
   const meant = new Set(unknown.map((name) => nearMiss(name, Object.keys(table))));
   return Object.fromEntries(Object.entries(table).filter(([key]) => !meant.has(key)));
 }
 
-/** `[Never: ever]` is a text that a colon made a map of: no key of it is, or is meant to be, `file`. */
+/** `[Never: ever]` is a text that a colon turned into a map: none of its keys is, or is similar to, `file`. */
 function isBrokenText(map: SpecMap): boolean {
   return [...map.entries.keys()].every((key) => nearMiss(key, ["file"]) === undefined && key !== "file");
 }

@@ -24,7 +24,7 @@ export function parseSpec(sources: readonly SourceFile[], cache: ParseCache = ne
   cache.clear();
   for (const given of sorted) {
     const known = before.get(given.path);
-    // Positions of an earlier run lead into the text of that run, which is the same.
+    // Spans of an earlier run refer to the text of that run, which is the same.
     const source = known?.source.text === given.text ? known.source : given;
     const recognised = recognise(source.path);
     if (recognised === undefined) {
@@ -42,7 +42,7 @@ export function parseSpec(sources: readonly SourceFile[], cache: ParseCache = ne
     diagnostics.push(...read.diagnostics);
     if (conformed !== undefined) diagnostics.push(...conformed.diagnostics);
     const root = conformed?.value;
-    // In a text with mistakes of YAML a comment may stand above something else than it seems to.
+    // In a text with YAML errors the node below a comment is uncertain.
     const sound = read.value !== undefined && !hasErrors(read.diagnostics);
     const suppressions = sound ? suppressionsOf(source, read.value, texts) : [];
     value.push({ kind, source, ...file, root: root?.kind === "map" ? root : undefined, suppressions });
@@ -53,7 +53,7 @@ export function parseSpec(sources: readonly SourceFile[], cache: ParseCache = ne
 /** By path. */
 export type ParseCache = Map<string, ReadFile>;
 
-/** One text on its own: what it says does not depend on any other file. */
+/** The result for one text: it does not depend on any other file. */
 export interface ReadFile {
   readonly source: SourceFile;
   readonly read: Checked<SpecNode | undefined>;

@@ -1,15 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 
-// JSON values as YAML 1.2 texts that people like to read and edit: the way back from `read-yaml.ts`, which reads exactly
-// the value again. Small maps and lists stand on one line, long texts in blocks, everything doubtful in double quotes.
+// JSON values as readable YAML 1.2 texts: the inverse of `read-yaml.ts`, which reads exactly the same value. Small maps
+// and lists are on one line, long texts in blocks, everything ambiguous in double quotes.
 
 /** Columns that a map or list on one line may reach. */
 const width = 120;
 
 /**
  * One document, `\n` at its end.
- * @param value lone surrogates and numbers beyond the safe integers come back as they went in only where the reader takes
- *   them: see `isPrintable`
+ * @param value lone surrogates and numbers beyond the safe integers are not read back unchanged: see `isPrintable`
  */
 export function printYaml(value: Json): string {
   if (isJsonObject(value) && Object.keys(value).length > 0) return `${block(value, 0).join("\n")}\n`;
@@ -17,7 +16,7 @@ export function printYaml(value: Json): string {
   return `${flow(value)}\n`;
 }
 
-/** False for what a schema file can't hold: numbers that are not finite or no safe integers, texts that are no Unicode. */
+/** False for what a schema file can't contain: infinite numbers, unsafe integers, texts that are not Unicode. */
 export function isPrintable(value: Json): boolean {
   if (typeof value === "number")
     return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
@@ -41,7 +40,7 @@ function block(value: JsonObject | readonly Json[], indent: number): string[] {
   });
 }
 
-/** What stands behind `key:` or `-`: the rest of that line, then the lines below it. */
+/** The text after `key:` or `-`: the rest of that line, then the lines below it. */
 function entry(head: string, value: Json, indent: number): string[] {
   if (typeof value === "string") return text(value, indent, head.length);
   const line = oneLine(value, Math.max(head.length, indent));
@@ -51,7 +50,7 @@ function entry(head: string, value: Json, indent: number): string[] {
   return head === "" ? [` ${lines[0]?.slice(indent) ?? ""}`, ...lines.slice(1)] : ["", ...lines];
 }
 
-/** The value on one line where it is small enough to be read there. */
+/** The value on one line where it is short enough. */
 function oneLine(value: Json, from: number): string | undefined {
   if (typeof value !== "object" || value === null) return flow(value);
   if (!isShort(value, width)) return undefined;
@@ -59,18 +58,18 @@ function oneLine(value: Json, from: number): string | undefined {
   return from + line.length + 1 <= width ? line : undefined;
 }
 
-/** Could the value fit at all? Stops counting early, so that nothing large is printed in vain at every level. */
-function isShort(value: Json, room: number): boolean {
-  return lengthOf(value, room) <= room;
+/** Can the value fit? Stops counting early, so that large values are not printed at every level. */
+function isShort(value: Json, limit: number): boolean {
+  return lengthOf(value, limit) <= limit;
 }
 
-function lengthOf(value: Json, room: number): number {
+function lengthOf(value: Json, limit: number): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 1;
   let length = 2;
   for (const [key, child] of Object.entries(value as object) as [string, Json][]) {
-    length += (Array.isArray(value) ? 0 : key.length + 2) + lengthOf(child, room - length);
-    if (length > room) break;
+    length += (Array.isArray(value) ? 0 : key.length + 2) + lengthOf(child, limit - length);
+    if (length > limit) break;
   }
   return length;
 }
@@ -109,7 +108,7 @@ function text(value: string, indent: number, headLength: number): string[] {
 const blockText =
   /^(?![ \n])(?:[\x21-\x7e\u00a1-\u00ac\u00ae-\u061b\u061d-\u200a\u2010-\u2027\u202f-\u205f\u2070-\ud7ff\ue000-\ufdcf\ufdf0-\ufefe\uff00-\uffef\u{10000}-\u{1fffd}\u{20000}-\u{2fffd}]|\u200d|(?<=.) |\n(?! *(?:\n|$))|\n(?=\n\S)|\n$)*$/u;
 
-/** Text that no reader of YAML, of 1.1 or 1.2, takes for anything but itself, in a block and inside brackets. */
+/** Text that every YAML reader, of 1.1 or 1.2, reads unchanged, in a block and inside brackets. */
 function isPlain(value: string): boolean {
   return plain.test(value) && !words.test(value);
 }
@@ -118,7 +117,7 @@ function isPlain(value: string): boolean {
 const plain = /^[A-Za-z_][A-Za-z0-9_]*(?:[ ./()'+;=*$%&<>^-]{1,2}[A-Za-z0-9_]+)*[.)]?$/;
 const words = /^(?:null|true|false|yes|no|on|off|y|n|nan|inf|_*)$/i;
 
-/** JSON's quotes, with everything escaped that hides, moves the cursor, or that the reader refuses. */
+/** JSON's quotes, with escapes for invisible characters, cursor movements, and characters that the reader rejects. */
 function quoted(value: string): string {
   return JSON.stringify(value).replaceAll(
     /[\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufdd0-\ufdef\ufeff\ufff0-\uffff]/g,

@@ -7,17 +7,17 @@ import { maxDepth, toSpecNode } from "./to-spec-node.ts";
 import { yamlProblem } from "./yaml-problem.ts";
 import { yamlTokens } from "./yaml-tokens.ts";
 
-/** Longest schema file, in UTF-16 code units (1 MiB of ASCII). */
+/** Maximum size of a schema file, in UTF-16 code units (1 MiB of ASCII). */
 const maxSize = 1024 * 1024;
 
 /**
  * Reads one YAML 1.2 document (core schema), keeping positions. Never throws on any text.
- * @returns undefined when there is no document to go on with; the reason is among the findings
+ * @returns undefined when there is no usable document; the reason is among the findings
  */
 export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
   const diagnostics: Diagnostic[] = [];
   const stop = (...found: Diagnostic[]) => ({ value: undefined, diagnostics: [...diagnostics, ...found] });
-  // What is missing at the end is placed behind the last character.
+  // Something missing at the end is reported after the last character.
   const inside = (offset: number) => Math.min(offset, source.text.length);
   const span = (start: number, end: number): Span => ({ file: source, start: inside(start), end: inside(end) });
 
@@ -27,7 +27,7 @@ export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
   }
   const binary = text.search(/[\0\uFFFD]/);
   if (binary !== -1) {
-    const found = text[binary] === "\0" ? "a NUL character" : "bytes that are no UTF-8";
+    const found = text[binary] === "\0" ? "a NUL character" : "bytes that are not UTF-8";
     return stop(diagnostic("yaml-not-text", { found }, span(binary, binary + 1)));
   }
   if (text.startsWith("\uFEFF")) {
@@ -48,29 +48,29 @@ export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
   });
   const empty = diagnostic("yaml-empty", {}, span(0, 0), { help: "write the document, or remove the file" });
   if (!Array.isArray(documents)) return stop(empty);
-  // A mark too many makes a document that says nothing; what was meant is the one that says something.
-  const first = documents.find((document) => document.errors.length > 0 || saysSomething(document)) ?? documents[0];
+  // An extra mark makes an empty document; the intended one has content.
+  const first = documents.find((document) => document.errors.length > 0 || hasContent(document)) ?? documents[0];
   if (first === undefined) return stop(empty);
   const error = first.errors.toSorted((a, b) => a.pos[0] - b.pos[0])[0];
   if (error !== undefined) return stop(yamlProblem(error, source));
   if (first.directives?.yaml.explicit === true || text.startsWith("%")) {
     const start = text.indexOf("%");
     const line = span(start, lineEnd(text, start));
-    // Only the version is a word that nobody needs; what another directive declares is used below it.
+    // Only the version can be removed; what another directive declares is used below it.
     const isVersion = /^%YAML\s/.test(text.slice(start));
     const edits = [{ span: span(start, line.end + 1), text: "" }];
     const fix = isVersion ? { title: "remove the line", edits } : undefined;
     return stop(diagnostic("yaml-directive", {}, line, { help: "remove the line", fix }));
   }
-  if (!saysSomething(first)) return stop(empty);
+  if (!hasContent(first)) return stop(empty);
   const others = documents.filter((document) => document !== first);
-  const second = others.find(saysSomething) ?? (others.length === 0 ? undefined : documents[1]);
+  const second = others.find(hasContent) ?? (others.length === 0 ? undefined : documents[1]);
   if (second !== undefined) {
     const start = text.lastIndexOf("---", second.contents?.range?.[0] ?? second.range[0]);
     const from = start === -1 ? second.range[0] : start;
     const mark = span(from, from + 3);
-    // A file that was meant to go on is not judged by its first half.
-    if (second !== first && saysSomething(second)) {
+    // With more content in the second document, the first one alone is not checked.
+    if (second !== first && hasContent(second)) {
       return stop(diagnostic("yaml-many-documents", {}, mark, { help: "move it to a file of its own" }));
     }
     const edits = [{ span: span(from, lineEnd(text, from) + 1), text: "" }];
@@ -83,18 +83,18 @@ export function readYaml(source: SourceFile): Checked<SpecNode | undefined> {
 }
 
 /**
- * Where brackets nest too deep. The parser of the library spends memory without bound on such texts, so they must not
- * reach it. Brackets are counted roughly first; only a suspicious text is split into tokens.
+ * The offset where brackets nest too deep. The parser of the library uses unbounded memory for such texts, so they must
+ * not reach it. Brackets are counted roughly first; only a suspicious text is split into tokens.
  */
 function tooDeep(text: string): number | undefined {
   let depth = 0;
-  let deepestLevel = 0;
+  let maxLevel = 0;
   for (let index = 0; index < text.length; index++) {
     const sign = text[index];
-    if (sign === "[" || sign === "{") deepestLevel = Math.max(deepestLevel, ++depth);
+    if (sign === "[" || sign === "{") maxLevel = Math.max(maxLevel, ++depth);
     else if ((sign === "]" || sign === "}") && depth > 0) depth--;
   }
-  if (deepestLevel <= maxDepth) return undefined;
+  if (maxLevel <= maxDepth) return undefined;
   depth = 0;
   for (const { token, start } of yamlTokens(text)) {
     if (token === "[" || token === "{") depth++;
@@ -104,7 +104,7 @@ function tooDeep(text: string): number | undefined {
   return undefined;
 }
 
-/** `---` alone makes a null that takes no room in the text. */
-function saysSomething({ contents }: Document.Parsed): boolean {
+/** `---` alone makes a null with an empty range. */
+function hasContent({ contents }: Document.Parsed): boolean {
   return contents !== null && contents.range[0] !== contents.range[1];
 }

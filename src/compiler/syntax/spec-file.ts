@@ -1,11 +1,11 @@
-import type { SourceFile } from "../../diagnostics/source-file.ts";
+import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import type { Suppression } from "../../diagnostics/suppression.ts";
 import type { SpecFileKind } from "../catalog/spec-grammar.ts";
-import type { SpecMap } from "./spec-node.ts";
+import { at, type SpecMap } from "./spec-node.ts";
 
 /**
  * A file of the catalog, read. `root` is undefined when the text could not be read at all; that was reported, and the
- * file still counts as being there, so that nobody complains about the names in it.
+ * file still counts as present, so that its names are not reported as missing.
  */
 export type SpecFile = SpecDocument | TextFile;
 
@@ -36,8 +36,8 @@ export interface RecognisedFile {
 }
 
 /**
- * What a path under `schema/` is for.
- * @returns undefined when it is for nothing
+ * The kind of a file under `schema/`.
+ * @returns undefined for any other path
  */
 export function recognise(path: string): RecognisedFile | undefined {
   const inside = path.startsWith("schema/") ? path.slice("schema/".length) : undefined;
@@ -58,4 +58,9 @@ export function recognise(path: string): RecognisedFile | undefined {
 function toolFile(base: string): Pick<RecognisedFile, "name" | "olderVersion"> {
   const [, name, version] = /^([^.]+)\.v([1-9]\d{0,5})$/.exec(base) ?? [];
   return name === undefined ? { name: base } : { name, olderVersion: Number(version) };
+}
+
+/** The span of a tool's name; the beginning of the file when it has none. */
+export function nameSpan(file: SpecDocument): Span {
+  return at(file.root, "name")?.span ?? { file: file.source, start: 0, end: 0 };
 }

@@ -2,12 +2,12 @@ import type { Json } from "../../contract/json.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 
 /**
- * YAML as values with positions: what is left when the syntax is forgotten. After `conform` a tree holds only what the
- * grammar allows; parts that broke it were reported and dropped, so every reader copes with absent parts.
+ * YAML as values with positions: YAML without its syntax. After `conform` a tree contains only what the grammar allows;
+ * invalid parts were reported and dropped, so every reader handles absent parts.
  */
 export type SpecNode = SpecMap | SpecList | SpecScalar | SpecBroken;
 
-/** A value that was reported while it was read: it is there, so its key is not missing. `conform` drops it. */
+/** A value that was reported while it was read: it counts as present, so its key is not missing. `conform` drops it. */
 export interface SpecBroken {
   readonly kind: "broken";
   readonly span: Span;
@@ -61,7 +61,7 @@ export function at(node: SpecNode | undefined, key: string): Exclude<SpecNode, S
   return value?.kind === "broken" ? undefined : value;
 }
 
-/** Was the value under a key reported, so that nothing is known of it. */
+/** Was the value under a key reported, so that it is unknown? */
 export function isBrokenAt(node: SpecNode | undefined, key: string): boolean {
   return node?.kind === "map" && node.entries.get(key)?.value.kind === "broken";
 }
@@ -100,7 +100,7 @@ export function stringsAt(node: SpecNode | undefined, key: string): readonly { t
   );
 }
 
-/** Where to point for a key: its value, else the key's map. */
+/** The span for a finding about a key: its value, else the key's map. */
 export function spanAt(node: SpecNode, key: string): Span {
   return at(node, key)?.span ?? node.span;
 }

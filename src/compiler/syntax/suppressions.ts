@@ -6,12 +6,12 @@ import type { SpecNode } from "./spec-node.ts";
 import { textPath } from "./text-path.ts";
 
 const word = "pegboard-allow";
-/** What people write who know the same thing from other tools. */
+/** Words for the same thing in other tools. */
 const otherWords = ["pegboard-ignore", "pegboard-disable", "pegboard-suppress", "pegboard-silence"];
 
 /**
- * The suppressions of one file: `# pegboard-allow <rule>: <reason>` on lines above a node. Several may be stacked; they are
- * all about the node below the last. Comments are told from texts by the library's own lexer.
+ * The suppressions of one file: `# pegboard-allow <rule>: <reason>` on lines above a node. Several may be stacked; they
+ * all apply to the node below the last. The library's own lexer separates comments from texts.
  * @param root the file as it was read, before anything was dropped
  * @param texts path → text file, for nodes that name one
  */
@@ -34,7 +34,7 @@ function commentsOf(source: SourceFile): readonly Span[] {
   let offset = 0;
   let inScalar = false;
   for (const token of new Lexer().lex(source.text)) {
-    // The lexer announces documents and scalars by control characters that are not part of the text.
+    // The lexer marks documents and scalars by control characters that are not part of the text.
     if (token === "\u0002" || token === "\u0018" || token === "\u001f") {
       inScalar = token === "\u001f";
       continue;
@@ -95,12 +95,12 @@ function nodesByLine(source: SourceFile, root: SpecNode): ReadonlyMap<number, re
   };
   const place = (start: number, value: SpecNode, inLine: number): void => {
     const { line } = positionAt(source, start);
-    // What begins on the line of what holds it belongs to that.
+    // A node that begins on the line of its parent belongs to the parent.
     if (line !== inLine) {
       const end = Math.max(value.span.end, start + 1);
       nodes.set(line, [...(nodes.get(line) ?? []), { start, end, files: filesIn(value) }]);
     }
-    // A repeated value stands where its anchor is.
+    // A repeated value has the position of its anchor.
     if (value.span.start >= start) visit(value, line);
   };
   visit(root, 0);
@@ -115,7 +115,7 @@ function filesIn(node: SpecNode): readonly string[] {
   return [...node.entries.values()].flatMap(({ value }) => filesIn(value));
 }
 
-/** What a comment is about: the node on the next line that is neither empty nor a comment. */
+/** The node that a comment applies to: the node on the next line that is neither empty nor a comment. */
 function covered(
   source: SourceFile,
   nodes: ReadonlyMap<number, readonly PlacedNode[]>,
@@ -124,7 +124,7 @@ function covered(
 ): readonly Span[] {
   const own = positionAt(source, comment.start).line;
   const last = positionAt(source, source.text.length).line;
-  // Behind a value it is above nothing.
+  // After a value a comment is not above a node.
   if (!lineText(source, own).trimStart().startsWith("#")) return [];
   let line = own + 1;
   while (line <= last && /^\s*(#.*|-|---)?\s*$/.test(lineText(source, line))) line++;
@@ -136,7 +136,7 @@ function covered(
     .flatMap((path) => texts.get(textPath(source.path, path) ?? "") ?? []);
   return [
     { file: source, start: first.start, end: Math.max(...below.map((node) => node.end)) },
-    // Findings about the file as a whole stand at its beginning.
+    // Findings about the whole file are at its beginning.
     ...(source.text.slice(0, comment.start).trim() === "" ? [{ file: source, start: 0, end: 0 }] : []),
     ...files.map((file) => ({ file, start: 0, end: file.text.length })),
   ];

@@ -1,7 +1,7 @@
 /**
- * The path that `{file: …}` means, relative to the file it stands in.
+ * The path that `{file: …}` means, relative to its own file.
  * @param from path of that file, such as "schema/tools/notes/note_create.yaml"
- * @returns undefined when the path leads out of `schema/`, at its end or on its way
+ * @returns undefined when the path leaves `schema/`, at its end or before
  */
 export function textPath(from: string, path: string): string | undefined {
   if (path.startsWith("/") || path.includes("\\") || /^[A-Za-z]:/.test(path)) return undefined;

@@ -14,9 +14,9 @@ import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 import { removalOf } from "../edits/remove-part.ts";
 import type { SpecEntry, SpecNode } from "./spec-node.ts";
 
-/** Deepest nesting of a schema file. */
+/** Maximum nesting of a schema file. */
 export const maxDepth = 64;
-/** Most values that aliases may repeat in one file. */
+/** Maximum number of values that aliases may repeat in one file. */
 const maxRepeats = 10_000;
 
 interface Reading {
@@ -126,7 +126,7 @@ function readEntries(reading: Reading, map: YAMLMap.Parsed, depth: number): Read
   return entries;
 }
 
-/** Which of two entries holds is the author's to say, unless they say the same. */
+/** A fix only where both entries are equal; otherwise the author has to choose. */
 function sameTwice(map: YAMLMap.Parsed, earlier: SpecEntry, second: Span, source: SourceFile): Fix | undefined {
   const written = ({ start, end }: Span) => source.text.slice(start, end).trimEnd();
   if (written({ ...earlier.key, end: earlier.value.span.end }) !== written(second)) return undefined;

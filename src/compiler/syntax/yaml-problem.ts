@@ -6,19 +6,19 @@ import { maxDepth } from "./to-spec-node.ts";
 import { yamlTokens } from "./yaml-tokens.ts";
 
 /**
- * The first thing that makes a text no YAML, in the words of the mistake rather than of the grammar: which bracket is not
- * closed, which line stands out of line. What can't be told more exactly keeps the library's own words.
+ * The first YAML error of a text, described by the mistake rather than by the grammar: which bracket is not closed, which
+ * line has the wrong indentation. An error without a better description keeps the library's message.
  */
 export function yamlProblem(error: YAMLParseError, source: SourceFile): Diagnostic {
   const { text } = source;
-  const reported = describeProblem(error, text) ?? whole(error);
-  // What is missing at the end is placed behind the last character.
+  const described = describeProblem(error, text) ?? whole(error);
+  // Something missing at the end is reported after the last character.
   const inside = (offset: number) => Math.min(offset, text.length);
-  const span = { file: source, start: inside(reported.start), end: inside(reported.end) };
+  const span = { file: source, start: inside(described.start), end: inside(described.end) };
   if (error.code === "RESOURCE_EXHAUSTION") return diagnostic("yaml-too-deep", { limit: maxDepth }, span);
-  return diagnostic("yaml-syntax", { problem: reported.problem }, span, {
-    help: reported.help,
-    fix: fixOf(reported, source),
+  return diagnostic("yaml-syntax", { problem: described.problem }, span, {
+    help: described.help,
+    fix: fixOf(described, source),
   });
 }
 
@@ -39,21 +39,21 @@ interface Edit {
 function describeProblem(error: YAMLParseError, text: string): DescribedProblem | undefined {
   const merge = /^(?:<{7}|>{7}|\|{7})(?: .*)?$/m.exec(text);
   if (merge !== null) {
-    const help = "decide which side holds and remove the marks";
-    return { problem: "a mark of an unfinished merge", start: merge.index, end: merge.index + 7, help };
+    const help = "choose one side and remove the conflict markers";
+    return { problem: "a conflict marker of an unfinished merge", start: merge.index, end: merge.index + 7, help };
   }
   const [at] = error.pos;
   switch (error.code) {
     case "MISSING_CHAR":
       return noSpaceBeforeComment(error, text) ?? openQuote(text, at) ?? openBracket(text, at);
     case "BAD_INDENT":
-      return openBracket(text, at) ?? outOfLine(text, at);
+      return openBracket(text, at) ?? wrongIndentation(text, at);
     case "MULTILINE_IMPLICIT_KEY":
       return noSpaceAfterColon(text, at);
     case "BLOCK_AS_IMPLICIT_KEY":
       return deeperThanAValue(text, at) ?? colonInText(text, at);
     case "TAB_AS_INDENT":
-      return { problem: "tabs can't indent", start: at, end: at + 1, help: "indent with spaces" };
+      return { problem: "tabs are not allowed as indentation", start: at, end: at + 1, help: "indent with spaces" };
     case "BAD_SCALAR_START":
       return { ...whole(error), help: "put quotes around the text" };
     default:
@@ -73,20 +73,20 @@ function whole(error: YAMLParseError): DescribedProblem {
 
 /** `"50"# most`: behind a value a comment needs a space, or it would be part of it. */
 function noSpaceBeforeComment({ pos: [start, end] }: YAMLParseError, text: string): DescribedProblem | undefined {
-  // A comment at the beginning of its line is none of the kind: something above it is not closed.
+  // A comment at the beginning of its line has another cause: something above it is not closed.
   if (text[start] !== "#" || /[\s]/.test(text[start - 1] ?? "\n")) return undefined;
   const fix = { title: "put a space before '#'", edits: [{ start, end: start, text: " " }] };
-  return { problem: "no space stands before the comment", start, end, help: fix.title, fix };
+  return { problem: "there is no space before the comment", start, end, help: fix.title, fix };
 }
 
-/** A quoted text that is missing its end: the quote that opens it is what the author looks for. */
+/** A quoted text without its end: the finding points to the opening quote. */
 function openQuote(text: string, at: number): DescribedProblem | undefined {
   for (const { token, start } of yamlTokens(text)) {
     const end = start + token.length;
     if (start > at) return undefined;
     const quote = token[0];
     if ((quote !== '"' && quote !== "'") || end < at) continue;
-    const problem = `the text that ${quote} opens is not closed`;
+    const problem = `the text that begins with ${quote} is not closed`;
     return { problem, start, end: start + 1, help: `close it with ${quote} on the same line` };
   }
   return undefined;
@@ -94,7 +94,7 @@ function openQuote(text: string, at: number): DescribedProblem | undefined {
 
 const closing = { "[": "]", "{": "}" } as const;
 
-/** A bracket without its partner, if one is open at the place of the error. */
+/** A bracket that is not closed, if one is open at the place of the error. */
 function openBracket(text: string, at: number): DescribedProblem | undefined {
   const open: { readonly sign: "[" | "{"; readonly start: number }[] = [];
   for (const { token, start } of yamlTokens(text)) {
@@ -113,8 +113,8 @@ function openBracket(text: string, at: number): DescribedProblem | undefined {
   };
 }
 
-/** A line whose first letter stands in a column where nothing begins. */
-function outOfLine(text: string, at: number): DescribedProblem | undefined {
+/** A line that begins in a column where no other line begins. */
+function wrongIndentation(text: string, at: number): DescribedProblem | undefined {
   const start = lineStart(text, at);
   const line = text.slice(start, lineEnd(text, start));
   const indent = indentOf(line);
@@ -131,7 +131,7 @@ function outOfLine(text: string, at: number): DescribedProblem | undefined {
   const columns = `column ${indent + 1}, the line above it at column ${indentOf(previous) + 1}`;
   return {
     ...place,
-    problem: `this line begins at ${columns}, and nothing else begins there`,
+    problem: `this line begins at ${columns}, which matches no other line`,
     help: "align the lines",
   };
 }
@@ -143,7 +143,7 @@ function noSpaceAfterColon(text: string, at: number): DescribedProblem | undefin
   if (found === null) {
     const indent = indentOf(line);
     const end = lineEnd(text, start);
-    return { problem: "this line is no 'key: value'", start: start + indent, end, help: "is a ':' missing?" };
+    return { problem: "this line is not 'key: value'", start: start + indent, end, help: "is a ':' missing?" };
   }
   const colon = start + (found[1]?.length ?? 0);
   const fix = { title: "put a space after ':'", edits: [{ start: colon + 1, end: colon + 1, text: " " }] };
@@ -158,36 +158,36 @@ function deeperThanAValue(text: string, at: number): DescribedProblem | undefine
   const next = text.slice(nextStart, lineEnd(text, nextStart));
   const line = text.slice(start, end);
   const key = /^(?:- )?([^\s:#][^:#]*):\s/.exec(line.trimStart())?.[1];
-  // A second ': ' in the same line is a text that wants quotes; then the line below has nothing to do with it.
+  // A second ': ' in the same line is a text that needs quotes; then the line below is not the cause.
   if (key === undefined || /:\s/.test(text.slice(at, end)) || indentOf(next) <= indentOf(line)) return undefined;
   const word = /^\s*(\S+)/.exec(next)?.[1] ?? "";
   const from = nextStart + indentOf(next);
-  const problem = `this line is indented deeper than '${key}' above it, which has a value already`;
+  const problem = `this line is indented deeper than '${key}' above it, which already has a value`;
   return { problem, start: from, end: from + word.length, help: "align the two lines" };
 }
 
-/** `summary: Read it: all of it`: the second colon makes a map of what was meant as a text. */
+/** `summary: Read it: all of it`: the second colon turns a text into a map. */
 function colonInText(text: string, at: number): DescribedProblem | undefined {
   const end = lineEnd(text, at);
   const line = text.slice(at, end);
   const colon = line.search(/:(\s|$)/);
   if (colon === -1) return undefined;
   const start = at + colon;
-  const reported = {
-    problem: "': ' makes a map of this text",
+  const described = {
+    problem: "': ' turns this text into a map",
     start,
     end: start + 1,
     help: "put quotes around the text",
   };
-  if (/["\\]| #/.test(line)) return reported;
+  if (/["\\]| #/.test(line)) return described;
   const value = line.trimEnd();
   return {
-    ...reported,
-    fix: { title: reported.help, edits: [{ start: at, end: at + value.length, text: `"${value}"` }] },
+    ...described,
+    fix: { title: described.help, edits: [{ start: at, end: at + value.length, text: `"${value}"` }] },
   };
 }
 
-/** Lines that say something, from the nearest upwards. */
+/** Lines with content, from the nearest upwards. */
 function linesAbove(text: string, start: number): readonly string[] {
   const lines = text.slice(0, start).split(/\r?\n/);
   return lines.filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#")).reverse();

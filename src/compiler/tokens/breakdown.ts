@@ -6,8 +6,8 @@ import type { CountTokens, TokenEncoding } from "./count-tokens.ts";
 import { listingTokens, toolCosts } from "./listing-cost.ts";
 import { type ListedSurface, type ListingOptions, listedSurface, surfaceListing } from "./surface-listing.ts";
 
-// What a catalog costs the models that are shown it, cut in six ways. Every number is that of a serialised `tools` array
-// (or of one tool in it) as some client would get it.
+// The token cost of a catalog for models, grouped in six ways. Every number is for a serialised `tools` array (or for one
+// tool in it) as a client gets it.
 
 export const cuts = ["tool", "family", "profile", "list", "surface", "detail"] as const;
 export type Cut = (typeof cuts)[number];
@@ -17,7 +17,7 @@ export interface CostRow {
   /** How many tools are listed. */
   readonly tools: number;
   readonly tokens: number;
-  /** Most tokens the profile allows for this row, where it says so. */
+  /** Maximum tokens that the profile allows for this row, if it has a budget. */
   readonly budget?: number;
 }
 
@@ -29,24 +29,24 @@ export interface Counting {
 
 export interface Breakdown {
   readonly by: Cut;
-  /** The profile that was cut; absent when the rows are profiles. */
+  /** The profile of the rows; absent when the rows are profiles. */
   readonly profile?: string;
   readonly surface?: ListedSurface;
   readonly detail?: Detail;
-  /** Dearest first, then by name; surfaces and details stay in their order. */
+  /** Largest first, then by name; surfaces and details stay in their order. */
   readonly rows: readonly CostRow[];
-  /** The whole list of the profile; absent where rows are different ways to show the same. */
+  /** The whole list of the profile; absent where rows are different forms of the same list. */
   readonly total?: CostRow;
 }
 
 /** Cost of every profile, against its budget. */
 export function profilesBreakdown(catalog: Catalog, profiles: readonly Profile[], counting: Counting): Breakdown {
-  return { by: "profile", rows: dearestFirst(profiles.map((profile) => profileRow(profile, catalog, counting))) };
+  return { by: "profile", rows: largestFirst(profiles.map((profile) => profileRow(profile, catalog, counting))) };
 }
 
 const listedSurfaces = ["meta", "folded", "direct"] as const satisfies readonly ListedSurface[];
 
-/** Cost of every profile on every surface; the surface that it is shown on is held against its budget. */
+/** Cost of every profile on every surface; the budget is for the surface that the profile uses. */
 export function listsBreakdown(catalog: Catalog, profiles: readonly Profile[], counting: Counting): Breakdown {
   const rows = profiles.flatMap((profile) => {
     const own = listedSurface(profile, catalog);
@@ -59,7 +59,7 @@ export function listsBreakdown(catalog: Catalog, profiles: readonly Profile[], c
   return { by: "list", rows };
 }
 
-/** One profile, cut by anything but profiles. */
+/** One profile, grouped by anything except profiles. */
 export function profileBreakdown(
   by: Exclude<Cut, "profile" | "list">,
   profile: Profile,
@@ -76,7 +76,7 @@ export function profileBreakdown(
       return { by, profile: profile.name, surface, detail, rows, total: profileRow(profile, catalog, counting) };
     }
     case "family": {
-      const rows = dearestFirst(familyRows(profile, catalog, counting));
+      const rows = largestFirst(familyRows(profile, catalog, counting));
       return { by, profile: profile.name, surface, detail, rows, total: profileRow(profile, catalog, counting) };
     }
     case "surface":
@@ -144,6 +144,6 @@ function costRow(
   return { name, tools: tools.length, tokens, ...(budget === undefined ? {} : { budget }) };
 }
 
-function dearestFirst(rows: readonly CostRow[]): readonly CostRow[] {
+function largestFirst(rows: readonly CostRow[]): readonly CostRow[] {
   return [...rows].sort((a, b) => b.tokens - a.tokens || (a.name < b.name ? -1 : 1));
 }

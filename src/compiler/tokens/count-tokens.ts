@@ -1,5 +1,5 @@
-/** The vocabularies that models of the day cut text by. */
+/** The tokenizer vocabularies of current models. */
 export type TokenEncoding = "cl100k_base" | "o200k_base";
 
-/** How many tokens a text takes. Deterministic: the same text always takes as many. */
+/** The number of tokens of a text; deterministic. */
 export type CountTokens = (text: string, encoding: TokenEncoding) => number;

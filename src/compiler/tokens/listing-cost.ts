@@ -2,13 +2,13 @@ import { utf8Length } from "../../contract/utf8.ts";
 import type { WireTool } from "../schema/wire-tool.ts";
 import type { CountTokens, TokenEncoding } from "./count-tokens.ts";
 
-/** What a list of tools costs a model that is shown it. */
+/** The cost of a list of tools for a model. */
 export interface ListingCost {
   /** Of the serialised `tools` array, byte for byte as it goes over the wire. */
   readonly tokens: number;
   /** UTF-8 bytes of the same text. */
   readonly bytes: number;
-  /** Dearest first, then by name. Each is counted alone, so the sum differs from the whole by what stands between them. */
+  /** Largest first, then by name. Each is counted alone, so the sum differs from the whole by the separators. */
   readonly tools: readonly ToolCost[];
 }
 
@@ -29,7 +29,7 @@ export function listingCost(
   };
 }
 
-/** Only the whole: half the work where nobody asks for more. */
+/** Only the whole list: half the work. */
 export function listingTokens(
   tools: readonly WireTool[],
   countTokens: CountTokens,
@@ -38,7 +38,7 @@ export function listingTokens(
   return countTokens(JSON.stringify(tools), encoding);
 }
 
-/** Each tool by itself, dearest first, then by name. */
+/** Each tool alone, largest first, then by name. */
 export function toolCosts(
   tools: readonly WireTool[],
   countTokens: CountTokens,

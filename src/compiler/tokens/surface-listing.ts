@@ -1,27 +1,26 @@
+import { autoSurfaceByCount, autoSurfaceBySize } from "../../contract/auto-surface.ts";
 import { guideTools, metaTools, proxyTools } from "../../contract/builtin-tools.ts";
-import { limits } from "../../contract/limits.ts";
-import { utf8Length } from "../../contract/utf8.ts";
+import { readBuiltinCatalog } from "../builtins/builtin-tools.ts";
 import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
 import { currentTool, currentTools } from "../catalog/versions.ts";
 import { foldedTool } from "../schema/folded-listing.ts";
 import { profileListing } from "../schema/profile-listing.ts";
-import type { WireTool } from "../schema/wire-tool.ts";
-import { builtinListing } from "./builtin-listing.ts";
+import { type WireTool, wireTool } from "../schema/wire-tool.ts";
 
-/** Surfaces that have a list of their own. */
+/** Surfaces with their own list. */
 export type ListedSurface = Exclude<Surface, "auto">;
 
-/** How a list is shown; what is absent is as the profile says. */
+/** The form of a list; the profile decides what is absent. */
 export interface ListingOptions {
   readonly surface?: ListedSurface;
   readonly detail?: Detail;
-  /** "off" leaves out what a tool says of its effects. */
+  /** "off" omits the annotations about effects. */
   readonly hints?: "on" | "off";
 }
 
 /**
- * The tools of `tools/list` for a profile, in its order, and behind them the built-in ones. Old names keep their params on
- * every surface, and stand alone: whoever comes by them looks for no others, unless one of them is for looking.
+ * The tools of `tools/list` for a profile, in its order, and after them the built-in ones. Old names keep their params on
+ * every surface and are listed without built-in tools, unless one of them is an alias of a built-in tool.
  */
 export function surfaceListing(
   profile: Profile,
@@ -42,7 +41,7 @@ function listing(profile: Profile, catalog: Catalog, surface: ListedSurface, det
   return [...shown, ...builtinListing(guideTools, detail, surface)];
 }
 
-/** Where an old name finds tools, what it finds is not in the list: doors lead there, since hosts call only what is listed. */
+/** An old name that finds tools needs the proxy tools: hosts call only listed tools, and what it finds is not listed. */
 function proxyToolsBeside(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
   return findsTools(system, catalog) ? builtinListing(proxyTools, detail) : [];
 }
@@ -51,18 +50,14 @@ function findsTools(system: string, catalog: Catalog): boolean {
   return (catalog.builtins ?? []).some((tool) => tool.aliases.some((alias) => alias.of === system));
 }
 
-/** `auto`: direct while that is a list of at most 40 tools and about 10,000 tokens, else meta. */
+/** The surface of a profile, with `auto` resolved. */
 export function listedSurface(profile: Profile, catalog: Catalog): ListedSurface {
   if (profile.surface !== "auto") return profile.surface;
-  // Old names are what their callers ask for.
-  if (profile.listAs !== undefined) return "direct";
-  // A list that is too long need not be made to be measured.
-  if (profile.tools.length + guideTools.length > limits.autoDirectTools) return "meta";
-  const tools = listing(profile, catalog, "direct", profile.detail ?? "compact");
-  return utf8Length(JSON.stringify(tools)) <= limits.autoDirectBytes ? "direct" : "meta";
+  const byCount = autoSurfaceByCount(profile);
+  return byCount ?? autoSurfaceBySize(listing(profile, catalog, "direct", profile.detail ?? "compact"));
 }
 
-/** How many tools `tools/list` holds for a profile, built-in ones included. */
+/** The number of tools in `tools/list` for a profile, including built-in ones. */
 export function listedCount(profile: Profile, catalog: Catalog): number {
   const { listAs, tools } = profile;
   if (listedSurface(profile, catalog) === "meta") return metaTools.length;
@@ -82,4 +77,18 @@ function folded(listed: readonly WireTool[], catalog: Catalog, detail: Detail): 
 
 function withoutHints({ annotations: _, ...wire }: WireTool): WireTool {
   return wire;
+}
+
+/** Built-in tools as `tools/list` shows them: the same bytes beside every catalog. */
+export function builtinListing(
+  names: readonly string[],
+  detail: Detail,
+  surface: ListedSurface = "direct",
+): readonly WireTool[] {
+  const catalog = readBuiltinCatalog();
+  return names.map((name) => {
+    const tool = catalog.tools.find((candidate) => candidate.name === name);
+    if (tool === undefined) throw new Error(`invariant: there is a built-in tool ${name}`);
+    return surface === "folded" ? foldedTool(tool, catalog, detail) : wireTool(tool, catalog, detail);
+  });
 }

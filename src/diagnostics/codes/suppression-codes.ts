@@ -1,68 +1,56 @@
 import type { CodeTable } from "./code-row.ts";
 
-/** Findings about `# pegboard-allow` comments. None of them can be silenced by another. */
+/** Findings about `# pegboard-allow` comments. They can't be suppressed. */
 export const suppressionCodes = {
   "suppression-misspelled": {
     severity: "warning",
     fixable: true,
-    message: (p: { word: string }) => `'${p.word}' silences nothing`,
+    message: (p: { word: string }) => `'${p.word}' is not a suppression`,
     suppressible: false,
-    explain: {
-      why: "A comment that looks like a suppression and is none leaves its author believing that somebody reads it.",
-      bad: "# pegboard-alow param-undescribed: the name says it\nlimit: {type: integer}",
-      good: "# pegboard-allow param-undescribed: the name says it\nlimit: {type: integer}",
-    },
+    why: "The comment looks like a suppression, but it has no effect.",
+    bad: "# pegboard-alow param-undescribed: the name says it\nlimit: {type: integer}",
+    good: "# pegboard-allow param-undescribed: the name says it\nlimit: {type: integer}",
   },
   "suppression-without-rule": {
     severity: "error",
     message: (_: Record<never, never>) => "the suppression names no rule",
     suppressible: false,
-    explain: {
-      why: "A suppression silences one rule; one that silences everything would also silence what nobody has seen yet.",
-      bad: "# pegboard-allow\nlimit: {type: integer}",
-      good: "# pegboard-allow param-undescribed: the name says it\nlimit: {type: integer}",
-    },
+    why: "A suppression covers one rule; a suppression of all rules would also hide future findings.",
+    bad: "# pegboard-allow\nlimit: {type: integer}",
+    good: "# pegboard-allow param-undescribed: the name says it\nlimit: {type: integer}",
   },
   "suppression-without-reason": {
     severity: "error",
     message: (p: { id: string }) => `the suppression of '${p.id}' gives no reason`,
     suppressible: false,
-    explain: {
-      why: "Whoever reads the catalog next must be able to tell whether the exception still holds.",
-      bad: "# pegboard-allow param-undescribed\nlimit: {type: integer}",
-      good: "# pegboard-allow param-undescribed: the name says it\nlimit: {type: integer}",
-    },
+    why: "A later reader of the catalog must be able to decide whether the exception is still needed.",
+    bad: "# pegboard-allow param-undescribed\nlimit: {type: integer}",
+    good: "# pegboard-allow param-undescribed: the name says it\nlimit: {type: integer}",
   },
   "suppression-unknown-rule": {
     severity: "error",
     fixable: true,
     message: (p: { id: string }) => `no rule named '${p.id}'`,
     suppressible: false,
-    explain: {
-      why: "A suppression names the code of a finding, as it stands between the severity and the message.",
-      bad: "# pegboard-allow param-undescribd: the name says it\nlimit: {type: integer}",
-      good: "# pegboard-allow param-undescribed: the name says it\nlimit: {type: integer}",
-    },
+    why: "A suppression names the code of a finding, which is printed between the severity and the message.",
+    bad: "# pegboard-allow param-undescribd: the name says it\nlimit: {type: integer}",
+    good: "# pegboard-allow param-undescribed: the name says it\nlimit: {type: integer}",
   },
   "suppression-refused": {
     severity: "error",
-    message: (p: { id: string }) => `'${p.id}' may not be silenced`,
+    message: (p: { id: string }) => `'${p.id}' can't be suppressed`,
     suppressible: false,
-    explain: {
-      why: "Behind most errors there is no catalog to go on with: what is published would not be what was meant.",
-      bad: "# pegboard-allow unknown-type: comes later\nresult: {ref: Noet}",
-      good: "result: {ref: Note}",
-    },
+    why: "After most errors the catalog is incomplete: the published tools would not be the intended ones.",
+    bad: "# pegboard-allow unknown-type: comes later\nresult: {ref: Noet}",
+    good: "result: {ref: Note}",
   },
   "suppression-unused": {
     severity: "warning",
     fixable: true,
-    message: (p: { id: string }) => `there is no '${p.id}' below to silence`,
+    message: (p: { id: string }) => `no '${p.id}' finding below this suppression`,
     suppressible: false,
-    explain: {
-      why: "An exception that is no longer needed would silence the next mistake at the same place. It stands on the line above the node it is about.",
-      bad: "# pegboard-allow param-undescribed: the name says it\nlimit: {type: integer, description: Most notes to return}",
-      good: "limit: {type: integer, description: Most notes to return}",
-    },
+    why: "An exception that is no longer needed would hide the next mistake at the same place. It must be on the line above the node that it is about.",
+    bad: "# pegboard-allow param-undescribed: the name says it\nlimit: {type: integer, description: Maximum number of notes}",
+    good: "limit: {type: integer, description: Maximum number of notes}",
   },
 } as const satisfies CodeTable;

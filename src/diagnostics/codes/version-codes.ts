@@ -4,129 +4,104 @@ import type { CodeTable } from "./code-row.ts";
 export const versionCodes = {
   "version-mismatch": {
     severity: "error",
-    message: (p: { said: number; file: string }) => `the tool says version ${p.said}, its file is named '${p.file}'`,
-    explain: {
-      why: "The number in the file's name is the version that callers ask for; the file must not say another one.",
-      bad: "version: 2        # in note_create.v1.yaml",
-      good: "version: 1        # in note_create.v1.yaml",
-    },
+    message: (p: { found: number; file: string }) =>
+      `the tool has version ${p.found}, but its file is named '${p.file}'`,
+    why: "Callers request the version in the file's name; the file must not contain another one.",
+    bad: "version: 2        # in note_create.v1.yaml",
+    good: "version: 1        # in note_create.v1.yaml",
   },
   "version-without-current": {
     severity: "error",
     message: (p: { tool: string; version: number }) =>
-      `version ${p.version} of '${p.tool}' stands beside no current '${p.tool}.yaml'`,
-    explain: {
-      why: "An older version is kept for callers that ask for it; everybody else gets the current one, which is the file of the tool's name, in the same folder.",
-      bad: "schema/tools/note/note_create.v1.yaml   # alone in its folder",
-      good: "schema/tools/note/note_create.v1.yaml\nschema/tools/note/note_create.yaml      # version: 2",
-    },
+      `version ${p.version} of '${p.tool}' has no current version beside it ('${p.tool}.yaml')`,
+    why: "An older version is kept for callers that request it; all others get the current one, which is the file with the tool's name in the same folder.",
+    bad: "schema/tools/note/note_create.v1.yaml   # alone in its folder",
+    good: "schema/tools/note/note_create.v1.yaml\nschema/tools/note/note_create.yaml      # version: 2",
   },
   "version-not-older": {
     severity: "error",
     message: (p: { tool: string; version: number; current: number }) =>
       `version ${p.version} of '${p.tool}' is not older than the current one, which is version ${p.current}`,
-    explain: {
-      why: "The current version has the highest number, and each number means one contract: a caller that asks for it must get what it was told.",
-      bad: "version: 1        # in note_create.yaml, beside note_create.v1.yaml",
-      good: "version: 2        # in note_create.yaml, beside note_create.v1.yaml",
-    },
+    why: "The current version has the highest number, and each number means one contract: a caller that requests it must get exactly that contract.",
+    bad: "version: 1        # in note_create.yaml, beside note_create.v1.yaml",
+    good: "version: 2        # in note_create.yaml, beside note_create.v1.yaml",
   },
   "version-not-deprecated": {
     severity: "error",
     message: (p: { tool: string; version: number; current: number }) =>
-      `version ${p.version} of '${p.tool}' is not deprecated, though version ${p.current} took its place`,
-    explain: {
-      why: "An older version is kept for a time, not for ever: whoever asks for it is told until when. Without it the newest version that is not deprecated answers, and there is only one.",
-      bad: "name: note_create\nversion: 1",
-      good: "name: note_create\nversion: 1\ndeprecated: {since: 0.2.0, sunset: 2027-12-01}",
-    },
+      `version ${p.version} of '${p.tool}' is not deprecated, but version ${p.current} replaced it`,
+    why: "An older version is kept for a limited time, and its callers get the date. Calls without a version use the newest version that is not deprecated, so there must be only one.",
+    bad: "name: note_create\nversion: 1",
+    good: "name: note_create\nversion: 1\ndeprecated: {since: 0.2.0, sunset: 2027-12-01}",
   },
   "version-with-aliases": {
     severity: "error",
     message: (p: { tool: string; version: number }) => `an alias can't lead to version ${p.version} of '${p.tool}'`,
-    explain: {
-      why: "An old name is a name of the tool, and without a version asked for the current one answers: its file lists the aliases and maps their params.",
-      bad: "# in note_create.v1.yaml\naliases: [{name: add_note, of: legacy}]",
-      good: "# in note_create.yaml\naliases: [{name: add_note, of: legacy}]",
-    },
+    why: "An alias is a name of the tool, and without a requested version the current one answers: its file lists the aliases and maps their params.",
+    bad: "# in note_create.v1.yaml\naliases: [{name: add_note, of: legacy}]",
+    good: "# in note_create.yaml\naliases: [{name: add_note, of: legacy}]",
   },
   "upgrade-with-deadline": {
     severity: "error",
     message: (p: { tool: string; version: number; current: number }) =>
-      `version ${p.version} of '${p.tool}' has a deadline of its own, though version ${p.current} answers its calls`,
-    explain: {
-      why: "A call of a version that is mapped becomes a call of the current version, and has the time that calls of the current version have. Only a version with a handler of its own has a deadline of its own.",
-      bad: "# in note_create.v1.yaml\nupgrade: {rename: {text: body}}\ndeadline: 30s",
-      good: "# in note_create.yaml\ndeadline: 30s",
-    },
+      `version ${p.version} of '${p.tool}' has its own deadline, but version ${p.current} answers its calls`,
+    why: "A call of a mapped version becomes a call of the current version and has its deadline. Only a version with its own handler has its own deadline.",
+    bad: "# in note_create.v1.yaml\nupgrade: {rename: {text: body}}\ndeadline: 30s",
+    good: "# in note_create.yaml\ndeadline: 30s",
   },
   "upgrade-of-current": {
     severity: "error",
-    message: (p: { tool: string }) => `'upgrade' stands in the file of the current version of '${p.tool}'`,
-    explain: {
-      why: "`upgrade` maps a call of an older version to one of the current version, so it belongs into the older one's file.",
-      bad: "# in note_create.yaml\nupgrade: {rename: {text: body}}",
-      good: "# in note_create.v1.yaml\nupgrade: {rename: {text: body}}",
-    },
+    message: (p: { tool: string }) => `'upgrade' is in the file of the current version of '${p.tool}'`,
+    why: "`upgrade` maps a call of an older version to one of the current version, so it belongs in the file of the older version.",
+    bad: "# in note_create.yaml\nupgrade: {rename: {text: body}}",
+    good: "# in note_create.v1.yaml\nupgrade: {rename: {text: body}}",
   },
   "upgrade-unknown-param": {
     severity: "error",
     fixable: true,
     message: (p: { name: string; tool: string; version: number }) =>
       `version ${p.version} of '${p.tool}' has no param '${p.name}'`,
-    explain: {
-      why: "`rename` and `drop` speak of params of the older version, whose file they stand in; what is renamed to, `set` and `defaults` are params of the current one.",
-      bad: "params: {text: {type: string}}\nupgrade: {drop: [txt]}",
-      good: "params: {text: {type: string}}\nupgrade: {drop: [text]}",
-    },
+    why: "`rename` and `drop` name params of the older version, in whose file they are; the targets of `rename`, `set` and `defaults` are params of the current one.",
+    bad: "params: {text: {type: string}}\nupgrade: {drop: [txt]}",
+    good: "params: {text: {type: string}}\nupgrade: {drop: [text]}",
   },
   "upgrade-param-unmapped": {
     severity: "error",
     message: (p: { name: string; tool: string; current: number }) =>
-      `the param '${p.name}' becomes no param of version ${p.current} of '${p.tool}'`,
-    explain: {
-      why: "What an older version accepted must arrive, or be said to mean nothing any more; it is never dropped without a word.",
-      bad: "params: {text: {type: string}}   # the current version calls it body\nupgrade: {}",
-      good: "params: {text: {type: string}}\nupgrade: {rename: {text: body}}",
-    },
+      `the param '${p.name}' is not mapped to a param of version ${p.current} of '${p.tool}'`,
+    why: "Everything that an older version accepted must be mapped or dropped explicitly; it is never dropped silently.",
+    bad: "params: {text: {type: string}}   # the current version calls it body\nupgrade: {}",
+    good: "params: {text: {type: string}}\nupgrade: {rename: {text: body}}",
   },
   "upgrade-param-twice": {
     severity: "error",
     message: (p: { name: string; how: string }) => `the param '${p.name}' is mapped twice: ${p.how}`,
-    explain: {
-      why: "Each param of the older version becomes one param of the current one, or none, and each param of the current one has one source. With two, one of the values would be lost without a word.",
-      bad: "upgrade: {rename: {text: body}, drop: [text]}",
-      good: "upgrade: {rename: {text: body}}",
-    },
+    why: "Each param of the older version becomes at most one param of the current one, and each param of the current one has one source. With two, one of the values would be lost silently.",
+    bad: "upgrade: {rename: {text: body}, drop: [text]}",
+    good: "upgrade: {rename: {text: body}}",
   },
   "upgrade-refuses-calls": {
     severity: "error",
     message: (p: { tool: string; version: number; current: number; witness: string }) =>
-      `version ${p.version} of '${p.tool}' takes ${p.witness}, and version ${p.current} refuses it after mapping`,
-    explain: {
-      why: "Every call that the older version allows must be accepted by the current one after mapping, or callers that ask for the older one break. What the map can't say is done by a handler that is kept for it.",
-      bad: "# limit goes up to 100 here, and up to 50 in the current version\nupgrade: {}",
-      good: "# no upgrade: src/handlers/note/note_list.v1.ts is kept",
-    },
+      `version ${p.version} of '${p.tool}' accepts ${p.witness}, but version ${p.current} rejects it after mapping`,
+    why: "Every call that the older version allows must be accepted by the current one after mapping, or callers that ask for the older one break. If the mapping can't express that, keep a handler for the older version.",
+    bad: "# limit goes up to 100 here, and up to 50 in the current version\nupgrade: {}",
+    good: "# no upgrade: src/handlers/note/note_list.v1.ts is kept",
   },
   "upgrade-undecided": {
     severity: "error",
     message: (p: { tool: string; version: number; current: number; reason: string }) =>
-      `it can't be proved that version ${p.current} of '${p.tool}' can stand in for version ${p.version}: ${p.reason}`,
-    explain: {
-      why: "Nothing is called compatible that was not proved. A version with a handler of its own needs no proof.",
-      bad: "# the current version needs a session, this one does not\nupgrade: {}",
-      good: "# no upgrade: src/handlers/note/note_list.v1.ts is kept",
-    },
+      `it can't be proved that version ${p.current} of '${p.tool}' can replace version ${p.version}: ${p.reason}`,
+    why: "Compatibility must be proved. A version with its own handler needs no proof.",
+    bad: "# the current version needs a session, this one does not\nupgrade: {}",
+    good: "# no upgrade: src/handlers/note/note_list.v1.ts is kept",
   },
   "upgrade-result-differs": {
     severity: "error",
     message: (p: { tool: string; version: number; current: number; witness: string }) =>
       `version ${p.current} of '${p.tool}' may answer with ${p.witness}, which the result of version ${p.version} does not allow`,
-    explain: {
-      why: "With `upgrade` the current handler answers calls of the older version, so what it returns must be a result of the older one too. Arguments are mapped, results are not.",
-      bad: "result: {type: object, fields: {id: {type: string, required: true}}}   # the current one also has 'etag'\nupgrade: {}",
-      good: "# no upgrade: src/handlers/note/note_create.v1.ts is kept",
-    },
+    why: "With `upgrade` the current handler answers calls of the older version, so its results must be valid for the older version too. Arguments are mapped, results are not.",
+    bad: "result: {type: object, fields: {id: {type: string, required: true}}}   # the current one also has 'etag'\nupgrade: {}",
+    good: "# no upgrade: src/handlers/note/note_create.v1.ts is kept",
   },
 } as const satisfies CodeTable;

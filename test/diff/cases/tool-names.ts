@@ -8,8 +8,11 @@ const manage = toolWith([field("action", enumOf("open", "close"), { required: tr
   name: "issue_manage",
   summary: "Open or close an issue.",
 });
-const parts = ["open", "close"].map((deed) =>
-  toolWith([field("note", text)], { name: `${deed}_issue`, summary: `Say that an issue is to be found ${deed}.` }),
+const parts = ["open", "close"].map((verbEffect) =>
+  toolWith([field("note", text)], {
+    name: `${verbEffect}_issue`,
+    summary: `Say that an issue is to be found ${verbEffect}.`,
+  }),
 );
 
 export const toolNameCases: { readonly [rule: string]: Pair } = {

@@ -1,5 +1,14 @@
 import { formatPatterns } from "../../../contract/formats.ts";
-import type { Form, Grammar, NameKind, StringGrammar } from "./grammar.ts";
+import type {
+  Form,
+  Grammar,
+  KeyGrammar,
+  KeyTable,
+  MapGrammar,
+  NameKind,
+  StringGrammar,
+  WordGrammar,
+} from "./grammar.ts";
 
 /** Forms of names and values, and short constructors for the tables beside this file. */
 export const forms = {
@@ -10,7 +19,7 @@ export const forms = {
   },
   typeName: {
     pattern: "^[A-Z][A-Za-z0-9]*$",
-    description: "words that begin with a capital, joined without a sign, such as NotePreview",
+    description: "words that begin with a capital, joined without a separator, such as NotePreview",
   },
   errorName: {
     pattern: "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$",
@@ -27,7 +36,7 @@ export const forms = {
   },
   date: { pattern: formatPatterns.date.source, description: "a date such as 2027-12-01" },
   days: { pattern: "^(0|[1-9]\\d{0,4})d$", description: "a number of days such as 180d" },
-  // No more digits than `limits.deadlineMs` has room for.
+  // No more digits than `limits.deadlineMs` allows.
   duration: {
     pattern: "^(?:[1-9]\\d{0,6}ms|[1-9]\\d{0,5}s|[1-9]\\d{0,3}m)$",
     description: "a time such as 90s, 500ms or 5m, at most 9999m",
@@ -53,9 +62,35 @@ export function rule(name: string): Grammar {
   return { kind: "rule", rule: name };
 }
 
+/** A map whose keys the author chooses. */
+export function mapOf(key: MapGrammar["key"], value: Grammar, minEntries?: number): Grammar {
+  return { kind: "map", key, value, ...(minEntries === undefined ? {} : { minEntries }) };
+}
+
+export function record(keys: KeyTable): Grammar {
+  return { kind: "record", keys };
+}
+
+export function word(words: WordGrammar["words"]): WordGrammar {
+  return { kind: "word", words };
+}
+
+export function either(...options: readonly Grammar[]): Grammar {
+  return { kind: "either", options };
+}
+
+/** An optional key with its hover text. */
+export function key(value: Grammar, description: string): KeyGrammar {
+  return { value, description };
+}
+
+export function requiredKey(value: Grammar, description: string): KeyGrammar {
+  return { value, required: true, description };
+}
+
 export const text: Grammar = { kind: "text" };
 export const line: Grammar = { kind: "text", oneLine: true };
 export const boolean: Grammar = { kind: "boolean" };
 export const json: Grammar = { kind: "json" };
 /** A map of JSON values by name. */
-export const jsonMap: Grammar = { kind: "map", key: string("oldName"), value: json };
+export const jsonMap: Grammar = mapOf(string("oldName"), json);

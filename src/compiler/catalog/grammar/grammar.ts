@@ -19,7 +19,7 @@ export type Grammar =
 /** A text for people or models: written here, or in a file that `{file: …}` names. */
 export interface TextGrammar {
   readonly kind: "text";
-  /** It stands where there is room for one line. */
+  /** The text must be one line. */
   readonly oneLine?: true;
 }
 
@@ -69,7 +69,7 @@ export interface ListGrammar {
   readonly kind: "list";
   readonly items: Grammar;
   readonly minItems?: number;
-  /** No item may stand there twice; false where values may repeat. */
+  /** No item may occur twice; false where values may repeat. */
   readonly unique: boolean;
 }
 
@@ -116,7 +116,7 @@ export interface VariantsGrammar {
   readonly short?: true;
 }
 
-/** Several forms, told apart by the kind of the YAML node (text, number, boolean, list, map). */
+/** Several forms, distinguished by the kind of the YAML node (text, number, boolean, list, map). */
 export interface EitherGrammar {
   readonly kind: "either";
   readonly options: readonly Grammar[];

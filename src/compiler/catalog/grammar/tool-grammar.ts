@@ -1,217 +1,143 @@
-import { boolean, json, jsonMap, line, listOf, rule, string, text } from "./forms.ts";
-import type { Grammar, KeyTable } from "./grammar.ts";
+import {
+  boolean,
+  json,
+  jsonMap,
+  key,
+  line,
+  listOf,
+  mapOf,
+  record,
+  requiredKey,
+  rule,
+  string,
+  text,
+  word,
+} from "./forms.ts";
+import type { Grammar, KeyGrammar, KeyTable } from "./grammar.ts";
 
 /** `schema/tools/<family>/<tool>.yaml` and the parts of it. */
-const effect = (
-  description: string,
-): { readonly value: Grammar; readonly required: true; readonly description: string } => ({
-  value: boolean,
-  required: true,
-  description,
-});
+const effect = (description: string): KeyGrammar => requiredKey(boolean, description);
 
 const tools: Grammar = listOf(string("name", "tool"));
 const sentences: Grammar = listOf(text);
 
 const callKeys: KeyTable = {
-  call: { value: string("oldName", "call"), required: true, description: "Tool to call" },
-  with: { value: jsonMap, description: "Its arguments" },
+  call: requiredKey(string("oldName", "call"), "Tool to call"),
+  with: key(jsonMap, "Its arguments"),
 };
 
 export const toolRules: { readonly [rule: string]: Grammar } = {
-  tool: {
-    kind: "record",
-    keys: {
-      name: { value: string("name"), required: true, description: "Name of the tool; folder and file agree with it" },
-      title: { value: line, required: true, description: "Name for people" },
-      tier: {
-        value: string("name", "tier"),
-        required: true,
-        description: "How much in demand it is: a tier of catalog.yaml",
-      },
-      since: { value: string("version"), required: true, description: "Catalog version that introduced it" },
-      stability: {
-        value: {
-          kind: "word",
-          words: {
-            experimental: "May change at any time",
-            beta: "Changes with short notice",
-            stable: "Changes only as the catalog's version says",
-          },
-        },
-        description: "What callers may rely on; default stable",
-      },
-      version: {
-        value: { kind: "integer", min: 1 },
-        description: "Version of the tool's contract; default 1. Older ones stand beside it, in <tool>.v1.yaml",
-      },
-      upgrade: {
-        value: rule("upgrade"),
-        description:
-          "In a file of an older version: how its calls become calls of the current one, so that one handler serves both",
-      },
-      summary: { value: text, required: true, description: "One sentence, at most 50 tokens: what the wire carries" },
-      description: { value: text, description: "The long form: docs and the verbose wire" },
-      session: {
-        value: {
-          kind: "word",
-          words: {
-            none: "Knows no session",
-            optional: "Uses the session when one is open",
-            required: "Refused when no session is open",
-          },
-        },
-        required: true,
-        description: "Must a session be open",
-      },
-      deadline: {
-        value: string("duration"),
-        description: "Longest time for a call, such as 90s; then it is stopped. Default none",
-      },
-      context: { value: boolean, description: "The result says who asked and where, in one line `_context`" },
-      effects: {
-        value: rule("effects"),
-        required: true,
-        description: "What a call may do to the world; all four, always",
-      },
-      confirm: { value: rule("confirm"), description: "When a call must carry `confirm: true`" },
-      params: { value: { kind: "map", key: string("name"), value: rule("param") }, description: "Params by name" },
-      actions: { value: rule("actions"), description: "Which action of a multi-action tool needs which params" },
-      result: { value: rule("type"), required: true, description: "What a call answers with" },
-      errors: { value: listOf(string("errorName", "error")), description: "Errors of catalog.yaml that it may raise" },
-      aliases: { value: listOf(rule("alias")), description: "Other names under which it can be called" },
-      deprecated: { value: rule("deprecated"), description: "The tool is on its way out" },
-      guidance: { value: rule("guidance"), description: "When and how to use it" },
-      examples: { value: listOf(rule("example")), description: "Documentation, and tests on an empty store" },
-    },
-  },
-  effects: {
-    kind: "record",
-    keys: {
-      read_only: effect("It changes nothing"),
-      destructive: effect("It may destroy what can't be had back"),
-      idempotent: effect("Calling it twice is the same as calling it once"),
-      open_world: effect("It reaches beyond this machine"),
-    },
-  },
-  confirm: {
-    kind: "record",
-    keys: {
-      when: {
-        value: { kind: "map", key: string("name", "param"), value: string("notEmpty"), minEntries: 1 },
-        description: "Only where params have these values; absent: always",
-      },
-      message: { value: line, required: true, description: "What would be destroyed; {param} is filled in" },
-    },
-  },
-  actions: {
-    kind: "record",
-    keys: {
-      by: { value: string("name", "param"), required: true, description: "The enum param that holds the action" },
-      cases: {
-        value: { kind: "map", key: string("notEmpty"), value: rule("actionCase") },
-        required: true,
-        description: "A case for every action",
-      },
-    },
-  },
-  actionCase: {
-    kind: "record",
-    keys: {
-      summary: { value: text, description: "What the action does" },
-      requires: { value: listOf(string("name", "param")), description: "Params that it needs" },
-      optional: { value: listOf(string("name", "param")), description: "Other params that it reads" },
-    },
-  },
-  alias: {
-    kind: "record",
-    keys: {
-      name: { value: string("oldName"), required: true, description: "The other name" },
-      of: { value: string("system", "system"), required: true, description: "System or release whose name it is" },
-      params: {
-        value: { kind: "map", key: string("oldName"), value: rule("param") },
-        description: "Old params where their types differ from ours",
-      },
-      rename: {
-        value: { kind: "map", key: string("oldName"), value: string("name", "param") },
-        description: "Old param name → ours",
-      },
-      set: { value: jsonMap, description: "Values that the old name implies" },
-      defaults: { value: jsonMap, description: "Old defaults that differ from ours" },
-      ignore: { value: listOf(string("oldName")), description: "Old params that mean nothing now" },
-      adapt: { value: boolean, description: "true: a hand-written pure function maps the arguments" },
-      deprecated: { value: rule("deprecated"), description: "The name is on its way out" },
-    },
-  },
-  upgrade: {
-    kind: "record",
-    keys: {
-      rename: {
-        value: { kind: "map", key: string("name", "param"), value: string("name", "param") },
-        description: "Param of this version → param of the current one",
-      },
-      set: {
-        value: jsonMap,
-        description: "Params of the current version that every call of this one gives this value",
-      },
-      defaults: {
-        value: jsonMap,
-        description: "Params of the current version that get this value where a call has none",
-      },
-      drop: {
-        value: listOf(string("name", "param")),
-        description: "Params of this version that mean nothing any more",
-      },
-    },
-  },
-  guidance: {
-    kind: "record",
-    keys: {
-      use_when: { value: sentences, description: "Occasions to use it" },
-      avoid_when: { value: sentences, description: "Occasions not to" },
-      practices: { value: sentences, description: "How to use it well" },
-      after: { value: tools, description: "Tools that usually come before this one" },
-      before: { value: tools, description: "Tools that usually follow it" },
-      workflows: { value: listOf(rule("workflow")), description: "Calls that reach a goal together" },
-    },
-  },
-  workflow: {
-    kind: "record",
-    keys: {
-      goal: { value: text, required: true, description: "What the calls reach" },
-      steps: {
-        value: { kind: "list", items: { kind: "record", keys: callKeys }, minItems: 1, unique: false },
-        required: true,
-        description: "The calls, in order",
-      },
-    },
-  },
+  tool: record({
+    name: requiredKey(string("name"), "Name of the tool; the same as its file name"),
+    title: requiredKey(line, "Name for people"),
+    tier: requiredKey(string("name", "tier"), "How important it is: a tier of catalog.yaml"),
+    since: requiredKey(string("version"), "Catalog version that introduced it"),
+    stability: key(
+      word({
+        experimental: "May change at any time",
+        beta: "Changes with short notice",
+        stable: "Changes only as the catalog's version says",
+      }),
+      "What callers may rely on; default stable",
+    ),
+    version: key(
+      { kind: "integer", min: 1 },
+      "Version of the tool's contract; default 1. Older versions are beside it, in <tool>.v1.yaml",
+    ),
+    upgrade: key(
+      rule("upgrade"),
+      "In a file of an older version: how its calls become calls of the current one, so that one handler serves both",
+    ),
+    summary: requiredKey(text, "One sentence, at most 50 tokens: what clients are sent"),
+    description: key(text, "The long form: docs and the detail verbose"),
+    session: requiredKey(
+      word({
+        none: "Does not use a session",
+        optional: "Uses the session when one is open",
+        required: "Rejected when no session is open",
+      }),
+      "Whether a session must be open",
+    ),
+    deadline: key(string("duration"), "Maximum time for a call, such as 90s; then it is stopped. Default none"),
+    context: key(boolean, "The result has a line `_context` with the caller and the place of the call"),
+    effects: requiredKey(rule("effects"), "What a call may change; all four are required"),
+    confirm: key(rule("confirm"), "When a call must carry `confirm: true`"),
+    params: key(mapOf(string("name"), rule("param")), "Params by name"),
+    actions: key(rule("actions"), "Which action of a multi-action tool needs which params"),
+    result: requiredKey(rule("type"), "What a call answers with"),
+    errors: key(listOf(string("errorName", "error")), "Errors of catalog.yaml that it may raise"),
+    aliases: key(listOf(rule("alias")), "Other names under which it can be called"),
+    deprecated: key(rule("deprecated"), "The tool is deprecated"),
+    guidance: key(rule("guidance"), "When and how to use it"),
+    examples: key(listOf(rule("example")), "Documentation, and tests on an empty store"),
+  }),
+  effects: record({
+    read_only: effect("It changes nothing"),
+    destructive: effect("It may destroy data that can't be restored"),
+    idempotent: effect("Calling it twice has the same effect as calling it once"),
+    open_world: effect("It reaches beyond this machine"),
+  }),
+  confirm: record({
+    when: key(
+      mapOf(string("name", "param"), string("notEmpty"), 1),
+      "Only where params have these values; absent: always",
+    ),
+    message: requiredKey(line, "What would be destroyed; {param} is replaced by its value"),
+  }),
+  actions: record({
+    by: requiredKey(string("name", "param"), "The enum param that holds the action"),
+    cases: requiredKey(mapOf(string("notEmpty"), rule("actionCase")), "A case for every action"),
+  }),
+  actionCase: record({
+    summary: key(text, "What the action does"),
+    requires: key(listOf(string("name", "param")), "Params that it needs"),
+    optional: key(listOf(string("name", "param")), "Other params that it reads"),
+  }),
+  alias: record({
+    name: requiredKey(string("oldName"), "The other name"),
+    of: requiredKey(string("system", "system"), "System or release whose name it is"),
+    params: key(mapOf(string("oldName"), rule("param")), "Old params whose types differ from the current ones"),
+    rename: key(mapOf(string("oldName"), string("name", "param")), "Old param name → current name"),
+    set: key(jsonMap, "Values that the old name implies"),
+    defaults: key(jsonMap, "Old defaults that differ from the current ones"),
+    ignore: key(listOf(string("oldName")), "Old params that no longer have a meaning"),
+    adapt: key(boolean, "true: a hand-written pure function maps the arguments"),
+    deprecated: key(rule("deprecated"), "The name is deprecated"),
+  }),
+  upgrade: record({
+    rename: key(
+      mapOf(string("name", "param"), string("name", "param")),
+      "Param of this version → param of the current one",
+    ),
+    set: key(jsonMap, "Params of the current version that get this value in every call of this one"),
+    defaults: key(jsonMap, "Params of the current version that get this value where a call has none"),
+    drop: key(listOf(string("name", "param")), "Params of this version that no longer have a meaning"),
+  }),
+  guidance: record({
+    use_when: key(sentences, "When to use it"),
+    avoid_when: key(sentences, "When not to use it"),
+    practices: key(sentences, "How to use it well"),
+    after: key(tools, "Tools that usually come before this one"),
+    before: key(tools, "Tools that usually follow it"),
+    workflows: key(listOf(rule("workflow")), "Calls that reach a goal together"),
+  }),
+  workflow: record({
+    goal: requiredKey(text, "What the calls reach"),
+    steps: requiredKey({ kind: "list", items: record(callKeys), minItems: 1, unique: false }, "The calls, in order"),
+  }),
   example: {
     kind: "record",
     keys: {
-      title: { value: line, required: true, description: "What it shows" },
-      given: {
-        value: { kind: "list", items: rule("given"), unique: false },
-        description: "Calls made first",
-      },
-      arguments: {
-        value: jsonMap,
-        required: true,
-        description: "Arguments of the call; $name is a value that was kept",
-      },
-      result: { value: json, description: "Matched as a part of the result" },
-      error: { value: string("errorName", "error"), description: "The error that the call ends with" },
+      title: requiredKey(line, "What it shows"),
+      given: key({ kind: "list", items: rule("given"), unique: false }, "Calls made first"),
+      arguments: requiredKey(jsonMap, "Arguments of the call; $name is a value that was kept"),
+      result: key(json, "Matched as a part of the result"),
+      error: key(string("errorName", "error"), "The error that the call ends with"),
     },
     exclusive: [["result", "error"]],
   },
-  given: {
-    kind: "record",
-    keys: {
-      ...callKeys,
-      keep: {
-        value: { kind: "map", key: string("name"), value: string("path") },
-        description: "Name → dotted path of the result; used as $name",
-      },
-    },
-  },
+  given: record({
+    ...callKeys,
+    keep: key(mapOf(string("name"), string("path")), "Name → dotted path of the result; used as $name"),
+  }),
 };

@@ -1,44 +1,38 @@
-import { boolean, json, listOf, rule, string, text } from "./forms.ts";
+import { boolean, either, json, key, listOf, mapOf, record, requiredKey, rule, string, text, word } from "./forms.ts";
 import type { Grammar, KeyTable, VariantsGrammar } from "./grammar.ts";
 
-/** Types of the spec language, in the four places where one may stand. */
+/** Types of the spec language, in the four places where a type is allowed. */
 const count: Grammar = { kind: "integer", min: 0 };
 const bound: Grammar = { kind: "number" };
-const letterCase: Grammar = {
-  kind: "word",
-  words: { lower: "Letters are made small before the check", upper: "Letters are made capital before the check" },
-};
+const letterCase: Grammar = word({
+  lower: "Letters are changed to lower case before the check",
+  upper: "Letters are changed to upper case before the check",
+});
 
 const numberKeys: KeyTable = {
-  min: { value: bound, description: "Least value, itself allowed" },
-  max: { value: bound, description: "Greatest value, itself allowed" },
-  above: { value: bound, description: "Every value is greater than this" },
-  below: { value: bound, description: "Every value is less than this" },
-  multiple_of: { value: bound, description: "Every value is a multiple of this" },
+  min: key(bound, "Minimum, inclusive"),
+  max: key(bound, "Maximum, inclusive"),
+  above: key(bound, "Minimum, exclusive"),
+  below: key(bound, "Maximum, exclusive"),
+  multiple_of: key(bound, "Every value is a multiple of this"),
 };
 
 const objectKeys: KeyTable = {
-  fields: { value: rule("fields"), description: "Fields by name" },
-  open: {
-    value: { kind: "either", options: [boolean, rule("type")] },
-    description: "true takes any further key; a type makes it a map of such values",
-  },
+  fields: key(rule("fields"), "Fields by name"),
+  open: key(either(boolean, rule("type")), "true allows any other key; a type makes it a map of such values"),
 };
 
 const variants: VariantsGrammar["variants"] = {
   string: {
-    description: "Text; white space around it is taken off unless `trim: false`",
+    description: "Text; white space around it is removed unless `trim: false`",
     keys: {
-      min_length: { value: count, description: "Least number of characters" },
-      max_length: { value: count, description: "Greatest number of characters" },
-      max_bytes: { value: count, description: "Greatest size in UTF-8 bytes" },
-      pattern: {
-        value: string("notEmpty"),
-        description: "Regular expression (ECMA-262, flag u) that must match somewhere",
-      },
-      format: { value: string("line"), description: "A named form, such as date-time" },
-      trim: { value: boolean, description: "false keeps white space around the text" },
-      normalize: { value: letterCase, description: "Letter case is changed before the check" },
+      min_length: key(count, "Minimum number of characters"),
+      max_length: key(count, "Maximum number of characters"),
+      max_bytes: key(count, "Maximum size in UTF-8 bytes"),
+      pattern: key(string("notEmpty"), "Regular expression (ECMA-262, flag u) that must match a part of the text"),
+      format: key(string("line"), "A named form, such as date-time"),
+      trim: key(boolean, "false keeps white space around the text"),
+      normalize: key(letterCase, "Letter case is changed before the check"),
     },
   },
   integer: { description: "A whole number; 3.0 is one", keys: numberKeys },
@@ -47,76 +41,74 @@ const variants: VariantsGrammar["variants"] = {
   enum: {
     description: "One of a list of words",
     keys: {
-      values: {
-        value: {
+      values: requiredKey(
+        {
           kind: "list",
-          items: { kind: "either", options: [string("notEmpty"), rule("enumValue")] },
+          items: either(string("notEmpty"), rule("enumValue")),
           unique: true,
         },
-        required: true,
-        description: "The words, each alone or as {value, summary, deprecated, aliases}",
-      },
-      normalize: { value: letterCase, description: "Letter case is changed before the check" },
+        "The words, each alone or as {value, summary, deprecated, aliases}",
+      ),
+      normalize: key(letterCase, "Letter case is changed before the check"),
     },
   },
   array: {
     description: "A list",
     keys: {
-      items: { value: rule("type"), required: true, description: "Type of each item" },
-      min_items: { value: count, description: "Least number of items" },
-      max_items: { value: count, description: "Greatest number of items" },
-      unique: { value: boolean, description: "No two items are equal" },
+      items: requiredKey(rule("type"), "Type of each item"),
+      min_items: key(count, "Minimum number of items"),
+      max_items: key(count, "Maximum number of items"),
+      unique: key(boolean, "No two items are equal"),
     },
   },
   object: { description: "Named fields; closed unless `open` says otherwise", keys: objectKeys },
   union: {
-    description: "One of several types that can be told apart",
+    description: "One of several types that can be distinguished",
     keys: {
-      of: {
-        value: { kind: "list", items: rule("type"), minItems: 2, unique: false },
-        required: true,
-        description: "The types: objects told apart by a field with one value, or types of different kinds",
-      },
+      of: requiredKey(
+        { kind: "list", items: rule("type"), minItems: 2, unique: false },
+        "The types: objects distinguished by a field with one value, or types of different kinds",
+      ),
     },
   },
   json: { description: "Any JSON value", keys: {} },
 };
 
 const typeKeys: KeyTable = {
-  description: { value: text, description: "What it means" },
-  nullable: { value: boolean, description: "null is allowed too" },
+  description: key(text, "What it means"),
+  nullable: key(boolean, "null is allowed too"),
 };
 
 const fieldKeys: KeyTable = {
   ...typeKeys,
-  required: {
-    value: { kind: "either", options: [boolean, listOf(string("name"))] },
-    description: "true: it must be given. On an object also: the names of its required fields",
-  },
-  default: { value: json, description: "Used when it is not given" },
-  examples: { value: { kind: "list", items: json, unique: false }, description: "Values as people send them" },
-  deprecated: { value: rule("deprecated"), description: "It is on its way out" },
-  aliases: { value: listOf(rule("paramAlias")), description: "Other spellings that are accepted" },
-  sensitive: { value: boolean, description: "Its value never reaches a log" },
-  unit: { value: string("line"), description: "Unit of the value, such as ms" },
-  often: { value: boolean, description: "Stays on the folded surface though it is optional" },
+  required: key(
+    either(boolean, listOf(string("name"))),
+    "true: it is required. On an object also: the names of its required fields",
+  ),
+  default: key(json, "Value when it is left out"),
+  examples: key({ kind: "list", items: json, unique: false }, "Example values, as callers send them"),
+  deprecated: key(rule("deprecated"), "It is deprecated"),
+  aliases: key(listOf(rule("paramAlias")), "Other spellings that are accepted"),
+  sensitive: key(boolean, "Its value never reaches a log"),
+  unit: key(string("line"), "Unit of the value, such as ms"),
+  often: key(boolean, "Stays on the folded surface though it is optional"),
 };
 
 const ref: VariantsGrammar["instead"] = {
   ref: {
-    key: { value: string("typeName", "type"), description: "A named type of schema/types" },
+    key: key(string("typeName", "type"), "A named type of schema/types"),
     beside: "shared",
   },
 };
 
-/** Where a whole type stands, `required` names fields; on a field it may also say that the field itself is required. */
+/** On a whole type `required` names fields; on a field it may also be true: the field itself is required. */
 const objectTypeKeys: KeyTable = {
   ...objectKeys,
-  required: { value: listOf(string("name")), description: "Names of the required fields" },
+  required: key(listOf(string("name")), "Names of the required fields"),
 };
 
 export const typeRules: { readonly [rule: string]: Grammar } = {
-  /** A type where only a type is meant: items, options of a union, results. */
+  /** A type that is not a field: items, options of a union, results. */
   type: {
     kind: "variants",
     shared: typeKeys,
@@ -144,31 +136,22 @@ export const typeRules: { readonly [rule: string]: Grammar } = {
     instead: {
       ...ref,
       use: {
-        key: {
-          value: string("name", "sharedParam"),
-          description: "A shared param of params.yaml; keys beside it override",
-        },
+        key: key(string("name", "sharedParam"), "A shared param of params.yaml; keys beside it override"),
         beside: "all",
       },
     },
   },
-  /** A hole of an error message. */
+  /** A placeholder of an error message. */
   hole: { kind: "variants", shared: typeKeys, variants, instead: ref, short: true },
-  fields: { kind: "map", key: string("name"), value: rule("field") },
-  enumValue: {
-    kind: "record",
-    keys: {
-      value: { value: string("notEmpty"), required: true, description: "The word" },
-      summary: { value: text, description: "What it means" },
-      deprecated: { value: rule("deprecated"), description: "It is on its way out" },
-      aliases: { value: listOf(string("notEmpty")), description: "Other spellings that are accepted" },
-    },
-  },
-  paramAlias: {
-    kind: "record",
-    keys: {
-      name: { value: string("oldName"), required: true, description: "The other spelling" },
-      deprecated: { value: rule("deprecated"), description: "The spelling is on its way out" },
-    },
-  },
+  fields: mapOf(string("name"), rule("field")),
+  enumValue: record({
+    value: requiredKey(string("notEmpty"), "The word"),
+    summary: key(text, "What it means"),
+    deprecated: key(rule("deprecated"), "It is deprecated"),
+    aliases: key(listOf(string("notEmpty")), "Other spellings that are accepted"),
+  }),
+  paramAlias: record({
+    name: requiredKey(string("oldName"), "The other spelling"),
+    deprecated: key(rule("deprecated"), "The spelling is deprecated"),
+  }),
 };

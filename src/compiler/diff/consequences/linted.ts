@@ -5,7 +5,7 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import { type Origins, pointer } from "../../catalog/origins.ts";
 import { knownClients } from "../../lint/client-limits.ts";
 import { clientLimits } from "../../lint/clients.ts";
-import { checkOne } from "../../lint/lint.ts";
+import { runRule } from "../../lint/lint.ts";
 import { tooManyTools } from "../../lint/list-length.ts";
 import { lintPublished } from "../../lint/published/lint-published.ts";
 import { publishedRules } from "../../lint/published/rules.ts";
@@ -17,9 +17,9 @@ import { catalogNameRules } from "../../lint/rules/catalog-names.ts";
 import { effectRules } from "../../lint/rules/effects.ts";
 import { nameRules } from "../../lint/rules/names.ts";
 import { overlapRules } from "../../lint/rules/overlap.ts";
-import { poisoningRules } from "../../lint/rules/poisoning.ts";
 import { profileRules } from "../../lint/rules/profiles.ts";
-import { publishedTextRules } from "../../lint/rules/published-texts.ts";
+import { publishedTextRules } from "../../lint/rules/published.ts";
+import { textRiskRules } from "../../lint/rules/texts.ts";
 import { type Subject, subjectsOf } from "../../lint/visit.ts";
 import { type ComparedCatalog, type ComparedTool, namesOfList, ownCatalog, ownTool } from "../compared.ts";
 import type { Place } from "../event.ts";
@@ -37,13 +37,7 @@ export interface Found {
 const amongTools: readonly LintRule[] = [...catalogNameRules, ...overlapRules];
 const amongOwn: readonly LintRule[] = [...amongTools, ...nameRules, ...profileRules, ...budgetRules];
 /** Asked about the tools of our own catalogs that changed. */
-const ofOwn: readonly LintRule[] = [
-  ...amongOwn,
-  ...effectRules,
-  ...publishedTextRules,
-  ...poisoningRules,
-  ...callRules,
-];
+const ofOwn: readonly LintRule[] = [...amongOwn, ...effectRules, ...publishedTextRules, ...textRiskRules, ...callRules];
 
 type Touched = ReadonlyMap<ComparedTool, Place>;
 
@@ -60,7 +54,7 @@ export function findingsIn(side: ComparedCatalog, touched: Touched, { head, coun
     const tool = toolAt(entry.subject.at, side);
     const rules = side.listed === true ? amongTools : tool !== undefined && touched.has(tool) ? ofOwn : amongOwn;
     return rules.flatMap((rule) =>
-      checkOne(rule, entry, catalog, means).map(({ at, locate }) =>
+      runRule(rule, entry, catalog, means).map(({ at, locate }) =>
         foundAt(locate(nowhere), { ...placeOf(entry, tool, touched), headPointer: at }),
       ),
     );

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { ownValue } from "../../../contract/own-property.ts";
 import { clip } from "../../../contract/utf8.ts";
 import { pointer as pointerTo } from "../../catalog/origins.ts";
-import { deedOf, wordsOf } from "../../lint/name-words.ts";
+import { verbEffectOf, wordsOf } from "../../lint/name-words.ts";
 import { textOf } from "../../lint/published/tool-view.ts";
 import { walkSchema } from "../../lint/published/walk-schema.ts";
 import { toolTexts } from "../../lint/texts-of.ts";
@@ -85,10 +85,10 @@ const reserved = /^https?:\/\/(?:[^/:]+\.)?(?:example(?:\.(?:com|net|org))?|test
 
 /** Its hints allow to run it without asking, and its words mean that it destroys. Both hints at once are found by the linter. */
 function newContradiction({ at, base, head }: TouchedTool): readonly Consequence[] {
-  const deed = destroyingWord(head);
-  if (deed === undefined || (base !== undefined && destroyingWord(base) !== undefined)) return [];
+  const verb = destroyingWord(head);
+  if (verb === undefined || (base !== undefined && destroyingWord(base) !== undefined)) return [];
   const help = `say what it does to the world: ${head.listed === undefined ? "read_only: false" : "readOnlyHint false"}`;
-  const message = `'${head.name}' is marked read-only, and '${deed}' means that it destroys`;
+  const message = `'${head.name}' is marked read-only, and '${verb}' means that it destroys`;
   return [consequence("annotation-contradiction", at, message, help)];
 }
 
@@ -96,5 +96,5 @@ function destroyingWord({ name, summary, effects }: ComparedTool): string | unde
   if (!effects.readOnly) return undefined;
   // "Deletes the note" → "delete".
   const [first = ""] = wordsOf(summary.trimStart().slice(0, 80));
-  return [name, first.replace(/(?<=[a-z]{3})s$/, "")].find((words) => deedOf(words) === "destroys");
+  return [name, first.replace(/(?<=[a-z]{3})s$/, "")].find((words) => verbEffectOf(words) === "destroys");
 }

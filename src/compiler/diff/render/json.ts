@@ -1,4 +1,4 @@
-import { type JsonPosition, jsonPosition } from "../../../diagnostics/json-position.ts";
+import { type JsonPosition, jsonPosition } from "../../../diagnostics/render-json.ts";
 import type { Span } from "../../../diagnostics/source-file.ts";
 import type { Change, DiffReport } from "../change.ts";
 

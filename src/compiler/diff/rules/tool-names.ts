@@ -190,10 +190,12 @@ function renamedParams(was: ComparedTool, is: ComparedTool): { readonly [old: st
   const lost = was.params.filter((param) => !is.params.some(({ name }) => name === param.name));
   const gained = is.params.filter((param) => !was.params.some(({ name }) => name === param.name));
   const pairs = lost.flatMap((old) => {
-    const alike = gained.filter((param) => sameJson(param.type, old.type));
-    const [only] = alike;
+    const minSimilarity = gained.filter((param) => sameJson(param.type, old.type));
+    const [only] = minSimilarity;
     const rivals = lost.filter((other) => sameJson(other.type, old.type));
-    return only !== undefined && alike.length === 1 && rivals.length === 1 ? [[old.name, only.name] as const] : [];
+    return only !== undefined && minSimilarity.length === 1 && rivals.length === 1
+      ? [[old.name, only.name] as const]
+      : [];
   });
   return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
 }

@@ -3,7 +3,7 @@ import { currentTools } from "../../catalog/versions.ts";
 import { dataModule } from "../data-module.ts";
 import type { OutputFile } from "../output-file.ts";
 
-/** Pages by what they are about, as they stand in `generated/docs`. */
+/** Pages by subject, as in `generated/docs`. */
 export interface RenderedPages {
   readonly errors: string;
   /** By tool, in catalog order. */
@@ -11,8 +11,8 @@ export interface RenderedPages {
 }
 
 /**
- * `generated/docs/pages.js`: what the server gives to be read (`CatalogDocs` of runtime/catalog-docs.ts). The pages are those of
- * `generated/docs`, but that their links lead to each other as resources.
+ * `generated/docs/pages.js`: the pages that the server offers as resources (`CatalogDocs` of runtime/catalog-docs.ts). They
+ * are those of `generated/docs` with links to resources.
  */
 export function docsModule(pages: RenderedPages, catalog: Catalog): readonly OutputFile[] {
   const served = (page: string) => asResource(page, pages);
@@ -28,7 +28,7 @@ export function docsModule(pages: RenderedPages, catalog: Catalog): readonly Out
   });
 }
 
-/** The line that says who wrote the file is for people who look into the repository. */
+/** The first line, which names the generator, is for readers of the repository. */
 function asResource(page: string, { tools }: RenderedPages): string {
   return page
     .replace(/^<!--.*?-->\s*/, "")

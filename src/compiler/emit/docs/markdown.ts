@@ -1,6 +1,6 @@
 import { plainDirection } from "../code-text.ts";
 
-// What an author wrote, as it may stand in Markdown: it must read as it was meant and never become HTML, a heading or a
+// What an author wrote, as it may stand in Markdown: it must keep its meaning and never become HTML, a heading or a
 // new table column. Code spans in backticks are kept, because authors name params that way.
 
 /** A paragraph or several. */

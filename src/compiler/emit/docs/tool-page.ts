@@ -2,13 +2,14 @@ import type { Deprecation } from "../../../contract/deprecation.ts";
 import { durationText } from "../../../contract/duration.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Catalog, Field, GivenStep, ParamAlias, Tool, ToolAlias } from "../../catalog/catalog.ts";
+import { namedType } from "../../catalog/named-type.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { olderVersions } from "../../catalog/versions.ts";
 import { refsIn } from "../type-scope.ts";
 import { describeType } from "./describe-type.ts";
 import { cell, code, codeCell, inline, jsonBlock, prose } from "./markdown.ts";
 
-/** Everything that a tool's page shows, as text that is safe in Markdown already: the template only places it. */
+/** Everything that a tool's page shows, already escaped for Markdown: the template only arranges it. */
 export interface ToolPage {
   readonly name: string;
   readonly title: string;
@@ -30,10 +31,10 @@ export interface ToolPage {
   readonly lists: readonly { readonly heading: string; readonly items: readonly string[] }[];
   readonly workflows: readonly { readonly goal: string; readonly steps: string }[];
   readonly examples: readonly ExampleView[];
-  readonly older?: { readonly tool: string; readonly asked: string; readonly versions: readonly OlderView[] };
+  readonly older?: { readonly tool: string; readonly request: string; readonly versions: readonly OlderView[] };
 }
 
-/** A version that answers only those who ask for it. */
+/** A version that answers only calls that request it. */
 interface OlderView {
   readonly version: number;
   readonly deprecated: string;
@@ -127,14 +128,14 @@ function olderView(tool: Tool, older: readonly Tool[]): Pick<ToolPage, "older"> 
     params: old.params.map(fieldRow),
     result: resultView(old),
   }));
-  return { older: { tool: code(tool.name), asked: code(`"pegboard/version": ${newest.version}`), versions } };
+  return { older: { tool: code(tool.name), request: code(`"pegboard/version": ${newest.version}`), versions } };
 }
 
-/** Who answers a call of an older version. */
+/** What answers a call of an older version. */
 function served({ upgrade, supersededBy, deadlineMs }: Tool): string {
   if (upgrade === undefined) {
-    const stopped = deadlineMs === undefined ? "" : `, stopped after ${durationText(deadlineMs)}`;
-    return `Answered by a handler of its own${stopped}.`;
+    const stopped = deadlineMs === undefined ? "" : `, deadline ${durationText(deadlineMs)}`;
+    return `Answered by its own handler${stopped}.`;
   }
   const mapping = [
     ...Object.entries(upgrade.rename).map(([old, current]) => `${code(old)} → ${code(current)}`),
@@ -154,7 +155,7 @@ function resultView({ result }: Tool): ToolPage["result"] {
   return { fields: result.kind === "object" ? result.fields.map(fieldRow) : [], type: resultType(result) };
 }
 
-/** Rows of declared errors; names that are none are left out, they were reported before. */
+/** Rows of declared errors; unknown names are left out, they were reported before. */
 export function errorRows(names: readonly string[], catalog: Catalog): readonly ErrorRow[] {
   return catalog.errors
     .filter((error) => names.includes(error.name))
@@ -173,7 +174,7 @@ export function deprecation(deprecated: Deprecation | undefined): string {
   const { since, sunset, replacedBy, reason } = deprecated;
   const parts = [
     `deprecated since ${since}`,
-    ...(sunset === undefined ? [] : [`may go on ${sunset}`]),
+    ...(sunset === undefined ? [] : [`may be removed on ${sunset}`]),
     ...(replacedBy === undefined ? [] : [`use ${code(replacedBy)}`]),
     ...(reason === undefined ? [] : [inline(reason)]),
   ];
@@ -187,11 +188,11 @@ function facts(tool: Tool, catalog: Catalog): string {
   return [
     inline(badge),
     inline(catalog.families.find((family) => family.name === tool.family)?.title ?? tool.family),
-    readOnly ? "only reads" : destructive ? "**destroys**" : "writes",
-    ...(idempotent ? ["safe to repeat"] : []),
-    ...(openWorld ? ["reaches beyond this machine"] : []),
+    readOnly ? "read-only" : destructive ? "**destructive**" : "writes",
+    ...(idempotent ? ["idempotent"] : []),
+    ...(openWorld ? ["open world"] : []),
     session,
-    ...(tool.deadlineMs === undefined ? [] : [`stopped after ${durationText(tool.deadlineMs)}`]),
+    ...(tool.deadlineMs === undefined ? [] : [`deadline ${durationText(tool.deadlineMs)}`]),
     `since ${tool.since}`,
     tool.stability,
     ...(tool.version === 1 ? [] : [`version ${tool.version}`]),
@@ -256,21 +257,16 @@ function resultType(node: TypeNode): string {
   return node.kind === "object" && node.fields.length > 0 ? "" : describeType(node);
 }
 
-/** The named types that the page speaks of, and those they speak of. */
+/** The named types that the page refers to, directly or through other types. */
 function typeSections(tool: Tool, catalog: Catalog): ToolPage["types"] {
   const versions = [tool, ...olderVersions(tool.name, catalog)];
   const nodes = versions.flatMap((one) => [one.result, ...one.params.map((param) => param.type)]);
   const names = [...new Set(nodes.flatMap((node) => [...refsIn(node, catalog)]))].sort();
   return names.flatMap((name) => {
-    const type = catalog.types.find((candidate) => candidate.name === name);
+    const type = namedType(name, catalog);
     if (type === undefined) return [];
-    return [
-      {
-        name: type.name,
-        ...(type.type.description === undefined ? {} : { description: prose(type.type.description) }),
-        fields: type.type.kind === "object" ? type.type.fields.map(fieldRow) : [],
-      },
-    ];
+    const description = type.description === undefined ? {} : { description: prose(type.description) };
+    return [{ name, ...description, fields: type.kind === "object" ? type.fields.map(fieldRow) : [] }];
   });
 }
 
@@ -280,7 +276,7 @@ function aliasRow(alias: ToolAlias): AliasRow {
   const defaults = givenValues(alias.defaults, "defaults to");
   const ignored = alias.ignore.length === 0 ? [] : [`ignored: ${alias.ignore.map(code).join(", ")}`];
   const known = alias.params.filter((param) => !alias.ignore.includes(param.name));
-  const adapted = alias.adapt ? [`takes its old params: ${known.map(({ name }) => code(name)).join(", ")}`] : [];
+  const adapted = alias.adapt ? [`accepts its old params: ${known.map(({ name }) => code(name)).join(", ")}`] : [];
   return {
     name: codeCell(alias.name),
     of: cell(alias.of),

@@ -22,9 +22,9 @@ export function emitClient(catalog: Catalog): readonly OutputFile[] {
       "export type InSession = {\n  readonly session?: string;\n};",
   );
   file.add(
-    "/**\n * How a call gets to the server: answers with the structured result, and throws where the server answers with an error.\n" +
+    "/**\n * Sends a call to the server: returns the structured result, and throws when the server returns an error.\n" +
       " * The server checks its results against the schema that the result types were made from. `callToolOver(client)` of\n" +
-      " * `pegboard/client` makes one of any SDK client that is connected, over any transport.\n */\n" +
+      " * `pegboard/client` makes one from any connected SDK client, over any transport.\n */\n" +
       `export type CallTool = <Result>(name: string, given: { readonly [param: string]: unknown }) => Promise<Result>;`,
   );
   file.add(`/** Every tool as a function of its arguments. */\nexport interface CatalogClient {\n${members.join("")}}`);

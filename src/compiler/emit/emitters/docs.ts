@@ -20,8 +20,8 @@ import { printOnce } from "../print-cache.ts";
 import { sourcePath } from "../tool-names.ts";
 
 /**
- * `generated/docs/`: an index, a page per tool, and the errors and profiles of the catalog; and the pages that a server gives
- * to be read, as a module.
+ * `generated/docs/`: an index, a page per tool, the errors and profiles of the catalog, and a module with the pages that a
+ * server offers as resources.
  */
 export function emitDocs(catalog: Catalog, _origins: Origins, { printed }: EmitOptions): readonly OutputFile[] {
   const print = printOnce({ cache: printed, what: "page", catalog }, (tool) =>
@@ -42,7 +42,7 @@ export function emitDocs(catalog: Catalog, _origins: Origins, { printed }: EmitO
 }
 
 function page(name: string, text: string): OutputFile {
-  // Sections that were left out leave their empty lines behind; two in a row say nothing more than one.
+  // Sections that were left out leave empty lines; several in a row become one.
   return { path: `generated/docs/${name}`, text: `${text.replaceAll(/\n{3,}/g, "\n\n").trim()}\n`, kind: "generated" };
 }
 

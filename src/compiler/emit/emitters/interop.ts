@@ -6,7 +6,7 @@ import { moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
 
 // `generated/interop/<api>.json`: every tool in the form of a model's API, and beside it `<api>.dropped.json`: what that
-// API's part of JSON Schema can't say. All current tools; whoever calls the API picks those that it needs.
+// API's part of JSON Schema can't express. All current tools are written; the caller of the API selects those it needs.
 
 /** Messages API of Anthropic. */
 export function emitAnthropic(catalog: Catalog): readonly OutputFile[] {
@@ -55,7 +55,7 @@ function returnPath(catalog: Catalog): OutputFile {
   );
   file.add(`const inputs = {\n${loads.join("")}};`);
   file.add(
-    "/**\n * The arguments of a strict function call as the tool takes them: a null that stands for a param that was left out is taken off.\n */\n" +
+    "/**\n * The arguments of a strict function call as the tool takes them: a null that stands for a param that was left out is removed.\n */\n" +
       "export async function fromOpenAi(\n  name: keyof typeof inputs,\n  given: " +
       `${json},\n): Promise<${json}> {\n` +
       `  const { input } = await inputs[name]();\n  return ${omitNulls}(input, given);\n}`,

@@ -6,8 +6,8 @@ import { typeNames } from "../tool-names.ts";
 import { hasTwoForms, typeName } from "../type-scope.ts";
 
 /**
- * `generated/contracts/proofs.ts`: types only. The type checker refuses it when an interface and the TypeBox value beside
- * it ever say different things.
+ * `generated/contracts/proofs.ts`: types only. The type checker rejects it when an interface and the TypeBox value beside
+ * it differ.
  */
 export function emitProofs(catalog: Catalog): readonly OutputFile[] {
   const file = moduleText("schema");
@@ -28,7 +28,7 @@ export function emitProofs(catalog: Catalog): readonly OutputFile[] {
     prove(typeNames(tool).output, `./${versionedName(tool)}.ts`);
   }
   file.add(
-    "/** True only for the very same type: optional, readonly and all. */\n" +
+    "/** True only for equal types, including optional and readonly. */\n" +
       "type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;\n" +
       "type Proof<T extends true> = T;",
   );

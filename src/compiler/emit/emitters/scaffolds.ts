@@ -13,7 +13,7 @@ import {
   typeNames,
 } from "../tool-names.ts";
 
-/** Hand-written files that are missing: written once, the author's from then on. */
+/** Hand-written files that are missing: written once, then owned by the author. */
 export function emitScaffolds(catalog: Catalog): readonly OutputFile[] {
   const handlers = handledTools(catalog).flatMap((tool) => [
     scaffold(handlerPath(tool, versionedName(tool)), handlerText(tool)),
@@ -34,12 +34,12 @@ function scaffold(path: string, text: string): OutputFile {
 }
 
 function firstLine(source: string): string {
-  return `// Scaffolded once by pegboard from ${source}; yours now: it is never written again.\n`;
+  return `// Scaffolded once by pegboard from ${source}; you own it now: it is never rewritten.\n`;
 }
 
 const depsText = `${firstLine("schema/catalog.yaml")}import type { Clock, Contract, Handler } from "pegboard/runtime";
 
-/** What handlers lean on, made by \`openHost\` in ../host.ts. */
+/** What handlers depend on, made by \`openHost\` in ../host.ts. */
 export interface Deps {
   readonly now: Clock;
 }
@@ -51,7 +51,7 @@ export type ToolHandler<C extends Contract> = Handler<C, Deps>;
 const hostText = `${firstLine("schema/catalog.yaml")}import type { OpenHost } from "pegboard/runtime";
 import type { Deps } from "./handlers/deps.ts";
 
-/** Puts together what handlers need; called once, at the first call that needs it. */
+/** Creates what handlers need; called once, at the first call that needs it. */
 export const openHost: OpenHost<Deps> = ({ clock }) => ({
   deps: { now: clock },
   close: async () => {},

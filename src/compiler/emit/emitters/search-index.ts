@@ -19,7 +19,7 @@ function searchEntry(tool: Tool) {
     signature: signatureOf(tool),
     aliases: aliases.map((alias) => alias.name),
     params: params.map((param) => param.name),
-    // What a multi-action tool can do is what people look for.
+    // People search for the actions of a multi-action tool.
     actions:
       actions === undefined
         ? []

@@ -3,11 +3,10 @@ import type { Catalog, Tool } from "../../catalog/catalog.ts";
 import { inputSchema } from "../../schema/json-schema.ts";
 import { wireTool } from "../../schema/wire-tool.ts";
 import { anthropic, type Dialect, gemini, openAi, openAiStrict } from "./dialect.ts";
-import type { Dropped } from "./dropped.ts";
-import { type DialectSchema, restrict } from "./restrict.ts";
+import { type DialectSchema, type Dropped, restrict } from "./restrict.ts";
 import { strictReasons } from "./strict-reasons.ts";
 
-/** One tool in the form of an API, and what that form can't say. */
+/** One tool in the form of an API, and what that form can't express. */
 export interface Definition {
   readonly definition: { readonly [key: string]: unknown };
   readonly dropped: readonly Dropped[];
@@ -21,7 +20,7 @@ export function anthropicTool(tool: Tool, catalog: Catalog): Definition {
 }
 
 /**
- * `{type: "function", name, description, strict, parameters}`: strict wherever the API can hold the model to the schema.
+ * `{type: "function", name, description, strict, parameters}`: strict wherever the API can enforce the schema.
  * @see OpenAI API, Responses, function tools
  */
 export function openAiTool(tool: Tool, catalog: Catalog): Definition {
@@ -42,7 +41,7 @@ export function openAiTool(tool: Tool, catalog: Catalog): Definition {
 export function geminiTool(tool: Tool, catalog: Catalog): Definition {
   const { schema, dropped } = shown(tool, catalog, gemini);
   const { text, lost } = describe(tool, catalog, gemini);
-  // An object without properties is refused at the root.
+  // An object without properties is rejected at the root.
   const parameters = Object.keys(schema.properties ?? {}).length === 0 ? {} : { parameters: schema };
   return { definition: { name: tool.name, description: text, ...parameters }, dropped: [...dropped, ...lost] };
 }
@@ -69,7 +68,7 @@ function describe(
   const { description } = wireTool(tool, catalog, "verbose");
   if (descriptionLimit === undefined || description.length <= descriptionLimit) return { text: description, lost: [] };
   const short = wireTool(tool, catalog, "compact").description;
-  const why = `${name} takes at most ${descriptionLimit} characters, so only the summary is sent`;
+  const why = `${name} allows at most ${descriptionLimit} characters, so only the summary is sent`;
   const cut = { tool: tool.name, at: "", keyword: "description", value: description, effect: "same", why } as const;
   return { text: short.slice(0, descriptionLimit), lost: [cut] };
 }

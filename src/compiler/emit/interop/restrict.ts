@@ -2,11 +2,10 @@ import { definitionName, definitionOf } from "../../../contract/definition.ts";
 import type { Json } from "../../../contract/json.ts";
 import type { JsonSchema, JsonType } from "../../../contract/json-schema.ts";
 import { pointer } from "../../catalog/origins.ts";
+import { describeKeyword } from "./describe-keyword.ts";
 import type { Dialect } from "./dialect.ts";
-import type { Dropped } from "./dropped.ts";
-import { sayKeyword } from "./say-keyword.ts";
 
-/** A schema in the dialect of an API; OpenAPI's `nullable` is the one keyword that ours has not. */
+/** A schema in the dialect of an API; OpenAPI's `nullable` is the only keyword that `JsonSchema` lacks. */
 export interface DialectSchema {
   readonly [keyword: string]: unknown;
 }
@@ -17,8 +16,8 @@ export interface Restricted {
 }
 
 /**
- * Rewrites a published schema into what an API takes: the closest schema that it can say, and a list of what it can't.
- * Ends on every schema, recursive ones too; depth is bounded by the schema's own.
+ * Rewrites a published schema for an API: the closest schema that the API can express, and a list of what it can't.
+ * Terminates on every schema, also on recursive ones; depth is bounded by the depth of the schema.
  */
 export function restrict(root: JsonSchema, dialect: Dialect): Restricted {
   const walk: Walk = { root, dialect, dropped: [] };
@@ -56,18 +55,18 @@ function node(walk: Walk, given: JsonSchema, at: string, inside: readonly string
   if (given.$ref !== undefined) return reference(walk, given, given.$ref, at, inside);
   const nullable = allowsNull(given);
   const kept: Record<string, unknown> = {};
-  const said: string[] = [];
+  const described: string[] = [];
   for (const [keyword, value] of Object.entries(given) as [keyof JsonSchema, Json][]) {
     if (structural.has(keyword)) continue;
     if (keeps(dialect, keyword, value)) kept[keyword] = value;
-    else drop(walk, said, { at, keyword, value, effect: effectOf(keyword), why: cannot(dialect, keyword, value) });
+    else drop(walk, described, { at, keyword, value, effect: effectOf(keyword), why: cannot(dialect, keyword, value) });
   }
-  const options = unionOf(walk, given, at, inside, said);
-  const values = valuesOf(walk, given, at, said);
-  const type = typeOf(walk, given, at, options !== undefined || values.enum !== undefined, said);
-  const members = type === "object" && options === undefined ? objectOf(walk, given, at, inside, said) : {};
+  const options = unionOf(walk, given, at, inside, described);
+  const values = valuesOf(walk, given, at, described);
+  const type = typeOf(walk, given, at, options !== undefined || values.enum !== undefined, described);
+  const members = type === "object" && options === undefined ? objectOf(walk, given, at, inside, described) : {};
   const items = given.items === undefined ? {} : { items: node(walk, given.items, `${at}/items`, inside, false) };
-  const description = describe(given.description, said);
+  const description = describe(given.description, described);
   return {
     ...(given.type === "null" ? { type: "null" } : typeKeyword(dialect, type, nullable && options === undefined)),
     ...values,
@@ -86,7 +85,7 @@ function reference(walk: Walk, given: JsonSchema, ref: string, at: string, insid
   if (walk.dialect.refs === "keep") {
     const { description, ...rest } = beside;
     for (const [keyword, value] of Object.entries(rest) as [keyof JsonSchema, Json][]) {
-      const why = "a reference stands alone";
+      const why = "nothing is allowed beside a reference";
       if (keeps(walk.dialect, keyword, value)) continue;
       walk.dropped.push({ at, keyword, value, effect: effectOf(keyword), why });
     }
@@ -95,33 +94,33 @@ function reference(walk: Walk, given: JsonSchema, ref: string, at: string, insid
     );
     if (description === undefined) return { $ref: ref, ...Object.fromEntries(kept) };
     if (!walk.dialect.strict) return { $ref: ref, ...Object.fromEntries(kept), description };
-    const why = "a reference stands alone";
+    const why = "nothing is allowed beside a reference";
     walk.dropped.push({ at, keyword: "description", value: description, effect: "same", why });
     return { $ref: ref, ...Object.fromEntries(kept) };
   }
   const target = definitionOf(ref, walk.root);
   if (target === undefined || inside.includes(name)) {
-    const said: string[] = [];
-    const why = `${walk.dialect.name} takes no references, so what holds itself ends here`;
-    drop(walk, said, { at, keyword: "$ref", value: ref, effect: "wider", why });
+    const described: string[] = [];
+    const why = `${walk.dialect.name} does not support references, so a recursive type ends here`;
+    drop(walk, described, { at, keyword: "$ref", value: ref, effect: "wider", why });
     const description = describe(given.description ?? target?.description, [`another ${name}`]);
     return { type: "object", description };
   }
   return node(walk, { ...target, ...beside }, at, [...inside, name], false);
 }
 
-/** `anyOf` without its null branch, which became `nullable` where the dialect says it so. */
+/** `anyOf` without its null branch, which became `nullable` where the dialect has that keyword. */
 function unionOf(
   walk: Walk,
   given: JsonSchema,
   at: string,
   inside: readonly string[],
-  said: string[],
+  described: string[],
 ): { readonly anyOf: readonly DialectSchema[] } | undefined {
   if (given.anyOf === undefined) return undefined;
   if (!walk.dialect.keywords.has("anyOf")) {
-    const why = `${walk.dialect.name} takes no unions`;
-    drop(walk, said, { at, keyword: "anyOf", value: given.anyOf as unknown as Json, effect: "wider", why });
+    const why = `${walk.dialect.name} does not support unions`;
+    drop(walk, described, { at, keyword: "anyOf", value: given.anyOf as unknown as Json, effect: "wider", why });
     return undefined;
   }
   const options = given.anyOf.flatMap((option, index) => {
@@ -135,38 +134,50 @@ function valuesOf(
   walk: Walk,
   given: JsonSchema,
   at: string,
-  said: string[],
+  described: string[],
 ): { readonly enum?: readonly Json[] } & DialectSchema {
   const { dialect } = walk;
   if (given.const !== undefined) {
     if (dialect.keywords.has("const")) return { const: given.const };
     if (typeof given.const === "string") return { enum: [given.const] };
-    const why = `${dialect.name} takes only texts as values`;
-    drop(walk, said, { at, keyword: "const", value: given.const, effect: "wider", why });
+    const why = `${dialect.name} accepts only texts as values`;
+    drop(walk, described, { at, keyword: "const", value: given.const, effect: "wider", why });
     return {};
   }
   if (given.enum === undefined) return {};
   return { enum: dialect.nullable === "keyword" ? given.enum.filter((value) => value !== null) : given.enum };
 }
 
-/** The one type, null aside; "object" where an API wants a type and ours is any JSON value. */
-function typeOf(walk: Walk, given: JsonSchema, at: string, reported: boolean, said: string[]): JsonType | undefined {
+/** The one type, null aside; "object" where an API requires a type and the schema allows any JSON value. */
+function typeOf(
+  walk: Walk,
+  given: JsonSchema,
+  at: string,
+  reported: boolean,
+  described: string[],
+): JsonType | undefined {
   const types = (typeof given.type === "string" ? [given.type] : (given.type ?? [])).filter((type) => type !== "null");
   const [type] = types;
   if (type !== undefined || reported || walk.dialect.untyped || given.type === "null") return type;
-  const why = `${walk.dialect.name} wants a type, and any JSON value has none`;
-  drop(walk, said, { at, keyword: "type", value: null, effect: "narrower", why });
+  const why = `${walk.dialect.name} requires a type, and any JSON value has none`;
+  drop(walk, described, { at, keyword: "type", value: null, effect: "narrower", why });
   return "object";
 }
 
-function objectOf(walk: Walk, given: JsonSchema, at: string, inside: readonly string[], said: string[]): DialectSchema {
+function objectOf(
+  walk: Walk,
+  given: JsonSchema,
+  at: string,
+  inside: readonly string[],
+  described: string[],
+): DialectSchema {
   const { dialect } = walk;
   const required = given.required ?? [];
   const properties = Object.entries(given.properties ?? {}).map(([name, property]) => {
     const child = node(walk, property, pointer(at, "properties", name), inside, false);
     return [name, dialect.strict && !required.includes(name) ? orNull(child) : child] as const;
   });
-  const open = openOf(walk, given, at, inside, said);
+  const open = openOf(walk, given, at, inside, described);
   const all = dialect.strict ? properties.map(([name]) => name) : required;
   return {
     ...(given.properties === undefined && !dialect.strict ? {} : { properties: Object.fromEntries(properties) }),
@@ -175,11 +186,17 @@ function objectOf(walk: Walk, given: JsonSchema, at: string, inside: readonly st
   };
 }
 
-function openOf(walk: Walk, given: JsonSchema, at: string, inside: readonly string[], said: string[]): DialectSchema {
+function openOf(
+  walk: Walk,
+  given: JsonSchema,
+  at: string,
+  inside: readonly string[],
+  described: string[],
+): DialectSchema {
   const { dialect } = walk;
   const { additionalProperties: open } = given;
   if (dialect.strict) {
-    // Maps can't be said at all; `strictReasons` keeps such tools out. An open root loses only what nobody reads.
+    // Maps can't be expressed; `strictReasons` excludes such tools. An open root loses only keys that are ignored.
     if (open !== false && at !== "") {
       walk.dropped.push({
         at,
@@ -197,14 +214,14 @@ function openOf(walk: Walk, given: JsonSchema, at: string, inside: readonly stri
     return { additionalProperties: node(walk, open, `${at}/additionalProperties`, inside, false) };
   }
   const words = open === false ? undefined : "any further keys are values of one kind";
-  if (words !== undefined) said.push(words);
+  if (words !== undefined) described.push(words);
   walk.dropped.push({
     at,
     keyword: "additionalProperties",
     value: open as unknown as Json,
     effect: "wider",
     why: `${dialect.name} doesn't know the keyword`,
-    ...(words === undefined ? {} : { said: words }),
+    ...(words === undefined ? {} : { described: words }),
   });
   return {};
 }
@@ -212,7 +229,7 @@ function openOf(walk: Walk, given: JsonSchema, at: string, inside: readonly stri
 /** An optional property of a strict object: null stands for leaving it out. */
 function orNull(schema: DialectSchema): DialectSchema {
   const { type, anyOf } = schema;
-  // Where null is a value of its own, it can't also mean "left out"; then the model has to choose a value.
+  // Where null is a normal value, it can't also mean "left out"; then the model has to choose a value.
   if (Array.isArray(type)) return schema;
   const options = Array.isArray(anyOf) ? (anyOf as readonly DialectSchema[]) : undefined;
   if (options?.some((option) => option.type === "null")) return schema;
@@ -246,21 +263,39 @@ function cannot(dialect: Dialect, keyword: string, value: Json): string {
     : `${dialect.name} doesn't know the keyword`;
 }
 
-/** Words and marks say nothing about which arguments are valid. */
+/** Texts and annotations do not change which arguments are valid. */
 function effectOf(keyword: string): Dropped["effect"] {
   return ["title", "description", "default", "examples", "deprecated"].includes(keyword) ? "same" : "wider";
 }
 
-function drop(walk: Walk, said: string[], dropped: Omit<Dropped, "tool" | "said">): void {
-  const words = sayKeyword(dropped.keyword, dropped.value);
-  if (words !== undefined) said.push(words);
-  walk.dropped.push({ ...dropped, ...(words === undefined ? {} : { said: words }) });
+function drop(walk: Walk, described: string[], dropped: Omit<Dropped, "tool" | "described">): void {
+  const words = describeKeyword(dropped.keyword, dropped.value);
+  if (words !== undefined) described.push(words);
+  walk.dropped.push({ ...dropped, ...(words === undefined ? {} : { described: words }) });
 }
 
 /** "Title of the note (at least 3 characters; default 10)". */
-function describe(description: string | undefined, said: readonly string[]): string | undefined {
-  const words = [...new Set(said)].join("; ");
+function describe(description: string | undefined, described: readonly string[]): string | undefined {
+  const words = [...new Set(described)].join("; ");
   if (words === "") return description;
   if (description === undefined || description.trim() === "") return words;
   return `${description.trimEnd().replace(/\.$/, "")} (${words})`;
+}
+
+/** Something that an API's schemas can't express. */
+export interface Dropped {
+  readonly tool: string;
+  /** JSON Pointer into the tool's published input schema; "" is the whole. */
+  readonly at: string;
+  readonly keyword: string;
+  /** The value that was dropped. */
+  readonly value: Json;
+  /**
+   * How the set of arguments that the API lets through changes. `wider`: more, and the server rejects the rest.
+   * `narrower`: fewer; the server would have accepted the others. `same`: only texts or form were lost.
+   */
+  readonly effect: "wider" | "narrower" | "same";
+  readonly why: string;
+  /** The words in the description that replace it, where there are any. */
+  readonly described?: string;
 }

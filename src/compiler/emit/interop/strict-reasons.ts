@@ -5,7 +5,7 @@ import { pointer } from "../../catalog/origins.ts";
 const limits = { properties: 5000, depth: 10, enumValues: 1000, characters: 120_000 };
 
 /**
- * Why a schema can't be held to strictly, so that its tool is offered without `strict`.
+ * Why strict mode can't enforce a schema, so that its tool is offered without `strict`.
  * @returns sentences, each with a JSON Pointer into the schema; empty when it can
  */
 export function strictReasons(root: JsonSchema): readonly string[] {
@@ -40,13 +40,12 @@ function visit(count: Count, schema: JsonSchema, at: string, depth: number): voi
   count.enumValues += values.length;
   for (const value of values) count.characters += String(value).length;
   if (schema.$ref === undefined && schema.type === undefined && schema.anyOf === undefined) {
-    count.reasons.push(`${place} takes any JSON value`);
+    count.reasons.push(`${place} allows any JSON value`);
   }
   const { additionalProperties: open } = schema;
   const isObject = schema.type === "object" || (Array.isArray(schema.type) && schema.type.includes("object"));
-  // An open root is no reason: what it lets through is dropped by the server anyway.
-  if (isObject && open !== false && at !== "")
-    count.reasons.push(`${place} takes keys that have no name in the schema`);
+  // An open root is not a reason: the server drops unknown keys anyway.
+  if (isObject && open !== false && at !== "") count.reasons.push(`${place} allows keys that the schema does not name`);
   if (schema.pattern !== undefined && /\(\?[=!<]/.test(schema.pattern)) {
     count.reasons.push(`the pattern of ${place} looks ahead or behind`);
   }

@@ -2,49 +2,46 @@ import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { aliasInputSchema, inputSchema } from "../../schema/json-schema.ts";
 import { subtype } from "../../schema/subtype.ts";
-import { maxBytes } from "../most-bytes.ts";
-import { finding, type LintRule } from "../rule.ts";
+import { mappedSchema } from "../mapped-schema.ts";
+import { maxBytes } from "../max-bytes.ts";
+import { finding, type LintRule, rule } from "../rule.ts";
 
 /** Old names keep working: every call that the old params allow is accepted after mapping. */
 export const aliasRules: readonly LintRule[] = [
-  {
-    on: "alias",
-    about: "value",
-    check: ({ alias, tool, at }, catalog) => {
-      // A hand-written function is typed; its tests prove it.
-      if (alias.adapt) return [];
-      const verdict = subtype(mappedSchema(alias, tool, catalog), inputSchema(tool, catalog, false));
-      const names = { alias: alias.name, tool: tool.name };
-      // The contract of a built-in tool is not the author's.
-      const help =
-        catalog.builtins?.includes(tool) === true
-          ? "narrow the old param, or write a function: 'adapt: true'"
-          : "widen the tool's param, narrow the old one, or write a function: 'adapt: true'";
-      switch (verdict.verdict) {
-        case "yes":
-          return beyondSchema(alias, tool, catalog).map((reason) =>
-            finding("alias-undecided", { ...names, reason }, at, { help }),
-          );
-        case "no":
-          return [
-            finding("alias-refuses-old-calls", { ...names, witness: JSON.stringify(verdict.witness) }, at, { help }),
-          ];
-        case "unknown":
-          return [finding("alias-undecided", { ...names, reason: verdict.reason }, at, { help })];
-      }
-    },
-  },
+  rule("alias", ({ alias, tool, at }, catalog) => {
+    // A hand-written function is typed and has its own tests.
+    if (alias.adapt) return [];
+    const verdict = subtype(mappedAlias(alias, tool, catalog), inputSchema(tool, catalog, false));
+    const names = { alias: alias.name, tool: tool.name };
+    // The author can't change the contract of a built-in tool.
+    const help =
+      catalog.builtins?.includes(tool) === true
+        ? "narrow the old param, or write a function: 'adapt: true'"
+        : "widen the tool's param, narrow the old one, or write a function: 'adapt: true'";
+    switch (verdict.verdict) {
+      case "yes":
+        return beyondSchema(alias, tool, catalog).map((reason) =>
+          finding("alias-undecided", { ...names, reason }, at, { help }),
+        );
+      case "no":
+        return [
+          finding("alias-refuses-old-calls", { ...names, witness: JSON.stringify(verdict.witness) }, at, { help }),
+        ];
+      case "unknown":
+        return [finding("alias-undecided", { ...names, reason: verdict.reason }, at, { help })];
+    }
+  }),
 ];
 
-/** What JSON Schema can't say, so what the comparison of schemas does not see: limits in bytes, and what an action needs. */
+/** What JSON Schema, and so the comparison of schemas, can't express: limits in bytes, params that an action needs. */
 function beyondSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): readonly string[] {
   const current = (old: string) => (Object.hasOwn(alias.rename, old) ? (alias.rename[old] ?? old) : old);
   const sent = alias.params.filter((param) => !alias.ignore.includes(param.name));
   const bytes = sent.flatMap((old) => {
     const param = tool.params.find((candidate) => candidate.name === current(old.name));
     const limit = param?.type.kind === "string" ? param.type.maxBytes : undefined;
-    const most = maxBytes(old.type, catalog) ?? Number.POSITIVE_INFINITY;
-    return limit === undefined || most <= limit ? [] : [`'${old.name}' may take more than ${limit} bytes in UTF-8`];
+    const max = maxBytes(old.type, catalog) ?? Number.POSITIVE_INFINITY;
+    return limit === undefined || max <= limit ? [] : [`'${old.name}' may take more than ${limit} bytes in UTF-8`];
   });
   const action = tool.actions === undefined ? undefined : alias.set[tool.actions.by];
   const chosen = tool.actions?.cases.find((candidate) => candidate.action === action);
@@ -63,8 +60,8 @@ function beyondSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): readonly 
   ];
 }
 
-/** What arrives at the tool when the old params are sent and mapped. */
-function mappedSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): JsonSchema {
+/** The schema of the mapped arguments of the old name. */
+function mappedAlias(alias: ToolAlias, tool: Tool, catalog: Catalog): JsonSchema {
   const old = aliasInputSchema(alias, tool, catalog, false);
   const properties = new Map<string, JsonSchema>();
   const required = new Set<string>();
@@ -76,22 +73,5 @@ function mappedSchema(alias: ToolAlias, tool: Tool, catalog: Catalog): JsonSchem
     properties.set(name, other === undefined ? schema : { anyOf: [other, schema] });
     if (field.required) required.add(name);
   }
-  for (const [name, value] of Object.entries(alias.defaults)) {
-    const schema = properties.get(name);
-    if (!required.has(name))
-      properties.set(name, schema === undefined ? { const: value } : { anyOf: [schema, { const: value }] });
-    required.add(name);
-  }
-  for (const [name, value] of Object.entries(alias.set)) {
-    properties.set(name, { const: value });
-    required.add(name);
-  }
-  return {
-    type: "object",
-    properties: Object.fromEntries(properties),
-    required: [...required],
-    // Only what the old name had is judged: anything else goes to the tool as it is.
-    additionalProperties: false,
-    ...(old.$defs === undefined ? {} : { $defs: old.$defs }),
-  };
+  return mappedSchema({ properties, required, $defs: old.$defs }, alias);
 }

@@ -5,16 +5,13 @@ import type { WireTool } from "../../schema/wire-tool.ts";
 import type { CountTokens } from "../../tokens/count-tokens.ts";
 import { listingTokens, type ToolCost, toolCosts } from "../../tokens/listing-cost.ts";
 import { surfaceListing } from "../../tokens/surface-listing.ts";
-import { type Finding, finding, type LintRule } from "../rule.ts";
+import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 
-/** What a profile costs every model that is shown it. Counted in cl100k, exactly, or not judged at all. */
+/** Tokens of a profile's list. Counted exactly in cl100k; without a counter there is no check. */
 export const budgetRules: readonly LintRule[] = [
-  {
-    on: "profile",
-    about: "value",
-    check: ({ profile, at }, catalog, { countTokens }) =>
-      countTokens === undefined ? [] : overBudget(profile, at, catalog, countTokens),
-  },
+  rule("profile", ({ profile, at }, catalog, { countTokens }) =>
+    countTokens === undefined ? [] : overBudget(profile, at, catalog, countTokens),
+  ),
 ];
 
 function overBudget(profile: Profile, at: string, catalog: Catalog, countTokens: CountTokens): readonly Finding[] {
@@ -38,11 +35,11 @@ function wholeList(
 ): readonly Finding[] {
   const tokens = listingTokens(tools, countTokens);
   if (tokens <= budget) return [];
-  const help = `${tokens - budget} too many; the dearest are ${dearest(toolCosts(tools, countTokens))}`;
+  const help = `${tokens - budget} too many; the largest are ${largest(toolCosts(tools, countTokens))}`;
   return [finding("profile-token-budget", { profile, tokens, budget }, at, { help })];
 }
 
-/** Nobody can make the built-in tools smaller. */
+/** Without the built-in tools: the author can't make them smaller. */
 function ownCosts(tools: readonly WireTool[], countTokens: CountTokens): readonly ToolCost[] {
   return toolCosts(tools, countTokens).filter(({ name }) => !isBuiltinName(name));
 }
@@ -51,11 +48,11 @@ function eachTool(profile: string, budget: number, costs: readonly ToolCost[], a
   const over = costs.filter((tool) => tool.tokens > budget);
   const count = over.length;
   if (count === 0) return [];
-  const help = count > 3 ? `the dearest are ${dearest(over)}` : dearest(over);
+  const help = count > 3 ? `the largest are ${largest(over)}` : largest(over);
   return [finding("tool-token-budget", { profile, count, budget }, at, { help })];
 }
 
-function dearest(tools: readonly ToolCost[]): string {
+function largest(tools: readonly ToolCost[]): string {
   return tools
     .slice(0, 3)
     .map(({ name, tokens }) => `'${name}' (${tokens})`)

@@ -5,23 +5,23 @@ import type { Catalog } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { currentTools } from "../../catalog/versions.ts";
 import { calledTool } from "../called-tool.ts";
-import { type CallSubject, type Finding, finding, type LintRule } from "../rule.ts";
+import { type CallSubject, type Finding, finding, type LintRule, rule } from "../rule.ts";
 import { judgeCall } from "./calls.ts";
 
-/** Calls of built-in tools name other tools: those must be there, and be called as they take it, by the right door. */
+/** Calls of built-in tools name other tools: these must exist, get valid arguments, and fit the proxy tool. */
 export const builtinCallRules: readonly LintRule[] = [
-  { on: "call", about: "value", check: (call, catalog) => (call.refused ? [] : named(call, catalog)) },
+  rule("call", (call, catalog) => (call.refused ? [] : named(call, catalog))),
 ];
 
 const proxies: {
   readonly [proxyTool: string]: { readonly takes: (effects: Effects) => boolean; readonly what: string };
 } = {
-  call_read: { takes: ({ readOnly }) => readOnly, what: "a tool that only reads" },
+  call_read: { takes: ({ readOnly }) => readOnly, what: "a read-only tool" },
   call_write: {
     takes: ({ readOnly, destructive }) => !readOnly && !destructive,
-    what: "a tool that changes something and destroys nothing",
+    what: "a tool that writes and is not destructive",
   },
-  call_destructive: { takes: ({ readOnly, destructive }) => !readOnly && destructive, what: "a tool that may destroy" },
+  call_destructive: { takes: ({ readOnly, destructive }) => !readOnly && destructive, what: "a destructive tool" },
 };
 
 function named(call: CallSubject, catalog: Catalog): readonly Finding[] {

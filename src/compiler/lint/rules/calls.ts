@@ -13,30 +13,26 @@ import { keyOf, pointer } from "../../catalog/origins.ts";
 import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
 import { aliasShape, inputShape, shapeDefs } from "../../schema/shape.ts";
 import { type CalledTool, calledTool } from "../called-tool.ts";
-import { type CallSubject, type Finding, finding, type LintRule } from "../rule.ts";
+import { type CallSubject, type Finding, finding, type LintRule, rule } from "../rule.ts";
 
-/** Calls in examples and workflows must be calls that the tool takes, by the rules of the runtime. */
+/** Calls in examples and workflows must be accepted by the rules of the runtime. */
 export const callRules: readonly LintRule[] = [
-  { on: "call", about: "value", check: (call, catalog) => judgeCall(call, catalog) },
-  {
-    on: "example",
-    about: "value",
-    check: ({ example, tool, at }, catalog) => {
-      const { result } = example;
-      if (result === undefined || holdsKept(result)) return [];
-      return explain(partOf(outputSchema(tool, catalog, false)), result).map(({ path, expected, found, nearMiss }) =>
-        finding("example-result-invalid", { path: inside(path), expected, found }, `${pointer(at, "result")}${path}`, {
-          help: nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`,
-        }),
-      );
-    },
-  },
+  rule("call", (call, catalog) => judgeCall(call, catalog)),
+  rule("example", ({ example, tool, at }, catalog) => {
+    const { result } = example;
+    if (result === undefined || holdsKept(result)) return [];
+    return explain(partOf(outputSchema(tool, catalog, false)), result).map(({ path, expected, found, nearMiss }) =>
+      finding("example-result-invalid", { path: inside(path), expected, found }, `${pointer(at, "result")}${path}`, {
+        help: nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`,
+      }),
+    );
+  }),
 ];
 
-/** What the road would say against a call. */
+/** The findings that the dispatcher would report for a call. */
 export function judgeCall(call: CallSubject, catalog: Catalog): readonly Finding[] {
   const proxyTool = call.own === undefined ? calledTool(call.call, catalog) : { tool: call.own };
-  // Unknown names were reported by `resolve`; tools that could not be read are not here.
+  // Unknown names were reported by `resolve`; tools that could not be read are absent.
   if (proxyTool === undefined) return [];
   const findings = findingsOf(call, proxyTool, catalog);
   if (!call.refused) return findings;
@@ -56,7 +52,7 @@ function findingsOf(call: CallSubject, { tool, alias }: CalledTool, catalog: Cat
   const known = Object.fromEntries(Object.entries(mapped).filter(([name]) => !kept.includes(name)));
   const normal = normalise(shape, shapeDefs(catalog), known);
   const relaxed = without(schema, kept);
-  // A kept value is unknown here, but it is there.
+  // A kept value is unknown here, but present.
   const all = { ...normal.value, ...pick(mapped, kept) };
   const judged =
     tool.actions === undefined || own !== undefined || kept.includes(tool.actions.by)
@@ -79,7 +75,7 @@ function findingsOf(call: CallSubject, { tool, alias }: CalledTool, catalog: Cat
         fixAt: (place) => mistyped(name, place, params, alone).fix,
       });
     }),
-    // A default that breaks its own type is reported where it stands.
+    // A default that breaks its own type is reported at the default.
     ...violations
       .filter(({ path }) => !normal.defaulted.includes(pathKeys(path)[0] ?? ""))
       .map((violation) => violationFinding(call, violation)),
@@ -99,13 +95,13 @@ function violationFinding(call: CallSubject, { path, expected, found, nearMiss }
   return finding("invalid-argument", params, at, { help });
 }
 
-/** The gate takes the session's handle off before anything is checked. */
+/** The dispatcher removes the session's handle before it checks arguments. */
 function withoutSession(given: JsonObject, tool: Tool): JsonObject {
   if (tool.session === "none") return given;
   return Object.fromEntries(Object.entries(given).filter(([name]) => name !== "session"));
 }
 
-/** Does a value hold a `$name`, which stands for a value that is known only when the example runs. */
+/** Does a value contain a `$name`, which stands for a value that is known only when the example runs? */
 function holdsKept(value: Json | undefined): boolean {
   if (typeof value === "string") return /^\$[a-z][a-z0-9_]*$/.test(value);
   if (Array.isArray(value)) return value.some(holdsKept);
@@ -121,7 +117,7 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
   };
 }
 
-/** The schema of a part of a value: nothing has to be there, lists may be shorter. */
+/** The schema of a part of a value: nothing is required, lists may be shorter. */
 function partOf(schema: JsonSchema): JsonSchema {
   const {
     required: _required,

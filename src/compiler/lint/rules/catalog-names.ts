@@ -1,59 +1,46 @@
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { groupBy } from "../../catalog/group-by.ts";
+import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { currentTools, isCurrent } from "../../catalog/versions.ts";
 import { type NamedTool, oddNames, oddParams } from "../name-habits.ts";
 import { foldName } from "../name-words.ts";
-import { type Finding, finding, type LintRule } from "../rule.ts";
+import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 
-/** Names beside each other: what clients would take for one, and what leaves the catalog's own habits. */
+/** Names compared with each other: equal for some clients, or different from the catalog's naming habits. */
 export const catalogNameRules: readonly LintRule[] = [
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : []),
-  },
-  {
-    on: "alias",
-    about: "value",
-    check: ({ alias, tool, at }, catalog) => (isCurrent(tool) ? collision(alias.name, tool, at, catalog) : []),
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }, catalog) =>
-      isCurrent(tool)
-        ? (habitsOf(catalog).names.get(tool.name) ?? []).map((problem) =>
-            finding("name-style", { name: tool.name, problem }, at),
-          )
-        : [],
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }, catalog) => {
-      if (!isCurrent(tool)) return [];
-      const { params } = habitsOf(catalog);
-      return tool.params.flatMap(({ name }, index) => {
-        const other = params.get(name);
-        // A tool that has both means two things by them.
-        if (other === undefined || tool.params.some((param) => param.name === other)) return [];
-        const help = `name it '${other}', with '${name}' under its aliases`;
-        return [finding("param-name-consistency", { name, other }, pointer(at, "params", index), { help })];
-      });
-    },
-  },
+  rule("tool", ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : [])),
+  rule("alias", ({ alias, tool, at }, catalog) => (isCurrent(tool) ? collision(alias.name, tool, at, catalog) : [])),
+  rule("tool", ({ tool, at }, catalog) =>
+    isCurrent(tool)
+      ? (habitsOf(catalog).names.get(tool.name) ?? []).map((problem) =>
+          finding("name-style", { name: tool.name, problem }, at),
+        )
+      : [],
+  ),
+  rule("tool", ({ tool, at }, catalog) => {
+    if (!isCurrent(tool)) return [];
+    const { params } = habitsOf(catalog);
+    return tool.params.flatMap(({ name }, index) => {
+      const other = params.get(name);
+      // A tool that has both uses them for two things.
+      if (other === undefined || tool.params.some((param) => param.name === other)) return [];
+      const help = `rename it to '${other}', with '${name}' under its aliases`;
+      return [finding("param-name-consistency", { name, other }, pointer(at, "params", index), { help })];
+    });
+  }),
 ];
 
 interface Claim {
   readonly name: string;
   readonly kind: string;
-  /** Absent for a retired name, which means nothing any more. */
+  /** Absent for a retired name. */
   readonly tool?: string;
 }
 
 /**
- * Another name that folds to the same and means something else. The older of two is not told: tools come before aliases,
- * and both before what is retired. Names that are equal to the letter are reported by `resolve`.
+ * Another name with the same folded form and another meaning. Only the later of two is reported: tools come before
+ * aliases, and both before retired names. Identical names are reported by `resolve`.
  */
 function collision(name: string, tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
   const claims = claimsOf(catalog).get(foldName(name)) ?? [];
@@ -69,44 +56,22 @@ function collision(name: string, tool: Tool, at: string, catalog: Catalog): read
   ];
 }
 
-function claimsOf(catalog: Catalog): ReadonlyMap<string, readonly Claim[]> {
-  const known = claimed.get(catalog);
-  if (known !== undefined) return known;
+/** By their folded form. */
+const claimsOf = oncePerCatalog((catalog) => {
   const tools = currentTools(catalog);
-  const all: readonly Claim[] = [
+  const claims: readonly Claim[] = [
     ...tools.map(({ name }) => ({ name, kind: "tool", tool: name })),
     ...tools.flatMap((tool) => tool.aliases.map(({ name }) => ({ name, kind: "old name", tool: tool.name }))),
     ...catalog.retired.map(({ name }) => ({ name, kind: "retired name" })),
   ];
-  const claims = new Map<string, Claim[]>();
-  for (const claim of all) {
-    const folded = foldName(claim.name);
-    const others = claims.get(folded);
-    if (others === undefined) claims.set(folded, [claim]);
-    else others.push(claim);
-  }
-  claimed.set(catalog, claims);
-  return claims;
-}
+  return groupBy(claims, ({ name }) => foldName(name));
+});
 
-const claimed = new WeakMap<Catalog, ReadonlyMap<string, readonly Claim[]>>();
-
-interface Habits {
-  readonly names: ReadonlyMap<string, readonly string[]>;
-  readonly params: ReadonlyMap<string, string>;
-}
-
-function habitsOf(catalog: Catalog): Habits {
-  const known = habits.get(catalog);
-  if (known !== undefined) return known;
+const habitsOf = oncePerCatalog((catalog) => {
   const tools: readonly NamedTool[] = currentTools(catalog).map(({ name, family, params }) => ({
     name,
     family,
     params: params.map((param) => param.name),
   }));
-  const made = { names: oddNames(tools), params: oddParams(tools) };
-  habits.set(catalog, made);
-  return made;
-}
-
-const habits = new WeakMap<Catalog, Habits>();
+  return { names: oddNames(tools), params: oddParams(tools) };
+});

@@ -1,10 +1,8 @@
-import type { Catalog } from "../../catalog/catalog.ts";
+import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 
 /** Names of the types that have a finite value: the least fixed point over what they must contain. */
-export function finiteTypes(catalog: Catalog): ReadonlySet<string> {
-  const known = cache.get(catalog);
-  if (known !== undefined) return known;
+export const finiteTypes = oncePerCatalog((catalog): ReadonlySet<string> => {
   const finite = new Set<string>();
   for (let grown = true; grown; ) {
     grown = false;
@@ -14,11 +12,8 @@ export function finiteTypes(catalog: Catalog): ReadonlySet<string> {
       grown = true;
     }
   }
-  cache.set(catalog, finite);
   return finite;
-}
-
-const cache = new WeakMap<Catalog, ReadonlySet<string>>();
+});
 
 function hasFiniteValue(type: TypeNode, finite: ReadonlySet<string>): boolean {
   if (type.nullable === true) return true;

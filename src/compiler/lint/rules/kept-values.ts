@@ -1,22 +1,20 @@
 import { suggest } from "../../../diagnostics/suggest.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
+import { namedType } from "../../catalog/named-type.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { calledTool } from "../called-tool.ts";
-import { type Finding, finding, type LintRule } from "../rule.ts";
+import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 
-/** What an example keeps of a result must be a part of that result. */
+/** A value that an example keeps must be a part of the result. */
 export const keptValueRules: readonly LintRule[] = [
-  {
-    on: "example",
-    about: "value",
-    check: ({ example, at }, catalog) =>
-      example.given.flatMap(({ call, keep }, index) =>
-        Object.entries(keep).flatMap(([name, path]) =>
-          judgePath(call, path, pointer(at, "given", index, "keep", name), catalog),
-        ),
+  rule("example", ({ example, at }, catalog) =>
+    example.given.flatMap(({ call, keep }, index) =>
+      Object.entries(keep).flatMap(([name, path]) =>
+        judgePath(call, path, pointer(at, "given", index, "keep", name), catalog),
       ),
-  },
+    ),
+  ),
 ];
 
 function judgePath(call: string, path: string, at: string, catalog: Catalog): readonly Finding[] {
@@ -29,8 +27,8 @@ function judgePath(call: string, path: string, at: string, catalog: Catalog): re
     if (next.every((part) => part === undefined)) {
       const listed = types.some(({ kind }) => kind === "array");
       const help = listed
-        ? "it is a list: an item is named by its number, from 0"
-        : (suggest(key, known) ?? (known.length === 0 ? "there it is a value without parts" : undefined));
+        ? "it is a list: use the number of an item, from 0"
+        : (suggest(key, known) ?? (known.length === 0 ? "it is a value without parts" : undefined));
       return [finding("unknown-kept-path", { key, path, tool: tool.name }, at, { help })];
     }
     types = next.flatMap((part) => part ?? []);
@@ -38,12 +36,12 @@ function judgePath(call: string, path: string, at: string, catalog: Catalog): re
   return [];
 }
 
-/** The types that a value under a key may have; undefined when there can be none. */
+/** The types of a value under a key; undefined when there can't be a value. */
 function partOf(type: TypeNode, key: string, catalog: Catalog): readonly TypeNode[] | undefined {
   switch (type.kind) {
     case "ref": {
-      const named = catalog.types.find(({ name }) => name === type.name);
-      return named === undefined ? [] : partOf(named.type, key, catalog);
+      const target = namedType(type.name, catalog);
+      return target === undefined ? [] : partOf(target, key, catalog);
     }
     case "object": {
       const field = type.fields.find(({ name }) => name === key);

@@ -1,49 +1,34 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { isLaterVersion } from "../../catalog/version-order.ts";
-import { type Finding, finding, type LintRule } from "../rule.ts";
+import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 
 /**
- * What a catalog says of its own past and future. How long a notice must last (`deprecation.grace`) depends on the day on
- * which it is given, so that is judged by the diff, which knows what was released: its rule `sunset-too-soon`.
+ * Versions and replacements of deprecations. The minimum time before a sunset (`deprecation.grace`) depends on the day of
+ * the deprecation, so the diff checks it, which knows what was released: its rule `sunset-too-soon`.
  */
 export const lifecycleRules: readonly LintRule[] = [
-  {
-    on: "deprecation",
-    about: "value",
-    check: ({ deprecation, at, replacements }) => {
-      const replacement = replacements.find(({ name }) => name === deprecation.replacedBy);
-      if (replacement?.deprecated === undefined) return [];
-      const next = replacement.deprecated.replacedBy;
-      const help = next === undefined || next === replacement.name ? "name what stays" : `it points on to '${next}'`;
-      return [finding("replacement-deprecated", { name: replacement.name }, pointer(at, "replacedBy"), { help })];
-    },
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) => {
-      const { deprecated } = tool;
-      if (deprecated === undefined || !isLaterVersion(tool.since, deprecated.since)) return [];
-      const params = { tool: tool.name, notice: deprecated.since, since: tool.since };
-      return [finding("deprecated-before-since", params, pointer(at, "deprecated", "since"))];
-    },
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }, catalog) => inFuture("since", tool.since, pointer(at, "since"), catalog),
-  },
-  {
-    on: "deprecation",
-    about: "value",
-    check: ({ deprecation, at }, catalog) => inFuture("since", deprecation.since, pointer(at, "since"), catalog),
-  },
-  {
-    on: "retired",
-    about: "value",
-    check: ({ retired, at }, catalog) => inFuture("removed", retired.removed, pointer(at, "removed"), catalog),
-  },
+  rule("deprecation", ({ deprecation, at, replacements }) => {
+    const replacement = replacements.find(({ name }) => name === deprecation.replacedBy);
+    if (replacement?.deprecated === undefined) return [];
+    const next = replacement.deprecated.replacedBy;
+    const help =
+      next === undefined || next === replacement.name
+        ? "name a tool that is not deprecated"
+        : `its own replacement is '${next}'`;
+    return [finding("replacement-deprecated", { name: replacement.name }, pointer(at, "replacedBy"), { help })];
+  }),
+  rule("tool", ({ tool, at }) => {
+    const { deprecated } = tool;
+    if (deprecated === undefined || !isLaterVersion(tool.since, deprecated.since)) return [];
+    const params = { tool: tool.name, notice: deprecated.since, since: tool.since };
+    return [finding("deprecated-before-since", params, pointer(at, "deprecated", "since"))];
+  }),
+  rule("tool", ({ tool, at }, catalog) => inFuture("since", tool.since, pointer(at, "since"), catalog)),
+  rule("deprecation", ({ deprecation, at }, catalog) =>
+    inFuture("since", deprecation.since, pointer(at, "since"), catalog),
+  ),
+  rule("retired", ({ retired, at }, catalog) => inFuture("removed", retired.removed, pointer(at, "removed"), catalog)),
 ];
 
 function inFuture(key: string, version: string, at: string, { server }: Catalog): readonly Finding[] {

@@ -1,26 +1,18 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import { isCurrent } from "../../catalog/versions.ts";
 import { nameBudget, paramNameLimit } from "../client-limits.ts";
-import { type Finding, finding, type LintRule } from "../rule.ts";
+import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 
-/** Names must fit through every client. */
+/** Names must be within the limits of every client. */
 export const nameRules: readonly LintRule[] = [
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }, catalog) => (isCurrent(tool) ? callName(tool.name, at, catalog) : []),
-  },
-  { on: "alias", about: "value", check: ({ alias, at }, catalog) => callName(alias.name, at, catalog) },
-  {
-    on: "field",
-    about: "value",
-    check: ({ field, at, role }) => {
-      const { length } = field.name;
-      if (role === "error-data" || length <= paramNameLimit) return [];
-      const params = { name: field.name, length, limit: paramNameLimit, why: "a property of a schema" };
-      return [finding("name-too-long", params, at)];
-    },
-  },
+  rule("tool", ({ tool, at }, catalog) => (isCurrent(tool) ? callName(tool.name, at, catalog) : [])),
+  rule("alias", ({ alias, at }, catalog) => callName(alias.name, at, catalog)),
+  rule("field", ({ field, at, role }) => {
+    const { length } = field.name;
+    if (role === "error-data" || length <= paramNameLimit) return [];
+    const params = { name: field.name, length, limit: paramNameLimit, why: "in a property of a schema" };
+    return [finding("name-too-long", params, at)];
+  }),
 ];
 
 function callName(name: string, at: string, catalog: Catalog): readonly Finding[] {

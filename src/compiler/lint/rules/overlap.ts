@@ -1,20 +1,19 @@
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
-import { type Finding, finding, type LintRule } from "../rule.ts";
-import { contentWords, likeness } from "../words.ts";
+import { type Finding, finding, type LintRule, rule } from "../rule.ts";
+import { contentWords, similarity } from "../words.ts";
 
-/** Tools that a model can't tell apart by reading. */
-export const overlapRules: readonly LintRule[] = [
-  { on: "tool", about: "value", check: ({ tool, at }, catalog) => overlap(tool, at, catalog) },
-];
+/** Tools that a model can't distinguish by their texts. */
+export const overlapRules: readonly LintRule[] = [rule("tool", ({ tool, at }, catalog) => overlap(tool, at, catalog))];
 
-/** From this score on two tools read alike: the same words in another order, or a copy with one word changed. */
-const alike = 0.75;
+/** From this score on two tools are similar: the same words in another order, or a copy with one word changed. */
+const minSimilarity = 0.75;
 
-/** Summaries that share less can't reach that score, whatever their names and params are. */
+/** Summaries with a lower similarity can't reach that score, for any names and params. */
 const minInSummary = 0.5;
 
-/** A tool is compared with so many others at most, so that a list of copies is judged in linear time. */
+/** Maximum number of tools that one tool is compared with, so that a list of copies takes linear time. */
 const maxCompared = 50;
 
 function overlap(tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
@@ -32,12 +31,8 @@ export interface NearDuplicate {
   readonly score: number;
 }
 
-const known = new WeakMap<Catalog, ReadonlyMap<Tool, NearDuplicate>>();
-
-/** For each tool the earlier one that reads most like it: one finding per tool, however many copies there are. */
-export function nearDuplicates(catalog: Catalog): ReadonlyMap<Tool, NearDuplicate> {
-  const before = known.get(catalog);
-  if (before !== undefined) return before;
+/** For each tool the most similar earlier one: one finding per tool, for any number of copies. */
+export const nearDuplicates = oncePerCatalog((catalog): ReadonlyMap<Tool, NearDuplicate> => {
   const views = catalog.tools.filter((tool) => tool.supersededBy === undefined).map(viewOf);
   const frequency = new Map<string, number>();
   for (const { summary } of views) for (const word of summary) frequency.set(word, (frequency.get(word) ?? 0) + 1);
@@ -52,18 +47,17 @@ export function nearDuplicates(catalog: Catalog): ReadonlyMap<Tool, NearDuplicat
       else bucket.push(view);
     }
   }
-  known.set(catalog, found);
   return found;
-}
+});
 
 interface View {
   readonly tool: Tool;
   readonly summary: ReadonlySet<string>;
-  /** Made when asked for: hardly any two summaries are so alike that the rest matters. */
+  /** Computed at first use: few summaries are so similar that names and params matter. */
   readonly name: () => ReadonlySet<string>;
   readonly params: () => ReadonlySet<string>;
-  /** Names in its guidance and description: where it may name the other tool. */
-  readonly said: () => ReadonlySet<string>;
+  /** Names in its guidance and description, which may include the other tool. */
+  readonly mentioned: () => ReadonlySet<string>;
 }
 
 function viewOf(tool: Tool): View {
@@ -72,7 +66,7 @@ function viewOf(tool: Tool): View {
     summary: contentWords(tool.summary),
     name: () => contentWords(tool.name),
     params: () => new Set(tool.params.map(({ name }) => name)),
-    said: () => {
+    mentioned: () => {
       const { useWhen, avoidWhen, practices } = tool.guidance;
       const texts = [tool.summary, tool.description ?? "", ...useWhen, ...avoidWhen, ...practices];
       return new Set(texts.join(" ").match(/[a-z][a-z0-9_]*/g));
@@ -81,8 +75,8 @@ function viewOf(tool: Tool): View {
 }
 
 /**
- * Two sets whose likeness is at least t share one of the first n - ⌈tn⌉ + 1 words of each, in any fixed order: so only
- * those are indexed, rarest first.
+ * Two sets with a similarity of at least t share one of the first n - ⌈tn⌉ + 1 words of each, in any fixed order: so
+ * only those are indexed, rarest first.
  */
 function rarest({ summary }: View, frequency: ReadonlyMap<string, number>): readonly string[] {
   const rank = (word: string) => frequency.get(word) ?? 0;
@@ -109,7 +103,7 @@ function nearest(view: View, others: Iterable<View>): NearDuplicate | undefined 
   let best: NearDuplicate | undefined;
   for (const other of others) {
     const score = scoreOf(view, other);
-    if (score < alike || score <= (best?.score ?? 0)) continue;
+    if (score < minSimilarity || score <= (best?.score ?? 0)) continue;
     if (names(view, other) || names(other, view)) continue;
     best = { other: other.tool, score };
   }
@@ -118,12 +112,12 @@ function nearest(view: View, others: Iterable<View>): NearDuplicate | undefined 
 
 /** The summary counts half, name and params a quarter each. Tools that work on different nouns differ where it matters. */
 function scoreOf(a: View, b: View): number {
-  const summaries = likeness(a.summary, b.summary);
+  const summaries = similarity(a.summary, b.summary);
   if (summaries < minInSummary) return 0;
-  return 0.5 * summaries + 0.25 * likeness(a.name(), b.name()) + 0.25 * likeness(a.params(), b.params());
+  return 0.5 * summaries + 0.25 * similarity(a.name(), b.name()) + 0.25 * similarity(a.params(), b.params());
 }
 
-/** One that names the other says how they differ. */
-function names({ said }: View, { tool }: View): boolean {
-  return said().has(tool.name);
+/** A tool that names the other one explains how they differ. */
+function names({ mentioned }: View, { tool }: View): boolean {
+  return mentioned().has(tool.name);
 }

@@ -1,61 +1,47 @@
 import type { Field } from "../../catalog/catalog.ts";
+import { namedType } from "../../catalog/named-type.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { clientLimits } from "../clients.ts";
-import { type Finding, finding, findingIn, type LintRule } from "../rule.ts";
+import { type Finding, finding, findingIn, type LintRule, rule } from "../rule.ts";
 import { wordsOf } from "../words.ts";
 
-/** What a model must be able to read about a param. */
+/** Descriptions of params for models. */
 export const paramTextRules: readonly LintRule[] = [
-  {
-    on: "field",
-    about: "value",
-    check: ({ field, at, role }) => {
-      if (role !== "param" || field.description === undefined || !repeatsName(field)) return [];
-      const help = "say what it is for, or what a value looks like";
-      return [finding("param-description-repeats-name", { name: field.name }, descriptionAt(at), { help })];
-    },
-  },
-  {
-    on: "field",
-    about: "value",
-    check: ({ field, at }, catalog) => {
-      const { description = "" } = field;
-      const type = settled(field.type, (name) => catalog.types.find((each) => each.name === name)?.type);
-      const claim = claims.find(({ pattern, holds }) => pattern.test(description) && !holds(type));
-      if (claim === undefined) return [];
-      const [part = description] = claim.pattern.exec(description) ?? [];
-      const params = { name: field.name, said: claim.claimed, type: type.kind };
-      return [findingIn("description-type-conflict", params, descriptionAt(at), part)];
-    },
-  },
-  {
-    // VS Code drops `pattern` for the gpt-4 family, Gemini refuses it: prose is then all that is left of it.
-    on: "field",
-    about: "value",
-    check: ({ field, at, role }) => {
-      if (role !== "param" || field.description === undefined) return [];
-      return unsaidPatterns(field, field.type, descriptionAt(at));
-    },
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) =>
-      tool.params.length > manyParams
-        ? [finding("param-count", { tool: tool.name, count: tool.params.length, limit: manyParams }, at)]
-        : [],
-  },
+  rule("field", ({ field, at, role }) => {
+    if (role !== "param" || field.description === undefined || !repeatsName(field)) return [];
+    const help = "say what it is for, or what a value looks like";
+    return [finding("param-description-repeats-name", { name: field.name }, descriptionAt(at), { help })];
+  }),
+  rule("field", ({ field, at }, catalog) => {
+    const { description = "" } = field;
+    const type = settled(field.type, (name) => namedType(name, catalog));
+    const claim = claims.find(({ pattern, holds }) => pattern.test(description) && !holds(type));
+    if (claim === undefined) return [];
+    const [part = description] = claim.pattern.exec(description) ?? [];
+    const params = { name: field.name, claim: claim.claimed, type: type.kind };
+    return [findingIn("description-type-conflict", params, descriptionAt(at), part)];
+  }),
+  // VS Code drops `pattern` for the gpt-4 family, Gemini rejects it: then only the description shows the form.
+  rule("field", ({ field, at, role }) => {
+    if (role !== "param" || field.description === undefined) return [];
+    return unsaidPatterns(field, field.type, descriptionAt(at));
+  }),
+  rule("tool", ({ tool, at }) =>
+    tool.params.length > manyParams
+      ? [finding("param-count", { tool: tool.name, count: tool.params.length, limit: manyParams }, at)]
+      : [],
+  ),
 ];
 
-/** No client refuses more: it is advice. */
+/** No client rejects more: it is advice. */
 const manyParams = clientLimits["params-for-choosing"].limit;
 
 function descriptionAt(at: string): string {
   return pointer(at, "type", "description");
 }
 
-/** "Limit", "The limit", "limit value": the name again, whatever stands around it. */
+/** "Limit", "The limit", "limit value": the name with only filler words around it. */
 function repeatsName({ name, description = "" }: Field): boolean {
   const empty = new Set([
     "the",
@@ -71,12 +57,12 @@ function repeatsName({ name, description = "" }: Field): boolean {
     "to",
     "use",
   ]);
-  const said = wordsOf(description).filter((word) => !empty.has(word));
-  return said.join(" ") === wordsOf(name).join(" ") || said.length === 0;
+  const ownWords = wordsOf(description).filter((word) => !empty.has(word));
+  return ownWords.join(" ") === wordsOf(name).join(" ") || ownWords.length === 0;
 }
 
 interface Claim {
-  /** How prose says so, at the beginning: later words may be about anything. */
+  /** Matches the claim at the beginning: later words may be about anything. */
   readonly pattern: RegExp;
   readonly claimed: string;
   readonly holds: (type: TypeNode) => boolean;
@@ -141,7 +127,7 @@ function unsaidPatterns(field: Field, type: TypeNode, at: string): readonly Find
   }
 }
 
-/** Asks only for some character: "must not be blank" needs no words. */
+/** Requires only some character: "must not be blank" needs no description. */
 function isTrivial(pattern: string): boolean {
   return /^\^?(?:\\S|\.|\[\\s\\S\])[+*]?\$?$/.test(pattern);
 }

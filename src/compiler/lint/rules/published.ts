@@ -1,8 +1,48 @@
+import type { Catalog, Detail, Tool } from "../../catalog/catalog.ts";
+import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
+import { pointer } from "../../catalog/origins.ts";
+import { wireDescription } from "../../schema/wire-tool.ts";
+import { clientLimits } from "../clients.ts";
 import { lintListedAlias, lintPublished } from "../published/lint-published.ts";
-import type { LintRule } from "../rule.ts";
+import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 
-/** What clients receive is judged in the form in which they receive it. */
+/** Descriptions that are too long for clients. */
+export const publishedTextRules: readonly LintRule[] = [
+  rule("tool", ({ tool, at }, catalog) => {
+    if (tool.supersededBy !== undefined) return [];
+    const details = detailsOf(catalog).get(tool.name) ?? [];
+    return [...details].flatMap((detail) => tooLong(tool, at, catalog, detail)).slice(0, 1);
+  }),
+];
+
+function tooLong(tool: Tool, at: string, catalog: Catalog, detail: Detail): readonly Finding[] {
+  const { length } = wireDescription(tool, catalog, detail);
+  const most = clientLimits["description-characters-most"];
+  const fair = clientLimits["description-characters"];
+  const place = pointer(at, detail === "verbose" && tool.description !== undefined ? "description" : "summary");
+  const params = { tool: tool.name, length, detail };
+  if (length > most.limit) {
+    const client = { client: most.name, limit: most.limit, beyond: most.beyond };
+    return [finding("description-too-long", { ...params, ...client }, place)];
+  }
+  if (length > fair.limit) {
+    const client = { client: fair.name, limit: fair.limit, beyond: fair.beyond };
+    return [finding("description-length", { ...params, ...client }, place)];
+  }
+  return [];
+}
+
+/** The details in which profiles list a tool. */
+const detailsOf = oncePerCatalog((catalog): ReadonlyMap<string, ReadonlySet<Detail>> => {
+  const details = new Map<string, Set<Detail>>();
+  for (const { tools, detail = "compact" } of catalog.profiles) {
+    for (const name of tools) details.set(name, (details.get(name) ?? new Set()).add(detail));
+  }
+  return details;
+});
+
+/** The published form of tools and aliases is checked as clients receive it. */
 export const publishedRules: readonly LintRule[] = [
-  { on: "tool", about: "value", check: ({ tool, at }, catalog) => lintPublished(tool, at, catalog) },
-  { on: "alias", about: "value", check: ({ alias, tool, at }, catalog) => lintListedAlias(alias, tool, at, catalog) },
+  rule("tool", ({ tool, at }, catalog) => lintPublished(tool, at, catalog)),
+  rule("alias", ({ alias, tool, at }, catalog) => lintListedAlias(alias, tool, at, catalog)),
 ];

@@ -1,12 +1,14 @@
 import { builtinTools } from "../../../contract/builtin-tools.ts";
 import { nearMiss } from "../../../contract/near-miss.ts";
 import type { Catalog, Field } from "../../catalog/catalog.ts";
+import { groupBy } from "../../catalog/group-by.ts";
+import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
-import { type Finding, findingIn, type LintRule } from "../rule.ts";
+import { type Finding, findingIn, type LintRule, rule } from "../rule.ts";
 
-/** Texts name only what is there: a model that reads of a tool or a param tries to use it. */
+/** Texts must name only existing tools and params: a model tries to use what it reads about. */
 export const referenceRules: readonly LintRule[] = [
-  { on: "text", about: "value", check: ({ text, at }, catalog) => dangling(text, at, catalog) },
+  rule("text", ({ text, at }, catalog) => dangling(text, at, catalog)),
 ];
 
 function dangling(text: string, at: string, catalog: Catalog): readonly Finding[] {
@@ -28,11 +30,11 @@ interface Mention {
   readonly name: string;
   /** Between backticks. */
   readonly marked: boolean;
-  /** The words around say that a tool or a param is meant: "use `x`", "the `x` param". */
+  /** The words around it show that it is a tool or a param: "use `x`", "the `x` param". */
   readonly pointed: boolean;
 }
 
-/** `` `word` `` and bare snake_case, but for paths, addresses, calls of other languages, quoted samples and holes. */
+/** `` `word` `` and bare snake_case, except paths, addresses, calls of other languages, quoted samples and placeholders. */
 function mentions(text: string): readonly Mention[] {
   const found: Mention[] = [];
   for (const match of text.matchAll(
@@ -40,7 +42,7 @@ function mentions(text: string): readonly Mention[] {
   )) {
     const [whole, tick = "", name = ""] = match;
     const marked = tick === "`" && whole.endsWith("`");
-    // A lone word is a name only between backticks; what is longer than any name is data.
+    // A single word is a name only between backticks; a longer text than any name is data.
     if (name.length > 64 || (!marked && !name.includes("_"))) continue;
     const before = text.slice(Math.max(0, match.index - 24), match.index);
     const after = text.slice(match.index + whole.length, match.index + whole.length + 12);
@@ -52,14 +54,14 @@ function mentions(text: string): readonly Mention[] {
   return found;
 }
 
-/** Not near to anything, and yet hardly anything else than a name of this catalog. */
+/** Not a near miss, but very likely a name of this catalog. */
 function looksLikeOurs({ name, marked, pointed }: Mention, { prefixes }: Names): boolean {
   const [prefix = ""] = name.split("_");
   if (!name.includes("_")) return false;
   return prefixes.has(prefix) || (marked && pointed);
 }
 
-/** A short word is near to many. */
+/** A short word is near to many names. */
 function nearestTo(name: string, { callable, misses }: Names): string | undefined {
   if (name.length < 5) return undefined;
   const before = misses.get(name);
@@ -73,7 +75,7 @@ function nearestTo(name: string, { callable, misses }: Names): string | undefine
   return found;
 }
 
-/** Stricter than a near miss elsewhere, because the word may well mean something else. */
+/** Stricter than a near miss elsewhere, because the word may have another meaning. */
 function isClose(name: string, near: string): boolean {
   return Math.abs(name.length - near.length) <= 2;
 }
@@ -83,25 +85,21 @@ function beginningOf(name: string): string {
   return name.slice(0, 2).toLowerCase();
 }
 
-/** Each search walks over many names; a catalog with more unknown words than this has other troubles. */
+/** Each search compares many names; a catalog with more unknown words than this has other problems. */
 const maxSearched = 500;
 
 interface Names {
-  /** Whatever a text may name. */
+  /** Everything that a text may name. */
   readonly known: ReadonlySet<string>;
-  /** Tools and params, what a caller would try to use, by their beginning. */
+  /** Tools and params by their beginning. */
   readonly callable: ReadonlyMap<string, readonly string[]>;
-  /** First words of the names of tools, where several share one or a family is called so. */
+  /** First words of tool names that several tools share or that name a family. */
   readonly prefixes: ReadonlySet<string>;
-  /** Answers of `nearestTo`: many texts make the same mistake. */
+  /** Results of `nearestTo`: many texts have the same mistake. */
   readonly misses: Map<string, { readonly near: string | undefined }>;
 }
 
-const cache = new WeakMap<Catalog, Names>();
-
-function namesOf(catalog: Catalog): Names {
-  const before = cache.get(catalog);
-  if (before !== undefined) return before;
+const namesOf = oncePerCatalog((catalog): Names => {
   const tools = [...catalog.tools, ...(catalog.builtins ?? [])].flatMap((tool) => [
     tool.name,
     ...tool.aliases.map(({ name }) => name),
@@ -122,27 +120,15 @@ function namesOf(catalog: Catalog): Names {
       for (const name of [...Object.keys(alias.rename), ...alias.ignore]) others.add(name);
     }
   }
-  const names: Names = {
+  return {
     known: new Set([...tools, ...params, ...others]),
-    callable: byBeginning([...tools, ...params]),
+    callable: groupBy(new Set([...tools, ...params]), beginningOf),
     prefixes: prefixesOf(catalog),
     misses: new Map(),
   };
-  cache.set(catalog, names);
-  return names;
-}
+});
 
-function byBeginning(names: Iterable<string>): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const name of new Set(names)) {
-    const group = groups.get(beginningOf(name));
-    if (group === undefined) groups.set(beginningOf(name), [name]);
-    else group.push(name);
-  }
-  return groups;
-}
-
-/** Tools that the server brings itself, and words of the protocol. */
+/** Built-in tools, and words of the protocol. */
 const builtIn = [...Object.keys(builtinTools), "_context", "_meta"];
 
 function prefixesOf(catalog: Catalog): ReadonlySet<string> {

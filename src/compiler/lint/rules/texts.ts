@@ -1,40 +1,38 @@
 import { pointer } from "../../catalog/origins.ts";
 import { summaryTokens } from "../client-limits.ts";
-import { finding, type LintRule } from "../rule.ts";
+import { finding, findingIn, type LintRule, rule } from "../rule.ts";
+import { textRisksIn } from "../text-risks.ts";
 
-/** What a model reads must be short, and must be there. */
+/** Summaries are short, and params have descriptions. */
 export const textRules: readonly LintRule[] = [
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }, _, { countTokens }) => {
-      // Counted where somebody can count; else estimated, so that it is found without a tokenizer too.
-      const count = countTokens?.(tool.summary, "cl100k_base") ?? wordsAndSigns(tool.summary);
-      if (count <= summaryTokens) return [];
-      const unit = countTokens === undefined ? "words and signs" : "tokens";
-      const help = "say the rest in 'description'";
-      return [finding("summary-too-long", { count, unit, limit: summaryTokens }, pointer(at, "summary"), { help })];
-    },
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) =>
-      /(?<!\b(?:e\.g|i\.e|etc|vs))[.!?]\s+\p{Lu}/u.test(tool.summary)
-        ? [finding("summary-many-sentences", {}, pointer(at, "summary"), { help: "say the rest in 'description'" })]
-        : [],
-  },
-  {
-    on: "field",
-    about: "value",
-    check: ({ field, at, role }) =>
-      role === "param" && field.description === undefined
-        ? [finding("param-undescribed", { name: field.name }, at, { help: "add 'description'" })]
-        : [],
-  },
+  rule("tool", ({ tool, at }, _, { countTokens }) => {
+    // Counted where a counter was passed in; else estimated, so that no tokenizer is needed.
+    const count = countTokens?.(tool.summary, "cl100k_base") ?? wordsAndSigns(tool.summary);
+    if (count <= summaryTokens) return [];
+    const unit = countTokens === undefined ? "words and signs" : "tokens";
+    const help = "move the rest to 'description'";
+    return [finding("summary-too-long", { count, unit, limit: summaryTokens }, pointer(at, "summary"), { help })];
+  }),
+  rule("tool", ({ tool, at }) =>
+    /(?<!\b(?:e\.g|i\.e|etc|vs))[.!?]\s+\p{Lu}/u.test(tool.summary)
+      ? [finding("summary-many-sentences", {}, pointer(at, "summary"), { help: "move the rest to 'description'" })]
+      : [],
+  ),
+  rule("field", ({ field, at, role }) =>
+    role === "param" && field.description === undefined
+      ? [finding("param-undescribed", { name: field.name }, at, { help: "add 'description'" })]
+      : [],
+  ),
 ];
 
-/** Words and punctuation signs: a lower bound of the tokens of any tokenizer for plain English. */
+/** Words and punctuation: a lower bound of the tokens of any tokenizer for plain English. */
 function wordsAndSigns(text: string): number {
   return text.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu)?.length ?? 0;
 }
+
+/** Hidden characters, orders to the model, secrets and internal hosts in texts of the catalog. */
+export const textRiskRules: readonly LintRule[] = [
+  rule("text", ({ text, at }) =>
+    textRisksIn(text).map(({ code, params, part, help }) => findingIn(code, params, at, part, { help })),
+  ),
+];

@@ -1,6 +1,8 @@
 import type { Tool } from "../../catalog/catalog.ts";
+import { namedType } from "../../catalog/named-type.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
+import { isCurrent } from "../../catalog/versions.ts";
 import {
   errorPhrases,
   type Phrase,
@@ -10,93 +12,58 @@ import {
   whenNotPhrases,
   whenPhrases,
 } from "../phrases.ts";
-import { finding, type LintRule } from "../rule.ts";
+import { finding, type LintRule, rule } from "../rule.ts";
 import { contentWords, wordsOf } from "../words.ts";
 
-// What a model must be able to read about a tool. Judged is everything the tool says of itself wherever it is shown in
-// full: summary, description and guidance together, so that each fact has to be said once, in the key that is made for it.
+// Texts of tools for models. Summary, description and guidance are checked together, so that each fact is needed only
+// once, in its own key.
 
-/** Fewer words than this leave a model guessing. */
-const fewestWords = 4;
+/** With fewer words a model has to guess. */
+const minWords = 4;
 
 export const toolTextRules: readonly LintRule[] = [
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) => {
-      if (!isCurrent(tool) || !repeatsName(tool)) return [];
-      const help = "say what changes or what comes back, or when to use it";
-      return [finding("description-tautological", { tool: tool.name }, pointer(at, "summary"), { help })];
-    },
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) => {
-      if (!isCurrent(tool) || repeatsName(tool) || !isTooShort(tool)) return [];
-      const count = wordsOf(everything(tool)).length;
-      const help = "say what it does and when to use it";
-      return [finding("description-too-short", { tool: tool.name, count }, pointer(at, "summary"), { help })];
-    },
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) => {
-      const empty = isCurrent(tool) ? strongest(tool.summary, purposelessPhrases) : undefined;
-      if (empty === undefined) return [];
-      const help = "begin with a verb that says what it does: 'Create …', 'List …'";
-      const { found, confidence } = empty;
-      return [finding("description-purpose", { found, confidence }, pointer(at, "summary"), { help })];
-    },
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) => {
-      if (!isCurrent(tool) || tool.guidance.useWhen.length > 0 || mentions(tool, whenPhrases)) return [];
-      // Of a text that says nothing it was told already.
-      if (repeatsName(tool) || isTooShort(tool)) return [];
-      return [finding("description-when", { tool: tool.name }, at, { help: "add guidance: {use_when: […]}" })];
-    },
-  },
-  {
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) => {
-      if (!isCurrent(tool) || tool.guidance.avoidWhen.length > 0 || mentions(tool, whenNotPhrases)) return [];
-      return [finding("description-when-not", { tool: tool.name }, at, { help: "add guidance: {avoid_when: […]}" })];
-    },
-  },
-  {
-    // A described field is as good as a sentence: the output schema is published with it.
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }, catalog) => {
-      const described = describes(tool.returns, (name) => catalog.types.find((each) => each.name === name)?.type);
-      if (!isCurrent(tool) || described || mentions(tool, returnPhrases)) return [];
-      const help = "describe the fields of the result, or say in 'description' what is returned";
-      return [finding("description-returns", { tool: tool.name }, pointer(at, "result"), { help })];
-    },
-  },
-  {
-    // Declared errors carry their own message and hint; what is left is a tool that seems never to fail.
-    on: "tool",
-    about: "value",
-    check: ({ tool, at }) => {
-      const sends = tool.params.length > 0 && !tool.effects.readOnly;
-      if (!isCurrent(tool) || !sends || tool.errors.length > 0 || mentions(tool, errorPhrases)) return [];
-      return [
-        finding("description-errors", { tool: tool.name }, at, { help: "list what it may raise under 'errors'" }),
-      ];
-    },
-  },
+  rule("tool", ({ tool, at }) => {
+    if (!isCurrent(tool) || !repeatsName(tool)) return [];
+    const help = "say what changes or what comes back, or when to use it";
+    return [finding("description-tautological", { tool: tool.name }, pointer(at, "summary"), { help })];
+  }),
+  rule("tool", ({ tool, at }) => {
+    if (!isCurrent(tool) || repeatsName(tool) || !isTooShort(tool)) return [];
+    const count = wordsOf(everything(tool)).length;
+    const help = "say what it does and when to use it";
+    return [finding("description-too-short", { tool: tool.name, count }, pointer(at, "summary"), { help })];
+  }),
+  rule("tool", ({ tool, at }) => {
+    const empty = isCurrent(tool) ? strongest(tool.summary, purposelessPhrases) : undefined;
+    if (empty === undefined) return [];
+    const help = "begin with a verb that says what it does: 'Create …', 'List …'";
+    const { found, confidence } = empty;
+    return [finding("description-purpose", { found, confidence }, pointer(at, "summary"), { help })];
+  }),
+  rule("tool", ({ tool, at }) => {
+    if (!isCurrent(tool) || tool.guidance.useWhen.length > 0 || mentions(tool, whenPhrases)) return [];
+    // Such a text was already reported.
+    if (repeatsName(tool) || isTooShort(tool)) return [];
+    return [finding("description-when", { tool: tool.name }, at, { help: "add guidance: {use_when: […]}" })];
+  }),
+  rule("tool", ({ tool, at }) => {
+    if (!isCurrent(tool) || tool.guidance.avoidWhen.length > 0 || mentions(tool, whenNotPhrases)) return [];
+    return [finding("description-when-not", { tool: tool.name }, at, { help: "add guidance: {avoid_when: […]}" })];
+  }),
+  // A described field is enough: it is published with the output schema.
+  rule("tool", ({ tool, at }, catalog) => {
+    const described = describes(tool.returns, (name) => namedType(name, catalog));
+    if (!isCurrent(tool) || described || mentions(tool, returnPhrases)) return [];
+    const help = "describe the fields of the result, or say in 'description' what is returned";
+    return [finding("description-returns", { tool: tool.name }, pointer(at, "result"), { help })];
+  }),
+  // Declared errors have a message and a hint; this rule is for tools that seem never to fail.
+  rule("tool", ({ tool, at }) => {
+    const sends = tool.params.length > 0 && !tool.effects.readOnly;
+    if (!isCurrent(tool) || !sends || tool.errors.length > 0 || mentions(tool, errorPhrases)) return [];
+    return [finding("description-errors", { tool: tool.name }, at, { help: "list under 'errors' what it may raise" })];
+  }),
 ];
-
-/** An older version is frozen: its texts are not worth mending. */
-function isCurrent(tool: Tool): boolean {
-  return tool.supersededBy === undefined;
-}
 
 function mentions(tool: Tool, phrases: readonly Phrase[]): boolean {
   return strongest(everything(tool), phrases) !== undefined;
@@ -107,22 +74,22 @@ function everything({ summary, description, guidance }: Tool): string {
 }
 
 function isTooShort(tool: Tool): boolean {
-  return wordsOf(everything(tool)).length < fewestWords;
+  return wordsOf(everything(tool)).length < minWords;
 }
 
 /**
- * The summary is the name with its words apart, and nothing else says more. "Create a note" is no such summary: short as it
- * is, it is a sentence.
+ * The summary is the name as separate words, and no other text adds anything. "Create a note" is not such a summary: it
+ * is a sentence.
  */
 function repeatsName(tool: Tool): boolean {
   const empty = new Set(["the", "this", "tool", "function", "command"]);
-  const said = wordsOf(tool.summary).filter((word) => !empty.has(word));
-  if (said.join(" ") !== wordsOf(tool.name).join(" ")) return false;
+  const ownWords = wordsOf(tool.summary).filter((word) => !empty.has(word));
+  if (ownWords.join(" ") !== wordsOf(tool.name).join(" ")) return false;
   const known = contentWords(tool.name);
   return [...contentWords(everything(tool))].every((word) => known.has(word));
 }
 
-/** Does anything in the type say in words what it is; a type that contains itself is followed once. */
+/** Does any part of the type have a description? A type that contains itself is followed once. */
 function describes(
   type: TypeNode,
   follow: (name: string) => TypeNode | undefined,

@@ -2,57 +2,42 @@ import { formatPatterns, isFormatName } from "../../../contract/formats.ts";
 import { mistyped, respell } from "../../../diagnostics/mistyped.ts";
 import { suggest } from "../../../diagnostics/suggest.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
+import { namedType } from "../../catalog/named-type.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { ArrayNode, EnumNode, NumberNode, StringNode, TypeNode, UnionNode } from "../../catalog/type-node.ts";
-import { type Finding, finding, type LintRule } from "../rule.ts";
+import { type Finding, finding, type LintRule, typeRule } from "../rule.ts";
 import { finiteTypes } from "./finite-types.ts";
 
-/** A type must have values, and its parts must mean something. */
+/** A type must have valid values and valid parts. */
 export const typeRules: readonly LintRule[] = [
-  { on: "type", about: "type", check: ({ type, at }) => bounds(type, at) },
-  {
-    on: "type",
-    about: "type",
-    check: ({ type, at }) =>
-      (type.kind === "integer" || type.kind === "number") && type.multipleOf !== undefined && type.multipleOf <= 0
-        ? [finding("multiple-of-invalid", { found: type.multipleOf }, pointer(at, "multipleOf"))]
-        : [],
-  },
-  {
-    on: "type",
-    about: "type",
-    check: ({ type, at }) =>
-      type.kind === "enum" && type.values.length === 0 ? [finding("enum-empty", {}, pointer(at, "values"))] : [],
-  },
-  { on: "type", about: "type", check: ({ type, at }) => (type.kind === "enum" ? letterCase(type, at) : []) },
-  { on: "type", about: "type", check: ({ type, at }) => (type.kind === "string" ? pattern(type, at) : []) },
-  {
-    // JSON Schema 2020-12 validation, section 7: formats are asserted here, so only known ones are allowed.
-    on: "type",
-    about: "type",
-    check: ({ type, at }) =>
-      type.kind === "string" && type.format !== undefined && !isFormatName(type.format)
-        ? [unknownFormat(type.format, pointer(at, "format"))]
-        : [],
-  },
-  {
-    on: "type",
-    about: "type",
-    check: ({ type, at }, catalog) => (type.kind === "union" ? union(type, at, catalog) : []),
-  },
-  {
-    on: "namedType",
-    about: "type",
-    check: ({ named, at }, catalog) =>
-      finiteTypes(catalog).has(named.name)
-        ? []
-        : [finding("type-endless", { name: named.name }, at, { help: "make the way back optional or nullable" })],
-  },
-  {
-    on: "tool",
-    about: "type",
-    check: ({ tool, at }, catalog) => ambiguousResult(tool.returns, pointer(at, "returns"), catalog),
-  },
+  typeRule("type", ({ type, at }) => bounds(type, at)),
+  typeRule("type", ({ type, at }) =>
+    (type.kind === "integer" || type.kind === "number") && type.multipleOf !== undefined && type.multipleOf <= 0
+      ? [finding("multiple-of-invalid", { found: type.multipleOf }, pointer(at, "multipleOf"))]
+      : [],
+  ),
+  typeRule("type", ({ type, at }) =>
+    type.kind === "enum" && type.values.length === 0 ? [finding("enum-empty", {}, pointer(at, "values"))] : [],
+  ),
+  typeRule("type", ({ type, at }) => (type.kind === "enum" ? letterCase(type, at) : [])),
+  typeRule("type", ({ type, at }) => (type.kind === "string" ? pattern(type, at) : [])),
+  // JSON Schema 2020-12 validation, section 7: formats are checked here, so only known ones are allowed.
+  typeRule("type", ({ type, at }) =>
+    type.kind === "string" && type.format !== undefined && !isFormatName(type.format)
+      ? [unknownFormat(type.format, pointer(at, "format"))]
+      : [],
+  ),
+  typeRule("type", ({ type, at }, catalog) => (type.kind === "union" ? union(type, at, catalog) : [])),
+  typeRule("namedType", ({ named, at }, catalog) =>
+    finiteTypes(catalog).has(named.name)
+      ? []
+      : [
+          finding("type-endless", { name: named.name }, at, {
+            help: "make the field that leads back optional or nullable",
+          }),
+        ],
+  ),
+  typeRule("tool", ({ tool, at }, catalog) => ambiguousResult(tool.returns, pointer(at, "returns"), catalog)),
 ];
 
 function letterCase({ values, normalize }: EnumNode, at: string): readonly Finding[] {
@@ -159,9 +144,7 @@ function union(type: UnionNode, at: string, catalog: Catalog): readonly Finding[
     }
     if (seen.has(kind)) {
       const help =
-        kind === "object"
-          ? "give each a required field of the type enum with one value of its own"
-          : "make one type of them";
+        kind === "object" ? "give each a required enum field with one value of its own" : "merge them into one type";
       return [
         finding("union-indistinct", { options: `two options that are ${plural(kind)}` }, pointer(at, "of", index), {
           help,
@@ -182,8 +165,8 @@ function jsonType(type: TypeNode, catalog: Catalog): string | undefined {
     case "enum":
       return "string";
     case "ref": {
-      const named = catalog.types.find((candidate) => candidate.name === type.name);
-      return named === undefined ? undefined : jsonType(named.type, catalog);
+      const target = namedType(type.name, catalog);
+      return target === undefined ? undefined : jsonType(target, catalog);
     }
     case "json":
     case "union":
@@ -197,7 +180,7 @@ function plural(kind: string): string {
   return kind === "boolean" ? "booleans" : `${kind}s`;
 }
 
-/** The three ways of wrapping must be told apart by the type alone. */
+/** The type alone must decide between the three ways of wrapping. */
 function ambiguousResult(type: TypeNode, at: string, catalog: Catalog): readonly Finding[] {
   const wrapped = new Set((type.kind === "union" ? type.of : [type]).map((option) => wrapping(option, catalog)));
   const composite = wrapped.has("object") || wrapped.has("array");

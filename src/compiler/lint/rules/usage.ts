@@ -1,47 +1,31 @@
-import type { Catalog } from "../../catalog/catalog.ts";
+import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { listedCount } from "../../tokens/surface-listing.ts";
-import { finding, type LintRule } from "../rule.ts";
+import { finding, type LintRule, rule } from "../rule.ts";
 
-/** What is declared is used, and what ends says when. */
+/** Declarations are used, and deprecations have a date. */
 export const usageRules: readonly LintRule[] = [
-  {
-    on: "deprecation",
-    about: "value",
-    check: ({ deprecation, at }) =>
-      deprecation.sunset === undefined
-        ? [finding("deprecated-without-sunset", {}, at, { help: "add 'sunset': the first day without it" })]
-        : [],
-  },
-  {
-    on: "profile",
-    about: "value",
-    check: ({ profile, at }, catalog) =>
-      profile.tools.length === 0 && (profile.listAs === undefined || listedCount(profile, catalog) === 0)
-        ? [finding("profile-empty", { name: profile.name }, at, { help: "select with tiers, families or also" })]
-        : [],
-  },
-  {
-    on: "namedType",
-    about: "value",
-    check: ({ named, at }, catalog) =>
-      usedTypes(catalog).has(named.name) ? [] : [finding("type-unused", { name: named.name }, at)],
-  },
-  {
-    on: "error",
-    about: "value",
-    check: ({ error, at }, catalog) =>
-      catalog.tools.some((tool) => tool.errors.includes(error.name))
-        ? []
-        : [finding("error-unused", { name: error.name }, at)],
-  },
+  rule("deprecation", ({ deprecation, at }) =>
+    deprecation.sunset === undefined
+      ? [finding("deprecated-without-sunset", {}, at, { help: "add 'sunset': the first day without it" })]
+      : [],
+  ),
+  rule("profile", ({ profile, at }, catalog) =>
+    profile.tools.length === 0 && (profile.listAs === undefined || listedCount(profile, catalog) === 0)
+      ? [finding("profile-empty", { name: profile.name }, at, { help: "select with tiers, families or also" })]
+      : [],
+  ),
+  rule("namedType", ({ named, at }, catalog) =>
+    usedTypes(catalog).has(named.name) ? [] : [finding("type-unused", { name: named.name }, at)],
+  ),
+  rule("error", ({ error, at }, catalog) =>
+    catalog.tools.some((tool) => tool.errors.includes(error.name))
+      ? []
+      : [finding("error-unused", { name: error.name }, at)],
+  ),
 ];
 
-const used = new WeakMap<Catalog, ReadonlySet<string>>();
-
-function usedTypes(catalog: Catalog): ReadonlySet<string> {
-  const known = used.get(catalog);
-  if (known !== undefined) return known;
+const usedTypes = oncePerCatalog((catalog): ReadonlySet<string> => {
   const names = new Set<string>();
   for (const { name, type } of catalog.types) collect(type, names, name);
   for (const tool of catalog.tools) {
@@ -53,11 +37,10 @@ function usedTypes(catalog: Catalog): ReadonlySet<string> {
     for (const { params } of aliases) for (const param of params) collect(param.type, names);
   }
   for (const error of catalog.errors) for (const field of error.data) collect(field.type, names);
-  used.set(catalog, names);
   return names;
-}
+});
 
-/** Adds the names a type refers to, but for its own. */
+/** Adds the names that a type refers to, except its own. */
 function collect(type: TypeNode, names: Set<string>, own?: string): void {
   switch (type.kind) {
     case "ref":

@@ -14,60 +14,50 @@ import { removalOf } from "../../edits/remove-part.ts";
 import { rewriteText } from "../../edits/rewrite-text.ts";
 import { typeSchema } from "../../schema/json-schema.ts";
 import { shapeDefs, typeShape } from "../../schema/shape.ts";
-import { finding, type LintRule } from "../rule.ts";
+import { finding, type LintRule, rule } from "../rule.ts";
 
-/** Values in the catalog must fit their own types. */
+/** Values in the catalog must be valid for their own types. */
 export const valueRules: readonly LintRule[] = [
-  {
-    on: "field",
-    about: "value",
-    check: ({ field, at, role }, catalog) => {
-      // What an alias lists was copied from its target.
-      if (field.default === undefined || role === "old-param") return [];
-      const broken = firstViolation(field, field.default, catalog);
-      if (broken.length === 0 && !isNormal(field, field.default, catalog)) {
-        const found = JSON.stringify(field.default);
-        return [
-          finding("default-not-normal", { found }, pointer(at, "default"), {
-            help: "write it trimmed, in its letter case",
-            fixAt: (place) => rewriteText(place, normalForm(field, field.default, catalog)),
-          }),
-        ];
-      }
-      return broken.map(({ expected, found, nearMiss }) =>
-        finding("default-invalid", { expected, found }, pointer(at, "default"), {
-          help: nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`,
-          fixAt: (place) => meantValue(field, place),
+  rule("field", ({ field, at, role }, catalog) => {
+    // What an alias lists was copied from its target.
+    if (field.default === undefined || role === "old-param") return [];
+    const broken = firstViolation(field, field.default, catalog);
+    if (broken.length === 0 && !isNormal(field, field.default, catalog)) {
+      const found = JSON.stringify(field.default);
+      return [
+        finding("default-not-normal", { found }, pointer(at, "default"), {
+          help: "write it trimmed, in its letter case",
+          fixAt: (place) => rewriteText(place, normalForm(field, field.default, catalog)),
         }),
-      );
-    },
-  },
-  {
-    on: "field",
-    about: "value",
-    check: ({ field, at, role }) =>
-      field.required && field.default !== undefined && role === "param"
-        ? [
-            finding("default-on-required", { name: field.name }, pointer(at, "default"), {
-              help: "drop one of the two",
-              fixAt: (_, origins) => withoutDefault(origins, at),
-            }),
-          ]
-        : [],
-  },
-  {
-    on: "field",
-    about: "value",
-    check: ({ field, at }, catalog) =>
-      (field.examples ?? []).flatMap((example, index) =>
-        firstViolation(field, example, catalog).map(({ expected, found }) =>
-          finding("example-value-invalid", { expected, found }, pointer(at, "examples", index)),
-        ),
+      ];
+    }
+    return broken.map(({ expected, found, nearMiss }) =>
+      finding("default-invalid", { expected, found }, pointer(at, "default"), {
+        help: nearMiss === undefined ? undefined : `did you mean '${nearMiss}'?`,
+        fixAt: (place) => meantValue(field, place),
+      }),
+    );
+  }),
+  rule("field", ({ field, at, role }) =>
+    field.required && field.default !== undefined && role === "param"
+      ? [
+          finding("default-on-required", { name: field.name }, pointer(at, "default"), {
+            help: "remove one of the two",
+            fixAt: (_, origins) => withoutDefault(origins, at),
+          }),
+        ]
+      : [],
+  ),
+  rule("field", ({ field, at }, catalog) =>
+    (field.examples ?? []).flatMap((example, index) =>
+      firstViolation(field, example, catalog).map(({ expected, found }) =>
+        finding("example-value-invalid", { expected, found }, pointer(at, "examples", index)),
       ),
-  },
+    ),
+  ),
 ];
 
-/** A callers' promise is kept: the param stays required, and the default that nobody ever got goes. */
+/** The param stays required for callers, and the default that was never used is removed. */
 function withoutDefault(origins: Origins, at: string): Fix | undefined {
   const key = origins.get(keyOf(pointer(at, "default")));
   const value = origins.get(pointer(at, "default"));
@@ -77,7 +67,7 @@ function withoutDefault(origins: Origins, at: string): Fix | undefined {
   return cut === undefined ? undefined : { title: "remove the default", edits: [{ span: cut, text: "" }] };
 }
 
-/** The value of an enum that only can be meant. */
+/** The only value of an enum that is a near miss. */
 function meantValue({ default: value, type }: Field, place: Span): Fix | undefined {
   if (type.kind !== "enum" || typeof value !== "string") return undefined;
   const meant = soleNearMiss(
@@ -87,7 +77,7 @@ function meantValue({ default: value, type }: Field, place: Span): Fix | undefin
   return meant === undefined ? undefined : respell(place, meant);
 }
 
-/** What the runtime would say of the value, were it sent: normalised first, then checked. */
+/** The violation that the runtime would report for the value: normalized first, then checked. */
 function firstViolation(field: Field, value: Json, catalog: Catalog): readonly Violation[] {
   const shape = typeShape(field.type, catalog);
   if (shape === undefined) return explain(typeSchema(field.type, catalog, false), value, { atMost: 1 });
@@ -97,14 +87,14 @@ function firstViolation(field: Field, value: Json, catalog: Catalog): readonly V
   return explain(typeSchema(field.type, catalog, false), ownValue(normal.value, "value"), { atMost: 1 });
 }
 
-/** A default is taken as it stands, so it must stand in the form that the runtime gives to what callers send. */
+/** A default is used as written, so it must be in the form into which the runtime normalizes arguments. */
 function isNormal(field: Field, value: Json, catalog: Catalog): boolean {
   if (isJsonObject(value)) return true;
   const normal = normalForm(field, value, catalog);
   return normal === undefined || sameJson(normal, value);
 }
 
-/** undefined: as it stands. */
+/** undefined: unchanged. */
 function normalForm(field: Field, value: Json | undefined, catalog: Catalog): Json | undefined {
   const shape = typeShape(field.type, catalog);
   if (shape === undefined || value === undefined) return undefined;

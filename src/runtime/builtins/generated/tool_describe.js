@@ -38,7 +38,7 @@ export const input = {
       type: "string",
       "enum": ["name", "signature", "full", "schema"],
       "default": "full",
-      description: "How much of it is told; schema: the definition of each tool of a family",
+      description: "How much to show; schema: the definition of each tool of a family",
     },
     path: { type: "string", maxLength: 500, description: "Dotted path into its schema, such as params.filter" },
     detail: {
@@ -54,7 +54,7 @@ export const output = {
   type: "object",
   properties: {
     name: { type: "string" },
-    text: { type: "string", description: "What was asked for" },
+    text: { type: "string", description: "The text that was requested" },
     definition: { description: "The tool as tools/list carries it; only at levels full and schema" },
     definitions: {
       type: "array",

@@ -3,7 +3,7 @@ import { ownValue } from "../../../../contract/own-property.ts";
 import { clip } from "../../../../contract/utf8.ts";
 import { nameBudget, paramNameLimit } from "../../client-limits.ts";
 import { clientPatterns } from "../../clients.ts";
-import { deedOf } from "../../name-words.ts";
+import { verbEffectOf } from "../../name-words.ts";
 import { mapAt } from "../read-schema.ts";
 import { type PublishedFinding, type PublishedRule, published, type ToolView } from "../tool-view.ts";
 
@@ -46,9 +46,9 @@ export const nameRules: readonly PublishedRule[] = [
   {
     asked: "everywhere",
     check: ({ name, hints }) => {
-      const deed = deedOf(name);
+      const verbEffect = verbEffectOf(name);
       // Read-only and destructive at once is a contradiction, which is told as such.
-      if (deed === "reads" && hints.destructive === true && hints.readOnly !== true) {
+      if (verbEffect === "reads" && hints.destructive === true && hints.readOnly !== true) {
         const help = "rename it, or say that it destroys nothing";
         return [
           published(
@@ -61,7 +61,7 @@ export const nameRules: readonly PublishedRule[] = [
           ),
         ];
       }
-      if (deed === "destroys" && hints.destructive === false) {
+      if (verbEffect === "destroys" && hints.destructive === false) {
         const help = "mark it destructive, or name what it does instead";
         return [
           published(

@@ -1,6 +1,6 @@
 import { childPath } from "../../../../contract/json-pointer.ts";
 import { ownValue } from "../../../../contract/own-property.ts";
-import { poisonIn } from "../../poison.ts";
+import { textRisksIn } from "../../text-risks.ts";
 import { type PublishedFinding, type PublishedRule, published, type ToolView, textOf } from "../tool-view.ts";
 import { type SchemaWalk, walkSchema } from "../walk-schema.ts";
 
@@ -25,5 +25,5 @@ function poisonWithin({ nodes }: SchemaWalk): readonly PublishedFinding[] {
 }
 
 function poisonAt(text: string, at: string): readonly PublishedFinding[] {
-  return poisonIn(text).map(({ code, params, help }) => published(code, params, at, { help }));
+  return textRisksIn(text).map(({ code, params, help }) => published(code, params, at, { help }));
 }

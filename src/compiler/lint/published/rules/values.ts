@@ -71,9 +71,10 @@ function impossible(schema: JsonObject): string | undefined {
   const takesOnly = (bound: readonly string[]) => types.length > 0 && types.every((type) => bound.includes(type));
   for (const [low, high, bound] of ranges) {
     if (!takesOnly(bound)) continue;
-    const least = numberAt(schema, low);
+    const smallest = numberAt(schema, low);
     const most = numberAt(schema, high);
-    if (least !== undefined && most !== undefined && least > most) return `${low} ${least} is above ${high} ${most}`;
+    if (smallest !== undefined && most !== undefined && smallest > most)
+      return `${low} ${smallest} is above ${high} ${most}`;
   }
   const above = numberAt(schema, "exclusiveMinimum");
   const below = numberAt(schema, "exclusiveMaximum");

@@ -8,9 +8,9 @@ export type InSession = {
 };
 
 /**
- * How a call gets to the server: answers with the structured result, and throws where the server answers with an error.
+ * Sends a call to the server: returns the structured result, and throws when the server returns an error.
  * The server checks its results against the schema that the result types were made from. `callToolOver(client)` of
- * `pegboard/client` makes one of any SDK client that is connected, over any transport.
+ * `pegboard/client` makes one from any connected SDK client, over any transport.
  */
 export type CallTool = <Result>(name: string, given: { readonly [param: string]: unknown }) => Promise<Result>;
 

@@ -4,7 +4,7 @@ import type { Note } from "../types.ts";
 import type { NoteCreateInput, NoteCreateOutput } from "./note_create.ts";
 import type { NoteListInput, NoteListOutput } from "./note_list.ts";
 
-/** True only for the very same type: optional, readonly and all. */
+/** True only for equal types, including optional and readonly. */
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type Proof<T extends true> = T;
 

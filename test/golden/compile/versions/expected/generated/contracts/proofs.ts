@@ -7,7 +7,7 @@ import type { NoteCreateV2Input, NoteCreateV2Output } from "./note_create.v2.ts"
 import type { NoteListInput, NoteListOutput } from "./note_list.ts";
 import type { NoteListV1Input, NoteListV1Output } from "./note_list.v1.ts";
 
-/** True only for the very same type: optional, readonly and all. */
+/** True only for equal types, including optional and readonly. */
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type Proof<T extends true> = T;
 

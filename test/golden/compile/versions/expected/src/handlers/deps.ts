@@ -1,7 +1,7 @@
-// Scaffolded once by pegboard from schema/catalog.yaml; yours now: it is never written again.
+// Scaffolded once by pegboard from schema/catalog.yaml; you own it now: it is never rewritten.
 import type { Clock, Contract, Handler } from "pegboard/runtime";
 
-/** What handlers lean on, made by `openHost` in ../host.ts. */
+/** What handlers depend on, made by `openHost` in ../host.ts. */
 export interface Deps {
   readonly now: Clock;
 }

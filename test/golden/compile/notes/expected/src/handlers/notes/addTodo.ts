@@ -1,4 +1,4 @@
-// Scaffolded once by pegboard from schema/tools/notes/note_create.yaml; yours now: it is never written again.
+// Scaffolded once by pegboard from schema/tools/notes/note_create.yaml; you own it now: it is never rewritten.
 import type { AdaptAddTodo } from "../../../generated/contracts/note_create.ts";
 
 /** Maps the arguments of 'addTodo' to those of note_create; pure. */

@@ -1,4 +1,4 @@
-// Scaffolded once by pegboard from schema/tools/notes/note_create.yaml; yours now: it is never written again.
+// Scaffolded once by pegboard from schema/tools/notes/note_create.yaml; you own it now: it is never rewritten.
 import type { NoteCreate } from "../../../generated/contracts/note_create.ts";
 import type { ToolHandler } from "../deps.ts";
 

@@ -1,4 +1,4 @@
-// Scaffolded once by pegboard from schema/tools/notes/note_list.yaml; yours now: it is never written again.
+// Scaffolded once by pegboard from schema/tools/notes/note_list.yaml; you own it now: it is never rewritten.
 import type { NoteList } from "../../../generated/contracts/note_list.ts";
 import type { ToolHandler } from "../deps.ts";
 

@@ -1,4 +1,4 @@
-// Scaffolded once by pegboard from schema/tools/note/note_list.v1.yaml; yours now: it is never written again.
+// Scaffolded once by pegboard from schema/tools/note/note_list.v1.yaml; you own it now: it is never rewritten.
 import type { NoteListV1 } from "../../../generated/contracts/note_list.v1.ts";
 import type { ToolHandler } from "../deps.ts";
 

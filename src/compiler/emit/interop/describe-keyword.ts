@@ -1,7 +1,7 @@
 import type { Json } from "../../../contract/json.ts";
 
 /** A constraint in words, for a description: clients that drop the keyword still show it to the model. */
-export function sayKeyword(keyword: string, value: Json): string | undefined {
+export function describeKeyword(keyword: string, value: Json): string | undefined {
   const text = JSON.stringify(value);
   switch (keyword) {
     case "minLength":
@@ -26,7 +26,7 @@ export function sayKeyword(keyword: string, value: Json): string | undefined {
       return `a multiple of ${text}`;
     case "pattern":
       if (value === "\\S") return "not blank";
-      // What trimming makes of a length is said by the length.
+      // A pattern that comes from trimming repeats the length.
       return String(value).startsWith("\\S[\\s\\S]{") ? undefined : `matches ${String(value)}`;
     case "format":
       return `a ${String(value)}`;

@@ -1,47 +1,47 @@
 import type { Code, ParamsOf } from "../../diagnostics/codes.ts";
 
-// Texts of tools reach every model that is shown them, unread by people. What hides in them, orders about, or gives away
-// more than it should is found here; it doesn't matter whether somebody meant it. Any text of any size may come in: no
-// pattern repeats without a bound.
+// Texts of tools reach every model, often without a human reader. Hidden characters, orders to the model, secrets and
+// internal hosts are found here, whether they are intended or not. Texts may have any size: no pattern repeats without a
+// bound.
 
-/** One thing that is wrong with a text, and the part of the text that shows it. */
-export type Poison = {
-  readonly [C in PoisonCode]: {
+/** One risk in a text, and the part of the text that shows it. */
+export type TextRisk = {
+  readonly [C in TextRiskCode]: {
     readonly code: C;
     readonly params: ParamsOf<C>;
     readonly part: string;
     readonly help?: string;
   };
-}[PoisonCode];
+}[TextRiskCode];
 
-type PoisonCode = Extract<
+type TextRiskCode = Extract<
   Code,
   "description-hidden-unicode" | "description-instruction-to-model" | "description-secret-or-host"
 >;
 
 /** At most one of each kind, in the order of the kinds. */
-export function poisonIn(text: string): readonly Poison[] {
+export function textRisksIn(text: string): readonly TextRisk[] {
   const hidden = hiddenCharacter(text);
   const order = orders.map((pattern) => pattern.exec(text)?.[0]).find((part) => part !== undefined);
   const leak = leakIn(text);
   return [
-    ...(hidden === undefined ? [] : [hiddenPoison(hidden)]),
-    ...(order === undefined ? [] : [orderPoison(order)]),
+    ...(hidden === undefined ? [] : [hiddenRisk(hidden)]),
+    ...(order === undefined ? [] : [orderRisk(order)]),
     ...(leak === undefined ? [] : [leak]),
   ];
 }
 
-function hiddenPoison({ character, name }: { character: string; name: string }): Poison {
+function hiddenRisk({ character, name }: { character: string; name: string }): TextRisk {
   const params = { character: codePoint(character), name };
   return { code: "description-hidden-unicode", params, part: character };
 }
 
-function orderPoison(part: string): Poison {
-  const help = "describe the tool; what an agent should do belongs to its user";
-  return { code: "description-instruction-to-model", params: { said: part }, part, help };
+function orderRisk(part: string): TextRisk {
+  const help = "describe the tool; instructions to an agent belong to its user";
+  return { code: "description-instruction-to-model", params: { found: part }, part, help };
 }
 
-function leakIn(text: string): Poison | undefined {
+function leakIn(text: string): TextRisk | undefined {
   const secret = firstMatch(text, secrets);
   // The message does not repeat the secret: messages land in logs.
   if (secret !== undefined) {
@@ -108,8 +108,8 @@ function firstMatch(text: string, suspects: readonly Suspect[]): { part: string;
 }
 
 /**
- * The first character that nobody sees: controls, format characters, fillers, selectors without anything to select.
- * Joiners between letters that join, and in emoji, are how these are written.
+ * The first invisible character: controls, format characters, fillers, variation selectors without effect. Joiners
+ * between joining letters and in emoji are part of their spelling and allowed.
  */
 function hiddenCharacter(text: string): { character: string; name: string } | undefined {
   if (!/[^\n\t\x20-\x7e]/.test(text)) return undefined;
@@ -120,23 +120,23 @@ function hiddenCharacter(text: string): { character: string; name: string } | un
     const before = characters[index - 1] ?? "";
     const after = characters[index + 1] ?? "";
     if (isJoiner(character) && (joins(before, after) || joinsEmoji(before, after))) continue;
-    // A selector picks the look of the sign before it, once.
+    // A variation selector changes the character before it, once.
     if (isSelector(character) && /[\p{S}\p{Po}\p{N}\p{Lo}]/u.test(before) && hiddenBy(before) === undefined) continue;
     return { character, name };
   }
   return undefined;
 }
 
-/** How a character hides; undefined for one that can be seen. */
+/** Why a character is invisible; undefined for a visible one. */
 function hiddenBy(character: string): string | undefined {
   if (character === "\n" || character === "\t") return undefined;
   if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(character)) return "a control character";
   const point = character.codePointAt(0) ?? 0;
   if (zeroWidth.has(point)) return "a zero-width character";
-  if (turning.has(point)) return "it turns the direction of the text";
+  if (turning.has(point)) return "it changes the direction of the text";
   if (point >= 0xe0000 && point <= 0xe007f) return "a tag character, which can spell hidden words";
-  if (isSelector(character)) return "a selector that selects nothing";
-  return /\p{Cf}/u.test(character) || blank.has(point) ? "a character without a shape" : undefined;
+  if (isSelector(character)) return "a variation selector without effect";
+  return /\p{Cf}/u.test(character) || blank.has(point) ? "an invisible character" : undefined;
 }
 
 const zeroWidth = new Set([0x200b, 0x200c, 0x200d, 0x2060, 0xfeff]);
@@ -144,7 +144,7 @@ const zeroWidth = new Set([0x200b, 0x200c, 0x200d, 0x2060, 0xfeff]);
 const turning = new Set([
   0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069,
 ]);
-/** Letters and symbols that are drawn as nothing: Hangul fillers, the empty Braille pattern. */
+/** Letters and symbols without a glyph: Hangul fillers, the empty Braille pattern. */
 const blank = new Set([0x115f, 0x1160, 0x2800, 0x3164, 0xffa0]);
 
 function isJoiner(character: string): boolean {

@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { codes } from "../src/diagnostics/codes.ts";
+
+const root = join(import.meta.dirname, "..");
+
+/** Files and folders that this test covers. The goal is the whole of `everything`. */
+const covered = [
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "docs/benchmarks.md",
+  "docs/bridge.md",
+  "docs/ci",
+  "docs/install.md",
+  "docs/interop.md",
+  "docs/language.md",
+  "docs/serving.md",
+  "docs/soak.md",
+  "src/compiler/builtins",
+  "src/compiler/catalog",
+  "src/compiler/compile.ts",
+  "src/compiler/edits",
+  "src/compiler/emit/docs",
+  "src/compiler/emit/interop",
+  "src/compiler/finalize-diagnostics.ts",
+  "src/compiler/lint/called-tool.ts",
+  "src/compiler/lint/client-limits.ts",
+  "src/compiler/lint/clients.ts",
+  "src/compiler/lint/lint.ts",
+  "src/compiler/lint/list-length.ts",
+  "src/compiler/lint/mapped-schema.ts",
+  "src/compiler/lint/max-bytes.ts",
+  "src/compiler/lint/name-habits.ts",
+  "src/compiler/lint/name-words.ts",
+  "src/compiler/lint/phrases.ts",
+  "src/compiler/lint/rule.ts",
+  "src/compiler/lint/text-risks.ts",
+  "src/compiler/lint/texts-of.ts",
+  "src/compiler/lint/upgrade-proof.ts",
+  "src/compiler/lint/visit.ts",
+  "src/compiler/lint/words.ts",
+  "src/compiler/lint/rules",
+  "src/compiler/plan.ts",
+  "src/compiler/resolve",
+  "src/compiler/rewrite",
+  "src/compiler/syntax",
+  "src/compiler/tokens",
+  "src/diagnostics",
+];
+
+/** What `covered` has to become. */
+const everything = ["src", "docs", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly instead: string;
+  /** Only files below this folder. Default: all. */
+  readonly below?: string;
+}
+
+/** Words of the old dialect, in any letter case. Idioms with another meaning are excluded from the pattern. */
+const words: readonly Rule[] = [
+  { pattern: /\btold\b/i, instead: "reported, described, distinguished" },
+  { pattern: /\btells? of\b/i, instead: "describes, reports" },
+  { pattern: /\b(?:nobody|whoever)\b/i, instead: "no one is needed: name the caller, the client, the author" },
+  { pattern: /\bmend(?:s|ed|ing|able)?\b/i, instead: "fix, normalize" },
+  { pattern: /\broads?\b/i, instead: "dispatcher, pipeline" },
+  { pattern: /\b(?:houses?|hallways?|wings?)\b/i, instead: "architecture, pipeline, subsystem" },
+  { pattern: /(?<!chat )\brooms?\b/i, instead: "module; space, columns" },
+  { pattern: /\bwalls?\b(?!-?[ -](?:clock|time))/i, instead: "dependency rule" },
+  {
+    pattern: /\b(?:doors?|gatekeepers?|desks?|stations?)\b/i,
+    instead: "proxy tool, authorization, pending calls, middleware",
+  },
+  { pattern: /\b(?:flaws?|heirs?|twins?)\b/i, instead: "validation issue, replacement, near duplicate" },
+  { pattern: /\banew\b/i, instead: "again" },
+  { pattern: /\bour fault\b|\blast words\b/i, instead: "internal error, last lines" },
+  { pattern: /(?<!\bthere )\b(?:is|are) no (?!longer\b|more\b|less\b|fewer\b|later\b)/i, instead: "is not, are not" },
+];
+
+/** Names of the old dialect, exactly. */
+const names: readonly Rule[] = [
+  { pattern: /\b(?:open)?Road(?:Call|Options|Settings)?\b/, instead: "Dispatcher, CallState" },
+  { pattern: /\bStation\b|\bstations\//, instead: "Middleware" },
+  { pattern: /\b(?:TurnedAway|HostDoor|CallDesk|checkIn|checkOut)\b/, instead: "Rejection, HostEnv, PendingCalls" },
+  { pattern: /\bRefusal\b/, instead: "CliError", below: "src/cli/" },
+  { pattern: /\b(?:mendErrors|writeMended|tellFindings|tellFailure)\b/, instead: "normalizeErrors, writeFixes, …" },
+  { pattern: /\b\w*Flaws?\b/, instead: "ValidationIssue" },
+  { pattern: /\b(?:Ink|Bag)\b/, instead: "SchemaOptions, KeywordSet", below: "src/compiler/" },
+  { pattern: /\b(?:heir|twin)[A-Z]\w*/, instead: "replacement, nearDuplicate, renameCandidate" },
+  { pattern: /\b(?:Showing|doorOf)\b/, instead: "ListingOptions, proxyToolFor" },
+  { pattern: /\b(?:most|longest|deepest)[A-Z]\w*/, instead: "max…" },
+  { pattern: /\b(?:says|speak)(?:\?)?:/, instead: "message, check", below: "src/" },
+  { pattern: /\bcompiler\/spec\b/, instead: "compiler/syntax" },
+];
+
+/** Help of the command line: a placeholder names a kind of value. */
+const placeholders: readonly Rule[] = [
+  { pattern: /--[a-z-]+ <(?:much|how|word|what|when|where|which|who)>/, instead: "<file>, <seconds>, <level>, on|off" },
+];
+
+/** @returns one text for each hit: path, line, the words that were found, and what to write */
+function hits(path: string, text: string): readonly string[] {
+  const rules = [...words, ...names, ...placeholders].filter(({ below = "" }) => path.startsWith(below));
+  return text.split("\n").flatMap((line, index) =>
+    rules.flatMap(({ pattern, instead }) => {
+      const [found] = pattern.exec(line) ?? [];
+      return found === undefined ? [] : [`${path}:${index + 1}: '${found}'; write ${instead}`];
+    }),
+  );
+}
+
+/** What is wrong with the literal parts of a message of one line; placeholders count as nothing. */
+function messageProblems(message: string): readonly string[] {
+  const [first = ""] = message.split("\n");
+  return [
+    ...(first.length > 100 ? [`${first.length} characters`] : []),
+    ...(/[^.]\.$/.test(message) ? ["ends with a full stop"] : []),
+  ];
+}
+
+/** Literal texts of `new CliError(…)`, without what `${…}` fills in. */
+function cliErrors(path: string, text: string): readonly string[] {
+  return [...text.matchAll(/new CliError\(\s*(?:"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)/g)].flatMap((match) => {
+    const message = (match[1] ?? match[2] ?? "").replaceAll(/\$\{[^}]*\}/g, "").replaceAll("\\n", "\n");
+    const line = text.slice(0, match.index).split("\n").length;
+    return messageProblems(message).map((problem) => `${path}:${line}: ${problem}: ${message}`);
+  });
+}
+
+function filesBelow(path: string): readonly string[] {
+  if (statSync(join(root, path)).isFile()) return [path];
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:ts|mjs|md|json)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort();
+}
+
+describe("plain words", () => {
+  it.each(covered)("of %s", (path) => {
+    const found = filesBelow(path).flatMap((file) => {
+      const text = readFileSync(join(root, file), "utf8");
+      return [...hits(file, text), ...cliErrors(file, text)];
+    });
+    expect(found).toEqual([]);
+  });
+
+  it("cover no file twice, and nothing outside the goal", () => {
+    expect(covered.filter((path) => !everything.some((goal) => path === goal || path.startsWith(`${goal}/`)))).toEqual(
+      [],
+    );
+    const files = covered.flatMap(filesBelow);
+    expect(files.length).toBe(new Set(files).size);
+  });
+});
+
+describe("messages of findings", () => {
+  // Every value is empty: what is left are the literal parts.
+  const empty = new Proxy({}, { get: () => "" }) as never;
+  it.each(Object.entries(codes))("%s", (_code, row) => {
+    const message = row.message(empty);
+    expect(messageProblems(message)).toEqual([]);
+    expect(hits("message", message)).toEqual([]);
+    expect(hits("why", row.why)).toEqual([]);
+  });
+});
+
+describe("the test itself", () => {
+  it.each([
+    ["src/a.ts", "// nobody reads it", "nobody"],
+    ["src/a.ts", "// The caller is told.", "told"],
+    ["docs/a.md", "Mended files", "Mended"],
+    ["src/a.ts", "// a room of its own", "room"],
+    ["src/a.ts", "// the door of its risk", "door"],
+    ["src/a.ts", "// 'x' is no tool", "is no "],
+    ["src/a.ts", "const x = openRoad();", "openRoad"],
+    ["src/cli/a.ts", "throw new Refusal();", "Refusal"],
+    ["src/compiler/a.ts", "interface Ink {}", "Ink"],
+    ["src/a.ts", "const mostBytes = 1;", "mostBytes"],
+    ["src/a.ts", "says: () => 1,", "says:"],
+    ["src/cli/a.ts", '.option("--surface <how>")', "--surface <how>"],
+  ])("%s: %s", (path, text, found) => {
+    expect(hits(path, text)).toEqual([expect.stringContaining(`${path}:1: '${found}'`)]);
+  });
+
+  it("lets ordinary words through", () => {
+    const text =
+      "indoor, desktop, broad, chat room, wall clock, amend, recommend; there is no tool; it is no longer here";
+    expect(hits("src/a.ts", text)).toEqual([]);
+    expect(hits("src/runtime/a.ts", "Refusal")).toEqual([]);
+  });
+
+  it("measures the first line of a command's error", () => {
+    const long = `throw new CliError(\`${"x".repeat(101)}\${name}\\nmore\`);`;
+    expect(cliErrors("src/cli/a.ts", `\n${long}`)).toEqual([expect.stringContaining("src/cli/a.ts:2: 101 characters")]);
+    expect(cliErrors("src/cli/a.ts", 'new CliError("no such file.")')).toEqual([expect.stringContaining("full stop")]);
+    expect(cliErrors("src/cli/a.ts", 'new CliError("the file is missing")')).toEqual([]);
+  });
+});
