@@ -193,15 +193,15 @@ describe("pegboard diff --accept", () => {
   });
 
   it.each([
-    [["--accept", "f1189b36517d"], "a finding is accepted for a reason and until a date: --reason is missing"],
+    [["--accept", "f1189b36517d"], "a finding needs a reason and until a date: --reason is missing"],
     [
       ["--accept", "f1189b36517d", "--reason", "x"],
-      "a finding is accepted for a reason and until a date: --until is missing",
+      "a finding needs a reason and until a date: --until is missing",
     ],
-    [["--accept", "f1189b36517d", "--reason", " ", "--until", "2027-06-01"], "a finding is accepted for a reason"],
+    [["--accept", "f1189b36517d", "--reason", " ", "--until", "2027-06-01"], "a finding needs a reason"],
     [
       ["--accept", "f1189b36517d", "--reason", "x", "--until", "2027-06"],
-      "--until: '2027-06' is no date such as 2027-06-01",
+      "--until: '2027-06' is not a date such as 2027-06-01",
     ],
     [["--accept", "zzz", "--reason", "x", "--until", "2027-06-01"], "no change has the fingerprint 'zzz'"],
     [["--until", "2027-06-01"], "--until goes with --accept"],
@@ -323,7 +323,7 @@ describe("pegboard diff beside an edited baseline", () => {
   beforeEach(() => write({ [recorded]: text(recorded).replace("80", "40") }));
 
   it("points at the file that was edited, also for code scanning and annotations", async () => {
-    expect((await own("diff")).stdout).toContain("; what version is needed can't be said");
+    expect((await own("diff")).stdout).toContain("; the required version can't be computed");
     expect((await own("diff", "--format", "github")).stdout).toMatch(
       /^::error file=test\/baseline\/catalog\.json,line=\d+,/,
     );

@@ -128,7 +128,7 @@ describe("an accepted finding", () => {
     const judgedDisguised = applied({ accepted: [disguised], levels: [] });
     expect(gate(judgedDisguised, "ERR")).toEqual(["param-narrowed", "acceptance-unused"]);
     expect(judgedDisguised.changes.find(({ id }) => id === "acceptance-unused")?.message).toBe(
-      "the entry says 'enum-reordered' for 'note_create.tone', but f1189b36517d is 'param-narrowed/max-length' for 'note_create.title'",
+      "the entry is for 'enum-reordered' for 'note_create.tone', but f1189b36517d is 'param-narrowed/max-length' for 'note_create.title'",
     );
   });
 });
@@ -222,7 +222,7 @@ describe("the file", () => {
       '"reasons"',
       "accepted[0] has a key 'reasons' without meaning; did you mean 'reason'?",
     ],
-    ["no reason", '"nobody sends it"', '" "', "accepted[0].reason is no text"],
+    ["no reason", '"nobody sends it"', '" "', "accepted[0].reason is not a text"],
     [
       "a rule that there is not",
       '"alias-removed"',
@@ -235,8 +235,8 @@ describe("the file", () => {
       "aaaa",
       "accepted[0].fingerprint is 'aaaa', not 12 hexadecimal digits",
     ],
-    ["no date", until, "soon", "accepted[0].until: 'soon' is no date such as 2027-06-01"],
-    ["a day that there is not", until, "2027-02-30", "accepted[0].until: '2027-02-30' is no date such as 2027-06-01"],
+    ["no date", until, "soon", "accepted[0].until: 'soon' is not a date such as 2027-06-01"],
+    ["a day that there is not", until, "2027-02-30", "accepted[0].until: '2027-02-30' is not a date such as 2027-06-01"],
     [
       "a date too far",
       until,
@@ -296,7 +296,7 @@ describe("a decision", () => {
   });
 
   it.each([
-    [{ reason: "  " }, "a finding is accepted for a reason", 'say it: --reason "…"'],
+    [{ reason: "  " }, "a finding needs a reason", 'say it: --reason "…"'],
     [{ until: "2026-11-20" }, "--until: 2026-11-20 has passed", undefined],
     [{ until: "2028-01-01" }, "--until: 2028-01-01 is more than a year ahead; at most 2027-11-21", undefined],
     [

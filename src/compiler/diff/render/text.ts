@@ -88,7 +88,7 @@ function coloured(severity: Severity, { error, warning, info }: Palette): string
 function summaryLine(report: DiffReport, changes: readonly Change[], palette: Palette): string {
   const [first] = changes;
   const hints = [
-    ...(first === undefined ? [] : [`pegboard explain ${first.id} shows more`]),
+    ...(first === undefined ? [] : [`pegboard explain ${first.id} says more`]),
     ...(changes.length === report.changes.length ? [] : [`--all shows ${report.counts.hidden} more`]),
   ];
   return `${summaryText(report)}; ${palette.dim(hints.join("; "))}`;
