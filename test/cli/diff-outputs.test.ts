@@ -193,10 +193,10 @@ describe("pegboard diff --accept", () => {
   });
 
   it.each([
-    [["--accept", "f1189b36517d"], "a finding needs a reason and until a date: --reason is missing"],
+    [["--accept", "f1189b36517d"], "a finding is accepted for a reason and until a date: --reason is missing"],
     [
       ["--accept", "f1189b36517d", "--reason", "x"],
-      "a finding needs a reason and until a date: --until is missing",
+      "a finding is accepted for a reason and until a date: --until is missing",
     ],
     [["--accept", "f1189b36517d", "--reason", " ", "--until", "2027-06-01"], "a finding needs a reason"],
     [

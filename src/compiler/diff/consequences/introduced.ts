@@ -1,4 +1,6 @@
+import { sameJson } from "../../../contract/alias.ts";
 import type { Code } from "../../../diagnostics/codes.ts";
+import type { ComparedCatalog } from "../compared.ts";
 import type { DiffEvent, EventOf } from "../event.ts";
 import type { Sides, TouchedTool } from "./consequence.ts";
 import { introducedCodes } from "./introduced-codes.ts";
@@ -7,6 +9,7 @@ import { everyTool, type Found, findingsIn } from "./linted.ts";
 /** What a change introduced: findings of the linter about the head, without those about the base. */
 export function introduced(touched: readonly TouchedTool[], sides: Sides): readonly DiffEvent[] {
   const { base, head } = sides;
+  if (touched.length === 0 && areAlike(base, head)) return [];
   const found = findingsIn(head, new Map(touched.map((one) => [one.head, one.at])), sides);
   if (found.length === 0) return [];
   const changed = touched.flatMap(({ at, base: was }) => (was === undefined ? [] : [[was, at] as const]));
@@ -20,6 +23,16 @@ export function introduced(touched: readonly TouchedTool[], sides: Sides): reado
     .map((one) =>
       eventOf(one, head.listed === true ? easedInLists(one.code, fresh.has(one.at.tool ?? "")) : undefined),
     );
+}
+
+/** No name and no list is another one: what the linter finds about them was found before. */
+function areAlike(base: ComparedCatalog, head: ComparedCatalog): boolean {
+  const named = ({ server, tools, profiles }: ComparedCatalog) => [
+    server.name,
+    tools.map(({ name, aliases }) => [name, ...aliases.map((alias) => alias.name)]),
+    profiles,
+  ];
+  return sameJson(named(base), named(head));
 }
 
 function eventOf({ code, at, diagnostic }: Found, eased: string | undefined): EventOf<"introduced"> {

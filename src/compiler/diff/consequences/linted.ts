@@ -1,7 +1,7 @@
 import { utf8Length } from "../../../contract/utf8.ts";
 import type { Code } from "../../../diagnostics/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../diagnostics/diagnostic.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
+import type { Catalog, Tool } from "../../catalog/catalog.ts";
 import { type Origins, pointer } from "../../catalog/origins.ts";
 import { knownClients } from "../../lint/client-limits.ts";
 import { clientLimits } from "../../lint/clients.ts";
@@ -13,7 +13,7 @@ import { type Reader, viewOf } from "../../lint/published/tool-view.ts";
 import type { LintRule } from "../../lint/rule.ts";
 import { budgetRules } from "../../lint/rules/budgets.ts";
 import { callRules } from "../../lint/rules/calls.ts";
-import { catalogNameRules } from "../../lint/rules/catalog-names.ts";
+import { nameCollisionRules } from "../../lint/rules/catalog-names.ts";
 import { effectRules } from "../../lint/rules/effects.ts";
 import { nameRules } from "../../lint/rules/names.ts";
 import { overlapRules } from "../../lint/rules/overlap.ts";
@@ -33,11 +33,11 @@ export interface Found {
   readonly diagnostic: Diagnostic;
 }
 
-/** Asked about every tool: names and texts beside those of the others. */
-const amongTools: readonly LintRule[] = [...catalogNameRules, ...overlapRules];
+/** Run on every tool: names and texts beside those of the others. */
+const amongTools: readonly LintRule[] = [...nameCollisionRules, ...overlapRules];
 const amongOwn: readonly LintRule[] = [...amongTools, ...nameRules, ...profileRules, ...budgetRules];
-/** Asked about the tools of our own catalogs that changed. */
-const ofOwn: readonly LintRule[] = [...amongOwn, ...effectRules, ...publishedTextRules, ...textRiskRules, ...callRules];
+/** Run on the tools of our own catalogs that changed. */
+const ofOwn: readonly LintRule[] = [...effectRules, ...publishedTextRules, ...textRiskRules, ...callRules];
 
 type Touched = ReadonlyMap<ComparedTool, Place>;
 
@@ -50,23 +50,28 @@ export function findingsIn(side: ComparedCatalog, touched: Touched, { head, coun
   const read = side.targets === targets ? side : { ...side, targets };
   const catalog = side.listed === true ? namesOfList(read) : ownCatalog(read);
   const means = countTokens === undefined ? {} : { countTokens };
-  const found = subjectsIn(side, catalog).flatMap((entry): readonly Found[] => {
-    const tool = toolAt(entry.subject.at, side);
-    const rules = side.listed === true ? amongTools : tool !== undefined && touched.has(tool) ? ofOwn : amongOwn;
-    return rules.flatMap((rule) =>
-      runRule(rule, entry, catalog, means).map(({ at, locate }) =>
-        foundAt(locate(nowhere), { ...placeOf(entry, tool, touched), headPointer: at }),
-      ),
-    );
-  });
-  const published = [...touched].flatMap(([tool, at]) =>
-    tool.listed === undefined
-      ? lintPublished(ownTool(tool), pointer("/tools", side.tools.indexOf(tool)), catalog).map((one) =>
-          foundAt(one.locate(nowhere), { ...at, headPointer: one.at }),
-        )
-      : listedFindings(tool, at, head),
+  const run = (rules: readonly LintRule[], entry: Subject) =>
+    rules.flatMap((rule) => runRule(rule, entry, catalog, means));
+  const found = subjectsIn(catalog).flatMap(({ tool, ...entry }) =>
+    run(side.listed === true ? amongTools : amongOwn, entry).map(({ at, locate }) =>
+      foundAt(locate(nowhere), { ...placeOf(entry, side.tools[tool], touched), headPointer: at }),
+    ),
   );
-  return [...found, ...published, ...(side.listed === true ? listLength(side) : [])].filter(
+  const ofTouched = [...touched].flatMap(([tool, at]): readonly Found[] => {
+    if (tool.listed !== undefined) return listedFindings(tool, at, head);
+    const own = ownTool(tool);
+    const place = pointer("/tools", side.tools.indexOf(tool));
+    const inTool = (pointer: string) => pointer.replace(/^\/tools\/0/, place);
+    return [
+      ...subjectsOfTool(own, catalog).flatMap((entry) =>
+        run(ofOwn, entry).map((one) =>
+          foundAt(one.locate(nowhere), { ...placeOf(entry, tool, touched), headPointer: inTool(one.at) }),
+        ),
+      ),
+      ...lintPublished(own, place, catalog).map((one) => foundAt(one.locate(nowhere), { ...at, headPointer: one.at })),
+    ];
+  });
+  return [...found, ...ofTouched, ...(side.listed === true ? listLength(side) : [])].filter(
     ({ code, diagnostic: { severity } }) =>
       introducedCodes[code] !== undefined && (introducedCodes[code]?.isRefusal !== true || severity === "error"),
   );
@@ -121,15 +126,37 @@ function foundAt(diagnostic: Diagnostic, at: Place): Found {
   return { code: diagnostic.code, at, diagnostic };
 }
 
-/** Lists hold tools alone. */
-function subjectsIn(side: ComparedCatalog, catalog: Catalog): readonly Subject[] {
-  if (side.listed !== true) return subjectsOf(catalog);
-  return catalog.tools.map((tool, index): Subject => ({ on: "tool", subject: { tool, at: pointer("/tools", index) } }));
+/** Tools with their other names, and profiles: parts that mean something beside each other. */
+function subjectsIn({ tools, profiles }: Catalog): readonly (Subject & { readonly tool: number })[] {
+  return [
+    ...tools.flatMap((one, tool) => {
+      const at = pointer("/tools", tool);
+      return [
+        { on: "tool" as const, subject: { tool: one, at }, tool },
+        ...one.aliases.map((alias, index) => {
+          return { on: "alias" as const, subject: { alias, tool: one, at: pointer(at, "aliases", index) }, tool };
+        }),
+      ];
+    }),
+    ...profiles.map((profile, index) => {
+      return { on: "profile" as const, subject: { profile, at: pointer("/profiles", index) }, tool: -1 };
+    }),
+  ];
 }
 
-function toolAt(at: string, { tools }: ComparedCatalog): ComparedTool | undefined {
-  const [, index] = /^\/tools\/(\d+)/.exec(at) ?? [];
-  return index === undefined ? undefined : tools[Number(index)];
+/** The parts of one tool, as if it were the only one. */
+function subjectsOfTool(tool: Tool, catalog: Catalog): readonly Subject[] {
+  const alone = {
+    ...catalog,
+    tools: [tool],
+    errors: [],
+    types: [],
+    families: [],
+    tiers: [],
+    profiles: [],
+    retired: [],
+  };
+  return subjectsOf(alone).filter(({ subject }) => subject.at.startsWith("/tools/0"));
 }
 
 function placeOf({ on, subject }: Subject, tool: ComparedTool | undefined, touched: Touched): Place {
