@@ -32,7 +32,7 @@ const { values, positionals: words } = parseArgs({
 const options = { ...values, only: values.only === undefined ? undefined : Number(values.only) };
 const unknown = words.filter((word) => !Object.hasOwn(topics, word));
 if (unknown.length > 0) {
-  console.error(`there is no topic '${unknown[0]}'; the topics are ${Object.keys(topics).join(", ")}`);
+  console.error(`unknown topic '${unknown[0]}'; the topics are ${Object.keys(topics).join(", ")}`);
   process.exit(2);
 }
 for (const topic of words.length === 0 ? Object.keys(topics) : words) {

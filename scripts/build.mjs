@@ -34,7 +34,7 @@ async function bundle() {
     absWorkingDir: root,
     entryPoints: {
       "cli/main": "src/cli/main.ts",
-      // No entry of the package: process tests whose point is no process run command lines with it.
+      // Not an entry of the package: process tests that need no process of their own run command lines with it.
       "cli/run": "src/cli/run.ts",
       index: "src/index.ts",
       "runtime/index": "src/runtime/index.ts",
@@ -58,7 +58,7 @@ async function bundle() {
     alias: {
       // The package's own name must lead to the sources here, though packages are external.
       "pegboard/runtime": join(root, "src/runtime/index.ts"),
-      // Two vocabularies of a package of 55 MB: they go into chunks of their own, so that nobody has to install the rest.
+      // Two vocabularies of a package of 55 MB: they go into chunks of their own, so that only what is used is installed.
       ...vocabulary("cl100k_base"),
       ...vocabulary("o200k_base"),
       // Its main file is UMD, which a bundle can't look into; this is the same as modules.

@@ -38,7 +38,7 @@ try {
   writeFileSync(out, `${JSON.stringify({ package: name, version, tools })}\n`);
   console.log(`${name} ${version}: ${tools.length} tools`);
 } finally {
-  // A server that was told to end may still be writing.
+  // A server may still write after SIGTERM.
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 

@@ -1,5 +1,5 @@
 // One command for everything that must hold before a change is done; continuous integration runs the same. Every step
-// runs, so that one failure doesn't hide the next; any failure ends with 1. The tests hold the layers to their walls too.
+// runs, so that one failure doesn't hide the next; any failure ends with 1. The tests check the dependency rules too.
 //   node scripts/check.mjs [--without-tests]
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";

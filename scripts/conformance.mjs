@@ -58,7 +58,7 @@ async function holds(revision) {
 async function serve() {
   const child = spawn(process.execPath, [pegboard, "serve", "--http", "0", "--catalog", project], {
     stdio: ["ignore", "ignore", "pipe"],
-    // Calls of the suite are nobody's use of an old name.
+    // Calls of the suite do not count as uses of old names.
     env: { ...process.env, PEGBOARD_USAGE: "off" },
   });
   const gone = new Promise((resolve) => child.once("close", resolve));

@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
-import { colorsFor } from "../src/cli/terminal.ts";
-import { connectStdio, type McpConnection, type RemoteAnswer } from "../src/client/connect-stdio.ts";
 import { isJsonObject, type Json, type JsonObject } from "../src/contract/json.ts";
+import { colorsFor } from "../src/terminal/terminal.ts";
+import { connectStdio, type McpConnection, type RemoteAnswer } from "./plain-connection.ts";
 
 export type Result = Extract<RemoteAnswer, { kind: "result" }>;
 
 /** What a call's answer means to a person, in lines. */
-export type Telling = (value: JsonObject) => string | readonly string[];
+export type Describe = (value: JsonObject) => string | readonly string[];
 
 export const { bold, cyan, dim, green, red, yellow } = colorsFor(process.stdout, process.env);
 
@@ -34,14 +34,14 @@ export class DemoClient {
   }
 
   /** A call that must succeed. */
-  async call(tool: string, args: JsonObject, tell: Telling): Promise<JsonObject> {
+  async call(tool: string, args: JsonObject, describe: Describe): Promise<JsonObject> {
     const result = await this.#send(tool, args);
     const value = result.structuredContent ?? {};
     if (result.isError) throw new Error(`${tool} answered with an error: ${result.texts[0] ?? ""}`);
-    const [first, ...others] = [tell(value)].flat();
+    const [first, ...others] = [describe(value)].flat();
     say(`${green("←")} ${first ?? ""}`);
     for (const line of others) say(`  ${line}`);
-    this.#tellNotices(result);
+    this.#printNotices(result);
     return value;
   }
 
@@ -51,7 +51,7 @@ export class DemoClient {
     const error = result.structuredContent?.error;
     expect(result.isError && isJsonObject(error), `${tool} accepted what it should refuse`);
     say(`${red("←")} ${(result.texts[0] ?? "").replaceAll("\n", "\n  ")}`);
-    this.#tellNotices(result);
+    this.#printNotices(result);
     return isJsonObject(error) ? error : {};
   }
 
@@ -67,7 +67,7 @@ export class DemoClient {
   }
 
   /** Notices ride behind the result, as texts of their own for models that read only text. */
-  #tellNotices({ texts }: Result): void {
+  #printNotices({ texts }: Result): void {
     for (const text of texts.slice(1)) say(`${yellow("!")} ${text.replaceAll("\n", "\n  ")}`);
   }
 }

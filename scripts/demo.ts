@@ -1,12 +1,12 @@
 // `npm run demo`: a day in an agent's life, as a person would follow it. Starts the built server on a fresh database, talks
-// to it as any MCP client does, tells every call and answer, and fails when an answer is not what it should be.
+// to it as any MCP client does, prints every call and answer, and fails when an answer is not what it should be.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JsonObject } from "../src/contract/json.ts";
 import { bold, DemoClient, dim, expect, green, heading, many, object, objects, red, say, text } from "./demo-client.ts";
 
-// A reader that has seen enough (`npm run demo | head`) is no error.
+// A reader that has seen enough (`npm run demo | head`) is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(0);

@@ -77,7 +77,7 @@ if (calls !== undefined && !(calls > 0)) refuse("--calls wants a number above 0"
 const seed = option("--seed");
 if (seed !== undefined && !Number.isInteger(seed)) refuse("--seed wants a whole number");
 const unknown = words.find((word) => !Object.hasOwn(jobs, word));
-if (unknown !== undefined) refuse(`there is no job '${unknown}'; the jobs are ${Object.keys(jobs).join(", ")}`);
+if (unknown !== undefined) refuse(`unknown job '${unknown}'; the jobs are ${Object.keys(jobs).join(", ")}`);
 
 const outcomes = [];
 for (const name of words.length === 0 ? Object.keys(jobs) : words) {
@@ -139,7 +139,7 @@ function run(args, { limitSeconds, env }) {
   });
 }
 
-/** What a script of its own is told: only what was said, since it has other defaults. */
+/** The options of a separate script: only those that were given, since its defaults differ. */
 function scriptOptions() {
   const given = { "--seconds": givenSeconds, "--calls": calls, "--seed": seed };
   return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));

@@ -19,7 +19,7 @@ const busyPath = join(cache, "outside-programs.pid");
 const maxInstallMs = 10 * 60 * 1000;
 
 /**
- * Node that is new enough for all of them: the one of the package, and where there is none for this platform, ours.
+ * Node that is new enough for all of them: the one of the package, or the running one where the package has none for this platform.
  * It is never on PATH.
  */
 export const outsideNode = () => {
@@ -49,11 +49,11 @@ export async function installOutsidePrograms() {
   }
   const node = outsideNode();
   if (node === process.execPath && Number(process.versions.node.split(".")[0]) < 24) {
-    throw new Error(`there is no Node 24 for ${process.platform}-${process.arch} among them, and this one is older`);
+    throw new Error(`the package has no Node 24 for ${process.platform}-${process.arch}, and the running one is older`);
   }
 }
 
-/** Installs beside the place and moves it there in one step: whoever sees the folder sees all of it. */
+/** Installs into a temporary folder and moves it in one step, so that the folder is always complete. */
 async function install(lock) {
   const workshop = join(cache, `outside-programs-${process.pid}`);
   mkdirSync(workshop, { recursive: true });
@@ -72,7 +72,7 @@ async function install(lock) {
 /** Their install scripts are not run: what is used of them needs none. */
 function npmCi(cwd) {
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
-  // Where there is no network, that is found out in seconds.
+  // Without a network it fails within seconds.
   const words = ["ci", "--ignore-scripts", "--prefer-offline", "--fetch-retries=1", ...quiet];
   return new Promise((resolve, reject) => {
     const npm = spawn(process.platform === "win32" ? "npm.cmd" : "npm", words, {
@@ -112,7 +112,7 @@ function takeTurn() {
 function isBusy() {
   const ageMs = Date.now() - (statSync(busyPath, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY);
   const pid = Number(readOptional(busyPath));
-  // Between making the file and writing it there is no number yet.
+  // Between its creation and the first write the file is empty.
   if (!Number.isInteger(pid) || pid <= 0) return ageMs < 5_000;
   if (ageMs > maxInstallMs) return false;
   try {

@@ -12,7 +12,7 @@ import { storedTasks } from "./services/tasks/stored-tasks.ts";
 import { lazyStore } from "./store/lazy-store.ts";
 import { openStore } from "./store/open-store.ts";
 
-/** Composes the workbench. The store is opened by the first call that needs it; opening the host touches no disk. */
+/** Composes the workbench. The store is opened by the first call that needs it, so opening the host does not touch the disk. */
 export const openHost: OpenHost<Deps> = ({ env, clock }: HostEnv): Host<Deps> => {
   const store = lazyStore((closing) => openStore(databasePath(env), { closing }));
   const sessions = storedSessions({ store, clock });
@@ -28,14 +28,14 @@ export const openHost: OpenHost<Deps> = ({ env, clock }: HostEnv): Host<Deps> =>
 };
 
 /**
- * Where PEGBOARD_DB says, else in the user's data folder. A leading `~/` is the home folder: where no shell reads the
- * setting, as in a client's configuration, nobody else expands it.
- * @throws HostUnavailable for `:memory:`, which SQLite takes for a database that ends with the process
+ * The file that PEGBOARD_DB names, else one in the user's data folder. A leading `~/` is the home folder, because no shell expands it
+ * in the configuration of a client.
+ * @throws HostUnavailable for `:memory:`, which is a database that ends with the process
  */
 export function databasePath(env: HostEnv["env"]): string {
   const given = env.PEGBOARD_DB;
   if (given === ":memory:") {
-    const sentence = "PEGBOARD_DB is ':memory:', where nothing would outlive the process; set it to a file";
+    const sentence = "PEGBOARD_DB is ':memory:', which would end with the process; set it to a file";
     throw new HostUnavailable(sentence, "never");
   }
   if (given?.startsWith("~/") === true) return join(homedir(), given.slice(2));

@@ -47,7 +47,7 @@ async function benchOurs(folder, size, rounds) {
   await benchWatch(project, rounds);
 }
 
-/** From the save of one tool's file until its run is told, which is after everything has been written. */
+/** From the save of one tool's file until its run is reported, after everything has been written. */
 async function benchWatch(project, rounds) {
   const tool = join(project, catalogOf(1).at(-1).path);
   const text = readFileSync(tool, "utf8");

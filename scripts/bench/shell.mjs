@@ -16,7 +16,7 @@ const tool = "project_list";
 
 export async function benchShell() {
   const home = await mkdtemp(join(tmpdir(), "pegboard-bench-"));
-  // Nobody's configuration, database or bridge.
+  // Without the configuration, database and bridge of the user.
   const own = { HOME: home, XDG_CONFIG_HOME: "", XDG_STATE_HOME: "", XDG_DATA_HOME: "", XDG_CACHE_HOME: "" };
   const local = { ...process.env, ...own, PEGBOARD_USAGE: "off", PEGBOARD_AUDIT: "off", TOOL_CLI_PORT: "" };
   const row = async (title, command, words, env) =>

@@ -78,7 +78,7 @@ try {
   }
   const busy = players.reduce((sum, { ledger }) => sum + ledger.counts.busy, 0);
   // Of what is asked of it, a server may put off one in a thousand where others write to the same file.
-  if (busy * 1_000 > total) problems.push(`${busy} calls were told to come later`);
+  if (busy * 1_000 > total) problems.push(`${busy} calls were answered OVERLOADED`);
   for (const server of servers) {
     const said = server
       .stderr()

@@ -6,34 +6,34 @@ import { ownValue, setOwn } from "./own-property.ts";
 import type { ActionCase, ActionTable } from "./tool-facts.ts";
 import type { Violation } from "./violation.ts";
 
-export interface JudgedAction {
+export interface CheckedAction {
   /** The arguments without the defaults of params that this action does not take. */
   readonly value: JsonObject;
   readonly violations: readonly Violation[];
 }
 
 /**
- * Judges a call of a multi-action tool: the action has what it requires, and nothing that only other actions take. Params
- * that no action names belong to all of them. An action that is none was already refused by its enum.
+ * Checks a call of a multi-action tool: the action has the params that it requires, and none that only other actions take. Params
+ * that no action names belong to all of them. An unknown action was already refused by its enum.
  * @param defaulted params that the caller did not give
- * @param input schema of the arguments, for words
+ * @param input schema of the arguments, for messages
  */
-export function judgeAction(
+export function checkAction(
   table: ActionTable,
   value: JsonObject,
   defaulted: readonly string[],
   input: JsonSchema,
-): JudgedAction {
+): CheckedAction {
   const action = ownValue(value, table.by);
   const chosen = table.cases.find((candidate) => candidate.action === action);
   if (chosen === undefined) return { value, violations: [] };
   const violations: Violation[] = [];
   for (const name of chosen.requires) {
     if (Object.hasOwn(value, name)) continue;
-    const wanted = describeSchema(ownValue(input.properties ?? {}, name) ?? {}, input);
+    const param = describeSchema(ownValue(input.properties ?? {}, name) ?? {}, input);
     violations.push({
       path: childPath("", name),
-      expected: `${wanted}, which ${table.by} '${chosen.action}' needs`,
+      expected: `${param}, which ${table.by} '${chosen.action}' requires`,
       found: "nothing",
     });
   }

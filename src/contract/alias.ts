@@ -2,15 +2,15 @@ import type { Deprecation } from "./deprecation.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { setOwn } from "./own-property.ts";
 
-/** How a call under an old name becomes a call of the canonical tool: data, so that compiler and runtime agree. */
+/** How a call under an old name becomes a call of the canonical tool, as data that compiler and runtime share. */
 export interface AliasMapping {
-  /** Old param name → ours. */
+  /** Old param name → current name. */
   readonly rename: { readonly [old: string]: string };
-  /** Values the old name implies; they win over what the caller sends. */
+  /** Values that the old name implies; they override those of the caller. */
   readonly set: JsonObject;
-  /** Old defaults, used where the caller sends nothing. */
+  /** Old defaults, used where the caller sends no value. */
   readonly defaults: JsonObject;
-  /** Old params that mean nothing now: accepted, dropped, with a notice. */
+  /** Old params without a meaning today: accepted and dropped, with a notice. */
   readonly ignore: readonly string[];
 }
 
@@ -18,13 +18,13 @@ export interface MappedCall {
   readonly arguments: JsonObject;
   /** Old params that were dropped. */
   readonly ignored: readonly string[];
-  /** Params that were given under both spellings with different values. */
+  /** Params that were given under both names with different values. */
   readonly conflicts: readonly { readonly old: string; readonly current: string }[];
 }
 
 /**
  * Maps the arguments of an alias to those of its target: drop, rename, then defaults, then constants.
- * A param given under both spellings with different values is a conflict, never a silent choice.
+ * A param given under both names with different values is a conflict, never resolved silently.
  */
 export function mapAlias(mapping: AliasMapping, given: JsonObject): MappedCall {
   const mapped: Record<string, Json> = {};

@@ -1,6 +1,8 @@
+import type { Effects } from "./tool-facts.ts";
+
 /**
- * Names of the tools that every catalog has without declaring them: they find, describe and call the others. No catalog
- * may give such a name another meaning; it may give the tool further names.
+ * The tools that every catalog has without declaring them: they find, describe and call the others. A catalog may not use these
+ * names for other tools; it may give the tools further names.
  */
 export const builtinTools = {
   tool_search: "Finds tools by words",
@@ -17,11 +19,19 @@ export function isBuiltinName(name: string): name is BuiltinName {
   return Object.hasOwn(builtinTools, name);
 }
 
-/** What finds tools and tells of them: listed beside the tools themselves. */
+/** Find and describe tools: listed beside the tools themselves. */
 export const guideTools = ["tool_search", "tool_describe"] as const satisfies readonly BuiltinName[];
 
-/** What calls a tool that was found, one for each risk. */
+/** Proxy tools: they call a tool that was found, one for each risk. */
 export const proxyTools = ["call_read", "call_write", "call_destructive"] as const satisfies readonly BuiltinName[];
 
-/** All that a list without tools of the catalog holds: to find one, to read of it, to call it by the door of its risk. */
+/** The list of the surface `meta`, which has no tools of the catalog: it finds, describes and calls them. */
 export const metaTools = [...guideTools, "tool_families", ...proxyTools] as const satisfies readonly BuiltinName[];
+
+export type ProxyToolName = (typeof proxyTools)[number];
+
+/** One proxy tool for each risk: what a user approves for it is true of every tool that it calls. */
+export function proxyToolFor({ readOnly, destructive }: Effects): ProxyToolName {
+  if (readOnly) return "call_read";
+  return destructive ? "call_destructive" : "call_write";
+}

@@ -1,12 +1,12 @@
-// A value that is too large, shortened so that it still is what its schema says: lists lose their ends, long texts too,
-// the longest first. Nothing is drawn or looked up, so the same value is cut alike everywhere.
+// Shortens a value that is too large so that it still fits its schema: lists and long texts lose their ends, the longest first.
+// The result depends on the value and the options only, so the same value is always cut alike.
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import { childPath } from "./json-pointer.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { setOwn } from "./own-property.ts";
 import { schemaFor } from "./schema-for.ts";
 import { clip, codePointLength } from "./utf8.ts";
-import { type Cost, createScales, waterLevel } from "./weigh-json.ts";
+import { type Cost, capFor, createWeigher } from "./weigh-json.ts";
 
 /** One place that was shortened. */
 export interface Cut {
@@ -17,48 +17,48 @@ export interface Cut {
   readonly total: number;
 }
 
-export interface CutOptions {
-  /** What the value was held against. */
+export interface TruncateOptions {
+  /** The schema of the value. */
   readonly schema: JsonSchema;
-  /** The most that it may cost. */
+  /** Upper limit of its cost. */
   readonly budget: number;
   readonly cost: Cost;
 }
 
-export interface CutResult {
-  /** Costs more than the budget where its schema let it be shortened no further. */
+export interface TruncatedValue {
+  /** Costs more than the budget where its schema allows no further shortening. */
   readonly value: JsonObject;
   readonly cost: number;
-  /** Empty when nothing had to be, or could be, shortened. */
+  /** Empty when nothing had to be shortened, or could be. */
   readonly cuts: readonly Cut[];
 }
 
-/** Whether a shortened value still fits its schema is for the schema's validator to say. */
-export function cutValue(value: JsonObject, { schema, budget, cost }: CutOptions): CutResult {
-  const scales = createScales(cost);
-  const cutter: Cutter = { root: schema, weigh: scales, comma: cost(",") };
-  const { value: cut, cuts } = cutObject(value, { schema, budget, path: "" }, cutter);
+/** The caller has to validate the shortened value. */
+export function truncateValue(value: JsonObject, { schema, budget, cost }: TruncateOptions): TruncatedValue {
+  const weigh = createWeigher(cost);
+  const context: Context = { root: schema, weigh, comma: cost(",") };
+  const { value: cut, cuts } = truncateObject(value, { schema, budget, path: "" }, context);
   const shortened = withCount(cut, value);
-  return { value: shortened, cost: scales(shortened), cuts };
+  return { value: shortened, cost: weigh(shortened), cuts };
 }
 
-/** `count` beside `items` says how many stand there (`wrap`): where it did, it does so still. */
+/** Where `count` was the number of `items` (see `wrap`), it is updated. */
 function withCount(cut: JsonObject, { items, count }: JsonObject): JsonObject {
   const { items: left } = cut;
   if (!Array.isArray(items) || !Array.isArray(left) || count !== items.length) return cut;
   return { ...cut, count: left.length };
 }
 
-/** Texts of this length, in characters, are left whole: ids, names, addresses. */
+/** Texts up to this length, in characters, stay whole: ids, names, addresses. */
 const shortText = 200;
 
-/** A large item takes one part in so many of what its list may cost, so that it does not crowd out all others. */
+/** A large item gets this fraction (1/n) of its list's budget, so that it leaves room for others. */
 const sharesOfList = 4;
 
-/** An object with more keys than this that its schema does not name is a table, of which entries can be left out. */
+/** An object with more unnamed keys than this is a table, whose entries can be left out. */
 const maxFields = 32;
 
-interface Cutter {
+interface Context {
   readonly root: JsonSchema;
   readonly weigh: (value: Json) => number;
   readonly comma: number;
@@ -76,38 +76,38 @@ interface Shortened<Value extends Json> {
   readonly cuts: readonly Cut[];
 }
 
-function cutAny(value: Json, place: Place, cutter: Cutter): Shortened<Json> {
-  if (cutter.weigh(value) <= place.budget) return { value, cuts: [] };
-  const schema = schemaFor(value, place.schema, cutter.root);
-  if (typeof value === "string") return cutText(value, { ...place, schema }, cutter);
-  if (Array.isArray(value)) return cutList(value, { ...place, schema }, cutter);
-  return isJsonObject(value) ? cutObject(value, { ...place, schema }, cutter) : { value, cuts: [] };
+function truncateAny(value: Json, place: Place, context: Context): Shortened<Json> {
+  if (context.weigh(value) <= place.budget) return { value, cuts: [] };
+  const schema = schemaFor(value, place.schema, context.root);
+  if (typeof value === "string") return truncateText(value, { ...place, schema }, context);
+  if (Array.isArray(value)) return truncateList(value, { ...place, schema }, context);
+  return isJsonObject(value) ? truncateObject(value, { ...place, schema }, context) : { value, cuts: [] };
 }
 
-function cutText(value: string, { schema = {}, budget, path }: Place, { weigh }: Cutter): Shortened<Json> {
+function truncateText(value: string, { schema = {}, budget, path }: Place, { weigh }: Context): Shortened<Json> {
   const whole = { value, cuts: [] };
   const isFree = schema.enum === undefined && schema.const === undefined && schema.format === undefined;
-  // A text that must not be blank may be any other.
+  // The pattern of texts that must not be blank allows any other text.
   if (!isFree || (schema.pattern !== undefined && schema.pattern !== "\\S")) return whole;
-  const least = Math.max(shortText, schema.minLength ?? 0);
-  if (value.length <= least) return whole;
-  // A character costs one at least.
-  let most = Math.min(value.length - 1, Math.max(least, Math.floor(budget)));
-  let length = least;
-  while (length < most) {
-    const middle = Math.ceil((length + most) / 2);
+  const min = Math.max(shortText, schema.minLength ?? 0);
+  if (value.length <= min) return whole;
+  // Every character costs at least one.
+  let max = Math.min(value.length - 1, Math.max(min, Math.floor(budget)));
+  let length = min;
+  while (length < max) {
+    const middle = Math.ceil((length + max) / 2);
     if (weigh(clip(value, middle)) <= budget) length = middle;
-    else most = middle - 1;
+    else max = middle - 1;
   }
   const shown = clip(value, length);
   if (codePointLength(shown) < (schema.minLength ?? 0)) return whole;
   return { value: shown, cuts: [{ path, unit: "characters", shown: shown.length - 1, total: value.length }] };
 }
 
-function cutList(value: readonly Json[], { schema, budget, path }: Place, cutter: Cutter): Shortened<Json> {
-  const least = schema?.minItems ?? 0;
-  const parts = value.map((item, at) => ({ key: String(at), item, schema: schema?.items, overhead: cutter.comma }));
-  const kept = keepFirst(parts, { least, budget: budget - cutter.weigh([]), path }, cutter);
+function truncateList(value: readonly Json[], { schema, budget, path }: Place, context: Context): Shortened<Json> {
+  const min = schema?.minItems ?? 0;
+  const parts = value.map((item, at) => ({ key: String(at), item, schema: schema?.items, overhead: context.comma }));
+  const kept = keepFirst(parts, { min, budget: budget - context.weigh([]), path }, context);
   const items = kept.map((part) => part.value);
   const cuts = kept.flatMap((part) => part.cuts);
   if (items.length === value.length) return { value: items, cuts };
@@ -118,47 +118,47 @@ interface Part {
   readonly key: string;
   readonly item: Json;
   readonly schema: JsonSchema | undefined;
-  /** What it costs beside itself. */
+  /** Cost of its key and comma. */
   readonly overhead: number;
 }
 
 interface Keeping {
-  /** So many must stay. */
-  readonly least: number;
+  /** Number of parts that must stay. */
+  readonly min: number;
   readonly budget: number;
   readonly path: string;
 }
 
-/** The first parts, as many as can be paid; a large one among them is shortened first. */
+/** The first parts that fit the budget; a large one is shortened first. */
 function keepFirst(
   parts: readonly Part[],
-  { least, budget, path }: Keeping,
-  cutter: Cutter,
+  { min, budget, path }: Keeping,
+  context: Context,
 ): readonly (Part & Shortened<Json>)[] {
-  const shorten = (part: Part, most: number) => ({
+  const shorten = (part: Part, max: number) => ({
     ...part,
-    ...cutAny(
+    ...truncateAny(
       part.item,
-      { schema: part.schema, budget: most - part.overhead, path: childPath(path, part.key) },
-      cutter,
+      { schema: part.schema, budget: max - part.overhead, path: childPath(path, part.key) },
+      context,
     ),
   });
-  // Where there are few, there may be room for more than that share.
-  const weights = parts.map((part) => weightOf(part, cutter));
-  const share = Math.max(budget / sharesOfList, waterLevel(weights, budget));
+  // With few items there may be room for more than that fraction.
+  const weights = parts.map((part) => weightOf(part, context));
+  const share = Math.max(budget / sharesOfList, capFor(weights, budget));
   const kept: (Part & Shortened<Json>)[] = [];
   let spent = 0;
   for (const part of parts) {
     const shortened = shorten(part, share);
-    const price = cutter.weigh(shortened.value) + part.overhead;
-    if (spent + price > budget && kept.length >= least) break;
+    const price = context.weigh(shortened.value) + part.overhead;
+    if (spent + price > budget && kept.length >= min) break;
     spent += price;
     kept.push(shortened);
   }
   return kept;
 }
 
-function cutObject(value: JsonObject, { schema, budget, path }: Place, cutter: Cutter): Shortened<JsonObject> {
+function truncateObject(value: JsonObject, { schema, budget, path }: Place, context: Context): Shortened<JsonObject> {
   const names = Object.keys(value);
   const isFree = (name: string) => !Object.hasOwn(schema?.properties ?? {}, name);
   const isTable = names.filter(isFree).length > maxFields;
@@ -166,18 +166,18 @@ function cutObject(value: JsonObject, { schema, budget, path }: Place, cutter: C
     key,
     item: value[key] ?? null,
     schema: memberSchema(schema, key),
-    overhead: cutter.weigh({ [key]: null }) - cutter.weigh({}) - cutter.weigh(null) + cutter.comma,
+    overhead: context.weigh({ [key]: null }) - context.weigh({}) - context.weigh(null) + context.comma,
     isEntry: isTable && isFree(key),
   }));
   const fields = parts.filter(({ isEntry }) => !isEntry);
   const entries = parts.filter(({ isEntry }) => isEntry);
-  const overhead = fields.reduce((sum, part) => sum + part.overhead, cutter.weigh({}));
-  const table: Table = { entries, path, weight: entries.reduce((sum, part) => sum + weightOf(part, cutter), 0) };
-  const shares = shareOut(fields, table, { budget: budget - overhead, path }, cutter);
-  return put(names, shares, { total: entries.length, path });
+  const overhead = fields.reduce((sum, part) => sum + part.overhead, context.weigh({}));
+  const table: Table = { entries, path, weight: entries.reduce((sum, part) => sum + weightOf(part, context), 0) };
+  const shares = shareOut(fields, table, { budget: budget - overhead, path }, context);
+  return assemble(names, shares, { total: entries.length, path });
 }
 
-function weightOf({ item, overhead }: Part, { weigh }: Cutter): number {
+function weightOf({ item, overhead }: Part, { weigh }: Context): number {
   return weigh(item) + overhead;
 }
 
@@ -187,7 +187,7 @@ function memberSchema(schema: JsonSchema | undefined, key: string): JsonSchema |
   return typeof additionalProperties === "object" ? additionalProperties : undefined;
 }
 
-/** The entries of an object that has keys of any name. */
+/** The entries of an object with arbitrary keys. */
 interface Table {
   readonly entries: readonly Part[];
   readonly path: string;
@@ -200,36 +200,36 @@ interface Shares {
 }
 
 /**
- * Every member gets what it costs, or the same as every other that costs more: the largest lose most. What can't be
- * shortened so far takes from the others. The entries of a table together count as one member.
+ * Every member gets its cost, up to a cap that is the same for all: the largest lose most. A member that can't be shortened to the
+ * cap reduces the cap of the others. The entries of a table together count as one member.
  */
 function shareOut(
   fields: readonly Part[],
   table: Table,
   { budget, path }: { readonly budget: number; readonly path: string },
-  cutter: Cutter,
+  context: Context,
 ): Shares {
-  const stubborn = new Map<string, number>();
+  const fixed = new Map<string, number>();
   for (;;) {
-    const free = fields.filter(({ key }) => !stubborn.has(key));
-    const left = budget - [...stubborn.values()].reduce((sum, price) => sum + price, 0);
-    const level = waterLevel([...free.map(({ item }) => cutter.weigh(item)), table.weight], left);
+    const free = fields.filter(({ key }) => !fixed.has(key));
+    const left = budget - [...fixed.values()].reduce((sum, price) => sum + price, 0);
+    const cap = capFor([...free.map(({ item }) => context.weigh(item)), table.weight], left);
     const shortened = fields.map((part) => {
-      const most = stubborn.has(part.key) ? 0 : level;
+      const max = fixed.has(part.key) ? 0 : cap;
       return {
         ...part,
-        ...cutAny(part.item, { schema: part.schema, budget: most, path: childPath(path, part.key) }, cutter),
+        ...truncateAny(part.item, { schema: part.schema, budget: max, path: childPath(path, part.key) }, context),
       };
     });
-    const over = shortened.filter(({ key, value }) => !stubborn.has(key) && cutter.weigh(value) > level);
+    const over = shortened.filter(({ key, value }) => !fixed.has(key) && context.weigh(value) > cap);
     if (over.length === 0) {
-      return { fields: shortened, entries: keepFirst(table.entries, { least: 0, budget: level, path }, cutter) };
+      return { fields: shortened, entries: keepFirst(table.entries, { min: 0, budget: cap, path }, context) };
     }
-    for (const { key, value } of over) stubborn.set(key, cutter.weigh(value));
+    for (const { key, value } of over) fixed.set(key, context.weigh(value));
   }
 }
 
-function put(
+function assemble(
   names: readonly string[],
   { fields, entries }: Shares,
   table: { readonly total: number; readonly path: string },

@@ -1,4 +1,4 @@
-/** A notice that a name will go: on a tool, a param, an enum value, an alias or an error. Dates are `YYYY-MM-DD`. */
+/** The deprecation of a tool, a param, an enum value, an alias or an error. Dates are `YYYY-MM-DD`. */
 export interface Deprecation {
   /** Catalog version that announced it. */
   readonly since: string;

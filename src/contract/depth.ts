@@ -1,6 +1,6 @@
 /**
- * True when a value nests arrays and objects deeper than a number of levels. Walks without recursion, so that no value
- * from outside can reach the end of the stack.
+ * Whether a value nests arrays and objects deeper than a number of levels; an empty object is one level. Without recursion, so
+ * that no value can overflow the stack.
  */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   let level: readonly object[] = isNesting(value) ? [value] : [];

@@ -12,7 +12,7 @@ export function parseDuration(text: string): number | undefined {
   return Number(parts.count) * unitMs[parts.unit as keyof typeof unitMs];
 }
 
-/** Milliseconds as messages say them: `90 s`, `1500 ms`. Minutes are said in seconds, as the command line takes them. */
+/** Milliseconds as messages show them: `90 s`, `1500 ms`. Minutes are shown in seconds, as on the command line. */
 export function durationText(ms: number): string {
   return ms % unitMs.s === 0 ? `${ms / unitMs.s} s` : `${ms} ms`;
 }

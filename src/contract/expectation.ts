@@ -6,7 +6,7 @@ import { ownValue } from "./own-property.ts";
 import { clip } from "./utf8.ts";
 
 /**
- * What a schema wants, in plain English, without its description.
+ * What a schema expects, in plain English, without its description.
  * @returns e.g. `an integer from 1 to 10`, `one of short, mid, long`, `a list of at most 50 texts`
  */
 export function describeSchema(schema: JsonSchema, root: JsonSchema = schema): string {

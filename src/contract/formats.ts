@@ -1,7 +1,7 @@
 /**
- * The formats that `format:` may name. Regular expressions only, so that compiled validators carry them as literals and
- * the published schema, the validator and the explainer agree. Each needs time linear in its input: no two neighbours
- * that repeat can match the same character.
+ * The formats that `format:` may name. Regular expressions only, so that compiled validators contain them as literals
+ * and the published schema, the validator and the explainer agree. Each needs time linear in its input: no two adjacent
+ * repetitions can match the same character.
  */
 
 const hexPair = "[0-9A-Fa-f]{1,4}";
@@ -21,7 +21,7 @@ const authority =
 
 /** @see JSON Schema 2020-12 validation, section 7.3, and the RFC at each line */
 export const formatPatterns = {
-  /** RFC 3339, section 5.6; months have their lengths. Leap seconds are refused: no clock we hand them to can hold one. */
+  /** RFC 3339, section 5.6; days are checked against their month. Leap seconds are refused: `Date` can't represent them. */
   "date-time": new RegExp(`^${date}[Tt]${time}$`, "u"),
   /** RFC 3339 full-date. */
   date: new RegExp(`^${date}$`, "u"),

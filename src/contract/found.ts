@@ -2,7 +2,7 @@ import { limits } from "./limits.ts";
 import { clip, codePointLength } from "./utf8.ts";
 
 /**
- * What was found in place of what was wanted, in a few words. A secret is named by its type alone.
+ * What was found instead of the expected value, in a few words. Of a secret only the type is named.
  * @returns e.g. `the text "hgih"`, `a text of 900 characters`, `12.5`, `a list of 51 items`, `nothing`
  */
 export function describeFound(value: unknown, isSecret: boolean): string {
@@ -22,7 +22,7 @@ export function describeFound(value: unknown, isSecret: boolean): string {
   }
 }
 
-/** A name that came from outside, fit to stand in a message: clipped, control characters escaped. */
+/** A name from outside, quoted for a message: clipped, control characters escaped. */
 export function quoteName(name: string): string {
   return `'${clip(JSON.stringify(name).slice(1, -1), limits.nameLength)}'`;
 }

@@ -1,9 +1,9 @@
 import type { Json } from "./json.ts";
 
 /**
- * The part of JSON Schema 2020-12 that our compiler publishes. It is read by the compiled validators' explainer
- * (`explain.ts`) and written by `compiler/schema`. Foreign schemas (diff, import) are read by `compiler/schema`, which
- * knows the whole vocabulary.
+ * The part of JSON Schema 2020-12 that the compiler publishes. `compiler/schema` writes it, the explainer of the compiled
+ * validators (`explain.ts`) reads it. Schemas of other servers (diff, import) are read by the compiler, which knows the whole
+ * vocabulary.
  * @see https://json-schema.org/draft/2020-12
  */
 export interface JsonSchema {

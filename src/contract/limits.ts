@@ -1,12 +1,12 @@
-/** Bounds that keep one call, however large or odd, from costing more than a call may. */
+/** Limits of what one call may cost or echo. */
 export const limits = {
-  /** Milliseconds that a call may be given, about 24.8 days: timers overflow beyond and would fire at once. */
+  /** Longest time limit of a call in milliseconds, about 24.8 days: longer timers overflow and fire at once. */
   deadlineMs: 2 ** 31 - 1,
-  /** Violations that one answer names; a model repairs a call in rounds anyway. */
+  /** Violations that one answer names. */
   violations: 20,
-  /** Levels of arrays and objects inside the arguments. Recursive checks stay far from the end of the stack. */
+  /** Levels of arrays and objects in the arguments, so that recursive checks do not overflow the stack. */
   argumentDepth: 64,
-  /** Unknown names of which each is looked up for a near miss and told. */
+  /** Unknown names that get a near miss and a notice. */
   unknownNames: 10,
   /** Characters of a found value that a violation quotes. */
   foundLength: 60,
@@ -22,21 +22,21 @@ export const limits = {
   notices: 20,
   /** Characters of one notice that a handler gives. */
   noticeLength: 500,
-  /** Characters of a declared error's message, and of its hint, where the error is too large to be sent as it is. */
+  /** Characters of a declared error's message, and of its hint, where the error has to be truncated. */
   errorLength: 2_000,
-  /** Bytes that one line of the log gives to the arguments of a call, and as many to its result. */
+  /** Bytes of the arguments of a call in one line of the log, and of its result. */
   loggedBytes: 16 * 1024,
-  /** Bytes that a server's serialised results may have where nobody says otherwise: some 60,000 tokens, sent twice. */
+  /** Default limit of serialised results in bytes: about 60,000 tokens, sent twice. */
   resultBytes: 256 * 1024,
-  /** Bytes that a serialised result may have at least, whatever was asked for: what is cut out of it must be told too. */
+  /** Smallest limit of serialised results in bytes: the notice of what was cut has to fit too. */
   minResultBytes: 16 * 1024,
-  /** How many times as large as the rest of a result its pictures and other bytes may be. */
+  /** Media of a result (images and other bytes) may be this many times as large as the rest of it. */
   mediaShare: 16,
-  /** Places that one notice of what was cut names. */
+  /** Places that one notice of a truncated result names. */
   cutPlaces: 5,
   /** Tools that the surface `auto` lists directly, built-in ones included; beyond, the list is `meta`. */
   autoDirectTools: 40,
-  /** Bytes of the same list: 10,000 tokens of four bytes each, an estimate that needs no tokenizer, so every run settles alike. */
+  /** Bytes of the same list: 10,000 tokens of four bytes each, an estimate without a tokenizer, so every run decides alike. */
   autoDirectBytes: 40_000,
   /** Characters of a question that the user is asked. */
   questionLength: 2_000,

@@ -1,3 +1,3 @@
-/** What a log tells: everything from its level up. */
+/** A log contains everything from its level up. */
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];

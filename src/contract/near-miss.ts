@@ -1,15 +1,15 @@
 /**
- * The closest known name to a mistyped one, for "did you mean". Both wings use it: diagnostics for authors, violations
- * for callers. Distance is optimal string alignment (Damerau-Levenshtein with adjacent swaps), case ignored.
- * @returns undefined when nothing is near enough: a distance over a third of the longer name helps nobody
+ * The closest known name to a mistyped one, for "did you mean": in diagnostics for authors and in violations for
+ * callers. Distance is optimal string alignment (Damerau-Levenshtein with adjacent swaps), case ignored.
+ * @returns undefined when no name is near: a distance over a third of the longer name is not a typing error
  */
 export function nearMiss(name: string, known: Iterable<string>): string | undefined {
   return nearestOf(name, known)[0];
 }
 
 /**
- * The closest known name, if no other is as close: the one that somebody may write in its place without asking. Of one or
- * two letters, one that differs is too much to be sure.
+ * The closest known name, if no other is as close: it can be replaced without asking. In names of one or two letters one
+ * difference is too much to be sure.
  */
 export function soleNearMiss(name: string, known: Iterable<string>): string | undefined {
   const [nearest, second] = nearestOf(name, known);
@@ -28,7 +28,7 @@ function nearestOf(name: string, known: Iterable<string>): readonly string[] {
     const limit = Math.max(1, Math.floor(Math.max(wanted.length, folded.length) / 3));
     if (Math.abs(folded.length - wanted.length) > limit) continue;
     const distance = editDistance(wanted, folded);
-    // Of two letters that are all there is, none tells of the other.
+    // A name that shares no letter is not near.
     if (
       distance > limit ||
       distance >= Math.max(wanted.length, folded.length) ||

@@ -1,10 +1,10 @@
-import { definitionOf } from "./definition.ts";
+import { followRefs } from "./definition.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /**
- * Takes off the nulls that stand for "left out". APIs that hold a model to a schema strictly know no optional properties:
- * the model sends null instead. A null that the schema itself allows stays.
+ * Removes the nulls that mean "left out". APIs that enforce a schema strictly have no optional properties: the model sends null
+ * instead. A null that the schema itself allows stays.
  * @param schema the tool's published input schema
  * @param given arguments as the model sent them; not changed
  */
@@ -14,7 +14,7 @@ export function omitNulls(schema: JsonSchema, given: JsonObject): JsonObject {
 }
 
 function clean(root: JsonSchema, schema: JsonSchema, value: Json): Json {
-  const target = follow(root, schema);
+  const target = followRefs(schema, root);
   if (Array.isArray(value)) {
     const { items } = target;
     return items === undefined ? value : value.map((item) => clean(root, items, item));
@@ -32,7 +32,7 @@ function clean(root: JsonSchema, schema: JsonSchema, value: Json): Json {
 
 /** The option of a union that an object means: the one whose constant fields it has. */
 function optionFor(root: JsonSchema, options: readonly JsonSchema[], value: JsonObject): JsonSchema {
-  const objects = options.map((option) => follow(root, option)).filter((option) => option.properties !== undefined);
+  const objects = options.map((option) => followRefs(option, root)).filter((option) => option.properties !== undefined);
   const meant = objects.find((option) =>
     Object.entries(option.properties ?? {}).every(([name, { const: one, enum: values }]) => {
       const only = one ?? (values?.length === 1 ? values[0] : undefined);
@@ -43,19 +43,8 @@ function optionFor(root: JsonSchema, options: readonly JsonSchema[], value: Json
 }
 
 function allowsNull(root: JsonSchema, schema: JsonSchema): boolean {
-  const { type, anyOf, enum: values } = follow(root, schema);
+  const { type, anyOf, enum: values } = followRefs(schema, root);
   if (anyOf !== undefined) return anyOf.some((option) => allowsNull(root, option));
   if (type === undefined) return values === undefined || values.includes(null);
   return type === "null" || (Array.isArray(type) && type.includes("null"));
-}
-
-/** What a reference leads to; a schema that refers only to itself allows nothing in particular. */
-function follow(root: JsonSchema, schema: JsonSchema): JsonSchema {
-  let target = schema;
-  const seen = new Set<string>();
-  while (target.$ref !== undefined && !seen.has(target.$ref)) {
-    seen.add(target.$ref);
-    target = definitionOf(target.$ref, root) ?? {};
-  }
-  return target;
 }

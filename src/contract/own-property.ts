@@ -1,7 +1,4 @@
-/**
- * Sets a key of an object that came from outside. Plain assignment would lose a key named `__proto__` and change the
- * object's prototype instead.
- */
+/** Sets a key that came from outside. Plain assignment of a key `__proto__` would change the prototype of the object instead. */
 export function setOwn<Value>(target: { [key: string]: Value }, key: string, value: Value): void {
   if (key !== "__proto__") target[key] = value;
   else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

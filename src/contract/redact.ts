@@ -3,17 +3,17 @@ import type { FieldPlan, NormalizationPlan, ObjectPlan, PlanDefinitions } from "
 import { ownValue, setOwn } from "./own-property.ts";
 
 export interface RedactOptions {
-  /** Further names of fields whose values are left out wherever they stand, whatever the letter case. */
+  /** Further names of fields whose values are redacted at any depth, in any letter case. */
   readonly names?: ReadonlySet<string>;
 }
 
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const redacted = "[redacted]";
 
 /**
- * A copy of a value in which nothing is left of what its shape marks sensitive, at any depth: in objects, maps, lists and
- * unions. Where it can't be told which option of a union a value is, what is a secret in any of them is one. A value that
- * has not the form its shape wants goes as a whole if there is a secret in that form.
+ * A copy of a value without the parts that are marked sensitive, at any depth: in objects, maps, lists and unions. Of a union, a
+ * part is redacted if it is a secret in any option that the value may be. A value of another form than its plan is redacted whole
+ * if the plan has a secret.
  * @param shape undefined: nothing is marked
  */
 export function redact(
@@ -25,7 +25,7 @@ export function redact(
   return copy(shape === undefined ? [] : [shape], value, { shapes, names: options.names ?? new Set() });
 }
 
-/** True where something in the shape is marked sensitive. */
+/** Whether any part of the plan is marked sensitive. */
 export function holdsSensitive(shape: NormalizationPlan, shapes: PlanDefinitions): boolean {
   return leafShapes([shape], shapes).some((leaf) => hasSecret(leaf, shapes, new Set()));
 }
@@ -35,17 +35,17 @@ interface Redaction {
   readonly names: ReadonlySet<string>;
 }
 
-/** @param candidates the value is one of these; none: nothing is known of it */
+/** @param candidates the possible plans of the value; empty: unknown */
 function copy(candidates: readonly NormalizationPlan[], value: Json, redaction: Redaction): Json {
   const leaves = leafShapes(candidates, redaction.shapes);
   if (Array.isArray(value)) {
     const items = leaves.flatMap((leaf) => (leaf.kind === "array" ? [leaf.items] : []));
-    if (items.length === 0 && isOutOfForm(candidates, redaction.shapes)) return redacted;
+    if (items.length === 0 && hasWrongKind(candidates, redaction.shapes)) return redacted;
     return value.map((item: Json) => copy(items, item, redaction));
   }
-  if (!isJsonObject(value)) return isOutOfForm(candidates, redaction.shapes, "scalar") ? redacted : value;
+  if (!isJsonObject(value)) return hasWrongKind(candidates, redaction.shapes, "scalar") ? redacted : value;
   const objects = leaves.filter((leaf) => leaf.kind === "object");
-  if (objects.length === 0 && isOutOfForm(candidates, redaction.shapes)) return redacted;
+  if (objects.length === 0 && hasWrongKind(candidates, redaction.shapes)) return redacted;
   const kept: { [key: string]: Json } = {};
   for (const [key, child] of Object.entries(value)) {
     const fields = objects.flatMap((object) => fieldsAt(object, key));
@@ -56,7 +56,7 @@ function copy(candidates: readonly NormalizationPlan[], value: Json, redaction: 
   return kept;
 }
 
-/** Every field that a key may mean: its own, one of which it is another spelling, what the map says of other keys. */
+/** Every field that a key may mean: its own, one of which it is another spelling, or the values of a map. */
 function fieldsAt(object: ObjectPlan, key: string): readonly FieldPlan[] {
   const own = ownValue(object.fields, key);
   if (own !== undefined) return [own];
@@ -68,10 +68,10 @@ function fieldsAt(object: ObjectPlan, key: string): readonly FieldPlan[] {
 }
 
 /**
- * True for a value of another kind than its only shape, which holds a secret: a text in place of an object may be that
- * object as text. Of a union, the option that it is may ask for nothing and have no shape.
+ * Whether a value has another kind than its only plan, which has a secret: a text in place of an object may be that object as
+ * text. False for unions, where an option may have no plan.
  */
-function isOutOfForm(candidates: readonly NormalizationPlan[], shapes: PlanDefinitions, found?: "scalar"): boolean {
+function hasWrongKind(candidates: readonly NormalizationPlan[], shapes: PlanDefinitions, found?: "scalar"): boolean {
   const leaves = leafShapes(candidates, shapes);
   if (candidates.some((candidate) => isUnion(candidate, shapes)) || leaves.length === 0) return false;
   if (found === "scalar" && leaves.some(({ kind }) => kind === "string" || kind === "enum")) return false;
@@ -90,7 +90,7 @@ function isUnion(shape: NormalizationPlan, shapes: PlanDefinitions): boolean {
 
 type Leaf = Exclude<NormalizationPlan, { readonly kind: "union" | "ref" }>;
 
-/** What a value may be, with references followed and unions opened. */
+/** The plans that a value may have, with references and unions resolved. */
 function leafShapes(candidates: readonly NormalizationPlan[], shapes: PlanDefinitions): readonly Leaf[] {
   const leaves: Leaf[] = [];
   const seen = new Set<NormalizationPlan>();

@@ -4,15 +4,15 @@ import type { JsonSchema, JsonType } from "./json-schema.ts";
 import { ownValue } from "./own-property.ts";
 
 /**
- * The part of a schema that speaks of this value: references are followed, and of a union the option that the value is.
- * Options are told apart by a constant field or by their JSON type, as the compiler demands.
+ * The part of a schema that applies to this value: references are followed, and of a union the option of the value is chosen by a
+ * constant field or by its JSON type, as the compiler requires.
  * @param root holds the definitions
- * @returns undefined where anything may stand
+ * @returns undefined where any value is allowed
  */
 export function schemaFor(value: Json, schema: JsonSchema | undefined, root: JsonSchema): JsonSchema | undefined {
   if (schema === undefined) return undefined;
   if (schema.$ref !== undefined) return schemaFor(value, definitionOf(schema.$ref, root), root);
-  if (schema.anyOf === undefined) return saysNothing(schema) ? undefined : schema;
+  if (schema.anyOf === undefined) return allowsAnything(schema) ? undefined : schema;
   return schema.anyOf
     .map((option) => schemaFor(value, option, root))
     .find((option) => option === undefined || takes(option, value));
@@ -35,6 +35,6 @@ function isOfType(value: Json, name: JsonType): boolean {
   return name === typeof value;
 }
 
-function saysNothing({ type, enum: values, const: only }: JsonSchema): boolean {
+function allowsAnything({ type, enum: values, const: only }: JsonSchema): boolean {
   return type === undefined && values === undefined && only === undefined;
 }

@@ -3,8 +3,8 @@ import type { NormalizationPlan, PlanDefinitions } from "./normalization-plan.ts
 import { ownValue } from "./own-property.ts";
 
 /**
- * True when the value at a pointer, or one that holds it, is marked sensitive: it must not reach a log, a notice or an
- * error. Of a union every option is asked.
+ * Whether the value at a pointer, or one that contains it, is marked sensitive: it must not reach a log, a notice or an error. Of a
+ * union every option counts.
  */
 export function isSensitive(shape: NormalizationPlan, shapes: PlanDefinitions, path: string): boolean {
   return holdsSecret(shape, shapes, pathKeys(path), 0, 0);
@@ -34,7 +34,7 @@ function holdsSecret(
       );
     case "ref": {
       const target = ownValue(shapes, shape.name);
-      // A chain of references longer than the list of names runs in a circle.
+      // A longer chain of references is circular.
       return target !== undefined && refs < 100 && holdsSecret(target, shapes, keys, at, refs + 1);
     }
     case "string":

@@ -1,9 +1,9 @@
 /** Facts about a tool that compiler and runtime share. */
 
-/** Must a session be open. */
+/** Whether a call needs an open session. */
 export type SessionNeed = "none" | "optional" | "required";
 
-/** What a call may do to the world; the wire's annotations are derived from it. */
+/** What a call may change; the annotations of the tool are derived from it. */
 export interface Effects {
   readonly readOnly: boolean;
   readonly destructive: boolean;
@@ -14,7 +14,7 @@ export interface Effects {
 /** When a call must carry `confirm: true`. Without `when`: always. */
 export interface Confirmation {
   readonly when?: { readonly [param: string]: string };
-  /** Holes `{param}` are filled from the arguments: what exactly would be destroyed. */
+  /** Placeholders `{param}` are filled from the arguments: what exactly would be destroyed. */
   readonly message: string;
 }
 

@@ -26,7 +26,7 @@ export function codePointLength(text: string): number {
   return points;
 }
 
-/** The first characters of a text, never half a surrogate pair; a cut is shown by `…`. */
+/** The first characters of a text, never half a surrogate pair; `…` marks a cut. */
 export function clip(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = isLowSurrogate(text.charCodeAt(length - 1)) ? length - 2 : length - 1;

@@ -1,4 +1,4 @@
-/** One way in which arguments break their contract. Everything a model needs to repair the call. */
+/** One way in which arguments break their contract, with all that a model needs to correct the call. */
 export interface Violation {
   /** JSON Pointer into the arguments; "" is the arguments object itself. */
   readonly path: string;

@@ -1,10 +1,10 @@
 import type { Json } from "./json.ts";
 
-/** What a part of the serialised value costs. The cost of two texts side by side is the sum of theirs. */
+/** The cost of a part of the serialised value. The cost of a concatenation is the sum of the costs. */
 export type Cost = (json: string) => number;
 
-/** Weighs every object and list once. */
-export function createScales(cost: Cost): (value: Json) => number {
+/** Computes the cost of values; that of each object and list once. */
+export function createWeigher(cost: Cost): (value: Json) => number {
   const known = new WeakMap<object, number>();
   const weigh = (value: Json): number => {
     if (typeof value !== "object" || value === null) return cost(JSON.stringify(value));
@@ -21,8 +21,8 @@ export function createScales(cost: Cost): (value: Json) => number {
   return weigh;
 }
 
-/** The level at which everything that stands above it is cut off, so that the rest fits the budget. */
-export function waterLevel(weights: readonly number[], budget: number): number {
+/** The cap for single weights at which their sum fits the budget; infinite where it fits anyway. */
+export function capFor(weights: readonly number[], budget: number): number {
   const sorted = [...weights].sort((a, b) => a - b);
   let left = budget;
   for (const [at, weight] of sorted.entries()) {

@@ -3,7 +3,7 @@ export function milliseconds(dateTime: string): number {
   return Date.parse(dateTime.toUpperCase());
 }
 
-/** Times that an offset moves out of the years 0 to 9999, which RFC 3339 can't write, become the nearest that it can. */
+/** Times outside the years 0 to 9999, which RFC 3339 can't express, become the nearest that it can. */
 export function dateTime(ms: number): string {
   return new Date(Math.min(Math.max(ms, earliest), latest)).toISOString();
 }

@@ -1,7 +1,7 @@
 /** The last bytes of a stream, whatever its length. */
 export interface OutputTail {
   push(bytes: Buffer): void;
-  /** As UTF-8; what was cut begins with "…". */
+  /** As UTF-8; "…" marks a cut beginning. */
   text(): string;
 }
 
@@ -12,7 +12,7 @@ export function openTail(maxBytes: number): OutputTail {
     push(bytes) {
       const all = Buffer.concat([kept, bytes]);
       isCut ||= all.length > maxBytes;
-      // A copy: a part of a larger buffer would keep all of it.
+      // A copy: a slice would keep the whole buffer alive.
       kept = all.length > maxBytes ? Buffer.from(all.subarray(all.length - maxBytes)) : all;
     },
     text: () => (isCut ? `…${kept.toString("utf8").replace(/^\uFFFD+/, "")}` : kept.toString("utf8")),

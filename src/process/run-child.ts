@@ -15,31 +15,31 @@ export interface ChildOptions {
    * when this process is killed and can't end its children.
    */
   readonly holdStdin?: boolean;
-  /** Gets stdout as it comes; then none of it is kept. */
+  /** Receives stdout as it comes; then none of it is kept. */
   readonly onOutput?: (bytes: Buffer) => void;
   /** A child that prints more than this to a stdout that is kept is ended. Default: 16 MiB. */
   readonly maxOutputBytes?: number;
-  /** How long the child may take to leave once it was told to, in milliseconds; then it is killed. Default: 500. */
+  /** Milliseconds from SIGTERM to SIGKILL. Default: 500. */
   readonly graceMs?: number;
 }
 
-/** How a child ended. A code other than 0 is no error here: what it means is the caller's to say. */
+/** How a child ended. A code other than 0 is not an error here: the caller decides what it means. */
 export interface ChildEnd {
   /** null: a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Empty where `onOutput` took it. */
+  /** Empty where `onOutput` received it. */
   readonly stdout: Buffer;
   /** The last 16 KiB. */
   readonly stderr: string;
 }
 
 /**
- * Runs a program to its end, without a shell, in a process group of its own. When this settles, nothing of the group runs
- * any more, however it went: locks and files that the work held can be released.
+ * Runs a program to its end, without a shell, in a process group of its own. When this settles, no process of the group runs any
+ * more, so locks and files that it used can be released.
  *
- * When the signal is aborted, all of the group is told to leave (SIGTERM) and killed after a grace. What a program leaves
- * running in its group when it ends by itself is killed too. Only a process that makes a session of its own gets away.
+ * When the signal is aborted, the whole group gets SIGTERM, and SIGKILL after a grace period. Processes that a program leaves in
+ * its group when it ends are killed too. Only a process that starts a session of its own survives.
  * @throws the signal's reason when it is aborted, once the group is gone; an Error when the program can't be started,
  * prints too much, or `onOutput` throws
  */
@@ -97,7 +97,7 @@ export function runChild(command: string, args: readonly string[], options: Chil
       bytesSeen += bytes.length;
       stderr.push(bytes);
     });
-    // A child may end before it has read everything; how it ended says more.
+    // A child may end before it has read everything; its exit is reported instead.
     child.stdin.on("error", () => undefined);
     child.stdin.write(stdin ?? "");
     if (!holdStdin) child.stdin.end();
@@ -114,8 +114,8 @@ export function runChild(command: string, args: readonly string[], options: Chil
     });
     child.on("exit", () => {
       if (pid !== undefined) signalGroup(pid, "SIGKILL");
-      // Who got away from the group may hold the pipes for ever. Two quiet spells, since the first may only have been a
-      // busy process of ours that did not come to reading.
+      // A process that left the group may hold the pipes open. Two silent periods are needed: in the first this process may
+      // have been too busy to read.
       let before = -1;
       const look = () => {
         if (before === bytesSeen) {

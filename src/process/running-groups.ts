@@ -1,9 +1,9 @@
-// The process groups of children that run now. They die with this process, however it ends by itself.
+// The process groups of running children. They are killed when this process exits.
 
-/** Leaders' ids. */
+/** Ids of the group leaders. */
 const running = new Set<number>();
 
-/** From here on the group is ended when this process exits. */
+/** From now on the group is killed when this process exits. */
 export function enterGroup(leader: number): void {
   if (running.size === 0) process.on("exit", endAll);
   running.add(leader);
@@ -14,19 +14,19 @@ export function leaveGroup(leader: number): void {
   if (running.size === 0) process.off("exit", endAll);
 }
 
-/** Sends a signal to every process of a group; one that is gone is no error. */
+/** Sends a signal to every process of a group; a missing group is not an error. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
-    // Windows knows no groups: there the child alone is ended.
+    // Windows has no process groups: there only the child is ended.
     process.kill(process.platform === "win32" ? leader : -leader, signal);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    // EPERM: what is left of it runs as another user (or, on macOS, is a zombie), and is not ours to end.
+    // EPERM: the rest of the group runs as another user (or, on macOS, is a zombie) and can't be ended.
     if (code !== "ESRCH" && code !== "EPERM") throw error;
   }
 }
 
-/** Nothing can be waited for here any more. */
+/** On exit nothing can be awaited. */
 function endAll(): void {
   for (const leader of running) signalGroup(leader, "SIGKILL");
 }

@@ -7,7 +7,8 @@ import type { ContentBlock } from "./content.ts";
 import { placeName } from "./place-name.ts";
 import type { CallAnswer, RaisedError } from "./result.ts";
 
-// The road's own answers. Every failure says the same twice: as data, and as text for clients that read only text.
+// The answers that the runtime itself makes. Every failure carries its facts twice: as data, and as text for clients that read
+// only text.
 
 export interface ContractFailure {
   readonly code: CallErrorCode;
@@ -18,7 +19,7 @@ export interface ContractFailure {
   readonly facts?: JsonObject;
 }
 
-/** A call that can't be served as it is: `isError`, with `structuredContent.error {code, message, violations, hint}`. */
+/** The answer to a call that can't be served: `isError`, with `structuredContent.error {code, message, violations, hint}`. */
 export function contractFailure(failure: ContractFailure): CallAnswer {
   const { code, message, hint, facts = {} } = failure;
   const all = failure.violations ?? [];
@@ -31,7 +32,7 @@ export function contractFailure(failure: ContractFailure): CallAnswer {
     ...(hint === undefined ? {} : { hint }),
   };
   const lines = [`${code}: ${message}`, ...violations.map(violationLine)];
-  if (all.length > violations.length) lines.push("- and others");
+  if (all.length > violations.length) lines.push("- and more");
   if (hint !== undefined) lines.push(`Hint: ${hint}`);
   return failed(error, lines);
 }
@@ -48,8 +49,8 @@ export function businessFailure(raised: RaisedError): CallAnswer {
 }
 
 /**
- * The same error for clients that want it of the protocol: the catalog's number and message, with name, retry and hint
- * among its data. What the YAML declares goes before ours where it has a name of these.
+ * The same error in the form of the protocol: the catalog's number and message, with name, retry and hint
+ * among its data. Data that the YAML declares under one of these names takes precedence.
  */
 export function businessProtocolError(raised: RaisedError): CallAnswer {
   const { name, number, message, data, retry, hint } = raised;
@@ -61,24 +62,24 @@ export function businessProtocolError(raised: RaisedError): CallAnswer {
   };
 }
 
-/** @param content what stands behind the text that says the same as the value */
+/** @param content follows the text, which carries the same facts as the value */
 export function success(
   value: JsonObject,
   text: string | undefined,
   content: readonly ContentBlock[] = [],
 ): CallAnswer {
-  const said: ContentBlock = { type: "text", text: text ?? JSON.stringify(value) };
-  return { kind: "result", result: { content: [said, ...content], structuredContent: value } };
+  const facts: ContentBlock = { type: "text", text: text ?? JSON.stringify(value) };
+  return { kind: "result", result: { content: [facts, ...content], structuredContent: value } };
 }
 
-/** The request asks for what the protocol does not know: JSON-RPC "invalid params". */
+/** JSON-RPC "invalid params". */
 export function invalidParams(message: string, data?: Json): CallAnswer {
   return { kind: "protocol-error", code: -32602, message, ...(data === undefined ? {} : { data }) };
 }
 
 const retryTexts = {
-  never: "the same call will fail again, and so will others like it",
-  same: "the same call may succeed at once",
+  never: "the same call will fail again, and so will similar ones",
+  same: "the same call may succeed now",
   changed_arguments: "change the arguments",
   later: "try again later",
 } as const satisfies { readonly [R in RaisedError["retry"]]: string };

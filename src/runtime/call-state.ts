@@ -1,14 +1,15 @@
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Normalised } from "../contract/normalise.ts";
+import type { CallerNames } from "./caller-names.ts";
+import type { TextFilter } from "./denied-names.ts";
 import type { KeptPart } from "./kept-results.ts";
-import type { ListingOptions } from "./listing.ts";
 import type { Policy } from "./policy.ts";
 import type { Clock, Log, Session, SessionStore, Use } from "./ports.ts";
 import type { Host, LoadedTool, RegisteredAlias, Registry, ToolEntry, UpgradedVersion } from "./registry.ts";
 import type { CallAnswer } from "./result.ts";
 
-/** A decoded `tools/call`, whatever transport it came by. */
+/** A decoded `tools/call` of any transport. */
 export interface ToolCall {
   readonly name: string;
   /** Absent arguments are `{}`; anything but an object is a violation. */
@@ -16,14 +17,14 @@ export interface ToolCall {
   /** The request's `_meta`. */
   readonly meta?: JsonObject;
   readonly connection: Connection;
-  /** Made when first asked for: an AbortController per call costs more than the call. */
+  /** Created when first needed: an AbortController per call costs more than the call. */
   readonly signal: () => AbortSignal;
   readonly progress?: (done: number, total?: number, message?: string) => void;
-  /** Absent: the user can't be asked anything. */
+  /** Absent: the user can't be asked. */
   readonly ask?: Ask;
 }
 
-/** Asks the user, not the model, a question that takes yes or no. */
+/** Asks the user, not the model, a yes-or-no question. */
 export type Ask = (question: Question) => Promise<Reply>;
 
 export interface Question {
@@ -32,71 +33,77 @@ export interface Question {
 }
 
 /**
- * What came of a question. "unavailable": nobody answers it during this call; where it goes out in place of this call's
- * answer, the call comes again with the reply.
+ * The outcome of a question. "unavailable": no reply comes during this call; where the question is sent as this call's
+ * answer, the client sends the call again with the reply.
  */
 export type Reply = "accepted" | "declined" | "cancelled" | "unavailable";
 
 /** How errors that the catalog declares are answered: as results, or as JSON-RPC errors with the catalog's numbers. */
 export type ErrorForm = "result" | "protocol";
 
-/** What lasts between the calls of one connection. Over stdio one per process; over HTTP one per request. */
+/** What is kept between the calls of one connection. Over stdio one per process; over HTTP one per request. */
 export interface Connection {
   sessionHandle: string | undefined;
 }
 
-/** A call on its road. Each station adds what it found out and passes it on. */
-export interface CallState<Deps> {
-  readonly request: ToolCall;
+/** What is the same for all calls of a dispatcher. */
+export interface DispatcherState<Deps> {
   readonly registry: Registry<Deps>;
-  /** Opened at the first call that needs it. */
+  /** Opened by the first call that needs it. */
   readonly host: () => Promise<Host<Deps>>;
   readonly sessions: () => Promise<SessionStore>;
   readonly policy: Policy;
-  /** What the caller is shown; absent: nobody was told. Hints name what stands there. */
-  readonly listingOptions: ListingOptions | undefined;
+  /** Which tool names hints and notices may give to the caller. */
+  readonly names: CallerNames;
+  /** Removes what policy denies from the catalog's texts. */
+  readonly textFilter: TextFilter;
   readonly errors: ErrorForm;
-  /** A fresh id for the log and the caller to share. */
+  /** A new id that the log and the caller share. */
   readonly newId: () => string;
   readonly clock: Clock;
   readonly log: Log;
-  /** What the caller will be told beside the result; stations append. */
+  /** How large a result may be, and where a larger one is kept. */
+  readonly results: ResultLimit | undefined;
+}
+
+/** A call on its way through the middleware. Each one passes on a copy with what it found out. */
+export interface CallState<Deps> extends DispatcherState<Deps> {
+  readonly request: ToolCall;
+  /** What the answer reports beside the result; middleware appends. */
   readonly notices: Notice[];
-  /** What the call used that is kept for old callers; stations append. */
+  /** What the call used that is kept for old callers; middleware appends. */
   readonly uses: Use[];
-  /** Arguments as far as the road has taken them. */
+  /** As far as they are processed. */
   readonly arguments: JsonObject;
-  /** From `route` on. */
+  /** Set by `route`. */
   readonly entry?: ToolEntry<Deps> | undefined;
   readonly alias?: RegisteredAlias | undefined;
-  /** From `route` on, where an older version was asked for that is mapped to the current one, which is `entry`. */
+  /** Set by `route` where the caller asked for an older version that is mapped to the current one, which is `entry`. */
   readonly older?: UpgradedVersion | undefined;
-  /** From `gate` on. */
-  readonly session?: Session | undefined;
-  /** From `translate` on: validator and handler. */
-  readonly loaded?: LoadedTool<Deps> | undefined;
-  /** From `translate` on, where the tool was called by an old name or in an older version. */
-  readonly translated?: Translated | undefined;
-  /** From `normalise` on: what was found while the arguments were brought into form. */
-  readonly normalised?: Normalised | undefined;
-  /** How large a result may be, and where a larger one is kept. */
-  readonly results?: ResultLimit | undefined;
-  /** From `deadline` on, where there is one: aborted when it passes. */
+  /** Set by `deadline` where there is one: aborted when it passes. */
   readonly deadline?: (() => AbortSignal) | undefined;
+  /** Set by `resolveSession`. */
+  readonly session?: Session | undefined;
+  /** Set by `applyAlias`: validator and handler. */
+  readonly loaded?: LoadedTool<Deps> | undefined;
+  /** Set by `applyAlias` where the tool was called by an old name or in an older version. */
+  readonly mapped?: MappedArguments | undefined;
+  /** Set by `normalise`: what was found on the way. */
+  readonly normalised?: Normalised | undefined;
 }
 
 export interface ResultLimit {
-  /** Of a serialised result, notices aside. */
+  /** Of a serialised result, without its notices. */
   readonly maxBytes: number;
   /** @returns the URI to read it by; undefined where nothing is kept */
   readonly keep: (parts: readonly KeptPart[]) => Promise<string | undefined>;
 }
 
-/** What turning old arguments into ours left to tell. */
-export interface Translated {
-  /** Params that were given under their old and their present name with different values; what stood under `old` was dropped. */
+/** What later middleware has to know about mapped arguments. */
+export interface MappedArguments {
+  /** Params given by their old and their current name with different values; the value under `old` was dropped. */
   readonly conflicts: readonly { readonly old: string; readonly current: string }[];
-  /** Schema of the old arguments, where they were held against a contract of their own. */
+  /** Schema of the old arguments, where they were validated against a contract of their own. */
   readonly input?: JsonSchema;
 }
 
@@ -106,11 +113,11 @@ export interface Notice {
   readonly data?: { readonly [key: string]: Json };
 }
 
-/** One station of the road: looks at the call, then answers it or passes it on. */
-export type Middleware<Deps> = (
-  call: CallState<Deps>,
-  next: (call: CallState<Deps>) => Promise<CallAnswer>,
-) => Promise<CallAnswer>;
+/** The rest of the pipeline. */
+export type Next<Deps> = (call: CallState<Deps>) => Promise<CallAnswer>;
+
+/** One step of the pipeline: looks at the call, then answers it or passes it on. */
+export type Middleware<Deps> = (call: CallState<Deps>, next: Next<Deps>) => Promise<CallAnswer>;
 
 /** Answers a call; never rejects. */
 export type Dispatch = (call: ToolCall) => Promise<CallAnswer>;

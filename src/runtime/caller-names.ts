@@ -1,57 +1,44 @@
-// Which names may be told to a caller: the one answer for hints, notices, near misses, instructions and the guide.
-import { guideTools, isBuiltinName, metaTools, proxyTools } from "../contract/builtin-tools.ts";
+// Which tool names a caller may be given: the one answer for hints, notices, near misses, instructions and the guide.
+import { guideTools, isBuiltinName, metaTools, proxyToolFor, proxyTools } from "../contract/builtin-tools.ts";
 import { ownValue } from "../contract/own-property.ts";
-import { proxyToolFor } from "./builtins/proxy-tool-for.ts";
 import type { ListingOptions } from "./listing.ts";
 import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";
 
-/** Names as the model of this server knows them. */
+/** Names as the model behind this server knows them. */
 export interface CallerNames {
-  /** Does `tools/list` hold this very name. */
+  /** The names of `tools/list`, in its order; undefined where it is not known what the caller is shown. */
+  readonly listed: readonly string[] | undefined;
+  /** Whether `tools/list` holds this very name. */
   readonly isListed: (name: string) => boolean;
   /** The name under which the model can call a tool; undefined where it can't, or only by a name that it is not shown. */
   readonly nameOf: (tool: string) => string | undefined;
-  /** The same, or the tool's own name: whoever knows it may call it, unless the list stands for names of another kind. */
+  /** The same, or the tool's own name, which a caller may know from elsewhere, unless the list is closed. */
   readonly shownOrOwn: (tool: string) => string | undefined;
-  /** What the list holds is all that a model may hear of: it stands for old names, or for the doors to all others. */
+  /** No tool outside the list may be named: the list holds old names, or the proxy tools that call all others. */
   readonly isClosed: boolean;
-  /** The list holds old names in place of ours. */
+  /** The list holds old names in place of the current ones. */
   readonly listsOldNames: boolean;
 }
 
-/** What the names depend on, settled when a server starts. */
+/** What the names depend on, fixed when a server starts. */
 export interface NameFacts<Deps> {
   readonly registry: Registry<Deps>;
   readonly policy: Policy;
-  /** undefined: nobody was told what is shown, so every tool goes by its own name. */
+  /** undefined: it is not known what is shown, so every tool goes by its own name. */
   readonly listingOptions: ListingOptions | undefined;
 }
 
-const known = new WeakMap<Policy, WeakMap<object, WeakMap<object, CallerNames>>>();
-
-/** Made once for a server: a registry, a policy and a showing last as long as it does. */
-export function callerNames<Deps>({ registry, policy, listingOptions }: NameFacts<Deps>): CallerNames {
-  const byRegistry = known.get(policy) ?? new WeakMap<object, WeakMap<object, CallerNames>>();
-  known.set(policy, byRegistry);
-  const byListing = byRegistry.get(registry) ?? new WeakMap<object, CallerNames>();
-  byRegistry.set(registry, byListing);
-  const made = byListing.get(listingOptions ?? nothingShown) ?? namesOf({ registry, policy, listingOptions });
-  byListing.set(listingOptions ?? nothingShown, made);
-  return made;
-}
-
-/** Stands for "nobody was told" among what names are kept by. */
-const nothingShown = {};
-
-function namesOf<Deps>({ registry, policy, listingOptions }: NameFacts<Deps>): CallerNames {
+export function createCallerNames<Deps>({ registry, policy, listingOptions }: NameFacts<Deps>): CallerNames {
   const own = (tool: string) => (policy.permits(tool) ? tool : undefined);
   if (listingOptions === undefined) {
-    return { isListed: () => false, nameOf: own, shownOrOwn: own, isClosed: false, listsOldNames: false };
+    const open = { isListed: () => false, nameOf: own, shownOrOwn: own };
+    return { ...open, listed: undefined, isClosed: false, listsOldNames: false };
   }
   const profile = ownValue(registry.profiles, listingOptions.profile);
   const isMeta = (listingOptions.surface ?? profile?.surface) === "meta";
-  const listed = new Set(listedNames(registry, { listingOptions, policy }));
+  const listed = listedNames(registry, { listingOptions, policy });
+  const isListed = new Set(listed);
   const old = new Map<string, string>();
   for (const name of [...listed].sort()) {
     const target = ownValue(registry.aliases, name)?.target;
@@ -60,24 +47,33 @@ function namesOf<Deps>({ registry, policy, listingOptions }: NameFacts<Deps>): C
   const listsOldNames = !isMeta && profile?.listAs !== undefined;
   const nameOf = (tool: string) => {
     if (!policy.permits(tool)) return undefined;
-    if (listed.has(tool)) return tool;
+    if (isListed.has(tool)) return tool;
     const effects = ownValue(registry.tools, tool)?.effects;
-    const hasProxyTool = effects !== undefined && !isBuiltinName(tool) && listed.has(proxyToolFor(effects));
+    const hasProxyTool = effects !== undefined && !isBuiltinName(tool) && isListed.has(proxyToolFor(effects));
     return old.get(tool) ?? (hasProxyTool ? tool : undefined);
   };
   const isClosed = isMeta || listsOldNames;
   return {
-    isListed: (name) => listed.has(name),
+    listed,
+    isListed: (name) => isListed.has(name),
     nameOf,
-    // Built-in tools that stand in no list are for other surfaces.
+    // A built-in tool that is not listed belongs to another surface.
     shownOrOwn: (tool) => nameOf(tool) ?? (isClosed || isBuiltinName(tool) ? undefined : own(tool)),
     isClosed,
     listsOldNames,
   };
 }
 
+/** How to find tools, where this caller can and did not just try. */
+export function searchHint({ shownOrOwn }: CallerNames, calledAs: string): { readonly hint?: string } {
+  const search = shownOrOwn("tool_search");
+  if (search === undefined || search === calledAs) return {};
+  // An old name may take other params.
+  return { hint: search === "tool_search" ? "tool_search finds tools by words" : `${search} finds tools` };
+}
+
 /**
- * The names of `tools/list`, without reading it. A test holds them to the lists themselves.
+ * The names of `tools/list`, without loading it. A test compares them with the lists themselves.
  * @see listing.ts
  */
 export function listedNames<Deps>(
@@ -93,7 +89,7 @@ export function listedNames<Deps>(
   const old = Object.values(aliases).filter(
     ({ of, target }) => of === listAs && (isBuiltinName(target) || tools.includes(target)),
   );
-  // Where an old name finds tools, doors to what it finds stand beside it.
+  // Where an old name finds tools, the proxy tools that call them are listed too.
   const proxies = old.some(({ target }) => isBuiltinName(target)) ? permitted(proxyTools) : [];
   return [...old.filter(({ target, name }) => policy.permits(target, name)).map(({ name }) => name), ...proxies];
 }

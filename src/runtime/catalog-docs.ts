@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { Registry } from "./registry.ts";
 
-/** `generated/docs/pages.js`: what a catalog gives to be read. Pages are Markdown. */
+/** `generated/docs/pages.js`: the pages of a catalog, in Markdown. */
 export interface CatalogDocs {
   readonly errors: string;
   readonly tools: { readonly [tool: string]: string };
-  /** Tools that have some. */
+  /** Only of tools that have guidance. */
   readonly guidance: { readonly [tool: string]: ToolGuidance };
   readonly workflows: readonly {
     readonly goal: string;
@@ -18,7 +18,7 @@ export interface ToolGuidance {
   readonly practices: readonly string[];
 }
 
-/** Read when first asked for. */
+/** Loaded by the first request for a page. */
 export async function catalogDocs<Deps>({ docs }: Pick<Registry<Deps>, "docs">): Promise<CatalogDocs> {
   // Only the compiler writes the module, in this form (compiler/emit/docs/docs-module.ts).
   return (await docs()).default as CatalogDocs;

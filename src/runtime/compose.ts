@@ -1,13 +1,6 @@
-import type { CallState, Middleware } from "./call-state.ts";
-import type { CallAnswer } from "./result.ts";
+import type { Middleware, Next } from "./call-state.ts";
 
-/** Joins stations to one road, the first one outermost. Done once, so that a call makes no closures on its way. */
-export function compose<Deps>(
-  middlewares: readonly Middleware<Deps>[],
-  end: (call: CallState<Deps>) => Promise<CallAnswer>,
-): (call: CallState<Deps>) => Promise<CallAnswer> {
-  return middlewares.reduceRight<(call: CallState<Deps>) => Promise<CallAnswer>>(
-    (next, middleware) => (call) => middleware(call, next),
-    end,
-  );
+/** Composes middleware into one function, the first outermost. Done once, so that no call creates closures. */
+export function compose<Deps>(middleware: readonly Middleware<Deps>[], end: Next<Deps>): Next<Deps> {
+  return middleware.reduceRight<Next<Deps>>((next, one) => (call) => one(call, next), end);
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../contract/json.ts";
 import { isJsonObject } from "../contract/json.ts";
 
-// What a handler gives as content is held against the protocol before it goes out: clients turn a whole answer away for one
-// block that is wrong, and what serialising would trip over must not come that far.
+// Content that a handler returns is checked against the protocol before it is sent: clients reject a whole answer for one
+// wrong block, and a value that can't be serialised must not get that far.
 
 /**
  * What is wrong with content blocks, one line per place, without any value: "content[1].mimeType: expected …".
@@ -37,7 +37,7 @@ function kindIssues(block: JsonObject): readonly string[] {
   }
 }
 
-/** What is wrong with what a resource holds. */
+/** What is wrong with the contents of a resource. */
 export function contentsIssues(contents: unknown): readonly string[] {
   if (!isJsonObject(contents)) return [": expected a resource"];
   const held: Rule = Object.hasOwn(contents, "blob") ? ["blob", isBase64, "base64"] : ["text", isText, "a text"];
@@ -58,7 +58,7 @@ export function factsIssues(facts: unknown): readonly string[] {
   return [...issues(facts, [place, ...factRules]), ...annotationIssues(facts.annotations), ...metaIssues(facts._meta)];
 }
 
-type Rule = readonly [member: string, isRight: (value: unknown) => boolean, expected: string];
+type Rule = readonly [member: string, isValid: (value: unknown) => boolean, expected: string];
 
 const factRules: readonly Rule[] = [
   ["name", isText, "a text"],
@@ -69,8 +69,8 @@ const factRules: readonly Rule[] = [
 ];
 
 function issues(holder: JsonObject, rules: readonly Rule[]): readonly string[] {
-  return rules.flatMap(([member, isRight, expected]) =>
-    isRight(holder[member]) ? [] : [`.${member}: expected ${expected}`],
+  return rules.flatMap(([member, isValid, expected]) =>
+    isValid(holder[member]) ? [] : [`.${member}: expected ${expected}`],
   );
 }
 
@@ -90,7 +90,7 @@ function metaIssues(meta: unknown): readonly string[] {
     : ["._meta: expected a JSON object"];
 }
 
-/** Levels; a value that holds itself has more than any number. */
+/** Levels; a circular value exceeds any number. */
 const maxMetaDepth = 32;
 
 function isJson(value: unknown, levels: number): boolean {
@@ -100,8 +100,8 @@ function isJson(value: unknown, levels: number): boolean {
   return Object.values(value).every((part) => isJson(part, levels - 1));
 }
 
-function optional(isRight: (value: unknown) => boolean): (value: unknown) => boolean {
-  return (value) => value === undefined || isRight(value);
+function optional(isValid: (value: unknown) => boolean): (value: unknown) => boolean {
+  return (value) => value === undefined || isValid(value);
 }
 
 function isText(value: unknown): value is string {
@@ -118,7 +118,7 @@ function isBase64(value: unknown): boolean {
   return isText(value) && value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value);
 }
 
-/** Has a scheme, and nothing that would break a line. */
+/** Has a scheme, and no white space or control characters. */
 function isUri(value: unknown): boolean {
   return isText(value) && /^[A-Za-z][A-Za-z0-9+.-]*:[^\s\p{Cc}]+$/u.test(value);
 }

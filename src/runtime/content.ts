@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import { base64 } from "./base64.ts";
 
-// What a tool may answer with beside its value. The shapes are MCP's own, so that they go out as they are.
+// What a tool may return beside its value. The types are MCP's own, so blocks are sent as they are.
 // @see MCP 2025-11-25, server/tools, "Tool Result"
 
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
@@ -18,7 +18,7 @@ export interface ImageContent extends BlockFacts {
   readonly mimeType: string;
 }
 
-/** Clients of 2024-11-05 don't know it and get a text that says so. */
+/** Clients of revision 2024-11-05 get a text in its place. */
 export interface AudioContent extends BlockFacts {
   readonly type: "audio";
   /** Base64, with padding. */
@@ -26,9 +26,9 @@ export interface AudioContent extends BlockFacts {
   readonly mimeType: string;
 }
 
-/** Something that the client may read, as `resources/list` and links tell of it. @see MCP 2025-11-25, server/resources */
+/** A resource that the client may read, as `resources/list` and links describe it. @see MCP 2025-11-25, server/resources */
 export interface ResourceFacts extends BlockFacts {
-  /** Absolute, with a scheme; `pegboard:` is ours. */
+  /** Absolute, with a scheme; `pegboard:` is reserved for the server itself. */
   readonly uri: string;
   readonly name: string;
   readonly title?: string;
@@ -38,7 +38,7 @@ export interface ResourceFacts extends BlockFacts {
   readonly size?: number;
 }
 
-/** A resource of this server or elsewhere. Clients before 2025-06-18 get it as a text. */
+/** A resource of this server or of another. Clients before revision 2025-06-18 get a text in its place. */
 export interface ResourceLink extends ResourceFacts {
   readonly type: "resource_link";
 }
@@ -48,7 +48,7 @@ export interface EmbeddedResource extends BlockFacts {
   readonly resource: ResourceContents;
 }
 
-/** What a resource holds: a text, or bytes as base64. */
+/** The contents of a resource: a text, or bytes as base64. */
 export type ResourceContents = TextContents | BlobContents;
 
 export interface TextContents {
@@ -66,7 +66,7 @@ export interface BlobContents {
   readonly _meta?: JsonObject;
 }
 
-/** What any block may carry besides. */
+/** What any block may carry. */
 export interface BlockFacts {
   readonly annotations?: Annotations;
   readonly _meta?: JsonObject;
@@ -75,15 +75,15 @@ export interface BlockFacts {
 /** Hints for the client; it may ignore them. */
 export interface Annotations {
   readonly audience?: readonly ("user" | "assistant")[];
-  /** 0 (may be left out) to 1 (needed). */
+  /** 0 (optional) to 1 (required). */
   readonly priority?: number;
   /** ISO 8601. */
   readonly lastModified?: string;
 }
 
-/** A further text. The one that says the facts of the value stands before it and needs no block. */
-export function text(words: string, facts: BlockFacts = {}): TextContent {
-  return { type: "text", text: words, ...facts };
+/** A further text. The text with the facts of the value is always sent first and needs no block. */
+export function text(value: string, facts: BlockFacts = {}): TextContent {
+  return { type: "text", text: value, ...facts };
 }
 
 /** @param mimeType such as "image/png" */
@@ -101,7 +101,7 @@ export function resourceLink(link: Omit<ResourceLink, "type">): ResourceLink {
 }
 
 /**
- * A resource with what it holds.
+ * A resource with its contents.
  * @param resource text stays text, bytes become base64
  */
 export function embeddedResource(

@@ -1,41 +1,32 @@
-// What policy denies looks as if it did not exist, in texts too: a summary that says "see note_purge" tells of it as well
-// as a list would. Texts of the catalog lose the clause that names such a tool; the rest of them stays.
+// What policy denies looks as if it did not exist, in texts too: a summary with "see note_purge" would reveal the tool as a
+// list would. Texts of the catalog lose the clause that names such a tool; the rest stays.
 import { builtinTools } from "../contract/builtin-tools.ts";
 import type { Deprecation } from "../contract/deprecation.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";
 
-/** Texts as a caller may see them who may not use every tool. */
+/** Texts as a caller may see them that may not use every tool. */
 export interface TextFilter {
   /** The text without the clauses that name what is denied; "" where nothing is left. */
   readonly text: (text: string) => string;
   /** A tool as `tools/list` carries it. Its name, its params and their values stay as they are. */
   readonly tool: (tool: JsonObject) => JsonObject;
-  /** A notice without a reason or a replacement that is denied. */
+  /** A deprecation without a reason or a replacement that names a denied tool. */
   readonly deprecation: (notice: Deprecation) => Deprecation;
 }
 
-/** The names of a registry, whatever its handlers lean on. */
+/** The names of a registry with handlers of any kind. */
 interface Names {
   readonly tools: object;
   readonly aliases: Registry<never>["aliases"];
 }
 
-const filters = new WeakMap<Policy, WeakMap<object, TextFilter>>();
-
-/** Made once for a server: a registry and a policy last as long as it does. */
 export function createTextFilter({ tools, aliases }: Names, policy: Policy): TextFilter {
-  const made = filters.get(policy) ?? new WeakMap<object, TextFilter>();
-  filters.set(policy, made);
-  const known = made.get(tools);
-  if (known !== undefined) return known;
   const own = [...Object.keys(builtinTools), ...Object.keys(tools)].filter((name) => !policy.permits(name));
   const old = Object.values(aliases).filter(({ target, name }) => !policy.permits(target, name));
   const denied = new Set([...own, ...old.map(({ name }) => name)]);
-  const filter = denied.size === 0 ? unfiltered : filterOf(denied);
-  made.set(tools, filter);
-  return filter;
+  return denied.size === 0 ? unfiltered : filterOf(denied);
 }
 
 const unfiltered: TextFilter = { text: (text) => text, tool: (tool) => tool, deprecation: (notice) => notice };
@@ -71,9 +62,7 @@ function withoutClauses(text: string, denied: ReadonlySet<string>): string {
   return kept.length === clauses.length ? text : kept.join("").trim().replace(/;$/, "");
 }
 
-/**
- * A name that could be any word ("recall") is only meant where it is marked: texts are full of such words.
- */
+/** A name that is also a common word ("recall") counts only between quotes or backticks. */
 function mentions(clause: string, denied: ReadonlySet<string>): boolean {
   for (const [found] of clause.matchAll(/[\w-]+(?:\.[\w-]+)*/g)) {
     if ([found, ...found.split(".")].some((name) => !isPlainWord(name) && denied.has(name))) return true;
@@ -86,7 +75,7 @@ function isPlainWord(name: string): boolean {
   return /^[A-Za-z]?[a-z]*$/.test(name);
 }
 
-/** Texts of a schema, at any depth. A value that somebody sends is data, whatever it looks like. */
+/** Filters the descriptions of a schema, at any depth. Values that are sent or returned are left alone. */
 function cleanSchema(schema: Json | undefined, text: (text: string) => string): Json {
   if (Array.isArray(schema)) return schema.map((part: Json) => cleanSchema(part, text));
   if (!isJsonObject(schema)) return schema ?? null;
@@ -104,7 +93,7 @@ function cleanSchema(schema: Json | undefined, text: (text: string) => string): 
 
 const dataKeys: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "required"]);
 
-/** Guidance, notices and examples: what names a denied tool goes as a whole, a workflow with all of its steps. */
+/** Guidance, notices and examples: an entry that names a denied tool is removed, a workflow with all of its steps. */
 function cleanMeta(value: Json, denied: ReadonlySet<string>): Json | undefined {
   if (typeof value === "string") {
     if (denied.has(value)) return undefined;
@@ -128,14 +117,14 @@ function cleanMeta(value: Json, denied: ReadonlySet<string>): Json | undefined {
   );
 }
 
-/** Does an entry stand for a denied tool, or lead to one at any of its steps. */
+/** Whether an entry is about a denied tool, or calls one in any of its steps. */
 function calls(value: Json, denied: ReadonlySet<string>): boolean {
   if (Array.isArray(value)) return value.some((item: Json) => calls(item, denied));
   if (!isJsonObject(value)) return false;
   return Object.entries(value).some(([key, member]) =>
-    typeof member === "string" ? leading.has(key) && denied.has(member) : calls(member, denied),
+    typeof member === "string" ? toolKeys.has(key) && denied.has(member) : calls(member, denied),
   );
 }
 
-/** Keys of `_meta` under which the name of a tool stands. */
-const leading: ReadonlySet<string> = new Set(["call", "alias", "tool"]);
+/** Keys of `_meta` whose value is the name of a tool. */
+const toolKeys: ReadonlySet<string> = new Set(["call", "alias", "tool"]);

@@ -1,8 +1,10 @@
 import { isJsonObject } from "../contract/json.ts";
-import { base64Url } from "./base64-url.ts";
+import { base64Url } from "./base64.ts";
 import { withBuiltins } from "./builtins/with-builtins.ts";
-import type { CallState, Dispatch, ErrorForm, ToolCall } from "./call-state.ts";
+import type { CallState, Dispatch, DispatcherState, ErrorForm, ToolCall } from "./call-state.ts";
+import { createCallerNames } from "./caller-names.ts";
 import { compose } from "./compose.ts";
+import { createTextFilter } from "./denied-names.ts";
 import type { KeptPart, ResultStore } from "./kept-results.ts";
 import { createLazyHost } from "./lazy-host.ts";
 import type { ListingOptions } from "./listing.ts";
@@ -28,57 +30,67 @@ import { type ResourceSources, resultsUri } from "./resources.ts";
 
 export interface DispatcherOptions<Deps> {
   readonly registry: Registry<Deps>;
-  /** Called at the first call that needs the host. */
+  /** Called by the first call that needs the host. */
   readonly openHost: OpenHost<Deps>;
   readonly hostEnv: HostEnv;
   readonly entropy: Entropy;
   /** Default: everything may be called. */
   readonly policy?: Policy;
-  /** What `tools/list` shows, so that hints name nothing else. Default: all built-in tools count as shown. */
+  /** What `tools/list` shows, so that hints name nothing else. Default: unknown; every tool goes by its own name. */
   readonly listingOptions?: ListingOptions;
-  /** Longest time for one call, whatever its tool's own is, in ms, at most `limits.deadlineMs`. Default: no limit. */
+  /** Longest time for one call of any tool, in ms, at most `limits.deadlineMs`. Default: no limit. */
   readonly deadlineMs?: number;
   /** Calls that may run at once; others wait in line. Default: 64. */
   readonly maxCalls?: number;
-  /** Calls that may wait; more are answered `OVERLOADED`. Default: 1,000. */
+  /** Calls that may wait; further ones are answered `OVERLOADED`. Default: 1,000. */
   readonly maxWaiting?: number;
   /** Default: results. */
   readonly errors?: ErrorForm;
-  /** Longest result, in bytes as it is serialised; a longer one is cut. At least `limits.minResultBytes`. Default: no limit. */
+  /** Longest serialised result in bytes, at least `limits.minResultBytes`; a longer one is truncated. Default: no limit. */
   readonly maxResultBytes?: number;
-  /** Where results wait that were cut, unless the host brings a store. Default: nowhere. */
+  /** Keeps whole the results that were truncated, unless the host has a store. Default: they are not kept. */
   readonly results?: ResultStore;
-  /** Gets to know what is used of all that is kept for old callers. Default: nobody does. */
+  /** Counts the use of what is kept for old callers. Default: not counted. */
   readonly usage?: Usage;
 }
 
-/** The road of a compiled catalog. */
+/** Dispatches the calls of a compiled catalog. */
 export interface Dispatcher extends Dispatch {
-  /** What else than calls the host behind the road is for. */
+  /** What resources need of the host and of the kept results. */
   readonly sources: ResourceSources;
-  /** Resolves when no call is worked on any more that was answered at its deadline. */
+  /** Resolves when every handler has ended whose call was answered at its deadline. */
   settled(): Promise<unknown>;
-  /** Closes the host, if a call has opened it. Calls that come later fail. */
+  /** Closes the host, if a call has opened it. Later calls fail. */
   close(): Promise<void>;
 }
 
 /**
- * The plan on the wall: every call walks these stations, from top to bottom and back. One file each in `middleware/`.
- * decode ─ route ─ deadline ─ gate ─ translate ─ normalise ─ validate ─ confirm ─ limit ─ the host's own ─ handler ─ check ─ wrap ─ encode
+ * The plan of the runtime: every call passes this middleware, from top to bottom, and its answer passes it upwards. Each
+ * is one file in `middleware/`.
+ *
+ * - `logCall`, `countUses`, `warnings`, `errorBoundary` work on the answer: a line in the log, counters of old names,
+ *   notices beside the result, and an error answer for whatever was thrown.
+ * - `route` finds the tool by its name, an old name or a version; from here on `deadline` counts the time.
+ * - `resolveSession` finds the session, `applyAlias` maps old arguments to current ones and loads the tool, `normalise`
+ *   trims, settles spellings and fills in defaults, `validate` checks the schema, `confirm` asks before anything is destroyed.
+ * - `builtins` answers the tools that every catalog has. A proxy tool starts again at the top with the call that it is given.
+ * - `limit` bounds how many calls run at once, `hostMiddleware` opens the host and runs the middleware of its own.
+ * - `executeCall` runs the handler, checks its result and truncates what is too large.
  */
 export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispatcher {
-  const { registry, hostEnv, entropy, policy = createPolicy({}), deadlineMs, errors = "result", usage } = options;
+  const { hostEnv, entropy, policy = createPolicy({}), listingOptions, deadlineMs, errors = "result", usage } = options;
   const { maxCalls = 64, maxWaiting = 1_000, maxResultBytes } = options;
+  const registry = withBuiltins(options.registry);
   const host = createLazyHost(options.openHost, hostEnv, entropy);
-  const late = new Set<Promise<unknown>>();
-  const dispatcher = compose<Deps>(
+  const overdue = new Set<Promise<unknown>>();
+  const run = compose<Deps>(
     [
       logCall,
       ...(usage === undefined ? [] : [countUses<Deps>(usage)]),
       warnings,
       errorBoundary,
       route,
-      deadline<Deps>(deadlineMs, late),
+      deadline<Deps>(deadlineMs, overdue),
       resolveSession,
       applyAlias,
       normalise,
@@ -96,59 +108,57 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     const isKept = await (await resultStore())?.put(id, parts);
     return isKept === true ? `${resultsUri}${id}` : undefined;
   };
-  const dispatch: Dispatch = (request) => dispatcher(startOf(request, lasting));
-  const lasting = {
-    registry: withBuiltins(registry),
-    policy,
-    listingOptions: options.listingOptions,
-    errors,
+  const state: DispatcherState<Deps> = {
+    registry,
     host: host.get,
     sessions: host.sessions,
+    policy,
+    names: createCallerNames({ registry, policy, listingOptions }),
+    textFilter: createTextFilter(registry, policy),
+    errors,
+    newId: () => base64Url(entropy.randomBytes(9)),
     clock: hostEnv.clock,
     log: hostEnv.log,
-    newId: () => base64Url(entropy.randomBytes(9)),
     results: maxResultBytes === undefined ? undefined : { maxBytes: maxResultBytes, keep },
   };
+  const dispatch: Dispatch = (request) => run(initialState(request, state));
   const sources: ResourceSources = {
     provider: async () => (await host.get()).resources,
     results: resultStore,
     keepsResults: options.results !== undefined,
   };
-  return Object.assign(dispatch, { sources, settled: () => Promise.all(late), close: () => host.close() });
+  return Object.assign(dispatch, { sources, settled: () => Promise.all(overdue), close: () => host.close() });
 }
 
-type Lasting<Deps> = Pick<
-  CallState<Deps>,
-  "registry" | "policy" | "listingOptions" | "errors" | "host" | "sessions" | "clock" | "log" | "newId" | "results"
->;
-
 /**
- * All that a call will ever carry stands in it from the start: copying an object of a known shape, as stations do, costs
- * a tenth of adding to it. Arguments that are no object are refused by `translate`, once the tool is known.
+ * All members that a call will ever have are there from the start, in one literal: copying an object of a known shape, as
+ * middleware does, costs a tenth of copying one that was spread or added to. Arguments that are not an object are refused
+ * by `applyAlias`, once the tool is known.
  */
-function startOf<Deps>(request: ToolCall, lasting: Lasting<Deps>): CallState<Deps> {
+function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>): CallState<Deps> {
   return {
     request,
-    registry: lasting.registry,
-    host: lasting.host,
-    sessions: lasting.sessions,
-    policy: lasting.policy,
-    listingOptions: lasting.listingOptions,
-    errors: lasting.errors,
-    newId: lasting.newId,
-    clock: lasting.clock,
-    log: lasting.log,
-    results: lasting.results,
+    registry: state.registry,
+    host: state.host,
+    sessions: state.sessions,
+    policy: state.policy,
+    names: state.names,
+    textFilter: state.textFilter,
+    errors: state.errors,
+    newId: state.newId,
+    clock: state.clock,
+    log: state.log,
+    results: state.results,
     notices: [],
     uses: [],
     arguments: isJsonObject(request.arguments) ? request.arguments : {},
     entry: undefined,
     alias: undefined,
     older: undefined,
+    deadline: undefined,
     session: undefined,
     loaded: undefined,
-    translated: undefined,
+    mapped: undefined,
     normalised: undefined,
-    deadline: undefined,
   };
 }

@@ -5,13 +5,13 @@ import type { Failure, Retry } from "./result.ts";
 export interface ErrorFacts<ErrorName extends string> {
   readonly name: ErrorName;
   readonly number: number;
-  /** Holes are written `{name}` and filled from the data. */
+  /** Placeholders `{name}` are filled from the data. */
   readonly message: string;
   readonly retry: Retry;
   readonly hint?: string;
 }
 
-/** Makes the typed constructor of a declared error: takes exactly the data of the YAML, returns what a handler returns. */
+/** The typed constructor of a declared error: takes exactly the data of the YAML, returns what a handler returns. */
 export function declareError<ErrorName extends string, Data extends JsonObject>(
   facts: ErrorFacts<ErrorName>,
 ): (data: Data) => Failure<ErrorName> {
@@ -20,32 +20,32 @@ export function declareError<ErrorName extends string, Data extends JsonObject>(
     error: {
       name: facts.name,
       number: facts.number,
-      message: fillHoles(facts.message, data),
+      message: fillPlaceholders(facts.message, data),
       data,
       retry: facts.retry,
-      ...(facts.hint === undefined ? {} : { hint: fillHoles(facts.hint, data) }),
+      ...(facts.hint === undefined ? {} : { hint: fillPlaceholders(facts.hint, data) }),
       template: { message: facts.message, ...(facts.hint === undefined ? {} : { hint: facts.hint }) },
     },
   });
 }
 
-/** Replaces `{name}` by the value of that name; lists are joined by commas; a hole without a value stays as it is. */
-export function fillHoles(template: string, values: JsonObject): string {
-  return template.replaceAll(/\{([a-z][a-z0-9_]*)\}/g, (hole, name: string) => {
-    if (!Object.hasOwn(values, name)) return hole;
+/** Replaces `{name}` by the value of that name; lists are joined by commas; a placeholder without a value stays. */
+export function fillPlaceholders(template: string, values: JsonObject): string {
+  return template.replaceAll(/\{([a-z][a-z0-9_]*)\}/g, (placeholder, name: string) => {
+    if (!Object.hasOwn(values, name)) return placeholder;
     const value = values[name];
-    if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(holeText).join(", ");
-    return holeText(value);
+    if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(valueText).join(", ");
+    return valueText(value);
   });
 }
 
-function holeText(value: unknown): string {
+function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /**
- * The host can't do its work, through nobody's fault in the call: the database is locked, read-only, of a newer version,
- * or can't be had. The message is one sentence for the operator, without secrets; the caller sees it as it is.
+ * The host can't work, and the call is not the cause: the database is locked, read-only, of a newer version, or can't be
+ * opened. The message is one sentence for the operator, without secrets; the caller sees it as it is.
  */
 export class HostUnavailable extends Error {
   override readonly name = "HostUnavailable";
@@ -56,9 +56,7 @@ export class HostUnavailable extends Error {
   }
 }
 
-/**
- * True for `HostUnavailable`, also one of another copy of this package: a project's host may be bundled with its own.
- */
+/** True also for the class of another copy of this package: a project's host may be bundled with one. */
 export function isHostUnavailable(error: unknown): error is HostUnavailable {
   if (error instanceof HostUnavailable) return true;
   return error instanceof Error && error.name === "HostUnavailable" && "retry" in error;

@@ -1,5 +1,5 @@
-// What a model is told when it connects, and where it can read on. The catalog's own words come first; what stands behind
-// them is made of its facts, in names that this server shows.
+// The instructions that a model gets when it connects, and where it can read more. The catalog's own text comes first; the
+// rest is made of the catalog's facts, with the names that this server shows.
 import type { BuiltinName } from "../contract/builtin-tools.ts";
 import { utf8Length } from "../contract/utf8.ts";
 import type { Registry } from "./registry.ts";
@@ -8,65 +8,71 @@ import { type Shown, type ShownNames, shownNames } from "./shown-names.ts";
 /** Where the whole guide can be read. */
 export const guideUri = "pegboard://guide";
 
-/** Bytes of what is added to the catalog's own words: about 200 tokens, which every conversation pays. */
+/** Bytes that are added to the catalog's own text: about 200 tokens, which every conversation pays. */
 const maxBytes = 800;
 
-/** Families take no more of that, so that some workflows are told too. */
+/** Share of the families, so that some workflows fit too. */
 const familyShare = 0.6;
 
-/** The `instructions` of a server: the same texts for the same catalog and showing. */
+/** The `instructions` of a server: the same text for the same catalog and listing options. */
 export function instructionsOf<Deps>(registry: Registry<Deps>, shown: Shown): string {
   const names = shownNames(registry, shown);
   const own = names.text(registry.server.instructions ?? "").trim();
-  const fixed = [surfaceWay(registry, shown, names), sessionWay(registry, names, own)].filter((line) => line !== "");
+  const fixed = [describeSurface(registry, shown, names), describeSessions(registry, names, own)].filter(
+    (line) => line !== "",
+  );
   const last = `More: the resource ${guideUri}`;
   let left = maxBytes - utf8Length([...fixed, last].join("\n"));
-  const families = fill("Families:", familyLines(registry, names), left * familyShare);
+  const families = fillSection("Families:", familyLines(registry, names), left * familyShare);
   left -= utf8Length(families.join("\n"));
-  const workflows = fill("Workflows:", workflowLines(registry, names), left);
+  const workflows = fillSection("Workflows:", workflowLines(registry, names), left);
   return [...(own === "" ? [] : [own]), ...fixed, ...families, ...workflows, last].join("\n");
 }
 
 /** How tools are found and called on this surface, in the names of what is listed. */
-export function surfaceWay<Deps>(
+export function describeSurface<Deps>(
   registry: Registry<Deps>,
   { listingOptions }: Shown,
   { isListed }: ShownNames,
 ): string {
   const surface = listingOptions.surface ?? registry.profiles[listingOptions.profile]?.surface;
   const parts: string[] = [];
-  // Not under old names: those took other arguments, and what they are for stands in the list.
+  // Not under old names: those take other arguments, and the list says what they are for.
   if (isListed("tool_search")) parts.push("tool_search finds tools by words");
   if (isListed("tool_families")) parts.push("tool_families lists them all");
   if (isListed("tool_describe")) {
-    const folded = surface === "folded" ? ", also the rarer params that the list leaves out" : "";
-    parts.push(`tool_describe shows what one takes${folded}`);
+    const folded = surface === "folded" ? ", including the rarer ones that the list leaves out" : "";
+    parts.push(`tool_describe shows the params of a tool${folded}`);
   }
   const proxies = proxyToolWords
     .filter(({ proxyTool }) => isListed(proxyTool))
     .map(({ proxyTool, calls }) => `${proxyTool} ${calls}`);
   const call = parts.length === 0 ? "Call" : "call";
-  if (proxies.length > 0) parts.push(`${call} a tool through its door: ${proxies.join(", ")}`);
+  if (proxies.length > 0) parts.push(`${call} a tool through a proxy tool: ${proxies.join(", ")}`);
   return parts.length === 0 ? "" : `${parts.join("; ")}.`;
 }
 
 const proxyToolWords = [
-  { proxyTool: "call_read", calls: "if it only reads" },
-  { proxyTool: "call_write", calls: "if it changes something" },
-  { proxyTool: "call_destructive", calls: "if it may destroy something" },
+  { proxyTool: "call_read", calls: "for tools that only read" },
+  { proxyTool: "call_write", calls: "for tools that change something" },
+  { proxyTool: "call_destructive", calls: "for tools that may destroy something" },
 ] as const satisfies readonly { readonly proxyTool: BuiltinName; readonly calls: string }[];
 
-/** Which tool opens sessions; nothing where the catalog's own words have said it. */
-export function sessionWay<Deps>({ opensSession, tools }: Registry<Deps>, names: ShownNames, said: string): string {
+/** Which tool opens sessions; empty where the catalog's own text names it. */
+export function describeSessions<Deps>(
+  { opensSession, tools }: Registry<Deps>,
+  names: ShownNames,
+  ownText: string,
+): string {
   if (opensSession === undefined) return "";
   const opener = names.nameOf(opensSession);
   const needs = Object.values(tools).some(({ session }) => session === "required");
-  return opener === undefined || !needs || said.includes(opener)
+  return opener === undefined || !needs || ownText.includes(opener)
     ? ""
     : `Open a session with ${opener} before you write.`;
 }
 
-/** One line a family of which something can be called. */
+/** One line for each family with a tool that can be called. */
 export function familyLines<Deps>(registry: Registry<Deps>, { nameOf, text }: ShownNames): readonly string[] {
   const families = new Set(
     Object.values(registry.tools).flatMap(({ name, family }) => (nameOf(name) === undefined ? [] : [family])),
@@ -78,7 +84,7 @@ export function familyLines<Deps>(registry: Registry<Deps>, { nameOf, text }: Sh
   });
 }
 
-/** One line a workflow of which every step can be called. */
+/** One line for each workflow of which every step can be called. */
 function workflowLines<Deps>({ workflows }: Registry<Deps>, { nameOf, text }: ShownNames): readonly string[] {
   return workflows.flatMap(({ goal, steps }) => {
     const names = steps.map(nameOf);
@@ -88,11 +94,11 @@ function workflowLines<Deps>({ workflows }: Registry<Deps>, { nameOf, text }: Sh
   });
 }
 
-/** A heading and as many lines as fit below it; what is left out is said. */
-function fill(heading: string, lines: readonly string[], maxBytesOfAll: number): readonly string[] {
+/** A heading and as many lines as fit below it; the others are counted. */
+function fillSection(heading: string, lines: readonly string[], maxBytes: number): readonly string[] {
   if (lines.length === 0) return [];
   const kept = [heading];
-  let left = maxBytesOfAll - utf8Length(heading);
+  let left = maxBytes - utf8Length(heading);
   for (const line of lines) {
     left -= utf8Length(line) + 1;
     if (left < 0) break;

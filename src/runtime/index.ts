@@ -1,4 +1,4 @@
-/** The public face of the runtime: what generated code, handlers and hosts import as `pegboard/runtime`. */
+/** The public API of the runtime: what generated code, handlers and hosts import as `pegboard/runtime`. */
 export type { AliasEntry } from "../contract/alias.ts";
 export type { Json, JsonObject } from "../contract/json.ts";
 export { omitNulls } from "../contract/omit-nulls.ts";
@@ -8,12 +8,12 @@ export type {
   Connection,
   Dispatch,
   ErrorForm,
+  MappedArguments,
   Middleware,
   Notice,
   Question,
   Reply,
   ToolCall,
-  Translated,
 } from "./call-state.ts";
 export {
   type Annotations,

@@ -12,20 +12,20 @@ import type { CallState } from "./call-state.ts";
 import type { Validator } from "./registry.ts";
 import type { CallAnswer } from "./result.ts";
 
-export interface Judgement<Deps> {
+export interface Validation<Deps> {
   readonly call: CallState<Deps>;
   readonly validator: Pick<Validator, "checkInput" | "input" | "shape" | "shapes">;
   readonly normalised: Normalised;
-  /** What is to be checked. */
+  /** The value to check. */
   readonly value: JsonObject;
 }
 
 /**
- * Every violation of a contract by normalised arguments: what normalising found, unknown params where they are refused,
- * and what the schema refuses. One per place. Valid arguments cost one run of the compiled check.
+ * Every violation of a contract by normalised arguments: those found by normalising, unknown params where they are refused,
+ * and those of the schema. One per place. Valid arguments cost one run of the compiled check.
  */
-export function describeViolations<Deps>(judgement: Judgement<Deps>): readonly Violation[] {
-  const { call, validator, normalised, value } = judgement;
+export function describeViolations<Deps>(validation: Validation<Deps>): readonly Violation[] {
+  const { call, validator, normalised, value } = validation;
   const violations: Violation[] = [...conflicts(call), ...normalised.violations];
   if (call.registry.unknownParams === "reject" || (call.older ?? call.entry)?.effects.destructive === true) {
     for (const { path, nearMiss } of normalised.unknown.slice(0, limits.violations)) {
@@ -34,25 +34,25 @@ export function describeViolations<Deps>(judgement: Judgement<Deps>): readonly V
     }
   }
   if (validator.checkInput(value)) return violations;
-  const taken = new Set(violations.map((violation) => violation.path));
+  const reported = new Set(violations.map((violation) => violation.path));
   const explained = explain(validator.input, value, {
     blank: normalised.blank,
     isSensitive: (path) => isSensitive(validator.shape, validator.shapes, path),
   });
-  return [...violations, ...explained.filter((violation) => !taken.has(violation.path))];
+  return [...violations, ...explained.filter((violation) => !reported.has(violation.path))];
 }
 
-function conflicts<Deps>({ translated }: CallState<Deps>): readonly Violation[] {
-  return (translated?.conflicts ?? []).map(({ old, current }) => ({
+function conflicts<Deps>({ mapped }: CallState<Deps>): readonly Violation[] {
+  return (mapped?.conflicts ?? []).map(({ old, current }) => ({
     path: childPath("", old),
-    expected: `one value for '${current}', of which '${old}' is the old name`,
-    found: `another value than '${current}' has`,
+    expected: `the value of '${current}', because '${old}' is its old name`,
+    found: `a value that differs from '${current}'`,
   }));
 }
 
 /**
- * The refusal, in the names that the caller used.
- * @param input what the violations break
+ * The error answer, in the names that the caller used.
+ * @param input the schema that the violations break
  */
 export function invalidArguments<Deps>(
   call: CallState<Deps>,
@@ -62,29 +62,29 @@ export function invalidArguments<Deps>(
   return contractFailure({
     code: "INVALID_ARGUMENTS",
     message: `the arguments of ${quoteName(call.request.name)} break its contract`,
-    violations: violations.map((violation) => ({ ...violation, path: asCalled(call, violation.path) })),
-    hint: paramsHint(call, call.translated?.input ?? input),
+    violations: violations.map((violation) => ({ ...violation, path: pathAsCalled(call, violation.path) })),
+    hint: paramsHint(call, call.mapped?.input ?? input),
   });
 }
 
 /**
- * A place by the names that the caller used: what was sent under an old name, or not at all, has the old one. What a
- * function made of the old arguments is looked for among them by its value.
+ * A path in the names that the caller used: a param that was sent under its old name, or not at all, has the old name. A value
+ * that an adapter function made is found among the old arguments by its value.
  */
-export function asCalled<Deps>(call: CallState<Deps>, path: string): string {
+export function pathAsCalled<Deps>(call: CallState<Deps>, path: string): string {
   const [root, ...rest] = pathKeys(path);
   if (root === undefined) return path;
   const name = sentAs(call, root) ?? (isSent(call, root) ? root : knownAs(call, root));
   return [name, ...rest].reduce((at, key) => childPath(at, key), "");
 }
 
-/** The old name under which the value that is judged was sent. */
+/** The old name under which the value was sent. */
 function sentAs<Deps>(call: CallState<Deps>, current: string): string | undefined {
   const given = isJsonObject(call.request.arguments) ? call.request.arguments : {};
-  const dropped = call.translated?.conflicts.map(({ old }) => old) ?? [];
+  const dropped = call.mapped?.conflicts.map(({ old }) => old) ?? [];
   const isSame = (name: string) => given[name] === call.arguments[current];
-  // Before the function the names are the caller's own.
-  if (call.alias?.adapt === true && call.translated !== undefined) {
+  // Before the adapter function, the names are the caller's own.
+  if (call.alias?.adapt === true && call.mapped !== undefined) {
     return [current, ...Object.keys(given)].find((name) => Object.hasOwn(given, name) && isSame(name));
   }
   return oldNames(call, current).find((old) => Object.hasOwn(given, old) && !dropped.includes(old));
@@ -104,10 +104,10 @@ function oldNames<Deps>({ alias, older }: CallState<Deps>, current: string): rea
   return Object.keys(rename).filter((old) => rename[old] === current);
 }
 
-/** What the caller may send: under an old name, what its table supplies need not be sent, and what it sets can't be. */
+/** What the caller may send. Under an old name, params that its table supplies are optional, and those that it sets are left out. */
 function paramsHint<Deps>(call: CallState<Deps>, input: JsonSchema): string {
-  // Where the old arguments have a contract of their own, it is in the names that the caller used.
-  const isOwn = call.translated?.input !== undefined;
+  // A contract of the old arguments has the names that the caller used.
+  const isOwn = call.mapped?.input !== undefined;
   const { set = {}, defaults = {} } = (isOwn ? undefined : call.alias) ?? {};
   const required = (input.required ?? []).filter((name) => !Object.hasOwn(set, name) && !Object.hasOwn(defaults, name));
   const optional = Object.keys(input.properties ?? {}).filter(

@@ -1,19 +1,19 @@
 import type { Clock, Entropy } from "./ports.ts";
 
-/** A part of a result that was too large to be sent whole. */
+/** A part of a result that was too large to send. */
 export type KeptPart =
   | { readonly mimeType: string; readonly text: string }
   /** Bytes in base64. */
   | { readonly mimeType: string; readonly blob: string };
 
 /**
- * Where results that were too large wait to be read as `pegboard://results/<id>`. Whoever knows an id may read it: ids are
- * 128 random bits. A host that serves several processes, or HTTP, brings a store of its own.
+ * Keeps results that were too large, to be read as `pegboard://results/<id>`. Any client that knows an id may read it: ids are
+ * 128 random bits. A host that serves several processes, or HTTP, has to provide a store.
  */
 export interface ResultStore {
-  /** @returns false when it is not kept: it is too large */
+  /** @returns false when it is too large to keep */
   put(id: string, parts: readonly KeptPart[]): Promise<boolean>;
-  /** undefined: unknown or gone. */
+  /** undefined: unknown or expired. */
   get(id: string): Promise<readonly KeptPart[] | undefined>;
 }
 
@@ -23,21 +23,21 @@ export interface MemoryResultsOptions {
   /** How long a result is kept. Default: 30 minutes. */
   readonly keptMs?: number;
   /** Results kept at once; the oldest goes first. Default: 64. */
-  readonly atMost?: number;
+  readonly maxResults?: number;
   /** Characters of all results together. Default: 64 Mi. */
-  readonly truncateToLength?: number;
+  readonly maxCharacters?: number;
 }
 
-/** Results that live as long as the process at most: right where a process lasts as long as its client's connection. */
+/** Keeps results until the process ends: for processes that end with their client's connection. */
 export function createMemoryResults(options: MemoryResultsOptions): ResultStore {
-  const { clock, entropy, keptMs = 30 * 60 * 1000, atMost = 64, truncateToLength = 64 * 1024 * 1024 } = options;
-  // In order of age. Found by a hash: how long that takes says nothing about how much of a guess was right.
+  const { clock, entropy, keptMs = 30 * 60 * 1000, maxResults = 64, maxCharacters = 64 * 1024 * 1024 } = options;
+  // Oldest first. Looked up by hash, so that the time of a look-up does not reveal how much of a guessed id was right.
   const results = new Map<string, { readonly parts: readonly KeptPart[]; readonly until: number; length: number }>();
   let length = 0;
 
-  function makeRoom(wanted: number): void {
+  function evict(needed: number): void {
     for (const [key, result] of results) {
-      const hasRoom = results.size < atMost && length + wanted <= truncateToLength;
+      const hasRoom = results.size < maxResults && length + needed <= maxCharacters;
       if (hasRoom && result.until > clock()) return;
       results.delete(key);
       length -= result.length;
@@ -46,11 +46,11 @@ export function createMemoryResults(options: MemoryResultsOptions): ResultStore 
 
   return {
     async put(id, parts) {
-      const wanted = parts.reduce((sum, part) => sum + ("text" in part ? part.text : part.blob).length, 0);
-      if (wanted > truncateToLength) return false;
-      makeRoom(wanted);
-      results.set(entropy.hash(id), { parts, until: clock() + keptMs, length: wanted });
-      length += wanted;
+      const size = parts.reduce((sum, part) => sum + ("text" in part ? part.text : part.blob).length, 0);
+      if (size > maxCharacters) return false;
+      evict(size);
+      results.set(entropy.hash(id), { parts, until: clock() + keptMs, length: size });
+      length += size;
       return true;
     },
     async get(id) {

@@ -2,9 +2,9 @@ import { createMemorySessions } from "./memory-sessions.ts";
 import type { Entropy, SessionStore } from "./ports.ts";
 import type { Host, HostEnv, OpenHost } from "./registry.ts";
 
-/** A host that is opened when something first needs it. */
+/** A host that is opened when it is first needed. */
 export interface LazyHost<Deps> {
-  /** Opens the host, once however many calls ask at the same time; after a failure the next call tries again. */
+  /** Opens the host once, also for concurrent calls; after a failure the next call tries again. */
   readonly get: () => Promise<Host<Deps>>;
   /** The host's session store, or the one in memory. */
   readonly sessions: () => Promise<SessionStore>;
@@ -18,7 +18,7 @@ export function createLazyHost<Deps>(openHost: OpenHost<Deps>, hostEnv: HostEnv,
   let isClosed = false;
 
   function get(): Promise<Host<Deps>> {
-    if (isClosed) return Promise.reject(new Error("invariant: the host was asked for after it was closed"));
+    if (isClosed) return Promise.reject(new Error("invariant: the host was needed after it was closed"));
     if (opening !== undefined) return opening;
     const attempt = open(openHost, hostEnv).catch((error: unknown) => {
       if (opening === attempt) opening = undefined;
@@ -38,14 +38,14 @@ export function createLazyHost<Deps>(openHost: OpenHost<Deps>, hostEnv: HostEnv,
     },
     async close() {
       isClosed = true;
-      // A host that failed to open has nothing to close; its failure was told to the calls that needed it.
+      // A host that failed to open has nothing to close; the calls that needed it have reported the failure.
       const host = await opening?.catch(() => undefined);
       await host?.close();
     },
   };
 }
 
-/** `async`, so that a host that throws at once fails like one that rejects. */
+/** `async`, so that a host that throws fails like one that rejects. */
 async function open<Deps>(openHost: OpenHost<Deps>, hostEnv: HostEnv): Promise<Host<Deps>> {
   return openHost(hostEnv);
 }

@@ -7,17 +7,17 @@ import { createTextFilter } from "./denied-names.ts";
 import type { Policy } from "./policy.ts";
 import type { Detail, ProfileEntry, Registry, Surface } from "./registry.ts";
 
-/** What a server shows; settled when it starts. What is absent is as the profile says. */
+/** What a server shows, fixed when it starts. Members that are absent are as in the profile. */
 export interface ListingOptions {
   readonly profile: string;
   readonly surface?: Surface;
   readonly detail?: Detail;
-  /** "off" leaves out what tools say of their effects. */
+  /** "off" leaves out the annotations, which describe effects. */
   readonly hints?: "on" | "off";
 }
 
 /**
- * The tools of `tools/list`, in the compiler's own words and order; what policy denies is left out.
+ * The tools of `tools/list`, as the compiler wrote and ordered them, without those that policy denies.
  * @throws when the catalog has no such profile
  */
 export async function listTools<Deps>(
@@ -28,7 +28,7 @@ export async function listTools<Deps>(
   const profile = ownValue(registry.profiles, listingOptions.profile);
   if (profile === undefined) {
     throw new Error(
-      `no profile named '${listingOptions.profile}'; known: ${Object.keys(registry.profiles).join(", ")}`,
+      `unknown profile '${listingOptions.profile}'; the profiles are: ${Object.keys(registry.profiles).join(", ")}`,
     );
   }
   const surface = listingOptions.surface ?? profile.surface;
@@ -58,7 +58,7 @@ async function compiled(profile: ProfileEntry): Promise<readonly JsonObject[]> {
   return wire.tools.filter(isJsonObject);
 }
 
-/** Tool by tool, as the compiler would have put them together. */
+/** Assembled from single tools, as the compiler would have written the list. */
 async function assembled<Deps>(
   registry: Registry<Deps>,
   profile: ProfileEntry,
@@ -69,7 +69,7 @@ async function assembled<Deps>(
   const { listAs } = profile;
   if (listAs !== undefined) {
     const shown = await oneByOne(registry.listings.as[listAs]?.[detail]);
-    // The order of the names that are shown does not depend on the detail.
+    // The order of the names does not depend on the detail.
     const names = (await compiled(profile)).map(({ name }) => name);
     const proxies = proxyTools.filter((proxyTool) => names.includes(proxyTool));
     return [...names.flatMap((name) => pick(shown, name)), ...(await builtinWire(proxies, "direct", detail))];

@@ -1,29 +1,29 @@
-import { base64Url } from "./base64-url.ts";
+import { base64Url } from "./base64.ts";
 import type { Clock, Entropy, Session, SessionStore } from "./ports.ts";
 
 export interface MemorySessionsOptions {
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** How long a session lives without a call. Default: 24 hours. */
+  /** How long a session stays open without a call. Default: 24 hours. */
   readonly unusedMs?: number;
-  /** Sessions kept at once; the one that was used longest ago goes first. Default: 10,000. */
-  readonly atMost?: number;
+  /** Sessions kept at once; the least recently used is dropped first. Default: 10,000. */
+  readonly maxSessions?: number;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Sessions that live as long as the process. Only hashes of handles are kept, and a handle is found by its hash: how long
- * that takes says nothing about how much of a guess was right.
+ * Keeps sessions until the process ends. Only hashes of handles are kept and looked up, so that the time of a look-up does not
+ * reveal how much of a guessed handle was right.
  */
 export function createMemorySessions(options: MemorySessionsOptions): SessionStore {
-  const { clock, entropy, unusedMs = dayMs, atMost = 10_000 } = options;
-  // In order of last use: the first ones are the first to expire.
+  const { clock, entropy, unusedMs = dayMs, maxSessions = 10_000 } = options;
+  // Least recently used first: these expire first.
   const sessions = new Map<string, Session>();
 
   function forgetExpired(now: number): void {
     for (const [key, session] of sessions) {
-      if (session.expiresAt > now && sessions.size <= atMost) return;
+      if (session.expiresAt > now && sessions.size <= maxSessions) return;
       sessions.delete(key);
     }
   }

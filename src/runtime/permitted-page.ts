@@ -1,9 +1,7 @@
-// Pages are written for everybody; a server shows them without what its policy denies. A page is a table of rows, lists
-// and paragraphs, so what names a denied tool is taken out piece by piece and the form stays.
+// Pages are written for all callers; a server shows them without what its policy denies. A page consists of tables, lists and
+// paragraphs, so rows, items and clauses that name a denied tool are removed and the form stays.
 
-/**
- * @param text takes the clauses that name what is denied out of a text
- */
+/** @param text removes the clauses that name a denied tool from a text */
 export function permittedPage(page: string, text: (text: string) => string): string {
   if (text(page) === page) return page;
   const sections = page.split(/^(?=#{2,3} )/m).map((section) => permittedSection(section, text));
@@ -14,7 +12,7 @@ export function permittedPage(page: string, text: (text: string) => string): str
     .trim()}\n`;
 }
 
-/** Without the lines that introduce a list of which nothing is left. */
+/** Removes the lines that introduce an empty list. */
 function withoutEmptyLists(lines: readonly string[]): readonly string[] {
   const isIntroduction = (line: string) => /^[A-Z].*:$/.test(line);
   return lines.filter((line, at) => {
@@ -24,7 +22,7 @@ function withoutEmptyLists(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** Workflows and examples are calls in order: without one of them the others mean nothing. */
+/** Workflows and examples are sequences of calls, so they are removed whole. */
 function permittedSection(section: string, text: (text: string) => string): string {
   const steps = section.split("\n").filter((line) => /^\d+\. /.test(line));
   if (section.startsWith("### ") && steps.some((step) => text(step) !== step)) return "";
@@ -36,7 +34,7 @@ function permittedSection(section: string, text: (text: string) => string): stri
   return lines.join("\n");
 }
 
-/** A row without its first cell is none, and neither is one that ends with the tools it is about and has lost them all. */
+/** A row is removed when its first cell is empty, or when all the tools in its last cell are denied. */
 function permittedRow(row: string, text: (text: string) => string): readonly string[] {
   const cells = row.replace(/^\| /, "").replace(/ \|$/, "").split(" | ");
   const kept = cells.map((cell) => (/^\[/.test(cell) ? permittedLinks(cell, text) : text(cell)));

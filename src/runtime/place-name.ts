@@ -4,7 +4,7 @@ import { limits } from "../contract/limits.ts";
 
 /**
  * A pointer as people write it: `tags[3].name`.
- * @param root what the whole is called
+ * @param root name of the whole value
  */
 export function placeName(path: string, root: string): string {
   if (path === "") return root;

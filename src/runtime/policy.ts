@@ -1,12 +1,12 @@
-/** What may be called at all. One policy serves list, search, describe and call: what it denies is unknown to all four. */
+/** What may be called. List, search, describe and call use one policy: what it denies is unknown to all four. */
 export interface Policy {
-  /** @param alias the old name by which the tool would be called */
+  /** @param alias the old name that the call uses */
   permits(tool: string, alias?: string): boolean;
 }
 
 /**
- * Patterns over names, `*` standing for any characters. Without allow patterns everything is allowed; deny wins. A pattern
- * meets a call by its canonical name or by the name that was used.
+ * Patterns over names; `*` matches any characters. Without allow patterns everything is allowed; deny wins. A pattern is
+ * compared with the canonical name and with the name that was used.
  */
 export function createPolicy(patterns: {
   readonly allow?: readonly string[];
@@ -15,16 +15,18 @@ export function createPolicy(patterns: {
   const allow = (patterns.allow ?? []).map(toRegExp);
   const deny = (patterns.deny ?? []).map(toRegExp);
   if (allow.length === 0 && deny.length === 0) return { permits: () => true };
-  const meets = (list: readonly RegExp[], name: string | undefined) =>
+  const matches = (list: readonly RegExp[], name: string | undefined) =>
     name !== undefined && list.some((pattern) => pattern.test(name));
   return {
     permits: (tool, alias) =>
-      !meets(deny, tool) && !meets(deny, alias) && (allow.length === 0 || meets(allow, tool) || meets(allow, alias)),
+      !matches(deny, tool) &&
+      !matches(deny, alias) &&
+      (allow.length === 0 || matches(allow, tool) || matches(allow, alias)),
   };
 }
 
 function toRegExp(pattern: string): RegExp {
-  // Runs of stars are one star; otherwise they would make matching slow.
+  // A run of stars counts as one; otherwise matching could be slow.
   const parts = pattern.split(/\*+/).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   return new RegExp(`^${parts.join("[^]*")}$`);
 }

@@ -1,37 +1,37 @@
 import type { SessionNeed } from "../contract/tool-facts.ts";
 
-/** Milliseconds since 1970, UTC. The only source of time for everything behind the door. */
+/** Milliseconds since 1970, UTC. The only source of time in the runtime. */
 export type Clock = () => number;
 
-/** Where the process tells its operator things; never stdout. Fields must not hold secrets. */
+/** The log for the operator; never stdout. Fields must not contain secrets. */
 export interface Log {
-  /** Absent: nobody reads that much, and what it would say need not be gathered. */
+  /** Absent below level debug, so that its fields need not be collected. */
   debug?(message: string, fields?: Readonly<Record<string, unknown>>): void;
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
-/** One use of something that the catalog keeps for old callers. All of it are names of the catalog, none is the caller's. */
+/** One use of something that the catalog keeps for old callers. All texts are names of the catalog, none is the caller's. */
 export interface Use {
   readonly kind: "alias" | "tool" | "version" | "param" | "spelling" | "value" | "retired";
   /**
-   * Whose it is: the canonical tool; of params, spellings and values the contract that declares them, which may be an
-   * older version's (`note_create.v1`) or an old name's own; of a removed name itself.
+   * The canonical tool; for params, spellings and values the contract that declares them, which may be that of an older version
+   * (`note_create.v1`) or of an old name; for a removed name the name itself.
    */
   readonly tool: string;
   /** The old name, the param, spelling or value, the number of the version. */
   readonly name: string;
-  /** Of spellings and values, and of params inside others: the tool's own param in which they stand. */
+  /** Of spellings, values and nested params: the top-level param that contains them. */
   readonly param?: string;
 }
 
-/** Counts what old things callers still use, so that their owner knows when one may go. Must not throw, nor wait. */
+/** Counts what callers still use of the old, so that its owner knows when it can be removed. Must not throw or wait. */
 export interface Usage {
   count(use: Use): void;
 }
 
-/** An agent's open session. The handle that opens it is a secret and is not part of it. */
+/** An open session of an agent. Its handle is a secret and is not part of it. */
 export interface Session {
   readonly id: string;
   readonly agent: string;
@@ -41,42 +41,42 @@ export interface Session {
   readonly expiresAt: number;
 }
 
-/** Sessions by their opaque handle (128 random bits). A host brings its own; the runtime has one in memory. */
+/** Sessions by their opaque handle (128 random bits). The runtime has a store in memory; a host may provide another. */
 export interface SessionStore {
   open(facts: { readonly agent: string; readonly model?: string }): Promise<{
     readonly handle: string;
     readonly session: Session;
   }>;
-  /** Finds a session and puts off its expiry. undefined: unknown or expired. */
+  /** Finds a session and extends it. undefined: unknown or expired. */
   use(handle: string): Promise<Session | undefined>;
 }
 
-/** What a handler may know of the call besides its input. */
+/** What a handler gets besides its input. */
 export interface CallContext<Need extends SessionNeed = SessionNeed> {
   /** Canonical tool name. */
   readonly tool: string;
   /** The name the caller used. */
   readonly calledAs: string;
   /**
-   * Top-level params that the caller left out and that hold their default: tells "not said" from "said, and equal to the
-   * default". Under an old name: what is still missing after its arguments were mapped to ours.
+   * Top-level params that the caller left out and that hold their default: distinguishes a param that was not sent from one
+   * that was sent and equals its default. Under an old name: those that are missing after the mapping.
    */
   readonly defaulted: readonly string[];
-  /** Present for certain when the tool's YAML says `session: required`. */
+  /** Always present when the tool's YAML has `session: required`. */
   readonly session: Need extends "required" ? Session : Session | undefined;
   /** Aborted when the caller cancels or the deadline passes. */
   readonly signal: AbortSignal;
-  /** Reports progress to a caller that asked for it; else does nothing. */
+  /** Reports progress to a caller that requested it; otherwise does nothing. */
   progress(done: number, total?: number, message?: string): void;
-  /** Tells the caller something beside the result. */
+  /** Adds a notice for the caller beside the result. */
   notice(text: string): void;
-  /** The connection forgets its session, which is closed. */
+  /** The connection forgets its session, because it was closed. */
   leaveSession(): void;
-  /** Makes this handle the connection's session, where connections last (stdio). */
+  /** Makes this handle the session of the connection, where connections persist (stdio). */
   adoptSession(handle: string): void;
 }
 
-/** What only a platform has: randomness that can't be guessed, and a hash that can't be turned back. */
+/** Cryptographic functions of the platform. */
 export interface Entropy {
   randomBytes(count: number): Uint8Array;
   /** SHA-256 of the text's UTF-8 bytes, in any fixed text form. */

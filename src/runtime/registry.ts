@@ -105,7 +105,7 @@ export interface LoadedTool<Deps> {
 
 /**
  * A handler whose contract is known only to the compiler: each one's type was checked in `generated/registry.ts` where
- * its contract is named. `never` makes a call without a cast impossible; the handler station holds the one cast.
+ * its contract is named. `never` makes a call without a cast impossible; `invokeHandler` has the one cast.
  */
 export type ErasedHandler<Deps> = (
   input: never,
@@ -152,7 +152,7 @@ export interface RetiredEntry {
 /** What a project's `host.ts` gives the runtime. */
 export interface Host<Deps> {
   readonly deps: Deps;
-  /** Stations of the host's own; they stand right before the handler. */
+  /** The host's own middleware; it runs right before the handler. */
   readonly middleware?: readonly Middleware<Deps>[];
   /** Default: sessions in memory. */
   readonly sessions?: SessionStore;

@@ -1,6 +1,6 @@
 import type { BlockFacts, ResourceContents, ResourceFacts } from "./content.ts";
 
-/** Resources of one form. @see RFC 6570 for the template */
+/** Resources of one kind. @see RFC 6570 for the template */
 export interface ResourceTemplateFacts extends BlockFacts {
   readonly uriTemplate: string;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface ResourceTemplateFacts extends BlockFacts {
   readonly mimeType?: string;
 }
 
-/** A part of a list, and how to get the next one. */
+/** One page of a list. */
 export interface ResourcePage<Facts> {
   readonly entries: readonly Facts[];
   /** Absent on the last page. */
@@ -17,17 +17,17 @@ export interface ResourcePage<Facts> {
 }
 
 /**
- * Resources that a host brings. They are listed behind the catalog's own, in the order the host gives them. Lists should be
- * given in pages of a hundred or so.
+ * Resources that a host provides. They are listed after the catalog's own, in the order of the host. A page should have about
+ * a hundred entries.
  */
 export interface ResourceProvider {
-  /** @returns undefined for a cursor that it has not given */
+  /** @returns undefined for an unknown cursor */
   list?(cursor: string | undefined): Promise<ResourcePage<ResourceFacts> | undefined>;
   /** @returns as `list` */
   templates?(cursor: string | undefined): Promise<ResourcePage<ResourceTemplateFacts> | undefined>;
   /**
-   * @param uri never one of ours
-   * @returns undefined when there is no such resource
+   * @param uri never one that begins with `pegboard:`
+   * @returns undefined for an unknown resource
    */
   read(
     uri: string,

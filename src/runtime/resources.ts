@@ -1,27 +1,28 @@
-// What clients may read: the guide, the page of every tool that policy permits, results that were too large, and what the
-// host brings. Nothing of it is loaded before somebody asks.
+// What clients may read: the guide, the page of every tool that policy permits, results that were too large, and the resources
+// of the host. Each is loaded when it is first requested.
 import { isBuiltinName } from "../contract/builtin-tools.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { clip } from "../contract/utf8.ts";
 import { catalogDocs } from "./catalog-docs.ts";
 import type { ResourceContents, ResourceFacts } from "./content.ts";
-import { createTextFilter } from "./denied-names.ts";
+import { createTextFilter, type TextFilter } from "./denied-names.ts";
 import { guideUri } from "./guide.ts";
 import type { ResultStore } from "./kept-results.ts";
+import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";
 import type { ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
 import type { Shown } from "./shown-names.ts";
 
-/** What `resources/…` is answered with. Every method rejects only with what the host throws. */
+/** The answers to `resources/…`. A method rejects only with an error of the host. */
 export interface Resources {
-  /** @returns undefined for a cursor that was not given here */
+  /** @returns undefined for an unknown cursor */
   list(cursor: string | undefined): Promise<ListedPage<ResourceFacts> | undefined>;
   templates(cursor: string | undefined): Promise<ListedPage<ResourceTemplateFacts> | undefined>;
   read(uri: string, signal: AbortSignal): Promise<ReadResource>;
 }
 
 export interface ListedPage<Facts> extends ResourcePage<Facts> {
-  /** It is the same for every client as long as the server runs. */
+  /** The same for every client until the server ends. */
   readonly isFixed: boolean;
 }
 
@@ -30,28 +31,28 @@ export type ReadResource =
   /** One sentence. */
   | { readonly kind: "unknown"; readonly message: string };
 
-/** What of a road its resources lean on. */
+/** What resources need of a dispatcher. */
 export interface ResourceSources {
   /** Opens the host. */
   readonly provider: () => Promise<ResourceProvider | undefined>;
   readonly results: () => Promise<ResultStore | undefined>;
-  /** Are results kept without asking the host. */
+  /** Results are kept, also without a store of the host. */
   readonly keepsResults: boolean;
 }
 
 export const docsUri = "pegboard://docs/";
 export const resultsUri = "pegboard://results/";
 
-/** Entries of one page of ours. */
+/** Entries on one page of the catalog's own. */
 const pageLength = 100;
 
 const markdown = "text/markdown";
 
 export function createResources<Deps>(registry: Registry<Deps>, shown: Shown, sources: ResourceSources): Resources {
   const { policy } = shown;
-  const own = ownResources(registry, shown);
-  const templates = ownTemplates(sources);
   const filter = createTextFilter(registry, policy);
+  const own = ownResources(registry, policy, filter);
+  const templates = ownTemplates(sources);
 
   async function readDocs(about: string): Promise<ReadResource> {
     const alias = ownValue(registry.aliases, about);
@@ -72,9 +73,9 @@ export function createResources<Deps>(registry: Registry<Deps>, shown: Shown, so
   async function readResult(id: string): Promise<ReadResource> {
     const uri = `${resultsUri}${id}`;
     const parts = await (await sources.results())?.get(id);
-    if (parts === undefined) return unknown(uri, "it is gone or was never there; call the tool again");
+    if (parts === undefined) return unknown(uri, "it has expired or never existed; call the tool again");
     return found(
-      // Resources of one answer are told apart by their URIs.
+      // Resources of one answer differ by their URIs.
       parts.map((part, at) => ({ uri: at === 0 ? uri : `${uri}#${at}`, ...part })),
       false,
     );
@@ -109,30 +110,32 @@ function unknown(uri: string, more?: string): ReadResource {
 
 const maxUriLength = 200;
 
-/** Where the page of a name that is gone went. */
+/** The page of the tool that replaces a removed one. */
 function movedTo<Deps>({ retired }: Registry<Deps>, { policy }: Shown, name: string): string | undefined {
   const instead = ownValue(retired, name)?.replacedBy;
   return instead === undefined || !policy.permits(instead) ? undefined : `see ${docsUri}${instead}`;
 }
 
 /** The guide, the errors, then a page for each tool, in catalog order. */
-function ownResources<Deps>(registry: Registry<Deps>, { policy }: Shown): readonly ResourceFacts[] {
-  const { server, tools } = registry;
-  const { text } = createTextFilter(registry, policy);
+function ownResources<Deps>(
+  { server, tools }: Registry<Deps>,
+  policy: Policy,
+  { text }: TextFilter,
+): readonly ResourceFacts[] {
   const pages = Object.values(tools).filter(({ name }) => !isBuiltinName(name) && policy.permits(name));
   return [
     {
       uri: guideUri,
       name: "guide",
       title: `Guide to ${server.title ?? server.name}`,
-      description: "What the tools are for, how they go together, and workflows",
+      description: "What the tools are for, how they work together, and workflows",
       mimeType: markdown,
     },
     {
       uri: `${docsUri}${errorsPage}`,
       name: errorsPage,
       title: "Errors",
-      description: "Every error that the tools declare, and what to do about it",
+      description: "Every error that the tools declare, and how to react to it",
       mimeType: markdown,
     },
     ...pages.map(({ name, title, summary }) => ({
@@ -150,19 +153,19 @@ function ownTemplates({ keepsResults }: ResourceSources): readonly ResourceTempl
     uriTemplate: `${docsUri}{tool}`,
     name: "docs",
     title: "Reference page of a tool",
-    description: "Params, results, errors, guidance and examples; old names of a tool lead to its page",
+    description: "Params, results, errors, guidance and examples of a tool; its old names work too",
     mimeType: markdown,
   };
   const results = {
     uriTemplate: `${resultsUri}{id}`,
     name: "results",
     title: "A result that was too large",
-    description: "The whole of it, for a while; the answer that was cut links to it",
+    description: "The whole result, for a limited time; the truncated answer links to it",
   };
   return keepsResults ? [docs, results] : [docs];
 }
 
-/** Cursors are opaque to clients: where we are in our own list, or in the host's, by the host's own cursor. */
+/** A cursor is opaque to clients: a position in the catalog's own list, or the host's own cursor. */
 async function listPage<Facts>(
   own: readonly Facts[],
   cursor: string | undefined,
@@ -173,7 +176,7 @@ async function listPage<Facts>(
   if (list === undefined || at === undefined) return undefined;
   if (list === "own") {
     const start = Number(at);
-    // Only where a page of ours begins.
+    // Only the beginning of a page.
     const isPageStart = String(start) === at && start >= 0 && start % pageLength === 0;
     if (!isPageStart || (start > 0 && start >= own.length)) return undefined;
     const entries = own.slice(start, start + pageLength);

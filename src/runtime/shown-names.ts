@@ -1,34 +1,34 @@
-import { type CallerNames, callerNames } from "./caller-names.ts";
+import { type CallerNames, createCallerNames } from "./caller-names.ts";
 import { createTextFilter } from "./denied-names.ts";
 import type { ListingOptions } from "./listing.ts";
 import type { Policy } from "./policy.ts";
 import type { Registry } from "./registry.ts";
 
-/** What a server shows, settled when it starts. */
+/** What a server shows, fixed when it starts. */
 export interface Shown {
   readonly listingOptions: ListingOptions;
   readonly policy: Policy;
 }
 
-/** Names as the model of this server knows them, and texts in these names. */
+/** Names as the model behind this server knows them, and texts with these names. */
 export interface ShownNames extends CallerNames {
-  /** A text of the catalog that names tools so, without the sentences that name any other. */
+  /** A text of the catalog with these names, without the sentences that name any other tool. */
   readonly text: (text: string) => string;
 }
 
 /**
- * A model calls what is listed: where a profile lists old names, only those mean anything to it. What is not listed can be
- * called through the doors, where they are listed.
+ * A model calls what is listed: where a profile lists old names, it knows only those. What is not listed can be called through
+ * the proxy tools, where they are listed.
  */
 export function shownNames<Deps>(registry: Registry<Deps>, { listingOptions, policy }: Shown): ShownNames {
-  const names = callerNames({ registry, policy, listingOptions });
+  const names = createCallerNames({ registry, policy, listingOptions });
   const { nameOf, isClosed, listsOldNames } = names;
-  // Elsewhere what is not listed can still be called, by clients that know it.
-  const reported: Policy = isClosed
+  // Otherwise clients that know a tool can call it though it is not listed.
+  const nameable: Policy = isClosed
     ? { permits: (tool, alias) => policy.permits(tool, alias) && (alias !== undefined || nameOf(tool) !== undefined) }
     : policy;
-  const filter = createTextFilter(registry, reported);
-  // Half a sentence says something else than the whole did.
+  const filter = createTextFilter(registry, nameable);
+  // Sentences are kept or dropped whole: half of one can have another meaning.
   const text = (whole: string) =>
     whole
       .split(/(?<=[.!?])(?=\s)/)

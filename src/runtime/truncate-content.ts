@@ -1,20 +1,20 @@
 import { utf8Length } from "../contract/utf8.ts";
 import type { ContentBlock } from "./content.ts";
-import type { CutPlace } from "./notice-texts.ts";
+import type { TruncatedPlace } from "./notice-texts.ts";
 
 export interface TruncatedContent {
   readonly content: readonly ContentBlock[];
   readonly dropped: readonly ContentBlock[];
-  /** Of what stays, serialised, but for its media. */
+  /** Of the kept blocks, serialised, without their media. */
   readonly bytes: number;
-  /** Bytes of its media. */
+  /** Bytes of their media. */
   readonly media: number;
-  readonly cuts: readonly CutPlace[];
+  readonly cuts: readonly TruncatedPlace[];
 }
 
 /**
- * The first blocks that fit. Pictures, sound and other bytes are counted apart: they are large by nature and cost a model
- * nothing by the byte. A block is never cut in two: half a picture is none, and half an embedded text is another one.
+ * The first blocks that fit. Media (images, audio, other bytes) are counted apart: they are large, and models do not pay for
+ * them by the byte. A block is kept whole or dropped: half an image is useless.
  */
 export function truncateContent(
   content: readonly ContentBlock[],
@@ -26,24 +26,24 @@ export function truncateContent(
   let bytes = 0;
   let media = 0;
   for (const block of content) {
-    const ofMedia = mediaLength(block);
-    const ofRest = utf8Length(JSON.stringify(block)) - ofMedia + 1;
-    if (bytes + ofRest > maxBytes || media + ofMedia > maxMedia) {
+    const mediaBytes = mediaLength(block);
+    const otherBytes = utf8Length(JSON.stringify(block)) - mediaBytes + 1;
+    if (bytes + otherBytes > maxBytes || media + mediaBytes > maxMedia) {
       dropped.push(block);
       continue;
     }
-    bytes += ofRest;
-    media += ofMedia;
+    bytes += otherBytes;
+    media += mediaBytes;
     kept.push(block);
   }
-  const cuts: readonly CutPlace[] =
+  const cuts: readonly TruncatedPlace[] =
     dropped.length === 0
       ? []
       : [{ place: "further content", unit: "items", shown: kept.length, total: content.length }];
   return { content: kept, dropped, bytes, media, cuts };
 }
 
-/** Base64 is ASCII and nothing of it is escaped: its length is its bytes. */
+/** Base64 is ASCII and needs no escapes: its length is its bytes. */
 function mediaLength(block: ContentBlock): number {
   switch (block.type) {
     case "image":

@@ -3,31 +3,29 @@ import { nearMiss } from "../contract/near-miss.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { invalidParams } from "./answers.ts";
 import type { CallState } from "./call-state.ts";
-import { callerNames, listedNames } from "./caller-names.ts";
-import { createTextFilter } from "./denied-names.ts";
 import type { CallAnswer } from "./result.ts";
 
 /**
- * The answer to a name that can't be called: a JSON-RPC error, as the protocol asks. A retired name is told what took its
- * place, any other the nearest name in this caller's list. What policy denies looks as if it did not exist.
+ * The answer to a name that can't be called: a JSON-RPC error, as the protocol wants it. For a removed tool it names the
+ * replacement, for any other name the nearest one of the caller's list. What policy denies looks as if it did not exist.
  */
 export function unknownTool<Deps>(call: CallState<Deps>): CallAnswer {
   const { name } = call.request;
-  const tombstone = ownValue(call.registry.retired, name);
-  if (tombstone !== undefined) {
-    const { removed, replacedBy, reason } = tombstone;
-    const instead = replacedBy !== undefined && isCallable(call, replacedBy) ? replacedBy : undefined;
-    const shown = createTextFilter(call.registry, call.policy).text(reason ?? "");
+  const retired = ownValue(call.registry.retired, name);
+  if (retired !== undefined) {
+    const { removed, replacedBy, reason } = retired;
+    const replacement = replacedBy !== undefined && isCallable(call, replacedBy) ? replacedBy : undefined;
+    const shown = call.textFilter.text(reason ?? "");
     const because = shown === "" ? "" : `: ${shown}`;
-    const reported = instead === undefined ? undefined : callerNames(call).shownOrOwn(instead);
-    const use = reported === undefined ? "" : `; use '${reported}'`;
+    const shownAs = replacement === undefined ? undefined : call.names.shownOrOwn(replacement);
+    const use = shownAs === undefined ? "" : `; use '${shownAs}'`;
     return invalidParams(`Tool ${quoteName(name)} was removed in version ${removed}${because}${use}`, {
       tool: name,
       removed,
-      ...(instead === undefined ? {} : { replacedBy: instead }),
+      ...(replacement === undefined ? {} : { replacedBy: replacement }),
     });
   }
-  const near = nearMiss(name, reportableNames(call));
+  const near = nearMiss(name, candidateNames(call));
   const question = near === undefined ? "" : `; did you mean '${near}'?`;
   return invalidParams(`Unknown tool: ${quoteName(name)}${question}`, {
     tool: name.slice(0, maxNameLength),
@@ -35,13 +33,13 @@ export function unknownTool<Deps>(call: CallState<Deps>): CallAnswer {
   });
 }
 
-/** Longer than any tool's name may be; what is echoed stays small. */
+/** Longer than any tool's name may be; bounds what is echoed. */
 const maxNameLength = 128;
 
-/** What the caller's list holds: hosts let a model call nothing else. Where nobody was told, all that policy permits. */
-function reportableNames<Deps>(call: CallState<Deps>): readonly string[] {
-  const { registry, listingOptions, policy } = call;
-  if (listingOptions !== undefined) return listedNames(registry, { listingOptions, policy });
+/** The names of the caller's list: clients let a model call no others. All permitted names where the list is not known. */
+function candidateNames<Deps>(call: CallState<Deps>): readonly string[] {
+  const { registry, names } = call;
+  if (names.listed !== undefined) return names.listed;
   return [...Object.keys(registry.tools), ...Object.keys(registry.aliases)].filter((name) => isCallable(call, name));
 }
 

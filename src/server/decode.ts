@@ -5,7 +5,7 @@ import { requestIssue } from "./request-issue.ts";
 
 export type RequestId = string | number;
 
-/** A JSON-RPC message whose envelope is sound; what its method asks for is the protocol's business. */
+/** A JSON-RPC message with a valid envelope. Its params are validated elsewhere. */
 export type Message =
   | { readonly jsonrpc: "2.0"; readonly id: RequestId; readonly method: string; readonly params?: object }
   | { readonly jsonrpc: "2.0"; readonly method: string; readonly params?: object }
@@ -14,7 +14,7 @@ export type Message =
 
 export type Request = Extract<Message, { readonly id: RequestId; readonly method: string }>;
 
-/** An error that the line itself deserves, whatever it asks for. */
+/** The error that answers an invalid message. */
 export interface Refusal {
   readonly id: RequestId | null;
   readonly code: number;
@@ -30,8 +30,8 @@ export type Decoded =
   | { readonly kind: "skipped" };
 
 /**
- * One line → one message. Says what is wrong with a line that is none, with the code that the specification names.
- * @see JSON-RPC 2.0, section 5.1: -32700 not JSON, -32600 JSON but no request, -32602 bad params
+ * One line → one message, or what is wrong with the line, with the code of the specification.
+ * @see JSON-RPC 2.0, section 5.1: -32700 not JSON, -32600 JSON but not a request, -32602 bad params
  */
 export function decodeLine(line: Buffer): Decoded {
   if (!isUtf8(line)) return refused(null, -32700, "Parse error: the message is not UTF-8");
@@ -42,7 +42,7 @@ export function decodeLine(line: Buffer): Decoded {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // The parser's own words quote the line; a client's log is no place for its arguments.
+    // The parser's message quotes the line; arguments should not get into the client's log.
     return refused(
       null,
       -32700,
@@ -54,14 +54,14 @@ export function decodeLine(line: Buffer): Decoded {
   return { kind: "batch", parts: value.map(decodeMessage) };
 }
 
-/** Far more than any contract takes; what a tool refuses, it refuses by name. */
+/** Far more than any contract allows; less is refused by the tool, which can name the param. */
 const maxDepth = 200_000;
 
 export function isRequest(message: Message): message is Request {
   return "method" in message && "id" in message;
 }
 
-/** The params of a request or notification; none of a message that has none. */
+/** The params of a request or notification; empty where it has none. */
 export function paramsOf(message: Message): JsonObject {
   return "params" in message && isJsonObject(message.params) ? message.params : {};
 }
@@ -73,22 +73,22 @@ function decodeMessage(value: unknown): Decoded {
   if (value.jsonrpc !== "2.0") return refused(id, -32600, 'Invalid Request: "jsonrpc" is not "2.0"');
   const { method, params } = value;
   if (typeof method === "string") {
-    if (hasId && id === null) return refused(null, -32600, 'Invalid Request: "id" is neither a text nor an integer');
+    if (hasId && id === null) return refused(null, -32600, 'Invalid Request: "id" is not a string or an integer');
     if (params !== undefined && !isJsonObject(params)) {
       if (id === null) return { kind: "skipped" };
       return refused(id, -32602, 'Invalid params: "params" is not an object');
     }
     const issue = id === null ? undefined : requestIssue(method, params ?? {});
     if (issue !== undefined) return { kind: "refused", refusal: { id, ...issue } };
-    // Nothing else of it is handed on: the SDK takes what has a result beside its method for a response.
+    // Other members are dropped: the SDK treats a message with a result beside its method as a response.
     const given = params === undefined ? {} : { params };
     return { kind: "message", message: { jsonrpc: "2.0", ...(id === null ? {} : { id }), method, ...given } };
   }
-  if (Object.hasOwn(value, "method")) return refused(id, -32600, 'Invalid Request: "method" is not a text');
+  if (Object.hasOwn(value, "method")) return refused(id, -32600, 'Invalid Request: "method" is not a string');
   if (id !== null && (isJsonObject(value.result) || isError(value.error))) {
     return { kind: "message", message: value as Message }; // a response, as its two members say
   }
-  // A broken response is never answered: two sides that correct each other would not end.
+  // An invalid response is never answered: two sides could correct each other without end.
   const isResponse = Object.hasOwn(value, "result") || Object.hasOwn(value, "error");
   return isResponse ? { kind: "skipped" } : refused(id, -32600, 'Invalid Request: "method" is missing');
 }

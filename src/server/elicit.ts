@@ -5,37 +5,37 @@ import type { Sdk } from "./mcp-server.ts";
 import type { OpenQuestion } from "./questions.ts";
 import { firstModernRevision } from "./revision.ts";
 
-// Questions to the user as MCP asks them: elicitation of a form without fields, so that accepting is all there is to do.
+// Questions to the user as MCP elicitation: a form without fields, so the user only accepts or declines.
 
-/** How the client of a call can be asked: by a result that it answers with another request, by a request of ours, or not. */
-export type AskingWay = "by-result" | "by-request" | "none";
+/** How a question reaches the client: as a result that it answers with another request, as a request of the server, or not. */
+export type ElicitationMode = "by-result" | "by-request" | "none";
 
 /**
- * Before 2026-07-28 a client says so once, in its handshake; over stateless HTTP nobody remembers that, so there those
+ * Before 2026-07-28 a client declares the capability in its handshake, which stateless HTTP does not keep; so there these
  * clients can't be asked.
  */
-export function askingWay(sdk: Sdk, server: Server, { mcpReq }: ServerContext): AskingWay {
+export function elicitationMode(sdk: Sdk, server: Server, { mcpReq }: ServerContext): ElicitationMode {
   const isModern = (server.getNegotiatedProtocolVersion() ?? "") >= firstModernRevision;
   // The SDK's type of the envelope names none of its keys.
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
   const declared = isModern ? envelope[sdk.CLIENT_CAPABILITIES_META_KEY] : server.getClientCapabilities();
-  if (!isJsonObject(declared) || !takesForms(declared.elicitation)) return "none";
+  if (!isJsonObject(declared) || !supportsForms(declared.elicitation)) return "none";
   return isModern ? "by-result" : "by-request";
 }
 
-/** Before there were modes, an empty declaration meant forms. */
-function takesForms(elicitation: unknown): boolean {
+/** An empty declaration means forms, as before there were modes. */
+function supportsForms(elicitation: unknown): boolean {
   return isJsonObject(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
-/** The result that asks. @see MCP 2026-07-28, basic/patterns/mrtr */
-export function resultThatAsks(sdk: Sdk, { key, message }: OpenQuestion): InputRequiredResult {
+/** The result that carries the question. @see MCP 2026-07-28, basic/patterns/mrtr */
+export function inputRequired(sdk: Sdk, { key, message }: OpenQuestion): InputRequiredResult {
   return sdk.inputRequired({
     inputRequests: { [key]: sdk.inputRequired.elicit({ message, requestedSchema: noFields }) },
   });
 }
 
-/** What the client says came of a question that an earlier result asked. undefined: nothing that could be read. */
+/** The reply to a question of an earlier result. undefined: none, or malformed. */
 export function replyInRequest(sdk: Sdk, { mcpReq }: ServerContext, key: string): Reply | undefined {
   const response = sdk.inputResponse(mcpReq.inputResponses, key);
   return response.kind === "elicit" ? replies[response.action] : undefined;
@@ -43,11 +43,11 @@ export function replyInRequest(sdk: Sdk, { mcpReq }: ServerContext, key: string)
 
 interface AskingOptions {
   readonly onError: (error: Error) => void;
-  /** Aborted when no reply can come any more: the question is taken back. */
+  /** Aborted when no reply can come any more: the question is cancelled. */
   readonly noReplies?: AbortSignal;
 }
 
-/** Asks while the client waits for its answer. @see MCP 2025-06-18, client/elicitation */
+/** Sends the question while the client waits for its answer. @see MCP 2025-06-18, client/elicitation */
 export async function askByRequest(
   sdk: Sdk,
   { mcpReq }: ServerContext,
@@ -61,7 +61,7 @@ export async function askByRequest(
     const { action } = await mcpReq.send({ method: "elicitation/create", params }, options);
     return replies[action];
   } catch (error) {
-    // The SDK calls what its signal ends a time-out, too.
+    // The SDK reports an aborted request as a time-out, too.
     if (error instanceof sdk.SdkError && error.code === sdk.SdkErrorCode.RequestTimeout) return "cancelled";
     onError(error instanceof Error ? error : new Error(String(error)));
     return "unavailable";
@@ -71,5 +71,5 @@ export async function askByRequest(
 const noFields = { type: "object" as const, properties: {} };
 const replies = { accept: "accepted", decline: "declined", cancel: "cancelled" } as const;
 
-/** People take their time; after ten minutes nobody sits there any more. */
+/** Time for a person to answer. */
 const maxWaitMs = 10 * 60 * 1000;

@@ -6,12 +6,12 @@ import { createLineReader } from "./lines.ts";
 import { createPendingCalls, type PendingCalls } from "./pending-calls.ts";
 import { revisionsWithBatches } from "./revision.ts";
 
-/** The real standard output, whoever else writes to the stream of that name. */
+/** The real standard output. */
 export interface LineSink {
-  /** @returns false when the reader is slow and nothing more should be taken in until `onDrain` */
+  /** @returns false when the reader is slow and no more input should be read until `onDrain` */
   write(text: string): boolean;
   onDrain(listener: () => void): void;
-  /** The reader is gone, or writing failed. */
+  /** The reader has closed the stream, or writing failed. */
   onBroken(listener: (error: Error) => void): void;
 }
 
@@ -19,35 +19,35 @@ export interface LineTransportOptions {
   readonly input: Readable;
   readonly sink: LineSink;
   readonly maxLineBytes: number;
-  /** The input has ended or failed, or nobody reads the output any more. */
+  /** The input has ended or failed, or the output has no reader any more. */
   readonly onEnd: () => void;
 }
 
 export interface LineTransport extends Transport {
   readonly takeArguments: PendingCalls["takeArguments"];
-  /** Takes in nothing more; what runs goes on. */
+  /** Reads no more input; running calls go on. */
   stopReading(): void;
-  /** Resolves when no request waits for its answer, but for subscriptions, which wait for the end. */
+  /** Resolves when no request waits for its answer, except subscriptions, which are answered at the end. */
   idle(): Promise<void>;
 }
 
 /**
- * Newline-delimited JSON-RPC over a pair of streams, as the SDK's transport. It differs from the SDK's own in five things:
- * the end of the input does not abort running requests, malformed and endless lines are answered, arguments reach the
- * tool as they came, a cancelled call is never mixed up with a later one of its id, and a slow reader stops the reading.
+ * Newline-delimited JSON-RPC over a pair of streams, as the SDK's transport. It differs from the SDK's own in five
+ * ways: the end of the input does not abort running requests, malformed and endless lines are answered, arguments reach the tool
+ * unchanged, a cancelled call is never confused with a later one of its id, and a slow reader pauses the input.
  */
 export function openLineTransport(options: LineTransportOptions): LineTransport {
   const { input, sink, maxLineBytes, onEnd } = options;
-  // The client's id of each request that waits for its answer → the id that the SDK knows it by.
+  // The client's id of each unanswered request → its id for the SDK.
   const waiting = new Map<RequestId, RequestId>();
-  // Those among them that are answered only when serving ends.
+  // Those of them that are answered when serving ends.
   const subscriptions = new Set<RequestId>();
   const calls = createPendingCalls();
   const batches = new Map<RequestId, Batch>();
   let idleWaiters: (() => void)[] = [];
   let revision: string | undefined;
-  // Whether a request has come that tells the era; a probe does not. The SDK would take a notification that comes earlier
-  // for a word of the older era, and serve all that follows in that.
+  // Whether a request has determined the era; a probe (`server/discover`) does not. From an earlier notification the SDK would
+  // conclude that the connection belongs to the older era.
   let hasBegun = false;
   let isReading = false;
   let isClosed = false;
@@ -60,15 +60,15 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     if (isSlow && isReading) input.pause();
   }
 
-  /** The reader has caught up, or there is none any more. */
-  function caughtUp(): void {
+  /** The reader has caught up, or is gone. */
+  function resumeWriters(): void {
     isSlow = false;
     const waiters = slowWaiters;
     slowWaiters = [];
     for (const resolve of waiters) resolve();
   }
 
-  function answered(id: RequestId): void {
+  function markAnswered(id: RequestId): void {
     waiting.delete(id);
     subscriptions.delete(id);
     if (!isIdle()) return;
@@ -114,7 +114,7 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       const { message } = part;
       if (isRequest(message)) {
         if (waiting.has(message.id) || batch.open.has(message.id)) {
-          batch.responses.push(errorResponse(stillRunning(message.id)));
+          batch.responses.push(errorResponse(duplicateId(message.id)));
           continue;
         }
         batch.open.add(message.id);
@@ -140,22 +140,22 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
   function deliver(message: Message): void {
     if (isRequest(message)) {
       if (waiting.has(message.id)) {
-        writeLine(errorResponse(stillRunning(message.id)));
+        writeLine(errorResponse(duplicateId(message.id)));
         return;
       }
       const known = calls.register(message);
       waiting.set(message.id, known.id);
       if (message.method === "subscriptions/listen") subscriptions.add(message.id);
       if (message.method !== "server/discover") hasBegun = true;
-      hand(known);
+      forward(known);
       return;
     }
     if (!("method" in message)) {
-      hand(message);
+      forward(message);
       return;
     }
     if (message.method === "notifications/cancelled") cancel(paramsOf(message));
-    else if (hasBegun) hand(message);
+    else if (hasBegun) forward(message);
   }
 
   /** What is malformed, or about a request that is not running, is ignored. @see MCP 2026-07-28, basic/patterns/cancellation */
@@ -164,15 +164,15 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
     const known = waiting.get(requestId);
     if (known === undefined || (reason !== undefined && typeof reason !== "string")) return;
     const params = { requestId: known, ...(reason === undefined ? {} : { reason }) };
-    if (hasBegun) hand({ jsonrpc: "2.0", method: "notifications/cancelled", params });
-    // A cancelled request is not answered, so nobody waits for it any more.
+    if (hasBegun) forward({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+    // A cancelled request is not answered.
     calls.release(known);
     settleInBatch(requestId, []);
-    answered(requestId);
+    markAnswered(requestId);
   }
 
-  function hand(message: Message): void {
-    // decodeLine looked at every member that the SDK's type names.
+  function forward(message: Message): void {
+    // decodeLine checked every member that the SDK's type has.
     transport.onmessage?.(message as JSONRPCMessage);
   }
 
@@ -206,11 +206,11 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       input.on("close", onEnd);
       input.on("error", onEnd);
       sink.onDrain(() => {
-        caughtUp();
+        resumeWriters();
         if (isReading) input.resume();
       });
       sink.onBroken(() => {
-        caughtUp();
+        resumeWriters();
         onEnd();
       });
     },
@@ -218,21 +218,21 @@ export function openLineTransport(options: LineTransportOptions): LineTransport 
       const id = "method" in message ? undefined : message.id;
       if (id === undefined) {
         writeLine(message);
-        // What is only told waits for a slow reader, so that a handler can't fill the memory with it; an answer does not.
+        // A notification waits for a slow reader, so that a handler can't fill the memory; an answer does not wait.
         if (isSlow && !isClosed) await new Promise<void>((resolve) => slowWaiters.push(resolve));
         return;
       }
-      const asked = calls.release(id) ?? id;
-      // Cancelled meanwhile: the client may already have given its id to another request.
-      if (waiting.get(asked) !== id) return;
-      const answer = { ...message, id: asked };
-      if (!settleInBatch(asked, [answer])) writeLine(answer);
-      answered(asked);
+      const clientId = calls.release(id) ?? id;
+      // Cancelled meanwhile: another request may already use its id.
+      if (waiting.get(clientId) !== id) return;
+      const answer = { ...message, id: clientId };
+      if (!settleInBatch(clientId, [answer])) writeLine(answer);
+      markAnswered(clientId);
     },
     async close() {
       if (isClosed) return;
       isClosed = true;
-      caughtUp();
+      resumeWriters();
       stopReading();
       transport.onclose?.();
     },
@@ -251,7 +251,7 @@ interface Batch {
   readonly responses: unknown[];
 }
 
-function stillRunning(id: RequestId): Refusal {
+function duplicateId(id: RequestId): Refusal {
   return { id, code: -32600, message: "Invalid Request: a request with this id is still running" };
 }
 

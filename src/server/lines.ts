@@ -1,7 +1,7 @@
-/** Cuts a byte stream into lines. */
+/** Splits a byte stream into lines. */
 export interface LineReader {
   push(chunk: Buffer): void;
-  /** The input has ended: what stands after the last line break is a line too. */
+  /** The input has ended; the rest after the last line break is a line too. */
   end(): void;
 }
 
@@ -12,7 +12,7 @@ export interface LineReaderOptions {
   readonly onTooLong: () => void;
 }
 
-/** Each byte is looked at once, however the stream is cut; an endless line takes no more memory than the longest one. */
+/** Reads each byte once, for chunks of any size; an endless line takes no more memory than the longest allowed one. */
 export function createLineReader(options: LineReaderOptions): LineReader {
   const { maxLineBytes, onLine, onTooLong } = options;
   let parts: Buffer[] = [];

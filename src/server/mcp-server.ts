@@ -4,14 +4,13 @@ import { isJsonObject } from "../contract/json.ts";
 import type { Connection, Dispatch, ToolCall } from "../runtime/call-state.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
-import { listTtlMs } from "./cache-hints.ts";
-import { askByRequest, askingWay, replyInRequest, resultThatAsks } from "./elicit.ts";
+import { askByRequest, elicitationMode, inputRequired, replyInRequest } from "./elicit.ts";
 import { normalizeErrors } from "./normalize-errors.ts";
 import type { PendingCalls } from "./pending-calls.ts";
 import { progressOf } from "./progress.ts";
 import { createQuestions } from "./questions.ts";
 import { type ServedResources, serveResources } from "./resources.ts";
-import { revisionOf } from "./revision.ts";
+import { listTtlMs, revisionOf } from "./revision.ts";
 import { wireContent } from "./wire-content.ts";
 
 /** The SDK, imported when serving starts. */
@@ -21,17 +20,17 @@ export interface McpServerOptions<Deps> {
   readonly registry: Registry<Deps>;
   readonly dispatch: Dispatch;
   readonly tools: readonly JsonObject[];
-  /** What the client's model is told at once. */
+  /** Sent to the client's model when it connects. */
   readonly instructions: string;
   readonly served: ServedResources;
   readonly connection: Connection;
   readonly takeArguments: PendingCalls["takeArguments"];
   readonly onError: (error: Error) => void;
-  /** Aborted when nothing more is read, so that no question to the user can be answered. */
+  /** Aborted when no more input is read, so that no question to the user can be answered. */
   readonly noReplies?: AbortSignal;
 }
 
-/** One connection's protocol server, of whichever era the SDK has found out: lists our tools, and dispatches calls. */
+/** The protocol server of one connection, in the era that the SDK has determined: lists the tools and dispatches calls. */
 export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>): Server {
   const { registry, dispatch, connection, takeArguments } = options;
   const { name, title, version } = registry.server;
@@ -45,7 +44,7 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
   );
   server.onerror = options.onError;
   normalizeErrors(server, options.onError);
-  // The compiler wrote these as the protocol's tools; the SDK passes them on as they are.
+  // The compiler wrote them as tools of the protocol; the SDK passes them on unchanged.
   const listed = { tools: options.tools as never };
   server.setRequestHandler("tools/list", (request) => {
     if (request.params?.cursor === undefined) return listed;
@@ -54,17 +53,18 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
   serveResources(sdk, server, options.served);
   server.setRequestHandler("tools/call", async (request, context) => {
     const { mcpReq } = context;
-    const taken = takeArguments(mcpReq.id);
-    if (taken === undefined || mcpReq.signal.aborted) throw cancelled(sdk);
+    const callArguments = takeArguments(mcpReq.id);
+    if (callArguments === undefined || mcpReq.signal.aborted) throw cancelled(sdk);
     const progress = progressOf(context, options.onError);
     const meta = isJsonObject(mcpReq._meta) ? mcpReq._meta : undefined;
-    const { name: called } = request.params;
-    const way = askingWay(sdk, server, context);
-    const replyTo = (key: string) => (way === "by-result" ? replyInRequest(sdk, context, key) : undefined);
-    const questions = way === "none" ? undefined : createQuestions({ name: called, given: taken.given }, replyTo);
+    const { name: tool } = request.params;
+    const mode = elicitationMode(sdk, server, context);
+    const replyTo = (key: string) => (mode === "by-result" ? replyInRequest(sdk, context, key) : undefined);
+    const questions =
+      mode === "none" ? undefined : createQuestions({ name: tool, given: callArguments.given }, replyTo);
     const call: ToolCall = {
-      name: called,
-      arguments: taken.given,
+      name: tool,
+      arguments: callArguments.given,
       connection,
       signal: () => mcpReq.signal,
       ...(meta === undefined ? {} : { meta }),
@@ -74,11 +74,11 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     let answer = await dispatch(call);
     const question = questions?.open();
     if (questions !== undefined && question !== undefined) {
-      if (way === "by-result") return resultThatAsks(sdk, question);
+      if (mode === "by-result") return inputRequired(sdk, question);
       const reply = await askByRequest(sdk, context, question, options);
       if (mcpReq.signal.aborted) throw cancelled(sdk);
       questions.reply(question.key, reply);
-      // Where nobody could be asked after all, the answer stands that says how to confirm.
+      // Where the user can't be asked, the first answer describes how to confirm.
       if (reply !== "unavailable") answer = await dispatch(call);
     }
     await progress?.finish();
@@ -98,7 +98,7 @@ function resultOf(sdk: Sdk, answer: CallAnswer, revision: string) {
   };
 }
 
-/** Cancelled before it began: the tool never hears of it, and nobody reads this answer. */
+/** The call was cancelled before it began: it never reaches the tool, and no client reads this answer. */
 function cancelled(sdk: Sdk): Error {
   return new sdk.ProtocolError(-32600, "Invalid Request: the call was cancelled before it began");
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a text of JSON, or of what begins like it, opens more lists and objects within each other than that. The parser
- * takes some fifty bytes for each: a line of brackets only would cost it fifty times its own size.
+ * Whether a text nests lists and objects deeper than so many levels, also where it is not valid JSON. The parser needs about
+ * fifty bytes for each level: a line of brackets would cost fifty times its own size.
  * @param text UTF-8
  */
 export function isNestedDeeperThan(levels: number, text: Buffer): boolean {

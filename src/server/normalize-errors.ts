@@ -2,10 +2,9 @@ import type { JSONRPCMessage, Server } from "@modelcontextprotocol/server";
 import { firstModernRevision } from "./revision.ts";
 
 /**
- * Makes a server answer params that its SDK can't read as the protocol asks: -32602 and one sentence. The SDK sends its
- * validator's list of findings, printed, as an internal error. What else it calls internal is told to the log only.
- * Resources that are not there get the code of the client's revision.
- * To be called before the server is connected.
+ * Makes a server answer params that its SDK rejects as the protocol wants it: -32602 and one sentence. The SDK sends the findings
+ * of its validator, serialised, as an internal error. Other internal errors are only logged. For unknown resources the code is
+ * that of the client's revision. To be called before the server is connected.
  * @see JSON-RPC 2.0, section 5.1
  */
 export function normalizeErrors(server: Server, onError: (error: Error) => void): void {
@@ -32,10 +31,10 @@ function normalized(message: JSONRPCMessage, server: Server, onError: (error: Er
 
 const internalError = -32603;
 
-/** How an internal error begins that the log knows already and whose text is for the client. */
+/** Begins the message of an internal error that is logged already and written for the client. */
 export const loggedPrefix = "Internal error: ";
 
-/** Until 2025-11-25; the SDK answers with the code of later revisions, whatever is thrown. @see MCP 2025-11-25, server/resources */
+/** Until 2025-11-25; the SDK always answers with the code of later revisions. @see MCP 2025-11-25, server/resources */
 const resourceNotFound = -32002;
 
 function isUnknownResource({ code, data }: { readonly code: number; readonly data?: unknown }): boolean {
@@ -43,14 +42,14 @@ function isUnknownResource({ code, data }: { readonly code: number; readonly dat
   return "uri" in data && Object.keys(data).length === 1;
 }
 
-/** `"clientInfo.name": expected string, received number`, of each finding; undefined when the text is no such list. */
+/** `"clientInfo.name": expected string, received number`, of each finding; undefined when the text is not such a list. */
 function readFindings(text: string): string | undefined {
   if (!text.startsWith("[")) return undefined;
   let list: unknown;
   try {
     list = JSON.parse(text);
   } catch {
-    // Any other text of an error may begin so.
+    // Another message that begins like a list.
     return undefined;
   }
   if (!Array.isArray(list) || list.length === 0) return undefined;
@@ -66,6 +65,6 @@ function readFinding(finding: unknown): string | undefined {
   const { path, message } = finding;
   if (!Array.isArray(path) || typeof message !== "string") return undefined;
   const place = path.map(String).filter((key, at) => at > 0 || key !== "params");
-  const says = message.replace(/^Invalid input: /, "");
-  return `"${place.length === 0 ? "params" : place.join(".")}": ${says}`;
+  const text = message.replace(/^Invalid input: /, "");
+  return `"${place.length === 0 ? "params" : place.join(".")}": ${text}`;
 }

@@ -9,15 +9,15 @@ type Write = (level: Level, event: string, fields: Fields) => void;
 /**
  * A log of one JSON object per line: `{"level", "time", …fields, "event"}`. Line breaks in fields stay escaped.
  *
- * pino writes it. It is imported when there is something to say, because most servers never say anything and it would be
- * a tenth of their start; what is said until it is there is written at once and in the same form, so no line waits and
- * none is lost. A stream that is closed swallows what is written; nothing here ever throws.
- * @param level what is less is dropped; `debug` is absent unless it is wanted
+ * pino writes it. It is imported by the first line, because most servers log nothing and the import would be a tenth of their
+ * start. Until it is loaded, lines are written directly in the same form, so none waits and none is lost. A closed stream
+ * discards what is written; nothing here throws.
+ * @param level lower levels are dropped; below it, `debug` is absent
  */
 export function createOperatorLog(stream: Writable, clock: Clock, level: LogLevel): Log {
   let write = plainWriter(stream, clock);
   let isLoading = false;
-  const say = (at: Level): ((event: string, fields?: Fields) => void) => {
+  const logAt = (at: Level): ((event: string, fields?: Fields) => void) => {
     if (logLevels.indexOf(at) < logLevels.indexOf(level)) return () => undefined;
     return (event, fields = {}) => {
       write(at, event, fields);
@@ -33,10 +33,10 @@ export function createOperatorLog(stream: Writable, clock: Clock, level: LogLeve
     };
   };
   return {
-    ...(level === "debug" ? { debug: say("debug") } : {}),
-    info: say("info"),
-    warn: say("warn"),
-    error: say("error"),
+    ...(level === "debug" ? { debug: logAt("debug") } : {}),
+    info: logAt("info"),
+    warn: logAt("warn"),
+    error: logAt("error"),
   };
 }
 
@@ -51,13 +51,13 @@ export async function pinoWriter(stream: Writable, clock: Clock): Promise<Write>
   const { default: pino } = await import("pino");
   const log = pino(
     {
-      // Who is told is decided above.
+      // The level is checked above.
       level: "trace",
       base: null,
       messageKey: "event",
       timestamp: () => `,"time":"${timeText(clock)}"`,
       formatters: { level: (level) => ({ level }) },
-      // Its own one would hide all of an error but what it knows; what is logged here are texts.
+      // pino's own would drop unknown members of an error; here all fields are plain values.
       serializers: {},
     },
     stream,
@@ -69,7 +69,7 @@ function timeText(clock: Clock): string {
   return new Date(clock()).toISOString();
 }
 
-/** A host may log what is no JSON: a circle, a bigint. */
+/** A host may log what JSON can't express: a circular value, a bigint. */
 function lineText(line: Fields): string {
   try {
     return JSON.stringify(line);

@@ -2,63 +2,62 @@ import { randomUUID } from "node:crypto";
 import { paramsOf, type Request, type RequestId } from "./decode.ts";
 
 /**
- * Keeps what the SDK must not touch of a `tools/call`. Its arguments: the SDK rewrites them while it validates a request,
- * and refuses those that are no object before the tool could say what it wants. Its id: the SDK looks at cancellations a
- * moment later than we do, and would then abort whatever runs under the id by now.
+ * Keeps the parts of a `tools/call` that the SDK must not process. Its arguments: the SDK rewrites them while it validates a
+ * request, and refuses those that are not an object before the tool could describe what it expects. Its id: the SDK handles a
+ * cancellation a moment later than the transport, and would abort whatever runs under the id by then.
  */
 export interface PendingCalls {
-  /** A `tools/call` under an id of its own and with no more params than the SDK needs; any other request as it is. */
+  /** A `tools/call` under an id of its own, with only the params that the SDK needs; any other request unchanged. */
   register(request: Request): Request;
-  /** @returns the client's id of a call that was checked in and not yet out */
+  /** @returns the client's id of a registered call, once */
   release(id: RequestId): RequestId | undefined;
   /**
    * The arguments of a call, exactly as they came; they can be taken once.
-   * @param id the one that the SDK knows the call by
-   * @returns undefined when the call is out already: it was cancelled before anybody took them
+   * @param id the id under which the call was registered
+   * @returns undefined after the call was released: it was cancelled before its arguments were taken
    */
-  takeArguments(id: RequestId): TakenArguments | undefined;
+  takeArguments(id: RequestId): CallArguments | undefined;
 }
 
-export interface TakenArguments {
-  /** undefined: the call came without any. */
+export interface CallArguments {
+  /** undefined: the call has none. */
   readonly given: unknown;
 }
 
 export function createPendingCalls(): PendingCalls {
-  // No client can guess an id of this form, so none can be taken for the id of another request.
+  // No client can guess an id of this form, so it can't use one for a request of its own.
   const prefix = randomUUID();
-  const calls = new Map<RequestId, KeptCall>();
+  const calls = new Map<RequestId, PendingCall>();
   let count = 0;
   return {
     register(request) {
       if (request.method !== "tools/call") return request;
       const { name, arguments: given, _meta: meta, inputResponses } = paramsOf(request);
       const id = `${prefix}/${count++}`;
-      calls.set(id, { asked: request.id, taken: { given } });
-      const needed = {
+      calls.set(id, { clientId: request.id, callArguments: { given } });
+      const params = {
         name,
         ...(meta === undefined ? {} : { _meta: meta }),
         // Replies to what an earlier answer asked.
         ...(inputResponses === undefined ? {} : { inputResponses }),
       };
-      return { ...request, id, params: needed };
+      return { ...request, id, params };
     },
     release(id) {
-      const asked = calls.get(id)?.asked;
+      const clientId = calls.get(id)?.clientId;
       calls.delete(id);
-      return asked;
+      return clientId;
     },
     takeArguments(id) {
       const call = calls.get(id);
       if (call === undefined) return undefined;
-      calls.set(id, { asked: call.asked, taken: undefined });
-      return call.taken;
+      calls.set(id, { clientId: call.clientId, callArguments: undefined });
+      return call.callArguments;
     },
   };
 }
 
-interface KeptCall {
-  /** The client's id. */
-  readonly asked: RequestId;
-  readonly taken: TakenArguments | undefined;
+interface PendingCall {
+  readonly clientId: RequestId;
+  readonly callArguments: CallArguments | undefined;
 }

@@ -2,13 +2,13 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 
 export interface ProgressReports {
   readonly report: (done: number, total?: number, message?: string) => void;
-  /** Resolves when everything reported is on its way. What comes later is not told: progress never comes after the result. */
+  /** Resolves when all reports are sent. Later ones are dropped: progress never follows the result. */
   readonly finish: () => Promise<void>;
 }
 
 /**
- * Progress notifications, for callers that gave a token. What does not go forward is not told, and nothing once the call
- * is cancelled. To a client that reads more slowly than a handler reports, only the latest is told.
+ * Progress notifications, for callers that sent a token. Reports that do not increase are dropped, and all of them once the call
+ * is cancelled. A client that reads more slowly than the handler reports gets only the latest one.
  * @see MCP 2025-11-25, basic/utilities/progress: values increase, notifications stop after completion, floods are limited
  */
 export function progressOf({ mcpReq }: ServerContext, onError: (error: Error) => void): ProgressReports | undefined {
@@ -48,7 +48,7 @@ export function progressOf({ mcpReq }: ServerContext, onError: (error: Error) =>
     },
     async finish() {
       isFinished = true;
-      // What is sent last may still be put behind the others.
+      // The latest report may still be added to the queue.
       while (queued > 0) await queue;
     },
   };

@@ -1,30 +1,30 @@
 import { createHash } from "node:crypto";
 import type { Ask, Reply } from "../runtime/call-state.ts";
 
-/** A question that the road had for the user, and that nobody has answered yet. */
+/** A question to the user without a reply yet. */
 export interface OpenQuestion {
-  /** Names the question and the call that it is about. */
+  /** Identifies the question and the call that it is about. */
   readonly key: string;
   readonly message: string;
 }
 
-/** The questions of one call, over however many rounds. */
+/** The questions of one call, over any number of rounds. */
 export interface Questions {
   readonly ask: Ask;
-  /** The reply to a question, for when the road asks it again. */
+  /** Records the reply, for when the question is asked again. */
   reply(key: string, reply: Reply): void;
-  /** What was asked without a reply to it. */
+  /** The question that has no reply yet. */
   open(): OpenQuestion | undefined;
 }
 
 /**
- * The road never waits for a person: a question without a reply ends the call's round, and the call walks the whole road
- * again with the reply, so that meanwhile it holds no place and no deadline runs.
+ * No call waits for a person: a question without a reply ends the round, and the call is dispatched again with the reply.
+ * Meanwhile it holds no place in `limit`, and no deadline runs.
  *
- * A reply belongs to one question about one call: its key is a digest of both, so that a yes to something else counts for
- * nothing, on whatever process it arrives, without a secret and without anything kept. It need not be more: a client that
- * would make up the user's yes could as well send `confirm: true`.
- * @param about what the call is, as it came
+ * A reply belongs to one question about one call: its key is a digest of both, so a reply to another question has no effect, in
+ * any process, without a secret and without state. That is enough: a client that would invent the user's consent could as well
+ * send `confirm: true`.
+ * @param about the call as it came
  * @param replyTo reads a reply that came with the call
  */
 export function createQuestions(

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { clip } from "../contract/utf8.ts";
 import { modernRevisions } from "./revision.ts";
 
-/** Why a request can't be led to whom it concerns. */
+/** Why a request is not processed. */
 export interface RequestIssue {
   readonly code: number;
   /** One sentence. */
@@ -11,44 +11,44 @@ export interface RequestIssue {
 }
 
 /**
- * What is wrong with a request whose envelope is sound. The SDK would answer with its validator's own words, or not at
- * all. The arguments of a `tools/call` may be anything here: the tool itself says what it wants.
+ * What is wrong with a request with a valid envelope. The SDK would answer with the message of its validator, or not at all. The
+ * arguments of a `tools/call` may be anything here: the contract of the tool checks them.
  */
 export function requestIssue(method: string, params: JsonObject): RequestIssue | undefined {
   const { name, _meta: meta, cursor } = params;
   if (meta !== undefined && !isJsonObject(meta)) return invalidParams('"_meta" is not an object');
-  // A handshake is the older era's, whatever its client says beside it; the SDK looks at it by itself.
+  // A handshake belongs to the older era whatever else it carries; the SDK checks it.
   const issue =
     meta === undefined ? undefined : (metaIssue(meta) ?? (method === "initialize" ? undefined : eraIssue(meta)));
   if (issue !== undefined) return issue;
   if (method === "tools/call" && typeof name !== "string") {
-    return invalidParams(`"name", the name of the tool to call, is ${name === undefined ? "missing" : "not a text"}`);
+    return invalidParams(`"name", the name of the tool to call, is ${name === undefined ? "missing" : "not a string"}`);
   }
   if (isModern(meta)) {
     const { inputResponses, requestState } = params;
-    // A reply that is none is asked for again.
+    // A malformed reply is requested again.
     if (inputResponses !== undefined && !isJsonObject(inputResponses)) {
       return invalidParams('"inputResponses" is not an object');
     }
-    if (requestState !== undefined && !isText(requestState)) return invalidParams('"requestState" is not a text');
+    if (requestState !== undefined && !isText(requestState)) return invalidParams('"requestState" is not a string');
   }
   if (listMethods.has(method) && cursor !== undefined && typeof cursor !== "string") {
-    return invalidParams('"cursor" is not a text');
+    return invalidParams('"cursor" is not a string');
   }
   return undefined;
 }
 
 const listMethods = new Set(["tools/list", "resources/list", "resources/templates/list", "prompts/list"]);
 
-/** Older revisions know nothing of replies to what an earlier result asked. */
+/** Only these revisions have replies to what an earlier result asked. */
 function isModern(meta: JsonObject | undefined): boolean {
   return meta?.[keys.revision] !== undefined;
 }
 
-/** Of the keys that mean the same in every revision. */
+/** The keys that mean the same in every revision. */
 function metaIssue(meta: JsonObject): RequestIssue | undefined {
   if (meta.progressToken !== undefined && !isText(meta.progressToken) && !Number.isSafeInteger(meta.progressToken)) {
-    return invalidParams('"progressToken" in "_meta" is neither a text nor an integer');
+    return invalidParams('"progressToken" in "_meta" is not a string or an integer');
   }
   const task = meta[keys.task];
   if (task === undefined || (isJsonObject(task) && isText(task.taskId))) return undefined;
@@ -56,15 +56,15 @@ function metaIssue(meta: JsonObject): RequestIssue | undefined {
 }
 
 /**
- * Of the keys by which a request of the modern era says everything about itself. The SDK looks at the revision only while
- * it finds out a connection's era, and afterwards serves any.
+ * The keys by which a request of the modern era describes itself. The SDK checks the revision only while it determines the era of
+ * a connection, and later accepts any.
  * @see MCP 2026-07-28, basic, "Per-request protocol fields"; basic/versioning, "Protocol Version Negotiation"
  */
 function eraIssue(meta: JsonObject): RequestIssue | undefined {
   const { [keys.revision]: revision, [keys.capabilities]: capabilities, [keys.client]: client } = meta;
   if (revision === undefined && capabilities === undefined && client === undefined) return undefined;
   if (!isText(revision)) {
-    return invalidParams(`"${keys.revision}" in "_meta" is ${revision === undefined ? "missing" : "not a text"}`);
+    return invalidParams(`"${keys.revision}" in "_meta" is ${revision === undefined ? "missing" : "not a string"}`);
   }
   if (!modernRevisions.includes(revision)) {
     const requested = clip(revision, maxRevisionLength);
@@ -88,7 +88,7 @@ const keys = {
   client: "io.modelcontextprotocol/clientInfo",
 } as const;
 
-/** Longer than any revision's name; what is echoed stays small. */
+/** Longer than any revision's name; bounds what is echoed. */
 const maxRevisionLength = 64;
 
 function isText(value: unknown): value is string {

@@ -3,19 +3,18 @@ import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
 import { contentsIssues, factsIssues } from "../runtime/content-issues.ts";
 import type { ListedPage, Resources } from "../runtime/resources.ts";
-import { cacheFor } from "./cache-hints.ts";
 import type { Sdk } from "./mcp-server.ts";
-import { revisionOf } from "./revision.ts";
+import { cacheFor, revisionOf } from "./revision.ts";
 
 export interface ServedResources {
   readonly resources: Resources;
-  /** Tells the log of a fault, under an id; returns what the client is told. */
+  /** Logs an error under an id; returns the message for the client. */
   readonly failed: (error: unknown) => string;
 }
 
-/** Serves `resources/…`. Nothing of it changes while the server runs, so nobody can subscribe. */
+/** Serves `resources/…`. Nothing of it changes while the server runs, so there are no subscriptions. */
 export function serveResources(sdk: Sdk, server: Server, { resources, failed }: ServedResources): void {
-  async function answered<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  async function answering<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     try {
       return await work();
     } catch (error) {
@@ -26,8 +25,8 @@ export function serveResources(sdk: Sdk, server: Server, { resources, failed }: 
   function pageOf<Facts>(page: ListedPage<Facts> | undefined, revision: string) {
     if (page === undefined) throw new sdk.ProtocolError(-32602, "Invalid params: unknown cursor");
     const { entries, nextCursor, isFixed } = page;
-    refuse(entries.flatMap((entry, at) => factsIssues(entry).map((issue) => `entries[${at}]${issue}`)));
-    // The SDK takes lists that are not readonly, and nobody changes ours.
+    assertNone(entries.flatMap((entry, at) => factsIssues(entry).map((issue) => `entries[${at}]${issue}`)));
+    // The SDK's type is a mutable list; it does not change ours.
     return {
       entries: entries as never,
       ...cacheFor(isFixed, revision),
@@ -35,37 +34,37 @@ export function serveResources(sdk: Sdk, server: Server, { resources, failed }: 
     };
   }
   server.setRequestHandler("resources/list", (request, context) =>
-    answered(async () => {
+    answering(async () => {
       const page = await resources.list(request.params?.cursor);
       const { entries, ...rest } = pageOf(page, revisionOf(server, context));
       return { resources: entries, ...rest };
     }),
   );
   server.setRequestHandler("resources/templates/list", (request, context) =>
-    answered(async () => {
+    answering(async () => {
       const page = await resources.templates(request.params?.cursor);
       const { entries, ...rest } = pageOf(page, revisionOf(server, context));
       return { resourceTemplates: entries, ...rest };
     }),
   );
   server.setRequestHandler("resources/read", (request, context) =>
-    answered(async () => {
+    answering(async () => {
       const { uri } = request.params;
       const read = await resources.read(uri, context.mcpReq.signal);
-      // Whoever asks for megabytes knows what they were.
+      // A client that sends megabytes does not need them back.
       if (read.kind === "unknown") throw new sdk.ResourceNotFoundError(clip(uri, limits.uriLength), read.message);
       const issues = read.contents.flatMap((contents, at) =>
         contentsIssues(contents).map((issue) => `contents[${at}]${issue}`),
       );
-      refuse(issues);
+      assertNone(issues);
       // As above.
       return { contents: read.contents as never, ...cacheFor(read.isFixed, revisionOf(server, context)) };
     }),
   );
 }
 
-/** What a host gives is held against the protocol, as what a handler gives is: a client would turn the whole answer away. */
-function refuse(issues: readonly string[]): void {
+/** The contents of a host are checked against the protocol, like those of a handler: clients reject a wrong answer whole. */
+function assertNone(issues: readonly string[]): void {
   if (issues.length > 0) throw new Error(`a resource breaks the protocol: ${issues.slice(0, maxIssues).join("; ")}`);
 }
 

@@ -1,14 +1,14 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
 
-// Revisions are dates: their order is that of their texts.
+// Revisions are dates, so they can be compared as texts.
 
 /** The first one without a handshake. */
 export const firstModernRevision = "2026-07-28";
 
-/** All without a handshake that are served; `server/discover` tells the same. */
+/** All supported revisions without a handshake; `server/discover` lists the same. */
 export const modernRevisions: readonly string[] = [firstModernRevision];
 
-/** All with a handshake that are served, the newest first. */
+/** All supported revisions with a handshake, newest first. */
 export const handshakeRevisions: readonly string[] = [
   "2025-11-25",
   "2025-06-18",
@@ -17,13 +17,31 @@ export const handshakeRevisions: readonly string[] = [
   "2024-10-07",
 ];
 
-/** Revisions whose servers must take in JSON-RPC batches. Later ones have none. */
+/** Revisions whose servers must accept JSON-RPC batches. Later ones have none. */
 export const revisionsWithBatches: ReadonlySet<string> = new Set(["2024-11-05", "2025-03-26"]);
 
-/** What a request over HTTP is served in that says nothing of it. @see MCP 2025-11-25, basic/transports, "Protocol Version Header" */
+/** The revision of an HTTP request that names none. @see MCP 2025-11-25, basic/transports, "Protocol Version Header" */
 const assumedRevision = "2025-03-26";
 
-/** The revision that the client of a request speaks. Over stateless HTTP nobody remembers its handshake: the header says it. */
+/** The revision of a request's client. Stateless HTTP keeps no handshake, so there the header names it. */
 export function revisionOf(server: Server, { http }: ServerContext): string {
   return server.getNegotiatedProtocolVersion() ?? http?.req?.headers.get("mcp-protocol-version") ?? assumedRevision;
+}
+
+/** How long a client may cache what never changes while the server runs. */
+export const listTtlMs = 60 * 60 * 1000;
+
+/**
+ * How long a client may cache a result; older revisions have no such members.
+ * @param isFixed the result is the same for all clients until the server ends
+ * @see MCP 2026-07-28, server/utilities/caching
+ */
+export function cacheFor(isFixed: boolean, revision: string): CacheHint | object {
+  if (revision < firstModernRevision) return {};
+  return isFixed ? { ttlMs: listTtlMs, cacheScope: "public" } : { ttlMs: 0, cacheScope: "private" };
+}
+
+interface CacheHint {
+  readonly ttlMs: number;
+  readonly cacheScope: "public" | "private";
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
+import type { Dispatch } from "../runtime/call-state.ts";
 import { isHostUnavailable } from "../runtime/errors.ts";
 import { instructionsOf } from "../runtime/guide.ts";
 import { type ListingOptions, listTools } from "../runtime/listing.ts";
@@ -10,16 +11,26 @@ import { nodeEntropy } from "./node-entropy.ts";
 import { loggedPrefix } from "./normalize-errors.ts";
 import type { ServedResources } from "./resources.ts";
 
-export interface ShowCatalogOptions<Deps> {
+/** What serving needs over any transport. */
+export interface ServeOptions<Deps> {
   readonly registry: Registry<Deps>;
-  readonly listingOptions: ListingOptions | undefined;
-  readonly policy: Policy | undefined;
-  /** Of the road. Absent: the catalog's own resources are all there are. */
-  readonly sources: ResourceSources | undefined;
+  readonly dispatch: Dispatch;
+  /** Closes what the calls used; called once, after the last one. */
+  readonly close: () => Promise<void>;
+  /** Resolves when no handler runs any more, including those whose call is answered already. Default: at once. */
+  readonly settled?: () => Promise<unknown>;
   readonly log: Log;
+  /** What `tools/list` shows. Default: the registry's default profile, unchanged. */
+  readonly listingOptions?: ListingOptions;
+  /** The policy of the dispatcher. Default: everything may be called. */
+  readonly policy?: Policy;
+  /** What resources need of the dispatcher. Default: only the catalog's own resources are served. */
+  readonly sources?: ResourceSources;
+  /** How long running calls may go on after the end, in milliseconds. Default: 5,000. */
+  readonly shutdownMs?: number;
 }
 
-/** What every client of a server is shown, settled before the first one comes. */
+/** What every client of a server is shown, fixed when it starts. */
 export interface ShownCatalog {
   readonly tools: readonly JsonObject[];
   readonly instructions: string;
@@ -27,7 +38,7 @@ export interface ShownCatalog {
 }
 
 /** @throws when the catalog has no such profile, or its list can't be loaded */
-export async function showCatalog<Deps>(options: ShowCatalogOptions<Deps>): Promise<ShownCatalog> {
+export async function showCatalog<Deps>(options: ServeOptions<Deps>): Promise<ShownCatalog> {
   const { registry, log, sources = noSources } = options;
   const { listingOptions = { profile: registry.defaultProfile }, policy = createPolicy({}) } = options;
   const tools = await listTools(registry, listingOptions, policy);
@@ -45,7 +56,7 @@ const noSources: ResourceSources = {
   keepsResults: false,
 };
 
-/** As the road answers calls: a host that can't work says so itself; all else is in the log, under an id. */
+/** As for calls: an unavailable host is reported in its own sentence, any other error is logged under an id. */
 function failed(error: unknown, log: Log): string {
   if (isHostUnavailable(error)) return `${loggedPrefix}${error.message}`;
   const id = Buffer.from(nodeEntropy.randomBytes(9)).toString("base64url");
@@ -53,5 +64,5 @@ function failed(error: unknown, log: Log): string {
     id,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
-  return `${loggedPrefix}the server's log tells more under the id ${id}`;
+  return `${loggedPrefix}the log of the server has details under the id ${id}`;
 }

@@ -1,49 +1,28 @@
 import type { Readable, Writable } from "node:stream";
 import { limits } from "../contract/limits.ts";
 import { clip } from "../contract/utf8.ts";
-import type { Connection, Dispatch } from "../runtime/call-state.ts";
-import type { ListingOptions } from "../runtime/listing.ts";
-import type { Policy } from "../runtime/policy.ts";
-import type { Log } from "../runtime/ports.ts";
-import type { Registry } from "../runtime/registry.ts";
-import type { ResourceSources } from "../runtime/resources.ts";
-import { closeHost } from "./close-host.ts";
+import type { Connection } from "../runtime/call-state.ts";
 import { openLineTransport } from "./line-transport.ts";
 import { createMcpServer } from "./mcp-server.ts";
-import { showCatalog } from "./shown-catalog.ts";
+import { type ServeOptions, showCatalog } from "./shown-catalog.ts";
+import { closeHost, trackCalls } from "./shutdown.ts";
 import { guardStdout } from "./stdout-guard.ts";
-import { trackCalls } from "./track-calls.ts";
 import { within } from "./within.ts";
 
-export interface ServeStdioOptions<Deps> {
-  readonly registry: Registry<Deps>;
-  readonly dispatch: Dispatch;
-  /** Closes what the calls used; called once, after the last one. */
-  readonly close: () => Promise<void>;
-  /** Resolves when no handler works any more, those included whose callers have their answer. Default: no such. */
-  readonly settled?: () => Promise<unknown>;
-  readonly log: Log;
+export interface ServeStdioOptions<Deps> extends ServeOptions<Deps> {
   readonly streams: { readonly stdin: Readable; readonly stdout: Writable; readonly stderr: Writable };
   /** Aborted when the process should end (SIGTERM, SIGINT). */
   readonly stop?: AbortSignal;
-  /** What tools/list shows. Default: the registry's default profile, as it says. */
-  readonly listingOptions?: ListingOptions;
-  /** The one that `dispatch` was made with. Default: everything may be called. */
-  readonly policy?: Policy;
-  /** What may be read beside the catalog's own. Default: nothing. */
-  readonly sources?: ResourceSources;
-  /** How long running calls may go on after the end, in milliseconds. Default: 5,000. */
-  readonly shutdownMs?: number;
   /** Default: 16 MiB. */
   readonly maxLineBytes?: number;
 }
 
 /**
- * Serves one client over stdio until its input ends, nobody reads the output any more, or `stop` is aborted; then lets
- * running calls finish for a bounded time, which ends early when `stop` comes after the end of the input: clients send
- * SIGTERM two seconds after they have closed it. Meanwhile stdout carries protocol lines only: all other writes go to stderr.
- * @returns the exit code, which is 0 however the end came
- * @throws when serving can't begin: the profile is unknown, the SDK or the tool list can't be loaded
+ * Serves one client over stdio until its input ends, its output has no reader any more, or `stop` is aborted; then lets running
+ * calls finish for a limited time, which ends early when `stop` follows the end of the input: clients send SIGTERM two seconds
+ * after they have closed it. Meanwhile stdout carries protocol lines only: all other writes go to stderr.
+ * @returns the exit code, which is always 0
+ * @throws when the server can't start: the profile is unknown, the SDK or the tool list can't be loaded
  */
 export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promise<number> {
   const { registry, log, streams, stop, shutdownMs = 5_000, maxLineBytes = 16 * 1024 * 1024 } = options;
@@ -53,9 +32,8 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
   const sink = guardStdout(streams.stdout, streams.stderr);
   let handle: { close(): Promise<void> } | undefined;
   try {
-    const { listingOptions, policy, sources } = options;
-    const catalog = await showCatalog({ registry, listingOptions, policy, sources, log });
-    // The SDK takes long to import; nothing but serving needs it.
+    const catalog = await showCatalog(options);
+    // The SDK takes long to import; only serving needs it.
     const [sdk, sdkStdio] = await Promise.all([
       import("@modelcontextprotocol/server"),
       import("@modelcontextprotocol/server/stdio"),
@@ -65,7 +43,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
       end = resolve;
     });
     const transport = openLineTransport({ input: streams.stdin, sink, maxLineBytes, onEnd: () => end() });
-    // The protocol's instance may be replaced while a client finds out the era; the session belongs to the connection.
+    // The protocol instance may be replaced while the era is determined; the session belongs to the connection.
     const connection: Connection = { sessionHandle: undefined };
     const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
     const server = () =>
@@ -85,13 +63,13 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     stop?.removeEventListener("abort", end);
     transport.stopReading();
     noReplies.abort();
-    // A stop that has come already is what ended the serving, and leaves the calls their time.
-    const hurry = stop?.aborted === true ? undefined : stop;
-    const isIdle = await within(shutdownMs, Promise.all([transport.idle(), settled()]), hurry);
+    // Where the stop itself ended the serving, the calls have the whole time.
+    const cutShort = stop?.aborted === true ? undefined : stop;
+    const isIdle = await within(shutdownMs, Promise.all([transport.idle(), settled()]), cutShort);
     if (!isIdle) log.warn("calls were still running at the end and were aborted", { shutdownMs });
     return 0;
   } finally {
-    // Aborts what still runs.
+    // Aborts the calls that still run.
     await handle?.close();
     try {
       await closeHost({ settled, close: options.close, shutdownMs, log });

@@ -2,18 +2,15 @@ import type { Writable } from "node:stream";
 import type { LineSink } from "./line-transport.ts";
 
 export interface StdoutGuard extends LineSink {
-  /** Gives the stream back as it was, once everything written has left. */
+  /** Restores the stream, once everything is written. */
   release(): Promise<void>;
 }
 
-/**
- * Keeps a stream for the protocol: whatever anybody else writes to it (`console.log`, a library, a handler) goes to the
- * other stream from now on.
- */
+/** Reserves a stream for the protocol: all other writes to it (`console.log`, a library, a handler) go to the other stream. */
 export function guardStdout(stdout: Writable, stderr: Writable): StdoutGuard {
   const own = Object.getOwnPropertyDescriptor(stdout, "write");
   const write = stdout.write.bind(stdout);
-  // Takes whatever `write` takes: its overloads differ only in which arguments are left out.
+  // The overloads of `write` differ only in which arguments are left out.
   stdout.write = stderr.write.bind(stderr);
   let isBroken = false;
   const brokenListeners: ((error: Error) => void)[] = [];
@@ -35,7 +32,7 @@ export function guardStdout(stdout: Writable, stderr: Writable): StdoutGuard {
     async release() {
       if (!isBroken) await new Promise<void>((resolve) => write("", () => resolve()));
       stdout.off("drain", onDrain);
-      // The error listener stays: a reader that goes away after the last line is no reason to crash.
+      // The error listener stays: a reader that closes after the last line must not crash the process.
       if (own === undefined) Reflect.deleteProperty(stdout, "write");
       else Object.defineProperty(stdout, "write", own);
     },

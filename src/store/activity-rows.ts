@@ -1,4 +1,4 @@
-/** One line of the activity log: written in the same transaction as the change that it tells of. */
+/** One line of the activity log, written in the same transaction as the change. */
 export interface ActivityRow {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -36,10 +36,10 @@ export interface ActivityRows {
   latest(limit: number): Promise<readonly ActivityRow[]>;
   /** Where the log ends now; 0 when it is empty. */
   mark(): Promise<number>;
-  /** What lines after a mark tell of, each subject once, in order. */
+  /** The subjects of the lines after a mark, each once, in order. */
   subjectsSince(mark: number): Promise<readonly string[]>;
-  /** What happened to one thing, newest first. */
+  /** The lines of one subject, newest first. */
   ofSubject(subject: string, limit: number): Promise<readonly ActivityRow[]>;
-  /** To how many different things one of these events happened in the session. */
+  /** The number of different subjects with one of these events in the session. */
   countSubjects(session: string, events: readonly ActivityEvent[]): Promise<number>;
 }

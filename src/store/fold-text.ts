@@ -1,6 +1,6 @@
 /**
- * A text as it is compared when somebody looks for a part of it: NFKC, lower case, and every control character (line ends
- * among them) counts as a space.
+ * A text in the form in which parts of texts are searched: NFKC, lower case, and every control character (also a line end) is a
+ * space.
  */
 export function foldText(text: string): string {
   return text

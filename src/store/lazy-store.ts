@@ -1,8 +1,8 @@
 import type { Store } from "./store.ts";
 
 /**
- * A store that is opened when it is first used, so that a server whose catalog is only listed never touches the disk.
- * An opening that failed is tried again by the next use: the cause may have gone. Closing ends an opening's waiting.
+ * A store that is opened when it is first used, so that a server that only lists its tools never touches the disk. After a failure
+ * the next use tries again. Closing ends the waiting of an opening.
  */
 export function lazyStore(open: (closing: AbortSignal) => Promise<Store>): Store {
   const closing = new AbortController();

@@ -4,7 +4,7 @@ import type { MemorySearch, SearchHit } from "./memory-search.ts";
 export type Tier = "short" | "mid" | "long";
 export type Scope = "private" | "team" | "unit" | "org" | "collective";
 
-/** What the author of a memory decides. Times are milliseconds since 1970. */
+/** The part of a memory that its author sets. Times are milliseconds since 1970. */
 export interface MemoryContent {
   readonly content: string;
   readonly tier: Tier;
@@ -18,10 +18,10 @@ export interface MemoryContent {
   /** In the author's order; two that differ only in letter case are one. */
   readonly tags: readonly string[];
   readonly sourceUri: string | null;
-  /** Says from what it was made: by `sourceUri` or by citations in the metadata. */
+  /** Has a source: a `sourceUri` or citations in the metadata. */
   readonly cited: boolean;
   readonly metadata: JsonObject;
-  /** As it came; nothing here verifies it. */
+  /** As it came; it is not verified. */
   readonly signature: string | null;
   /** The author's spelling of the time that the signature covers. */
   readonly signedCreatedAt: string | null;
@@ -33,12 +33,12 @@ export interface MemoryContent {
   readonly expiresAt: number | null;
 }
 
-/** Who wrote a memory down; null where it was written before this was kept. */
+/** Who stored a memory; null where it was stored before this was recorded. */
 export interface MemoryOrigin {
   readonly writtenBy: string | null;
   /** Id of the session. */
   readonly session: string | null;
-  /** Id of the task that the writer worked on. */
+  /** Id of the active task of the writer. */
   readonly taskId: string | null;
 }
 
@@ -85,7 +85,7 @@ export interface MemoryRows {
   /** Number of live ones. */
   count(now: number): Promise<number>;
   insert(memory: NewMemory): Promise<void>;
-  /** Replaces what the author decides; id, title and namespace stay. */
+  /** Replaces what the author sets; id, title and namespace stay. */
   replace(id: string, content: MemoryContent): Promise<void>;
   /** Keeps a copy of a memory as it stands, archived under an id of its own. */
   archiveCopy(id: string, copyId: string, now: number): Promise<void>;

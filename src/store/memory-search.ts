@@ -1,6 +1,6 @@
 /**
- * A ranked search. A word is found in a memory when its title, tags, content or metadata hold it in any inflection,
- * letter case or accent; the full-text index decides. Every filter acts before the limit, so a search never returns
+ * A ranked search. A word is found in a memory when its title, tags, content or metadata contain it in any inflection, letter
+ * case or accent; the full-text index decides. Every filter acts before the limit, so a search never returns
  * fewer hits than there are.
  */
 export interface MemorySearch {
@@ -61,8 +61,8 @@ export interface SearchHit {
  *     rank = text + 0.5 · score + 0.1 · priority / 10 + 0.05 · confidence + 0.05 / (1 + 0.1 · days) + (preferred ? 0.05 : 0)
  *
  * `text` is BM25 over the columns (weights below; idf is ln(1 + (N - n + 0.5) / (n + 0.5))), summed over the words by
- * their weight, divided by that of the best hit, so 0 to 1; `days` is the time since the memory was last written. How often a memory was read plays no part:
- * what is found first would stay first.
+ * their weight, divided by that of the best hit, so 0 to 1; `days` is the time since the memory was last written. How often a memory was read does
+ * not count: otherwise what was found first would stay first.
  */
 export const ranking = {
   columns: { title: 4, tags: 2, content: 1, metadata: 0.5 },

@@ -1,11 +1,11 @@
 import { foldText } from "./fold-text.ts";
 
-/** A name as likeness sees it: its letters, digits and marks, folded. "Peg-Board" and "pegboard" are the same. */
+/** A name in the form in which names are compared: letters, digits and marks, folded. "Peg-Board" equals "pegboard". */
 export function nameKey(name: string): string {
   return foldText(name).replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, "");
 }
 
-/** Stands before and after a key, so that beginnings and ends count; no key holds it. */
+/** Added before and after a key, so that its beginning and end count; no key contains it. */
 const edge = "\u0001";
 
 /**
@@ -19,7 +19,7 @@ export function keyGrams(key: string): ReadonlySet<string> {
   );
 }
 
-/** What an index of grams is given for a key. */
+/** The text that is indexed for a key. */
 export function edged(key: string): string {
   return key === "" ? "" : `${edge}${edge}${key}${edge}${edge}`;
 }

@@ -2,23 +2,22 @@ import { HostUnavailable } from "../runtime/errors.ts";
 import type { Store } from "./store.ts";
 
 export interface StoreOptions {
-  /** How long opening, a read or a write waits for other processes' locks, in all. Default: 5,000 ms. */
+  /** Longest wait of an opening, a read or a write for locks of other processes. Default: 5,000 ms. */
   readonly busyTimeoutMs?: number;
-  /** Aborted when the store is not wanted any more: opening then waits no longer. */
+  /** Aborted when the store is not needed any more: ends the waiting of an opening. */
   readonly closing?: AbortSignal;
 }
 
 /**
- * Opens the database file, makes it when it is absent, and brings it to the current version. A file that may only be read
- * becomes a store whose writes are refused.
- * The libraries that it needs are optional dependencies: they are imported here, at the last moment.
- * @throws HostUnavailable with one sentence when that can't be done; the file is left as it was
+ * Opens the database file, creates it when it is absent, and migrates it to the current version. A file that may only be read
+ * becomes a store whose writes are refused. The libraries are optional dependencies, so they are imported here.
+ * @throws HostUnavailable with one sentence; the file is left as it was
  */
 export async function openStore(path: string, options: StoreOptions = {}): Promise<Store> {
   const { openSqlite } = await import("./sqlite/open-sqlite.ts").catch((error: unknown) => {
     if (!isModuleMissing(error)) throw error;
     throw new HostUnavailable(
-      "the store needs the packages better-sqlite3 and kysely; run 'npm install better-sqlite3@12 kysely@0.28' beside pegboard",
+      "the store needs the packages better-sqlite3 and kysely; install them beside pegboard: npm install better-sqlite3@12 kysely@0.28",
       "never",
       { cause: error },
     );

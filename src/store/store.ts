@@ -6,16 +6,16 @@ import type { RecallRows } from "./recall-rows.ts";
 import type { SessionRows } from "./session-rows.ts";
 import type { TaskRows } from "./task-rows.ts";
 
-// The port of the store: what the services need of a database, in rows. A backend is one folder beside this file; the
-// suite in test/store/contract.ts is the law that every backend obeys.
+// The interface of the store: what the services need of a database, in rows. A backend is one folder beside this file; every
+// backend has to pass the suite in test/store/contract.ts.
 
-/** A database that several processes may have open at once. */
+/** A database that several processes may use at once. */
 export interface Store {
   /** Runs the work on one unchanging state of the database. Works on a read-only file too. */
   read<T>(work: (rows: ReadableRows) => Promise<T>, options?: WorkOptions): Promise<T>;
   /**
    * Runs the work in one transaction that holds the write lock from its start: all of it or none of it, and durable
-   * before the promise resolves. What the work throws is thrown again after the roll-back. Writes happen in the order
+   * before the promise resolves. An error of the work rolls back and is thrown again. Writes happen in the order
    * in which they were asked for. Waiting for another process's lock leaves the event loop free.
    * @throws HostUnavailable when the database is locked, read-only, full or damaged
    */
@@ -41,7 +41,7 @@ export interface WritableRows {
   readonly activity: ActivityRows;
 }
 
-/** The questions of `WritableRows`, without its changes. */
+/** The reading methods of `WritableRows`. */
 export interface ReadableRows {
   readonly memories: Pick<
     MemoryRows,

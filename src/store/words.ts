@@ -1,4 +1,4 @@
-// What a word is, for the index, for searches and for comparing texts: one law, so that what was stored can be found.
+// What counts as a word, for the index, for searches and for comparing texts: one definition, so that what was stored is found.
 
 /**
  * The words of a text, in order, folded (NFKC, lower case). A run of letters, digits and marks is a word; scripts that
@@ -23,7 +23,7 @@ export function distinctWords(text: string): readonly string[] {
   return [...new Set(words(text))];
 }
 
-/** What the full-text index is given for a text: the text, and the pairs and characters that `words` may ask for. */
+/** The text for the full-text index: the text itself, and the pairs and characters that `words` may look up. */
 export function indexText(text: string): string {
   const folded = fold(text);
   const grams: string[] = [];
@@ -35,7 +35,7 @@ export function indexText(text: string): string {
 }
 
 function fold(text: string): string {
-  // Most texts; for these normalisation changes nothing.
+  // Most texts; normalisation would change nothing.
   if (ascii.test(text)) return text.toLowerCase();
   return text.normalize("NFKC").toLowerCase().normalize("NFKC");
 }

@@ -1,5 +1,5 @@
-// A catalog on a bench: its tools can be called from a test, in the same process, so that break points and coverage work.
-// Each call walks the whole road, from old names to the check of the result, as it does behind a server.
+// Calls the tools of a catalog from a test, in the same process, so that breakpoints and coverage work. Each call passes through
+// the whole pipeline, from old names to the check of the result, as behind a server.
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import type { Connection } from "../runtime/call-state.ts";
 import type { ContentBlock } from "../runtime/content.ts";
@@ -34,20 +34,20 @@ export interface Bench {
 export interface Answer {
   readonly result?: JsonObject;
   readonly error?: RaisedAnswer;
-  /** What the handler gave beside the value: images, links and such. */
+  /** Blocks that the handler returned beside the value: images, links and others. */
   readonly content?: readonly ContentBlock[];
-  /** What the caller is told beside it, such as "'x' is deprecated". */
+  /** Notices beside the result, such as "'x' is deprecated". */
   readonly notices: readonly string[];
 }
 
 export interface RaisedAnswer {
-  /** Name of a declared error, or of one of the road's own such as INVALID_ARGUMENTS; UNKNOWN_TOOL for unknown names. */
+  /** Name of a declared error, or of one of the runtime such as INVALID_ARGUMENTS; UNKNOWN_TOOL for unknown names. */
   readonly code: string;
   readonly message: string;
   readonly data?: JsonObject;
 }
 
-/** Opens nothing yet: the host is opened by the first call that needs it. */
+/** The host is opened by the first call that needs it. */
 export function openBench<Deps>(options: BenchOptions<Deps>): Bench {
   const { registry, openHost, env = {}, clock = Date.now, log = silentLog } = options;
   const dispatcher = createDispatcher({ registry, openHost, entropy: nodeEntropy, hostEnv: { env, clock, log } });
@@ -69,10 +69,10 @@ function readAnswer(answer: CallAnswer): Answer {
     return { error: { code: "UNKNOWN_TOOL", message: answer.message }, notices: [] };
   }
   const { structuredContent, isError } = answer.result;
-  const { said, further, notices: reported } = readResult(answer.result);
-  const notices = reported === "" ? [] : [reported];
-  if (isError === true) return { error: raised(structuredContent, said), notices };
-  return { result: structuredContent ?? {}, notices, ...(further.length === 0 ? {} : { content: further }) };
+  const { text, content, notices: lines } = readResult(answer.result);
+  const notices = lines === "" ? [] : [lines];
+  if (isError === true) return { error: raised(structuredContent, text), notices };
+  return { result: structuredContent ?? {}, notices, ...(content.length === 0 ? {} : { content }) };
 }
 
 function raised(content: JsonObject | undefined, text: string): RaisedAnswer {

@@ -1,4 +1,4 @@
-// The examples of the YAML are documentation; run as tests they can't lie.
+// The examples of the YAML are documentation; run as tests they stay correct.
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { type Answer, type BenchOptions, openBench } from "./bench.ts";
 
@@ -7,7 +7,7 @@ export interface ExampleCase {
   readonly title: string;
   /**
    * Makes the example's call, after those under `given`, on a catalog of its own.
-   * @throws Error that says which part of the answer differs from what the YAML promises
+   * @throws Error that names the part of the answer that differs from the YAML
    */
   run<Deps>(options: BenchOptions<Deps>): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function examplesOf(catalog: object): readonly ExampleCase[] {
   );
 }
 
-/** The part of `generated/catalog.json` that is read here. */
+/** The part of `generated/catalog.json` that is used here. */
 interface CatalogFile {
   readonly tools: readonly { readonly name: string; readonly examples: readonly Example[] }[];
 }
@@ -57,38 +57,38 @@ async function runExample<Deps>(tool: string, example: Example, options: BenchOp
       if (error !== undefined) throw new Error(`given: ${step.call} failed with ${error.code}: ${error.message}`);
       for (const [name, path] of Object.entries(step.keep)) kept.set(name, valueAt(result ?? {}, path, step.call));
     }
-    judge(example, await bench.call(tool, filledObject(example.arguments, kept)));
+    compare(example, await bench.call(tool, filledObject(example.arguments, kept)));
   } finally {
     await bench.close();
   }
 }
 
-function judge(example: Example, { result, error }: Answer): void {
+function compare(example: Example, { result, error }: Answer): void {
   if (example.error !== undefined) {
     if (error?.code === example.error) return;
     const found = error === undefined ? "a result" : `${error.code}: ${error.message}`;
-    throw new Error(`the example promises the error ${example.error}; the call answered with ${found}`);
+    throw new Error(`the example expects the error ${example.error}; the answer was ${found}`);
   }
   if (error !== undefined) throw new Error(`the call failed with ${error.code}: ${error.message}`);
   const difference = firstDifference(example.result ?? {}, result ?? {}, "result");
-  if (difference !== undefined) throw new Error(`the example promises another answer: ${difference}`);
+  if (difference !== undefined) throw new Error(`the answer differs from the example: ${difference}`);
 }
 
-/** Is everything that is promised there? Objects may hold more than was promised; lists may not. */
-function firstDifference(promised: Json, found: Json | undefined, path: string): string | undefined {
-  if (Array.isArray(promised) && Array.isArray(found)) {
-    if (promised.length !== found.length) return `${path} has ${found.length} items instead of ${promised.length}`;
-    return firstOf(promised.map((item, index) => firstDifference(item, found[index], `${path}[${index}]`)));
+/** Compares what is expected with the answer. Objects may have further members; lists may not have further items. */
+function firstDifference(expected: Json, found: Json | undefined, path: string): string | undefined {
+  if (Array.isArray(expected) && Array.isArray(found)) {
+    if (expected.length !== found.length) return `${path} has ${found.length} items instead of ${expected.length}`;
+    return firstOf(expected.map((item, index) => firstDifference(item, found[index], `${path}[${index}]`)));
   }
-  if (isJsonObject(promised) && isJsonObject(found)) {
+  if (isJsonObject(expected) && isJsonObject(found)) {
     return firstOf(
-      Object.entries(promised).map(([key, value]) =>
+      Object.entries(expected).map(([key, value]) =>
         firstDifference(value, Object.hasOwn(found, key) ? found[key] : undefined, `${path}.${key}`),
       ),
     );
   }
-  if (Object.is(promised, found)) return undefined;
-  return `${path} is ${found === undefined ? "missing" : JSON.stringify(found)} instead of ${JSON.stringify(promised)}`;
+  if (Object.is(expected, found)) return undefined;
+  return `${path} is ${found === undefined ? "missing" : JSON.stringify(found)} instead of ${JSON.stringify(expected)}`;
 }
 
 function firstOf(differences: readonly (string | undefined)[]): string | undefined {

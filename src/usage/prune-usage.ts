@@ -1,13 +1,13 @@
 import { open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceFile } from "../disk/replace-file.ts";
 import type { Use } from "../runtime/ports.ts";
 import { readUsage } from "./read-usage.ts";
-import { replace } from "./record-usage.ts";
 import { type DayTallies, sumTallies, usageText } from "./usage-file.ts";
 import { dayOfFile, mergedName } from "./usage-folder.ts";
 
 export interface PruneOptions {
-  /** Files of days before this one, `YYYY-MM-DD`, are put together: no process writes them any more. */
+  /** Files of days before this one, `YYYY-MM-DD`, are merged: no process writes them any more. */
   readonly before: string;
   /** Counters that stay. */
   readonly keeps: (use: Use) => boolean;
@@ -19,10 +19,10 @@ export interface Pruned {
 }
 
 /**
- * Puts the files of past days into one and drops counters that nobody asks for any more. Counting goes on meanwhile. The
- * new file names those that it replaces, so ending in the middle counts nothing twice.
- * @returns undefined when another process is at it
- * @throws what reading and writing throw, and where the file of past days can't be understood
+ * Merges the files of past days into one and drops counters that are not needed any more. Counting goes on meanwhile. The new file
+ * names those that it replaces, so an interruption counts nothing twice.
+ * @returns undefined when another process is pruning
+ * @throws errors of reading and writing, and when the merged file is unreadable
  */
 export async function pruneUsage(folder: string, { before, keeps }: PruneOptions): Promise<Pruned | undefined> {
   const lock = join(folder, "prune.lock");
@@ -31,16 +31,16 @@ export async function pruneUsage(folder: string, { before, keeps }: PruneOptions
   if (held === "nothing") return { merged: 0, dropped: 0 };
   try {
     const { merged, files, replaced, unreadable } = await readUsage(folder);
-    // It would be written over, and with it whatever a later version has put together.
-    if (unreadable.includes(mergedName)) throw new Error(`${mergedName} holds no counters`);
+    // It would be overwritten, also one that a later version has written.
+    if (unreadable.includes(mergedName)) throw new Error(`${mergedName} is not a file of counters`);
     const old = files.filter(({ name }) => (dayOfFile(name) ?? "") < before);
-    // What an earlier prune left behind is named again until it is gone, or it would count a second time.
+    // Files that an earlier prune left are named again until they are removed, so that they are not counted twice.
     const past = new Set([...old.map(({ name }) => name), ...replaced]);
     const settled = byDay([...merged, ...old.flatMap(({ days }) => days)]);
     const kept = settled.map(({ day, tallies }) => ({ day, tallies: tallies.filter(({ use }) => keeps(use)) }));
     const dropped = count(settled) - count(kept);
     const left = kept.filter(({ tallies }) => tallies.length > 0);
-    await replace(join(folder, mergedName), usageText({ days: left, replaces: [...past] }));
+    await replaceFile(join(folder, mergedName), usageText({ days: left, replaces: [...past] }));
     for (const name of await readdir(folder)) {
       if (past.has(name) || isLeftOver(name, before)) await rm(join(folder, name), { force: true });
     }
@@ -62,9 +62,10 @@ async function takeLock(path: string): Promise<"held" | "taken" | "nothing"> {
   }
 }
 
-/** What a process left beside its file that ended while it wrote. */
+/** A temporary file of a process that ended while it wrote. */
 function isLeftOver(name: string, before: string): boolean {
-  return name.endsWith(".tmp") && name.slice(0, 10) < before && /^\d{4}-\d\d-\d\d\./.test(name);
+  const [, day] = /^\.?(\d{4}-\d\d-\d\d)\..*\.tmp$/.exec(name) ?? [];
+  return day !== undefined && day < before;
 }
 
 function byDay(days: readonly DayTallies[]): readonly DayTallies[] {

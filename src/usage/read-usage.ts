@@ -4,19 +4,19 @@ import { type DayTallies, isDay, parseUsage, type UsageFile } from "./usage-file
 import { dayOfFile, mergedName, sinceName } from "./usage-folder.ts";
 
 export interface ReadUsage {
-  /** What `prune` has put together. */
+  /** Merged by `prune`. */
   readonly merged: readonly DayTallies[];
-  /** What lies beside it, by file. */
+  /** The other files. */
   readonly files: readonly { readonly name: string; readonly days: readonly DayTallies[] }[];
-  /** Files that are still there though what they hold is among `merged`: a prune ended before it could remove them. */
+  /** Files whose counters are in `merged` already: a prune ended before it could remove them. */
   readonly replaced: readonly string[];
-  /** The first day that was counted, `YYYY-MM-DD`; undefined when nobody ever did. */
+  /** The first day that was counted, `YYYY-MM-DD`; undefined when none was. */
   readonly since: string | undefined;
-  /** Names of files that look like counters and are none. */
+  /** Files with the name of counters that can't be read as such. */
   readonly unreadable: readonly string[];
 }
 
-/** All counters in a folder; none when it is not there. */
+/** All counters in a folder; none when it does not exist. */
 export async function readUsage(folder: string): Promise<ReadUsage> {
   const names = await namesIn(folder);
   const merged = names.includes(mergedName) ? await readOne(folder, mergedName) : undefined;
@@ -35,7 +35,7 @@ export async function readUsage(folder: string): Promise<ReadUsage> {
   return { ...read, replaced: names.filter((name) => replaced.has(name)), since, unreadable };
 }
 
-/** Everything that was counted, whichever file it is in. */
+/** All counters, of all files. */
 export function allDays({ merged, files }: Pick<ReadUsage, "merged" | "files">): readonly DayTallies[] {
   return [...merged, ...files.flatMap(({ days }) => days)];
 }
@@ -49,7 +49,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** @returns undefined for a file that holds no counters; none at all for one that has gone meanwhile */
+/** @returns undefined for an unreadable file; no counters for one that was removed meanwhile */
 async function readOne(folder: string, name: string): Promise<UsageFile | undefined> {
   try {
     return parseUsage(await readFile(join(folder, name), "utf8"));

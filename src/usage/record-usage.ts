@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceFile } from "../disk/replace-file.ts";
 import type { Clock, Log, Usage } from "../runtime/ports.ts";
 import { addTallies, type Tally, usageText, useKey } from "./usage-file.ts";
 import { dayFileName, sinceName } from "./usage-folder.ts";
 
 export interface RecorderOptions {
-  /** Where to write; asked for when there is something to write. */
+  /** Where to write; called when there is something to write. */
   readonly folder: () => Promise<string>;
   readonly clock: Clock;
   readonly log: Log;
@@ -15,14 +16,14 @@ export interface RecorderOptions {
 }
 
 export interface UsageRecorder extends Usage {
-  /** Writes what was not yet written. Never rejects. */
+  /** Writes the pending counters. Never rejects. */
   close(): Promise<void>;
 }
 
 /**
- * Counts in memory and writes every few seconds. Each process has a file of its own for each day, which it writes anew as
- * a whole, so any number of processes may count at once and none reads another's numbers. What can't be written is one
- * line in the log; the next time all of it is tried again. Nothing here keeps the process alive.
+ * Counts in memory and writes every few seconds. Each process has a file of its own for each day, which it replaces as a whole, so
+ * any number of processes may count at once without reading each other's files. A failure to write is logged once; the next write
+ * includes everything. No timer keeps the process alive.
  */
 export function openUsageRecorder({ folder, clock, log, everyMs = 5_000 }: RecorderOptions): UsageRecorder {
   const random = randomUUID();
@@ -38,11 +39,11 @@ export function openUsageRecorder({ folder, clock, log, everyMs = 5_000 }: Recor
     timer = undefined;
     if (!isDirty) return writing;
     isDirty = false;
-    // The next day may begin before it is written.
+    // A copy: the next day may begin before it is written.
     const written = { day, tallies: [...tallies.values()] };
     return write(async (path) => {
       await markSince(path, written.day);
-      await replace(join(path, dayFileName(written.day, random)), usageText({ days: [written], replaces: [] }));
+      await replaceFile(join(path, dayFileName(written.day, random)), usageText({ days: [written], replaces: [] }));
     });
   }
 
@@ -55,13 +56,13 @@ export function openUsageRecorder({ folder, clock, log, everyMs = 5_000 }: Recor
       })
       .catch((error: unknown) => {
         isDirty = tallies.size > 0;
-        if (!hasFailed) log.warn("uses of old names can't be written down", { error: String(error) });
+        if (!hasFailed) log.warn("uses of old names can't be recorded", { error: String(error) });
         hasFailed = true;
       });
     return writing;
   }
 
-  // A server that lives longer than a moment says from when on it has counted, though nothing old may ever be used.
+  // A server that runs for a while records since when it counts, even if nothing old is ever used.
   const beginning = setTimeout(() => void write((path) => markSince(path, day)), everyMs).unref();
 
   return {
@@ -95,23 +96,11 @@ function dayAt(clock: Clock): string {
   return new Date(clock()).toISOString().slice(0, 10);
 }
 
-/** Writes the day down on which counting began, unless it is there already. */
+/** Records the day on which counting began, unless it is recorded. */
 async function markSince(folder: string, day: string): Promise<void> {
   try {
     await writeFile(join(folder, sinceName), `${day}\n`, { flag: "wx" });
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  }
-}
-
-/** A reader sees the old numbers or the new ones, never half of them. */
-export async function replace(path: string, text: string): Promise<void> {
-  const beside = `${path}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(beside, text);
-    await rename(beside, path);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
   }
 }

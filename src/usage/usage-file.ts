@@ -1,5 +1,5 @@
-// Counters of what callers still use of all that is kept for old ones, as they lie on disk: pure text in and out. A file
-// holds names of the catalog, numbers and times, and never anything that a caller sent.
+// The file format of the usage counters: pure text in and out. A file contains names of the catalog, numbers and times, and never
+// anything that a caller sent.
 import { isJsonObject, type Json } from "../contract/json.ts";
 import type { Use } from "../runtime/ports.ts";
 
@@ -19,7 +19,7 @@ export interface DayTallies {
 
 export interface UsageFile {
   readonly days: readonly DayTallies[];
-  /** Names of files whose counters are in this one: they count no more, though they may still be there. */
+  /** Files whose counters are in this one: they are not counted, though they may still exist. */
   readonly replaces: readonly string[];
 }
 
@@ -37,13 +37,13 @@ export function usageText({ days, replaces }: UsageFile): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** @returns undefined for a text that is no such file, or of another format */
+/** @returns undefined for a text of another format */
 export function parseUsage(text: string): UsageFile | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // Cut short by a full disk, or somebody else's: the caller says so.
+    // Incomplete, or another file: the caller reports it.
     return undefined;
   }
   if (!isJsonObject(value) || value.format !== format || !Array.isArray(value.days)) return undefined;
@@ -58,12 +58,12 @@ export function parseUsage(text: string): UsageFile | undefined {
   return { days, replaces };
 }
 
-/** One key for each thing that is counted. */
+/** The key of a counter. */
 export function useKey({ kind, tool, param = "", name }: Use): string {
   return JSON.stringify([kind, tool, param, name]);
 }
 
-/** Both counters of one thing as one. */
+/** The sum of two counters with the same key. */
 export function addTallies(a: Tally, b: Tally): Tally {
   return {
     use: a.use,
@@ -73,7 +73,7 @@ export function addTallies(a: Tally, b: Tally): Tally {
   };
 }
 
-/** The counters of all days as one list, in no order that means anything. */
+/** The counters summed over all days, in no particular order. */
 export function sumTallies(days: readonly DayTallies[]): readonly Tally[] {
   const sums = new Map<string, Tally>();
   for (const tally of days.flatMap((day) => day.tallies)) {

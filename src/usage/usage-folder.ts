@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
-/** The one file that holds what `prune` has put together. */
+/** The file of the counters that `prune` has merged. */
 export const mergedName = "merged.json";
-/** Holds the day on which counting began: without it, "never seen" could as well mean "never looked". */
+/** Contains the day on which counting began: "not used since" needs it. */
 export const sinceName = "since";
 
 /** Files of one process and one day: `2026-11-21.<random>.json`. */
@@ -16,12 +16,12 @@ export function dayOfFile(name: string): string | undefined {
 }
 
 /**
- * Where a catalog's counters lie: a folder of its name in the one that was named, else in the user's state folder.
+ * The folder of a catalog's counters: named after it, in the folder of the settings or else in the user's state folder.
  * @param catalog name of the server
  * @param state the user's state folder for this program
  */
 export function usageFolder(catalog: string, { named, state }: UsagePlaces): string {
-  // A name is anybody's text; as a folder it must neither lead elsewhere nor be hidden.
+  // A name is any text; as a folder it must not be a path or hidden.
   const own = encodeURIComponent(catalog).replace(/^\./, "%2E");
   if (named !== undefined) return join(named, own);
   return join(state, "usage", own);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * Processes of this machine whose command line holds a text, as the kernel tells them; those that ended and were not
- * collected yet have no command line any more. A test tells its own children by a text that nobody else has.
+ * Processes of this machine whose command line holds a text, as the kernel lists them; those that ended and were not
+ * collected yet have no command line any more. A test recognises its own children by a text of their own.
  */
 export function processesNaming(text: string): readonly number[] {
   return readdirSync("/proc")
@@ -19,7 +19,7 @@ export async function untilProcesses(text: string, count: number): Promise<reado
   });
 }
 
-/** Asks again and again until there is an answer. @throws when there is none in ten seconds */
+/** Asks again and again until there is an answer. @throws without one in ten seconds */
 export async function until<Value>(what: string, ask: () => Value | undefined): Promise<Value> {
   const deadline = Date.now() + 10_000;
   for (;;) {

@@ -20,7 +20,7 @@ const family = `
 `;
 
 describe("a program that runs to its end", () => {
-  it("tells what it read, printed and ended with", async () => {
+  it("reports what it read, printed and ended with", async () => {
     const code = `process.stdin.pipe(process.stdout); console.error("so so"); process.exitCode = 3`;
     const { code: ended, signal, stdout, stderr } = await node(code, { stdin: "ä\n" });
     expect([ended, signal, stdout.toString(), stderr]).toEqual([3, null, "ä\n", "so so\n"]);
@@ -103,7 +103,7 @@ describe("a program that is stopped", () => {
     await expect(node("", { signal: AbortSignal.abort("too late") }, marker)).rejects.toBe("too late");
   });
 
-  it("because it prints too much, or nobody takes what it prints, says so", async () => {
+  it("because it prints too much, or what it prints is not read, says so", async () => {
     const endless = `setInterval(() => process.stdout.write("x".repeat(10000)), 1)`;
     await expect(node(endless, { maxOutputBytes: 100_000 })).rejects.toThrow("printed more than 100000 bytes");
     const onOutput = () => {

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../src/contract/json-schema.ts";
 
 /**
  * Arguments for a published schema: about half of them keep it, the others differ in one or two places, or carry what
- * the road puts right (white space, letter case, a name nobody knows).
+ * normalising corrects (white space, letter case, an unknown name).
  */
 export function argumentsOf(schema: JsonSchema): fc.Arbitrary<JsonObject> {
   const properties = Object.entries(schema.properties ?? {});
@@ -74,7 +74,7 @@ const anyValue: fc.Arbitrary<Json> = fc.oneof(
   ),
 );
 
-/** A value that keeps a schema, as far as this can tell; patterns are tried from a stock of texts. */
+/** A value that keeps a schema, as far as this can decide; patterns are tried from a stock of texts. */
 function valueFor(schema: JsonSchema): fc.Arbitrary<Json> {
   if (schema.enum !== undefined) return fc.constantFrom(...(schema.enum as readonly Json[]));
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(valueFor));

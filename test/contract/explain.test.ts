@@ -92,7 +92,7 @@ describe("wording", () => {
     ]);
   });
 
-  test("a million wrong items are told as a few", () => {
+  test("of a million wrong items a few are reported", () => {
     const schema: JsonSchema = { type: "array", items: { type: "string" } };
     expect(explain(schema, new Array(1_000_000).fill(1)).length).toBe(limits.violations + 1);
   });

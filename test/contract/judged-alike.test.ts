@@ -15,7 +15,7 @@ import type { Validator } from "../../src/runtime/registry.ts";
 import { argumentsOf } from "./arguments-of.ts";
 
 // What is published is what is enforced. Each schema that a client may be shown is read by a validator that is not ours
-// (Ajv) and compared with what the road does to the same arguments. What a schema can't say is left to the road alone:
+// (Ajv) and compared with what the dispatcher does to the same arguments. What a schema can't say is left to the dispatcher alone:
 // limits in bytes, and which params an action needs or takes, since clients want one plain object.
 
 const catalog = JSON.parse(
@@ -31,11 +31,11 @@ interface Published {
   readonly name: string;
   readonly detail: (typeof details)[number];
   readonly schema: JsonSchema;
-  /** What the road holds its arguments against. */
+  /** What the dispatcher checks its arguments against. */
   readonly judge: () => Promise<Judge>;
   /** How an old name's arguments become ours, where a table says so. */
   readonly map: (given: JsonObject) => JsonObject;
-  /** The names in the schema are those that the road judges. */
+  /** The names in the schema are those that the dispatcher checks. */
   readonly isOurs: boolean;
 }
 
@@ -52,7 +52,7 @@ const published: readonly Published[] = catalog.tools.flatMap((tool) => {
       schema: wireAlias(alias, tool, catalog, detail).inputSchema,
       judge: load === undefined ? judge : async () => (await load()).validator,
       isOurs: false,
-      // With a function of its own, the road first holds the old arguments against the old contract.
+      // With a function of its own, the dispatcher first checks the old arguments against the old contract.
       map: (given: JsonObject) =>
         mapAlias(load === undefined ? alias : { ...noMapping, ignore: alias.ignore }, given).arguments,
     }));
@@ -75,7 +75,7 @@ describe.each(published)("$name, $detail", ({ schema, judge, map, isOurs }) => {
   const acceptsWithoutFormats = reader(schema, { formats: false });
   const params = Object.keys(schema.properties ?? {}).filter((param) => param !== "session");
 
-  test("what the schema accepts, the road accepts; what the road accepts is in the schema, once normalised", async () => {
+  test("what the schema accepts, the dispatcher accepts; what the dispatcher accepts is in the schema, once normalised", async () => {
     const { checkInput, shape, shapes } = await judge();
     const counts = { accepted: 0, refused: 0 };
     fc.assert(
@@ -86,7 +86,7 @@ describe.each(published)("$name, $detail", ({ schema, judge, map, isOurs }) => {
         const isValid = violations.length === 0 && checkInput(value);
         counts[isValid ? "accepted" : "refused"]++;
         if (accepts(given)) expect({ given, isValid }).toEqual({ given, isValid: true });
-        // A schema that says more than the road does would keep clients from good calls.
+        // A schema that is stricter than the dispatcher would keep clients from good calls.
         if (isOurs && isValid) {
           expect({ value, is: [accepts(value), acceptsWithoutFormats(value)] }).toEqual({ value, is: [true, true] });
         }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { actionsTaking, judgeAction } from "../../src/contract/actions.ts";
+import { actionsTaking, checkAction } from "../../src/contract/actions.ts";
 import { mapAlias } from "../../src/contract/alias.ts";
 import { isDeeperThan } from "../../src/contract/depth.ts";
 import { isSensitive } from "../../src/contract/sensitive.ts";
@@ -34,22 +34,22 @@ describe("action table", () => {
   const input = { type: "object", properties: { percent: { type: "integer", minimum: 0, maximum: 100 } } } as const;
 
   test("names what the action lacks and what only others take", () => {
-    expect(judgeAction(table, { action: "progress", task: "t" }, [], input).violations).toEqual([
-      { path: "/percent", expected: "an integer from 0 to 100, which action 'progress' needs", found: "nothing" },
+    expect(checkAction(table, { action: "progress", task: "t" }, [], input).violations).toEqual([
+      { path: "/percent", expected: "an integer from 0 to 100, which action 'progress' requires", found: "nothing" },
     ]);
-    expect(judgeAction(table, { action: "stop", note: "x", percent: 3 }, [], input).violations).toEqual([
+    expect(checkAction(table, { action: "stop", note: "x", percent: 3 }, [], input).violations).toEqual([
       { path: "/note", expected: "nothing with action 'stop': only 'start' and 'progress' take it", found: "a value" },
       { path: "/percent", expected: "nothing with action 'stop': only 'progress' takes it", found: "a value" },
     ]);
   });
   test("takes off the defaults of params that the action does not take", () => {
-    expect(judgeAction(table, { action: "stop", task: "t", note: "" }, ["note"], input)).toEqual({
+    expect(checkAction(table, { action: "stop", task: "t", note: "" }, ["note"], input)).toEqual({
       value: { action: "stop", task: "t" },
       violations: [],
     });
   });
   test("leaves an unknown action to its enum", () => {
-    expect(judgeAction(table, { action: "fly" }, [], input)).toEqual({ value: { action: "fly" }, violations: [] });
+    expect(checkAction(table, { action: "fly" }, [], input)).toEqual({ value: { action: "fly" }, violations: [] });
   });
   test("a param that no action names belongs to all", () => {
     expect([actionsTaking(table, "task"), actionsTaking(table, "note")]).toEqual([[], ["start", "progress"]]);

@@ -60,7 +60,17 @@ describe("enums", () => {
   ])("%j becomes %j", (given, expected) => {
     expect(normalValue({ kind: { shape } }, { kind: given })).toEqual({ kind: expected });
   });
-  test("a value on its way out is told with what to use", () => {
+  test("accepted spellings are found without the white space around them, in the letter case that they have", () => {
+    const mixed: NormalizationPlan = { kind: "enum", case: "lower", aliases: { BugFix: "fix", todo: "task" } };
+    const exact: NormalizationPlan = { kind: "enum", aliases: { todo: "task" } };
+    const settled = (plan: NormalizationPlan, given: string) => normalValue({ kind: { shape: plan } }, { kind: given });
+    expect(settled(mixed, "\tBugFix ")).toEqual({ kind: "fix" });
+    expect(settled(mixed, " TODO\n")).toEqual({ kind: "task" });
+    expect(settled(exact, " todo ")).toEqual({ kind: "task" });
+    // Without a letter case, what is not an accepted spelling stays as it came, for the validator to refuse.
+    expect(settled(exact, " Todo ")).toEqual({ kind: " Todo " });
+  });
+  test("a deprecated value is reported with what to use", () => {
     expect(normalise(shapeOf({ kind: { shape } }), {}, { kind: "Memo" }).deprecated).toEqual([
       {
         kind: "value",
@@ -78,7 +88,7 @@ describe("params", () => {
     project: { aliases: { project_path: { since: "1.0.0" }, path: null }, shape: trimmed },
     limit: { default: 10 },
   };
-  test("another spelling moves to the param's name and is told when deprecated", () => {
+  test("another spelling moves to the param's name and is reported when deprecated", () => {
     const result = normalise(shapeOf(fields), {}, { project_path: " a " });
     expect(result.value).toEqual({ project: "a", limit: 10 });
     expect(result.deprecated).toEqual([
@@ -101,7 +111,7 @@ describe("params", () => {
       },
     ]);
   });
-  test("defaults fill what is absent, never what is null, and are told", () => {
+  test("defaults fill what is absent, never what is null, and are reported", () => {
     expect(normalise(shapeOf(fields), {}, {}).defaulted).toEqual(["limit"]);
     expect(normalValue(fields, { limit: null })).toEqual({ limit: null });
   });

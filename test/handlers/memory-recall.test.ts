@@ -47,7 +47,7 @@ describe("filters", () => {
     expect(recalled.count).toBe(expected.length);
   });
 
-  test("a place that is none is an error", async () => {
+  test("an invalid place is an error", async () => {
     const bench = await filled();
     const error = async (given: JsonObject) => (await bench.error("memory_recall", { context: "x", ...given })).code;
     expect(await error({ namespace: "a/.." })).toBe("NAMESPACE_INVALID");

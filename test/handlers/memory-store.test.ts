@@ -12,7 +12,7 @@ async function withSession(): Promise<OpenWorkbench> {
   return bench;
 }
 
-test("a receipt tells everything that was decided for the caller", async () => {
+test("a receipt reports everything that was decided for the caller", async () => {
   const bench = await withSession();
   expect(await bench.value("memory_store", { project: "My Atlas", content: "\n First line \nmore" })).toEqual({
     status: "created",
@@ -145,7 +145,7 @@ describe("business errors", () => {
     const bench = await withSession();
     expect(await bench.error("memory_store", { content: "x", namespace: "a\0b" })).toMatchObject({
       code: "NAMESPACE_INVALID",
-      data: { namespace: "a\0b", problem: "it holds the control character U+0000" },
+      data: { namespace: "a\0b", problem: "it contains the control character U+0000" },
     });
   });
 

@@ -21,7 +21,7 @@ export interface OpenWorkbench {
   cancelled(tool: string, given: JsonObject): Promise<void>;
 }
 
-/** The workbench as `serve` composes it, without the wire: the real road, real handlers, a real file, one connection. */
+/** The workbench as `serve` composes it, without the wire: the real dispatcher, real handlers, a real file, one connection. */
 export async function openWorkbench(): Promise<OpenWorkbench> {
   const databasePath = join(await temporaryFolder(), "workbench.db");
   const clock = stoppedClock();

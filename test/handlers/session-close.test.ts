@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startOfTests } from "../services/clock.ts";
 import { openWorkbench } from "./open-workbench.ts";
 
-test("closing tells what was written in this session, and only in this one", async () => {
+test("closing reports what was written in this session, and only in this one", async () => {
   const bench = await openWorkbench();
   await bench.value("session_open", { agent: "claude" });
   await bench.value("project_create", { name: "Atlas" });

@@ -20,8 +20,8 @@ test("a session opens with handle, end and briefing, and the connection keeps it
       tasks_in_progress: [],
       focus: null,
       next_steps: [
-        "Nothing is stored yet: keep what you learn with memory_store",
-        "There is no project yet: project_create makes one",
+        "Nothing is stored yet: store what you learn with memory_store",
+        "No project exists yet: create one with project_create",
         "Over stdio this connection keeps the session; elsewhere send the handle as 'session'. It ends after 24 hours without a call",
       ],
     },
@@ -69,9 +69,9 @@ test("the briefing names what this agent works on, what else is in progress, and
     tasks_in_progress: [{ title: "b" }, { title: "a" }],
     focus: { name: "Bridge", type: "project", memories_count: 0, tasks_count: 0 },
     next_steps: [
-      expect.stringMatching(/^Go on with 'c' \(task_get [0-9a-f-]{36}\)/),
+      expect.stringMatching(/^Continue with 'c' \(task_get [0-9a-f-]{36}\)/),
       expect.stringMatching(/^Read the pack in focus with pack_get [0-9a-f-]{36}$/),
-      "Nothing is stored yet: keep what you learn with memory_store",
+      "Nothing is stored yet: store what you learn with memory_store",
       expect.any(String),
     ],
   });

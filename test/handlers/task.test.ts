@@ -16,7 +16,7 @@ async function withTasks(...titles: readonly string[]): Promise<{ bench: OpenWor
   return { bench, ids };
 }
 
-test("a task comes back with everything that was said, and what nobody said", async () => {
+test("a task comes back with everything that was given, and its defaults", async () => {
   const { bench } = await withTasks();
   const given = { project: "atlas", title: " Write it ", description: " as is \n", priority: "H", tags: ["a", " b "] };
   const task = await bench.value("task_create", given);

@@ -6,7 +6,7 @@ import { proveCalls } from "../../src/compiler/lint/upgrade-proof.ts";
 import { inputSchema } from "../../src/compiler/schema/json-schema.ts";
 import { inputShape, shapeDefs } from "../../src/compiler/schema/shape.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
-import { judgeAction } from "../../src/contract/actions.ts";
+import { checkAction } from "../../src/contract/actions.ts";
 import { mapAlias } from "../../src/contract/alias.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.ts";
 import { normalise } from "../../src/contract/normalise.ts";
@@ -137,7 +137,7 @@ function mapped({ old, upgrade }: Versions, given: JsonObject): JsonObject | und
   const judged =
     old.actions === undefined
       ? { value: normal.value, violations: [] }
-      : judgeAction(old.actions, normal.value, normal.defaulted, inputSchema(old, catalog, false));
+      : checkAction(old.actions, normal.value, normal.defaulted, inputSchema(old, catalog, false));
   return judged.violations.length > 0
     ? undefined
     : mapAlias({ ...upgrade, ignore: upgrade.drop }, judged.value).arguments;
@@ -148,7 +148,7 @@ function accepts({ current }: Versions, given: JsonObject): boolean {
   const normal = normalise(inputShape(current, catalog), shapeDefs(catalog), given);
   if (normal.violations.length > 0 || normal.unknown.length > 0 || !compileCheck(input)(normal.value)) return false;
   if (current.actions === undefined) return true;
-  return judgeAction(current.actions, normal.value, normal.defaulted, input).violations.length === 0;
+  return checkAction(current.actions, normal.value, normal.defaulted, input).violations.length === 0;
 }
 
 function callsOf({ old }: Versions): fc.Arbitrary<readonly Json[]> {

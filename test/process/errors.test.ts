@@ -35,7 +35,7 @@ const cases: { readonly [tool: string]: { readonly [error: string]: Case } } = {
   project_create: {
     NAMESPACE_INVALID: {
       with: { name: "!!!" },
-      data: { namespace: "!!!", problem: "it holds no letter and no digit" },
+      data: { namespace: "!!!", problem: "it contains no letter or digit" },
     },
   },
   task_list: {

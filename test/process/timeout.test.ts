@@ -31,7 +31,7 @@ describe("pegboard call --timeout", () => {
     const { code, stdout, stderr } = await pegboard(["call", "note_list", "--catalog", project, "--timeout", "0.5"]);
     expect({ code, stdout }).toEqual({ code: 7, stdout: "" });
     expect(stderr).toContain(
-      "DEADLINE_EXCEEDED: 'note_list' took longer than 500 ms, which is all that a call is given",
+      "DEADLINE_EXCEEDED: 'note_list' was stopped: it took longer than 500 ms, the limit of this server",
     );
     // Half a second, a grace of a quarter, and the start of a process that builds the catalog on a busy machine.
     expect(performance.now() - started).toBeLessThan(6_000);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client as InstalledClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectStdio } from "../../src/client/connect-stdio.ts";
+import { connectStdio } from "../../scripts/plain-connection.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { RecordingTransport } from "./recording-transport.ts";
 import { mainPath, pegboard, root } from "./run-pegboard.ts";
@@ -91,7 +91,7 @@ describe.each([
         isError: false,
         structuredContent: { title: "Milk", body: "Two litres (program)", priority: 2 },
         notices: [
-          "version 1 of 'note_create' is deprecated since 0.2.0 and may go on 2027-12-01 (the text is called body); use version 3",
+          "version 1 of 'note_create' is deprecated since 0.2.0 and may be removed from 2027-12-01 on (the text is called body); use version 3",
         ],
       });
       expect(await client.call("note_create", { title: "Bread", body: "Rye" }, 2)).toMatchObject({

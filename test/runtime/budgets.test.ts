@@ -6,7 +6,7 @@ import { createPolicy } from "../../src/runtime/policy.ts";
 
 // What the workbench may cost a model: cl100k over the very array that is sent, built-in tools included. The promises to
 // users are 1,700 for core, 60 and 47 a tool for everything folded, and 900 for meta. The limits here stand a little above
-// what the lists cost today, so that growth is seen: whoever needs more says it in fewer words first, and then raises a limit
+// what the lists cost today, so that growth is noticed: who needs more shortens the text first, and then raises a limit
 // (never past its promise) in the very change that needs it. `pegboard tokens --by list` shows every list; profiles have
 // budgets of the same kind in schema/catalog.yaml.
 

@@ -5,7 +5,7 @@ import { createDispatcher } from "../../src/runtime/dispatch.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import { countingEntropy } from "./notes-catalog.ts";
 
-// The built-in tools on the workbench's own registry, on the whole road; the host must never be needed for them.
+// The built-in tools on the workbench's own registry, through the whole pipeline; the host must never be needed for them.
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -58,12 +58,12 @@ describe("tool_search", () => {
     expect(new Set(ofFamily.tools.map(({ family }) => family))).toEqual(new Set(["task"]));
   });
 
-  test("without words tells every tool, in catalog order", async () => {
+  test("without words lists every tool, in catalog order", async () => {
     const all = (await call("tool_search", { limit: 100 })) as { readonly tools: readonly JsonObject[] };
     expect(all.tools.map(({ name }) => name)).toEqual(Object.keys(registry.tools));
   });
 
-  test("finds nothing by an old name that policy denies, which would tell of it", async () => {
+  test("finds nothing by an old name that policy denies, which would reveal it", async () => {
     const found = async (deny: readonly string[]) => {
       const { tools } = (await dispatcher({ deny })("tool_search", { query: "setup" })) as {
         readonly tools: readonly { readonly name: string }[];
@@ -120,7 +120,7 @@ describe("ai-memory's names", () => {
     expect(JSON.stringify(all.definitions).length).toBeLessThan(25_000);
     expect(all).toMatchObject({
       cut: true,
-      text: expect.stringMatching(/Definitions of the first \d+ of 15 tools; ask for the others one by one\.$/),
+      text: expect.stringMatching(/Definitions of the first \d+ of 15 tools; describe the others one by one\.$/),
     });
     expect(all.definitions.map(({ name }) => name)).toEqual(
       Object.keys(registry.tools).slice(0, all.definitions.length),
@@ -138,7 +138,7 @@ describe("ai-memory's names", () => {
 });
 
 describe("tool_describe", () => {
-  test("tells a tool on three levels", async () => {
+  test("describes a tool on three levels", async () => {
     expect(await call("tool_describe", { tool: "task_get", level: "name" })).toEqual({
       name: "task_get",
       text: "Get one task with its history.",
@@ -211,7 +211,7 @@ test("tool_families lists every family with its tools, in catalog order", async 
   expect(families.flatMap(({ tools }) => tools)).toEqual(Object.keys(registry.tools));
 });
 
-describe("a door", () => {
+describe("a proxy tool", () => {
   const risks = [
     ["call_read", "task_list"],
     ["call_write", "task_create"],
@@ -225,11 +225,11 @@ describe("a door", () => {
     expect(direct.error).toBeDefined();
   });
 
-  test("does nothing for a tool of another risk and names the right door", async () => {
+  test("does nothing for a tool of another risk and names the right one", async () => {
     expect((await call("call_read", { tool: "task_create", arguments: {} })).error).toMatchObject({
       code: "WRONG_PROXY_TOOL",
       proxyTool: "call_write",
-      hint: "send the same to call_write",
+      hint: "send the same arguments to call_write",
     });
     expect((await call("call_write", { tool: "list_tasks", arguments: {} })).error).toMatchObject({
       proxyTool: "call_read",
@@ -237,7 +237,7 @@ describe("a door", () => {
     expect((await call("call_destructive", { tool: "task_list" })).error).toMatchObject({ proxyTool: "call_read" });
   });
 
-  test("leads to no tool that is unknown, denied, or a door itself", async () => {
+  test("calls no tool that is unknown, denied, or a proxy tool itself", async () => {
     const unknown = { code: "INVALID_ARGUMENTS", violations: [{ path: "/tool" }] };
     expect((await call("call_read", { tool: "task_lst" })).error).toMatchObject({
       ...unknown,

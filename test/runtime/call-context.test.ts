@@ -5,7 +5,7 @@ import { ok } from "../../src/runtime/result.ts";
 import { handlers, type NotesDeps, notesRegistry, openNotes } from "./notes-catalog.ts";
 import { valueOfAnswer } from "./read-answer.ts";
 
-/** What note_create's handler was told of the params that the caller left out. */
+/** What note_create's handler gets about the params that the caller left out. */
 async function defaultedIn(name: string, given: unknown, change = (registry: Registry<NotesDeps>) => registry) {
   let reported: readonly string[] = [];
   const spy: ErasedHandler<NotesDeps> = (_input, _deps, call: CallContext<"required">) => {
@@ -18,7 +18,7 @@ async function defaultedIn(name: string, given: unknown, change = (registry: Reg
   return reported;
 }
 
-describe("a handler is told which params hold a default that the caller did not send", () => {
+describe("a handler knows which params hold a default that the caller did not send", () => {
   test("those left out, but not those sent with the same value", async () => {
     expect(await defaultedIn("note_create", { title: "x" })).toEqual(["tags", "priority"]);
     expect(await defaultedIn("note_create", { title: "x", priority: 5 })).toEqual(["tags"]);

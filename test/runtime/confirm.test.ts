@@ -53,7 +53,7 @@ describe("a destructive call without confirm: true", () => {
       code: "CONFIRMATION_DECLINED",
       message: "the user declined: this would delete the note 'x'",
       effect: "delete the note 'x'",
-      hint: "leave it, unless the user asks for it again",
+      hint: "do not repeat it, unless the user asks for it again",
     });
     expect(JSON.stringify(resultOf(answer))).not.toContain("confirm'");
     expect(world.notes).toHaveLength(1);
@@ -65,12 +65,12 @@ describe("a destructive call without confirm: true", () => {
       code: "CONFIRMATION_DECLINED",
       message: "the user was asked and did not answer: this would delete the note 'x'",
       effect: "delete the note 'x'",
-      hint: "ask the user what they want before you send it again",
+      hint: "ask the user before you send it again",
     });
     expect(world.notes).toHaveLength(1);
   });
 
-  test("says how to confirm when nobody can be asked", async () => {
+  test("says how to confirm when the user can't be asked", async () => {
     const world = await withNote();
     const unasked = await world.call("note_manage", deletion);
     expect(errorOf(unasked).code).toBe("CONFIRMATION_REQUIRED");
@@ -79,7 +79,7 @@ describe("a destructive call without confirm: true", () => {
   });
 });
 
-describe("nobody is asked", () => {
+describe("the user is not asked", () => {
   test.each([
     ["what was confirmed", { ...deletion, confirm: true }],
     ["about an action that destroys nothing", { action: "rename", title: "x", to: "y" }],
@@ -107,7 +107,7 @@ describe("the question", () => {
     expect(asked[0]?.message).toMatch(/^This would delete the note 'x{1900,2000}…\. Go on\?$/);
   });
 
-  test("through a door is about the tool behind it", async () => {
+  test("through a proxy tool is about the tool that it calls", async () => {
     const world = await withNote();
     const { asked, ask } = answering("accepted");
     const answer = await world.call("call_destructive", { tool: "note_manage", arguments: deletion }, { ask });

@@ -42,7 +42,7 @@ test("a handler's value comes first as text, its further content behind, bytes a
   });
 });
 
-test("a block that breaks the protocol is our fault: an id for the caller, the place for the log, no value for either", async () => {
+test("a block that breaks the protocol is an internal error: an id for the caller, the place for the log, no value for either", async () => {
   const notes = withResult(ok([], { content: [text("fine"), image(bytes, "secret words")] }));
   const error = errorOf(await notes.call("note_list"));
   expect(error.code).toBe("INTERNAL");
@@ -59,7 +59,7 @@ test("a block that breaks the protocol is our fault: an id for the caller, the p
   expect(JSON.stringify([error, logged])).not.toContain("secret words");
 });
 
-describe("flaws", () => {
+describe("issues of content", () => {
   const loop: { [key: string]: unknown } = {};
   loop.self = loop;
   const cases: readonly (readonly [unknown, readonly string[]])[] = [
@@ -103,7 +103,7 @@ describe("flaws", () => {
   });
 });
 
-test("content that is no list does not get through either", async () => {
+test("content that is not a list is refused too", async () => {
   const broken: JsonObject = { ok: true, value: [], content: "words" };
   // A handler in JavaScript can return what no type allows.
   const notes = withResult(broken as unknown as Success<unknown>);

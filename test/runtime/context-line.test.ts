@@ -9,7 +9,7 @@ const session = { id: "s", agent: "ann", openedAt: 0, expiresAt: 1 };
 
 describe("the context line", () => {
   test.each([
-    ["nobody, nowhere", undefined, undefined, "no session"],
+    ["no session, no place", undefined, undefined, "no session"],
     ["an agent", session, undefined, "ann"],
     ["an agent and its model", { ...session, model: "opus" }, undefined, "ann (opus)"],
     ["a place", { ...session, model: "opus" }, "project Atlas", "ann (opus), in project Atlas"],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
-import { type Cut, cutValue } from "../../src/contract/cut-value.ts";
+import { type Cut, truncateValue } from "../../src/contract/cut-value.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.ts";
 import { pathKeys } from "../../src/contract/json-pointer.ts";
 import type { JsonSchema } from "../../src/contract/json-schema.ts";
@@ -144,7 +144,7 @@ function countOf(part: Json | undefined, { unit }: Cut): number {
  * What holds of every cut.
  * @param seed always the same cases, for cutters that must be found out
  */
-function checkLaw(cutter: typeof cutValue, seed?: number): void {
+function checkLaw(cutter: typeof truncateValue, seed?: number): void {
   fc.assert(
     fc.property(cases, fc.boolean(), ({ schema, value, budget }, isTwice) => {
       const cost = isTwice ? twice : once;
@@ -169,12 +169,12 @@ function checkLaw(cutter: typeof cutValue, seed?: number): void {
 }
 
 describe("a value that is cut", () => {
-  test("costs what was said, still fits its schema, and tells every cut truly", () => checkLaw(cutValue));
+  test("costs what was said, still fits its schema, and reports every cut correctly", () => checkLaw(truncateValue));
 
-  test.each<readonly [string, typeof cutValue]>([
-    ["that does not ask the schema", (value, options) => cutValue(value, { ...options, schema: {} })],
-    ["that keeps one of its cuts to itself", (value, options) => ({ ...cutValue(value, options), cuts: [] })],
-    ["that says a wrong price", (value, options) => ({ ...cutValue(value, options), cost: 0 })],
+  test.each<readonly [string, typeof truncateValue]>([
+    ["that does not ask the schema", (value, options) => truncateValue(value, { ...options, schema: {} })],
+    ["that keeps one of its cuts to itself", (value, options) => ({ ...truncateValue(value, options), cuts: [] })],
+    ["that says a wrong price", (value, options) => ({ ...truncateValue(value, options), cost: 0 })],
   ])("the law finds a cutter %s", (_, broken) => {
     expect(() => checkLaw(broken, 7)).toThrow();
   });
@@ -198,7 +198,7 @@ describe("a value that is cut", () => {
         fc.integer({ min: 2_000, max: 9_000 }),
         (texts, more, budget) => {
           const value = { items: texts.map((one) => ({ words: one })), more };
-          const cut = cutValue(value, { schema, budget, cost: once });
+          const cut = truncateValue(value, { schema, budget, cost: once });
           expect(cut.cost).toBeLessThanOrEqual(budget);
           const { items } = cut.value;
           expect(Array.isArray(items) && items.length).toBeGreaterThan(0);
@@ -212,7 +212,7 @@ describe("a value that is cut", () => {
 test("the longest lose most, and short ones nothing", () => {
   const schema: JsonSchema = { type: "object" };
   const value = { id: "7", title: "t".repeat(150), body: "b".repeat(9_000), log: "l".repeat(20_000) };
-  const { value: cut, cuts } = cutValue(value, { schema, budget: 8_000, cost: once });
+  const { value: cut, cuts } = truncateValue(value, { schema, budget: 8_000, cost: once });
   expect(cut).toMatchObject({ id: "7", title: value.title });
   expect(cuts).toEqual([
     { path: "/body", unit: "characters", shown: 3901, total: 9_000 },
@@ -223,7 +223,7 @@ test("the longest lose most, and short ones nothing", () => {
 test("one giant among small items loses its end, not the items behind it", () => {
   const schema: JsonSchema = { type: "object", properties: { items: { type: "array", items: { type: "string" } } } };
   const items = Array.from({ length: 40 }, (_, at) => (at === 3 ? "g".repeat(50_000) : `item ${at}`));
-  const { value, cuts } = cutValue({ items }, { schema, budget: 4_000, cost: once });
+  const { value, cuts } = truncateValue({ items }, { schema, budget: 4_000, cost: once });
   expect(cuts).toEqual([{ path: "/items/3", unit: "characters", shown: expect.any(Number), total: 50_000 }]);
   expect(value.items).toHaveLength(40);
 });
@@ -231,7 +231,7 @@ test("one giant among small items loses its end, not the items behind it", () =>
 test("a table loses its last entries", () => {
   const schema: JsonSchema = { type: "object", additionalProperties: { type: "integer" } };
   const table = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`day ${at}`, at]));
-  const { value, cuts } = cutValue(table, { schema, budget: 1_000, cost: once });
+  const { value, cuts } = truncateValue(table, { schema, budget: 1_000, cost: once });
   expect(cuts).toEqual([{ path: "", unit: "entries", shown: Object.keys(value).length, total: 1_000 }]);
   expect(Object.keys(value).slice(0, 2)).toEqual(["day 0", "day 1"]);
   expect(Object.keys(value).length).toBeGreaterThan(50);

@@ -5,7 +5,7 @@ import { ok } from "../../src/runtime/result.ts";
 import { handlers, type NotesDeps, notesRegistry, openNotes, tools, validatorOf } from "./notes-catalog.ts";
 import { errorOf, valueOfAnswer } from "./read-answer.ts";
 
-// Whose deadline a call has: its tool's own or the server's, whichever is shorter, by whatever name and door it comes.
+// Whose deadline a call has: its tool's own or the server's, whichever is shorter, by any name and through any proxy tool.
 
 /** Longer than any test takes: a call that is stopped is stopped by the other deadline. */
 const longMs = 600_000;
@@ -35,7 +35,7 @@ const endlessList = (deadlineMs: number | undefined, more: Partial<ToolEntry<Not
 
 const byTool = (name: string) => ({
   code: "DEADLINE_EXCEEDED",
-  message: `'${name}' took longer than ${shortMs} ms, which is all that this tool is given, and was stopped`,
+  message: `'${name}' was stopped: it took longer than ${shortMs} ms, the limit of this tool`,
   retry: "later",
   deadlineMs: shortMs,
   deadlineOf: "tool",
@@ -83,7 +83,7 @@ describe("a tool's deadline", () => {
   });
 });
 
-describe("whoever calls a tool otherwise", () => {
+describe("a call by another way", () => {
   test("by an old name has the tool's deadline", async () => {
     const world = openNotes({
       registry: notesWith({ note_create: endless }, { note_create: { deadlineMs: shortMs } }),
@@ -91,14 +91,14 @@ describe("whoever calls a tool otherwise", () => {
     await world.login();
     expect(errorOf(await world.call("add_note", { headline: "a" }))).toEqual(byTool("add_note"));
   });
-  test("through a door has the tool's deadline, and the server's counts once", async () => {
+  test("through a proxy tool has the tool's deadline, and the server's counts once", async () => {
     const through = { tool: "note_list", arguments: {} };
     const own = openNotes({ registry: endlessList(shortMs), deadlineMs: longMs });
     expect(errorOf(await own.call("call_read", through))).toEqual(byTool("note_list"));
-    // The same number for both: the tool is named, not the door.
+    // The same number for both: the message names the tool, not the proxy tool.
     const servers = openNotes({ registry: endlessList(undefined), deadlineMs: shortMs });
     expect(errorOf(await servers.call("call_read", through)).message).toBe(
-      `'note_list' took longer than ${shortMs} ms, which is all that a call is given here, and was stopped`,
+      `'note_list' was stopped: it took longer than ${shortMs} ms, the limit of this server`,
     );
   });
   test("in an older version that is mapped has the current one's, in one with a handler of its own that one's", async () => {

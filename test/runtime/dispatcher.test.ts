@@ -17,7 +17,7 @@ describe("route", () => {
       data: { tool: "note_lst", nearMiss: "note_list" },
     });
   });
-  test("a retired name is told what took its place", async () => {
+  test("the answer to a removed name has its replacement", async () => {
     expect(await openNotes().call("note_burn")).toEqual({
       kind: "protocol-error",
       code: -32602,
@@ -43,7 +43,7 @@ describe("route", () => {
       message: "'note_list' has no version 7",
       tool: "note_list",
       versions: [1],
-      hint: '_meta["pegboard/version"] may be 1; without it version 1 answers',
+      hint: '_meta["pegboard/version"] may be 1; without it, version 1 is used',
     });
   });
 });
@@ -79,7 +79,7 @@ describe("session", () => {
   test("a tool that needs one refuses to work without", async () => {
     expect(errorOf(await openNotes().call("note_create", { title: "x" }))).toEqual({
       code: "SESSION_REQUIRED",
-      message: "'note_create' works only within a session, and none is open",
+      message: "'note_create' needs an open session",
       hint: "open a session and send its handle as 'session'",
     });
   });
@@ -116,7 +116,7 @@ describe("session", () => {
       expect(errorOf(await world.call("note_list", { session })).code).toBe("SESSION_UNKNOWN");
     },
   );
-  test("a handle that is no text is a violation that does not quote it", async () => {
+  test("a handle that is not a text is a violation that does not quote it", async () => {
     const answer = await openNotes().call("note_list", { session: 12345 });
     expect(pathsOf(answer)).toEqual(["/session"]);
     expect(JSON.stringify(answer)).not.toContain("12345");
@@ -126,7 +126,7 @@ describe("session", () => {
     await world.login();
     world.advance(24 * 60 * 60 * 1000);
     expect(noticesOf(await world.call("note_list"))).toEqual([
-      "the session of this connection has ended; the call went on without it",
+      "the session of this connection has ended; the call was carried out without it",
     ]);
     expect(errorOf(await world.call("note_create", { title: "x" })).code).toBe("SESSION_REQUIRED");
   });
@@ -171,7 +171,7 @@ describe("arguments", () => {
     expect({ code: errorOf(answer).code, paths: pathsOf(answer) }).toEqual({ code: "INVALID_ARGUMENTS", paths });
   });
 
-  test("no arguments whatever make the road throw", async () => {
+  test("no arguments make the dispatcher throw", async () => {
     const world = openNotes();
     await world.login();
     const names = fc.constantFrom("note_create", "add_note", "store_note", "note_list", "note_manage", "toString");
@@ -222,7 +222,7 @@ describe("arguments", () => {
     });
   });
 
-  test("unknown params are told, dropped in silence, or refused, as the catalog says", async () => {
+  test("unknown params are reported, dropped silently, or refused, as the catalog says", async () => {
     const outcomes = [];
     for (const unknownParams of ["warn", "ignore", "reject"] as const) {
       const world = openNotes({ registry: notesRegistry({ unknownParams }) });
@@ -250,11 +250,11 @@ describe("alias", () => {
     const answer = await world.call("add_note", { headline: " hi ", color: "red" });
     expect(valueOfAnswer(answer)).toEqual(note("hi", 3));
     expect(noticesOf(answer)).toEqual([
-      "tool name 'add_note' is deprecated since 1.1.0 and may go on 2027-12-01 (the noun comes first); use 'note_create'",
+      "tool name 'add_note' is deprecated since 1.1.0 and may be removed from 2027-12-01 on (the noun comes first); use 'note_create'",
       "param 'color' has no effect any more and was ignored",
     ]);
   });
-  test("its violations are told in the names that the caller used", async () => {
+  test("its violations are reported in the names that the caller used", async () => {
     const world = openNotes();
     await world.login();
     expect(pathsOf(await world.call("add_note", { priority: 0 }))).toEqual(["/headline", "/priority"]);
@@ -265,12 +265,12 @@ describe("alias", () => {
     expect(errorOf(await world.call("add_note", { headline: "a", title: "b" })).violations).toEqual([
       {
         path: "/headline",
-        expected: "one value for 'title', of which 'headline' is the old name",
-        found: "another value than 'title' has",
+        expected: "the value of 'title', because 'headline' is its old name",
+        found: "a value that differs from 'title'",
       },
     ]);
   });
-  test("a conflict is told with everything else that is wrong", async () => {
+  test("a conflict is reported with everything else that is wrong", async () => {
     const world = openNotes();
     await world.login();
     const answer = await world.call("add_note", { headline: "a", title: " ", priority: 11, kind: "taks" });
@@ -284,7 +284,7 @@ describe("alias", () => {
     ["sent blank under the present one", { title: " " }, ["/title"]],
     ["sent under both with one value", { title: 5, headline: 5 }, ["/headline"]],
     ["not sent at all", {}, ["/headline"]],
-  ])("a param %s is told by the name that the caller knows", async (_name, given, paths) => {
+  ])("a param %s is reported by the name that the caller knows", async (_name, given, paths) => {
     const world = openNotes();
     await world.login();
     expect(pathsOf(await world.call("add_note", given))).toEqual(paths);

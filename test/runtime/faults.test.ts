@@ -17,7 +17,7 @@ function hostOf(): Host<NotesDeps> {
   return { deps: { notes: [], sessions }, close: async () => undefined };
 }
 
-describe("faults of ours", () => {
+describe("internal errors", () => {
   test("an exception becomes INTERNAL with an id that is in the log; nothing else leaves", async () => {
     const world = withHandler(() => {
       throw new Error("password=hunter2");
@@ -26,7 +26,7 @@ describe("faults of ours", () => {
     const { id, code, message } = errorOf(answer);
     expect({ code, message }).toEqual({
       code: "INTERNAL",
-      message: `the server failed; its log tells more under the id ${id}`,
+      message: `internal error; the log of the server has details under the id ${id}`,
     });
     expect(JSON.stringify(answer)).not.toContain("hunter2");
     const [logged] = world.lines;
@@ -120,7 +120,7 @@ describe("host", () => {
     await world.dispatch.close();
     expect(world.lines).toEqual([]);
   });
-  test("brings stations of its own, which stand right before the handler", async () => {
+  test("has middleware of its own, which runs right before the handler", async () => {
     const seen: unknown[] = [];
     const host: Host<NotesDeps> = {
       ...hostOf(),
@@ -145,7 +145,7 @@ describe("host", () => {
 });
 
 describe("call context", () => {
-  test("tells the handler what it may know and carries what it has to say", async () => {
+  test("describes the call to the handler and carries its notices", async () => {
     const progress: unknown[] = [];
     const world = withHandler((_input, _deps, call: CallContext<"optional">) => {
       call.progress(1, 2, "half");
@@ -175,7 +175,7 @@ describe("call context", () => {
     );
     expect(made).toBe(0);
   });
-  test("a handler that stops when it is cancelled is no fault of ours", async () => {
+  test("a handler that stops when it is cancelled is not an internal error", async () => {
     const controller = new AbortController();
     const world = withHandler(async (_input, _deps, call: CallContext<"optional">) => {
       controller.abort();
@@ -201,7 +201,7 @@ describe("call context", () => {
     const error = errorOf(await world.call("note_list"));
     expect(error).toEqual({
       code: "DEADLINE_EXCEEDED",
-      message: "'note_list' took longer than 20 ms, which is all that a call is given here, and was stopped",
+      message: "'note_list' was stopped: it took longer than 20 ms, the limit of this server",
       retry: "later",
       deadlineMs: 20,
       deadlineOf: "server",
@@ -233,7 +233,7 @@ describe("call context", () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(begun).toBe(0);
   });
-  test("a handler that stops when its deadline passes is no trouble worth a line in the log", async () => {
+  test("a handler that stops when its deadline passes is not logged", async () => {
     const world = withHandler(
       (_input, _deps, call: CallContext<"optional">) =>
         new Promise((_resolve, reject) => call.signal.addEventListener("abort", () => reject(call.signal.reason))),

@@ -12,7 +12,7 @@ import { createPolicy } from "../../src/runtime/policy.ts";
 import type { Registry } from "../../src/runtime/registry.ts";
 import { mayRewriteGoldens } from "../may-rewrite-goldens.ts";
 
-// What a model is told when it connects to the workbench, in every way that it can be shown: test/golden/guide.
+// The instructions for a model that connects to the workbench, in every way that it can be shown: test/golden/guide.
 
 interface Way {
   readonly name: string;
@@ -50,7 +50,7 @@ async function reported<Deps>(of: Registry<Deps>, { listingOptions, deny = [] }:
 const countTokens = await loadTokenCounter(["cl100k_base"]);
 
 describe.each(ways)("$name", (way) => {
-  test("is told as it was agreed", async () => {
+  test("is written as agreed", async () => {
     const { instructions, page } = await reported(registry, way);
     expectGolden(`${way.name}.instructions.txt`, `${instructions}\n`);
     expectGolden(`${way.name}.guide.md`, page);
@@ -82,7 +82,7 @@ function strangeNames(
   return [...words].filter((word) => {
     if (isBuiltinName(word)) return !listed.includes(word);
     if (!Object.hasOwn(registry.tools, word)) return false;
-    // Whatever its name is, a door calls it.
+    // A proxy tool calls it by any name.
     return !policy.permits(word) || (listsOldNames && !listed.includes(word) && !listed.includes("call_read"));
   });
 }
@@ -114,14 +114,14 @@ describe("a large catalog", () => {
   const { name, version } = registry.server;
   const large = { ...registry, server: { name, version }, families, tools, workflows, opensSession: "family0_do" };
 
-  test("is told in the same few tokens, and how much more there is", async () => {
+  test("has instructions of the same length, which count the rest", async () => {
     const { instructions } = await reported(large, {
       name: "large",
       listingOptions: { profile: "full", surface: "meta" },
     });
     expect(countTokens(instructions, "cl100k_base")).toBeLessThanOrEqual(300);
     expect(instructions).toContain("\nOpen a session with family0_do before you write.\n");
-    expect(instructions.match(/^- and \d+ more$/gm)).toEqual(["- and 52 more", "- and 93 more"]);
+    expect(instructions.match(/^- and \d+ more$/gm)).toEqual(["- and 52 more", "- and 95 more"]);
   });
 });
 

@@ -10,8 +10,8 @@ test("results go when their time is over, and the oldest when there are too many
     clock: () => now,
     entropy: countingEntropy(),
     keptMs: 100,
-    atMost: 2,
-    truncateToLength: 10,
+    maxResults: 2,
+    maxCharacters: 10,
   });
   expect(await store.put("a", part("aaaa"))).toBe(true);
   expect(await store.put("b", part("bbbb"))).toBe(true);

@@ -13,7 +13,7 @@ interface Run {
   fail(): void;
 }
 
-/** A world whose note_list runs until it is told to end. */
+/** A world whose note_list runs until the test ends it. */
 function gated(options: Parameters<typeof openNotes>[0]) {
   const runs: Run[] = [];
   const note_list = (input: { readonly limit: never }, _deps: unknown, call: CallContext<"optional">) =>
@@ -60,7 +60,7 @@ describe("calls", () => {
     await world.run(3);
     await settled();
     expect(world.runs.map(({ limit }) => limit)).toEqual([1, 2, 3]);
-    // Whoever comes now stands behind the one who waits.
+    // The next call waits behind it.
     calls.push(world.list(5));
     (await world.run(1)).end();
     await world.run(4);
@@ -71,7 +71,7 @@ describe("calls", () => {
     expect((await Promise.all(calls)).map(valueOfAnswer)).toEqual(calls.map(() => ({ items: [], count: 0 })));
   });
 
-  test("beyond the line are told to come later, and may come when there is room again", async () => {
+  test("beyond the line are answered OVERLOADED, and accepted when there is room again", async () => {
     const world = gated({ maxCalls: 1, maxWaiting: 2 });
     const calls = [1, 2, 3].map((limit) => world.list(limit));
     await world.run(1);
@@ -175,7 +175,7 @@ describe("a waiting call", () => {
   });
 });
 
-describe("a door", () => {
+describe("a proxy tool", () => {
   const through = { tool: "note_list", arguments: { limit: 1 } };
 
   test("holds no place of its own, so the call behind it gets the only one", async () => {
@@ -187,7 +187,7 @@ describe("a door", () => {
 
   test("lets the call behind it stand in line like any other", async () => {
     const world = gated({ maxCalls: 1, maxWaiting: 3 });
-    // The door's code is loaded when it is first used; then all four come at one pace.
+    // The code of the proxy tool is loaded when it is first used; then all four take the same time.
     await world.call("call_read", { tool: "nope" });
     const calls = [world.call("call_read", through), world.list(2), world.call("call_read", through), world.list(4)];
     await world.run(1);

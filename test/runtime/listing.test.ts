@@ -87,8 +87,8 @@ describe("what policy denies", () => {
   });
 });
 
-test("an unknown profile is told with those that there are", async () => {
+test("an unknown profile is refused with the known ones", async () => {
   await expect(listTools(registry, { profile: "nope" }, everything)).rejects.toThrow(
-    "no profile named 'nope'; known: core, memory, full, ramorie, zetmem",
+    "unknown profile 'nope'; the profiles are: core, memory, full, ramorie, zetmem",
   );
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { base64Url } from "../../src/runtime/base64-url.ts";
+import { base64Url } from "../../src/runtime/base64.ts";
 import { createMemorySessions } from "../../src/runtime/memory-sessions.ts";
 import { countingEntropy } from "./notes-catalog.ts";
 
@@ -23,7 +23,7 @@ describe("sessions in memory", () => {
     expect(await sessions.use(handle)).toBe(undefined);
   });
   test("the one used longest ago goes when there are too many", async () => {
-    const sessions = createMemorySessions({ clock: () => 0, entropy: countingEntropy(), atMost: 2 });
+    const sessions = createMemorySessions({ clock: () => 0, entropy: countingEntropy(), maxSessions: 2 });
     const handles = [];
     for (const agent of ["a", "b"]) handles.push((await sessions.open({ agent })).handle);
     await sessions.use(handles[0] ?? "");

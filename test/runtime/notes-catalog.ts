@@ -13,7 +13,7 @@ import type { ErasedHandler, RegisteredAlias, Registry, ToolEntry, Validator } f
 import { ok } from "../../src/runtime/result.ts";
 import { unlisted } from "./unlisted.ts";
 
-/** A small catalog for the road's own tests: real schemas and validators, handlers that keep notes in an array. */
+/** A small catalog for the tests of the dispatcher: real schemas and validators, handlers that keep notes in an array. */
 export interface NotesDeps {
   readonly notes: JsonObject[];
   readonly sessions: SessionStore;

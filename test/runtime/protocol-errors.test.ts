@@ -22,7 +22,7 @@ describe("with errors as the protocol's", () => {
     });
   });
 
-  test("one through a door too", async () => {
+  test("one through a proxy tool too", async () => {
     const world = openNotes({ errors: "protocol" });
     expect(await world.call("call_destructive", { tool: "note_manage", arguments: missing })).toMatchObject({
       kind: "protocol-error",
@@ -38,7 +38,7 @@ describe("with errors as the protocol's", () => {
     expect(errorOf(unconfirmed).code).toBe("CONFIRMATION_REQUIRED");
   });
 
-  test("the log tells the number", async () => {
+  test("the log has the number", async () => {
     const world = openNotes({ errors: "protocol" });
     await world.call("note_manage", missing);
     expect(world.lines.map(({ fields }) => fields?.outcome)).toEqual(["protocol error -32001"]);

@@ -125,7 +125,7 @@ describe("reading", () => {
     expect(page).not.toMatch(/\]\((?!pegboard:|#)/);
   });
 
-  test("what is not there is told by its name, a name that is gone by what came instead", async () => {
+  test("an unknown resource is reported by its name, a removed one by its replacement", async () => {
     const retired = { note_burn: { removed: "1.0.0", replacedBy: "memory_store" } };
     const resources = await resourcesOf({ of: { ...registry, retired } });
     const messages: string[] = [];

@@ -34,7 +34,7 @@ function bytesOf(result: ToolResult): number {
 /** The link that a cut answer carries, and the id in it. */
 function linkIn({ content }: ToolResult): string {
   const link = content.find(({ type }) => type === "resource_link");
-  if (link?.type !== "resource_link") throw new Error("there is no link");
+  if (link?.type !== "resource_link") throw new Error("the link is missing");
   return link.uri;
 }
 
@@ -51,7 +51,7 @@ describe("a result that is too large", () => {
     const answer = await notes.call("note_list");
     const result = resultOf(answer);
     const shown = result.structuredContent?.items;
-    if (!Array.isArray(shown)) throw new Error("there is no list");
+    if (!Array.isArray(shown)) throw new Error("the list is missing");
     expect(shown.length).toBeGreaterThan(50);
     // It says how many stand beside it; how many there were, the notice says.
     expect(result.structuredContent?.count).toBe(shown.length);
@@ -59,7 +59,7 @@ describe("a result that is too large", () => {
     expect(linkIn(result)).toMatch(/^pegboard:\/\/results\/[\w-]{22}$/);
     expect(noticesOf(answer)).toEqual([
       `the result was too large and was cut (items: ${shown.length} of 1,200 shown); ` +
-        `read ${linkIn(result)} for the whole, or narrow the call or ask for a page of it`,
+        `read ${linkIn(result)} for the whole, or narrow the call or request a page of it`,
     ]);
     expect(result._meta?.["pegboard/notices"]).toMatchObject([
       {
@@ -78,11 +78,11 @@ describe("a result that is too large", () => {
   test("where nothing is kept, the way to the rest is another call", async () => {
     const { notes } = serving("note_list", ok(listOf(1_200, String)), false);
     const answer = await notes.call("note_list");
-    expect(noticesOf(answer)).toEqual([expect.stringMatching(/shown\); to see the rest, narrow the call or ask/)]);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/shown\); to see the rest, narrow the call or request/)]);
     expect(JSON.stringify(answer)).not.toContain("pegboard://results");
   });
 
-  test("what can't be cut is told as an error that says the call was carried out", async () => {
+  test("what can't be cut is answered by an error that says the call was carried out", async () => {
     // Keys are no texts: nothing shortens them.
     const fields = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`.repeat(400), at]));
     const returned: Success<unknown> = { ok: true, value: { data: fields } };
@@ -92,20 +92,20 @@ describe("a result that is too large", () => {
     expect(errorOf(answer)).toEqual({
       code: "RESULT_TOO_LARGE",
       message: expect.stringMatching(
-        /^'note_manage' was carried out, but its result takes \d+ bytes of at most 20000$/,
+        /^'note_manage' was carried out, but its result has \d+ bytes; the limit is 20000$/,
       ),
       done: true,
       bytes: expect.any(Number),
       limit: maxResultBytes,
       resource,
-      hint: `do not repeat it for the result alone; read ${resource} for the whole, or ask for less at once`,
+      hint: `do not repeat the call to get the result; read ${resource} for the whole, or request less at once`,
     });
     expect(await results.get(idIn(resultOf(answer)))).toEqual([
       { mimeType: "application/json", text: JSON.stringify(returned.value) },
     ]);
     const { notes: forgetful } = serving("note_manage", returned, false);
     const { hint } = errorOf(await forgetful.call("note_manage", manage));
-    expect(hint).toBe("do not repeat it for the result alone; ask for less at once");
+    expect(hint).toBe("do not repeat the call to get the result; request less at once");
   });
 
   test.each([undefined, "protocol"] as const)("a declared error is cut too (%s)", async (errors) => {
@@ -159,7 +159,7 @@ describe("a result that is too large", () => {
   test("a cut that would break the schema is not sent", async () => {
     const registry = notesRegistry({}, { ...handlers, note_list: () => ok(listOf(1_200, String)) });
     const { note_list: entry } = registry.tools;
-    if (entry === undefined) throw new Error("there is no such tool");
+    if (entry === undefined) throw new Error("the tool is missing");
     const load = async () => {
       const { validator, handler } = await entry.load();
       // Nothing in the schema says it, as nothing says that texts which are cut stay different.
@@ -178,7 +178,7 @@ describe("a result that is too large", () => {
       const page = { items: listOf(1_200, String), count: 1_200, next_cursor: cursor };
       const registry = notesRegistry({}, { ...handlers, note_list: () => ok(page) });
       const { note_list: entry } = registry.tools;
-      if (entry === undefined) throw new Error("there is no such tool");
+      if (entry === undefined) throw new Error("the tool is missing");
       const load = async () => {
         const { validator, handler } = await entry.load();
         return { validator: { ...validator, checkOutput: isJsonObject }, handler };
@@ -189,8 +189,8 @@ describe("a result that is too large", () => {
       expect(resultOf(answer).structuredContent?.next_cursor).toBe(cursor);
       return noticesOf(answer)[0];
     };
-    expect(await reported("1200")).toMatch(/ask again for a smaller page: next_cursor leads past what was left out$/);
-    expect(await reported(null)).toMatch(/narrow the call or ask for a page of it$/);
+    expect(await reported("1200")).toMatch(/request a smaller page: next_cursor skips the items that were cut$/);
+    expect(await reported(null)).toMatch(/narrow the call or request a page of it$/);
   });
 
   test("a handler's own text stays where it is short, else the value's JSON says it", async () => {
@@ -236,7 +236,7 @@ describe("a result that is too large", () => {
 
   test("it always fits its schema and the limit, whatever it holds", async () => {
     const contract = tools.find(({ name }) => name === "note_list");
-    if (contract === undefined) throw new Error("there is no such tool");
+    if (contract === undefined) throw new Error("the tool is missing");
     const { checkOutput } = validatorOf(contract);
     const titles = fc.tuple(fc.constantFrom("x", "ä", "😀", '"', "\\n", "\n"), fc.integer({ min: 0, max: 20_000 }));
     await fc.assert(
@@ -273,7 +273,7 @@ test("what fits is sent as it is, to the byte", async () => {
   }
 });
 
-test("a limit that leaves no room to tell what was cut counts as the least one", async () => {
+test("a limit without room for the notice counts as the smallest one", async () => {
   const notes = openNotes({
     registry: notesRegistry({}, { ...handlers, note_list: () => ok(listOf(1_200, String)) }),
     maxResultBytes: 1,

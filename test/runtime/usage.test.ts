@@ -4,7 +4,7 @@ import type { Use } from "../../src/runtime/ports.ts";
 import { notesRegistry, openNotes } from "./notes-catalog.ts";
 import { valueOfAnswer } from "./read-answer.ts";
 
-// What the road counts of all that is kept for old callers.
+// What is counted of all that is kept for old callers.
 
 function counting(options: Parameters<typeof openNotes>[0] = {}) {
   const uses: Use[] = [];
@@ -34,7 +34,7 @@ describe("uses of old things", () => {
       [{ kind: "value", tool: "note_create", name: "memo", param: "kind" }],
     ],
     [
-      "an old name behind a door, once",
+      "an old name through a proxy tool, once",
       "call_write",
       { tool: "add_note", arguments: { headline: "Milk" } },
       [{ kind: "alias", tool: "note_create", name: "add_note" }],

@@ -153,7 +153,7 @@ describe("which version answers", () => {
     const answer = await openVersions().call("note_list", { limit: 1000 }, 1);
     expect(valueOfAnswer(answer)).toEqual({ items: ["Milk"], count: 1 });
     expect(noticesOf(answer)).toEqual([
-      "version 1 of 'note_list' is deprecated since 0.3.0 and may go on 2027-12-01 (a page ends somewhere); use version 2",
+      "version 1 of 'note_list' is deprecated since 0.3.0 and may be removed from 2027-12-01 on (a page ends somewhere); use version 2",
     ]);
     expect(pathsOf(await openVersions().call("note_list", { limit: 1000 }))).toEqual(["/limit"]);
   });
@@ -163,7 +163,7 @@ describe("which version answers", () => {
     expect(valueOfAnswer(answer)).toEqual({ title: "Milk", body: "Two litres", priority: 2 });
     expect(world.calls).toEqual([{ title: "Milk", body: "Two litres", priority: 2, source: "program" }]);
     expect(noticesOf(answer)).toEqual([
-      "version 1 of 'note_create' is deprecated since 0.2.0 and may go on 2027-12-01 (the text is called body); use version 3",
+      "version 1 of 'note_create' is deprecated since 0.2.0 and may be removed from 2027-12-01 on (the text is called body); use version 3",
       "param 'urgent' has no effect any more and was ignored",
     ]);
   });
@@ -176,7 +176,7 @@ describe("which version answers", () => {
       { title: "Milk", body: "x", priority: 3, source: "person" },
     ]);
   });
-  test("the log tells which version was asked for", async () => {
+  test("the log has the requested version", async () => {
     const world = openVersions();
     await world.call("note_list", {}, 1);
     expect(world.lines.at(-1)?.fields).toMatchObject({ tool: "note_list", version: 1, outcome: "ok" });
@@ -221,7 +221,7 @@ describe("a version that is not there", () => {
       message,
       tool: "note_create",
       versions: [3, 2, 1],
-      hint: '_meta["pegboard/version"] may be 3 or 2 or 1; without it version 3 answers',
+      hint: '_meta["pegboard/version"] may be 3 or 2 or 1; without it, version 3 is used',
     });
   });
   test("an old name that maps its arguments has no versions: it means what it always meant", async () => {

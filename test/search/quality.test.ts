@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { registry } from "../../generated/registry.ts";
-import { rankTools } from "../../src/runtime/builtins/rank-tools.ts";
+import { createRanking } from "../../src/runtime/builtins/rank-tools.ts";
 import { searchIndex } from "../../src/runtime/builtins/search-index.ts";
 import { queries } from "./queries.ts";
 
 // How well a search finds, held on the workbench itself: users' words, and the tools that they mean.
 
 const index = await searchIndex(registry);
+const rankTools = createRanking(index);
 const rankOf = (query: string, tools: readonly string[]) => {
-  const place = rankTools(index, query).findIndex(({ name }) => tools.includes(name));
+  const place = rankTools(query).findIndex(({ name }) => tools.includes(name));
   return place === -1 ? Number.POSITIVE_INFINITY : place + 1;
 };
 const ranks = queries.map(({ query, tools }) => ({ query, rank: rankOf(query, tools) }));
@@ -42,17 +43,17 @@ describe("a name", () => {
   ]);
   test.each(names)("%s is found first, however it is spelled", (asked, name) => {
     for (const spelled of [asked, asked.toUpperCase(), asked.replaceAll("_", " "), ` ${asked.replaceAll("_", "-")} `]) {
-      expect([spelled, rankTools(index, spelled)[0]?.name]).toEqual([spelled, name]);
+      expect([spelled, rankTools(spelled)[0]?.name]).toEqual([spelled, name]);
     }
   });
 
   test("that begins with the query comes before texts that hold it", () => {
-    expect(rankTools(index, "memory_r")[0]?.name).toBe("memory_recall");
+    expect(rankTools("memory_r")[0]?.name).toBe("memory_recall");
   });
 });
 
 test("the same query gives the same order, and no words give every tool in catalog order", () => {
-  expect(rankTools(index, "memory")).toEqual(rankTools([...index], "memory"));
-  expect(rankTools(index, "  ").map(({ name }) => name)).toEqual(index.map(({ name }) => name));
-  expect(rankTools(index, "zzqx")).toEqual([]);
+  expect(rankTools("memory")).toEqual(createRanking([...index])("memory"));
+  expect(rankTools("  ").map(({ name }) => name)).toEqual(index.map(({ name }) => name));
+  expect(rankTools("zzqx")).toEqual([]);
 });

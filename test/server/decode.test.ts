@@ -12,7 +12,7 @@ const keys = {
   client: "io.modelcontextprotocol/clientInfo",
 } as const;
 
-/** Objects that come near to messages: the members of one, of any type, some of them missing, and some that nobody knows. */
+/** Objects that come near to messages: the members of one, of any type, some of them missing, and some unknown. */
 const nearMessages = fc
   .record(
     {
@@ -115,7 +115,7 @@ describe("nesting", () => {
     );
   });
 
-  test("that is no message's is refused before it is parsed", () => {
+  test("of no message is refused before it is parsed", () => {
     const brackets = Buffer.alloc(1_000_000, "[");
     expect(decodeLine(brackets)).toEqual({
       kind: "refused",
@@ -135,7 +135,7 @@ describe("a request with a result beside its method", () => {
   test.each([
     ["result", {}],
     ["error", { code: 1, message: "x" }],
-  ])("is a request, and nobody takes its %s", (member, value) => {
+  ])("is a request, and its %s is ignored", (member, value) => {
     const message = { jsonrpc: "2.0", id: 1, method: "ping" };
     expect(decode({ ...message, [member]: value })).toEqual({ kind: "message", message });
   });
@@ -161,7 +161,7 @@ describe("the fields that a request of the modern era says everything with", () 
     [
       "a revision of another type",
       { ...modernEnvelope, [keys.revision]: 5 },
-      [-32602, `Invalid params: "${keys.revision}" in "_meta" is not a text`],
+      [-32602, `Invalid params: "${keys.revision}" in "_meta" is not a string`],
     ],
     [
       "capabilities in a list",
@@ -174,7 +174,7 @@ describe("the fields that a request of the modern era says everything with", () 
       [-32602, `Invalid params: "${keys.client}" in "_meta" is not an object with a "name" and a "version"`],
     ],
     [
-      "a revision that nobody knows",
+      "an unknown revision",
       { ...modernEnvelope, [keys.revision]: "2099-01-01" },
       [-32022, "Unsupported protocol version: 2099-01-01"],
     ],
@@ -187,7 +187,7 @@ describe("the fields that a request of the modern era says everything with", () 
     expect(asked(meta)).toEqual(expected);
   });
 
-  test("a revision that nobody knows is answered with those that are served, and echoed only so far", () => {
+  test("an unknown revision is answered with those that are served, and echoed only so far", () => {
     const _meta = { ...modernEnvelope, [keys.revision]: "x".repeat(1_000_000) };
     const decoded = decode({ jsonrpc: "2.0", id: 1, method: "ping", params: { _meta } });
     const requested = `${"x".repeat(63)}…`;
@@ -198,7 +198,7 @@ describe("the fields that a request of the modern era says everything with", () 
     expect(asked({ [keys.revision]: "2025-11-25" }, "initialize")).toBe("message");
   });
 
-  test("what is served is what discovery tells", async () => {
+  test("the supported revisions are those of discovery", async () => {
     const wire = openWire();
     const { result } = await wire.request("server/discover", { _meta: modernEnvelope });
     expect(result).toMatchObject({ supportedVersions: [...modernRevisions] });

@@ -129,7 +129,7 @@ describe.each(clients)("the user of %s", (_title, connect, rounds) => {
     await visit.close();
   });
 
-  test("can't be asked by a client without elicitation, which is told how to confirm", async () => {
+  test("can't be asked by a client without elicitation, whose answer says how to confirm", async () => {
     const visit = await connect(undefined);
     expect(await visit.delete()).toMatchObject({
       isError: true,
@@ -233,7 +233,7 @@ describe("by results", () => {
   test.each<[string, JsonObject]>([
     ["nothing", {}],
     ["another mode", { elicitation: { url: {} } }],
-  ])("nobody is asked who declared %s", async (_title, capabilities) => {
+  ])("a client that declared %s is not asked", async (_title, capabilities) => {
     const { notes, wire } = open();
     const own = { ...meta, "io.modelcontextprotocol/clientCapabilities": capabilities };
     const { result } = await wire.request("tools/call", { ...params(deletion), _meta: own });
@@ -361,7 +361,7 @@ describe("by requests", () => {
     });
   });
 
-  test("a server that is told to stop takes its question back", async () => {
+  test("a server that stops cancels its question", async () => {
     const { notes, wire, id } = await asking({ elicitation: {} }, { shutdownMs: 600_000 });
     wire.stop();
     expect(await wire.exit).toBe(0);
@@ -369,7 +369,7 @@ describe("by requests", () => {
     expect([(takenBack.params as JsonObject).requestId, notes.length]).toEqual([id, 1]);
   });
 
-  test("nobody is asked when the input has ended before the question", async () => {
+  test("the user is not asked when the input has ended before the question", async () => {
     const { notes, wire } = open({ shutdownMs: 600_000 });
     await wire.request("initialize", { protocolVersion: "2025-06-18", capabilities: { elicitation: {} }, clientInfo });
     wire.send({ id: "d", method: "tools/call", params: { name: "note_manage", arguments: deletion } });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { decodeLine } from "../../src/server/decode.ts";
-import { refusalOverHttp } from "../../src/server/http/header-mismatch.ts";
+import { refusalOverHttp } from "../../src/server/http/request-rules.ts";
 
-// What is said first of a request over HTTP that names a revision which nobody serves.
+// Which issue of a request over HTTP with an unsupported revision is reported.
 
 function codeFor(revision: unknown, header: string | undefined): number | undefined {
   const _meta = {
@@ -22,7 +22,7 @@ it.each([
   ["the header names the same", "v999", "v999", -32022],
   ["both name the same, longer than what is quoted", "v".repeat(100), "v".repeat(100), -32022],
   ["no header names any", "v999", undefined, -32022],
-  ["the body's is no text", 7, "2026-07-28", -32602],
+  ["the body's is not a text", 7, "2026-07-28", -32602],
 ])("%s", (_title, revision, header, code) => {
   expect(codeFor(revision, header)).toBe(code);
 });

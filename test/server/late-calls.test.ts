@@ -19,7 +19,7 @@ function slowNotes(events: string[]) {
   return { notes, leave: () => leave() };
 }
 
-test("a road is settled when the calls have ended that were answered at their deadline", async () => {
+test("a dispatcher is settled when the calls have ended that were answered at their deadline", async () => {
   const events: string[] = [];
   const { notes, leave } = slowNotes(events);
   await notes.dispatch.settled();

@@ -9,15 +9,15 @@ describe.each(["legacy", "modern"])("in the %s era, params that lead nowhere are
   test.each<[method: string, params: JsonObject, issue: string]>([
     ["tools/call", {}, '"name", the name of the tool to call, is missing'],
     ["tools/call", { arguments: {} }, '"name", the name of the tool to call, is missing'],
-    ["tools/call", { name: 5 }, '"name", the name of the tool to call, is not a text'],
-    ["tools/call", { name: null }, '"name", the name of the tool to call, is not a text'],
-    ["tools/list", { cursor: 5 }, '"cursor" is not a text'],
+    ["tools/call", { name: 5 }, '"name", the name of the tool to call, is not a string'],
+    ["tools/call", { name: null }, '"name", the name of the tool to call, is not a string'],
+    ["tools/list", { cursor: 5 }, '"cursor" is not a string'],
     ["tools/call", { name: "note_list", _meta: 5 }, '"_meta" is not an object'],
     ["ping", { _meta: [] }, '"_meta" is not an object'],
     [
       "tools/call",
       { name: "note_list", _meta: { ...envelope, progressToken: {} } },
-      '"progressToken" in "_meta" is neither a text nor an integer',
+      '"progressToken" in "_meta" is not a string or an integer',
     ],
     [
       "tools/call",
@@ -33,7 +33,7 @@ describe.each(["legacy", "modern"])("in the %s era, params that lead nowhere are
     expect(await wire.exit).toBe(0);
   });
 
-  test("what a call carries beside name, arguments and _meta is nobody's business", async () => {
+  test("what a call carries beside name, arguments and _meta is ignored", async () => {
     const wire = openWire();
     if (era === "legacy") await wire.initialize();
     const replies = era === "modern" ? {} : { requestState: 5, inputResponses: 5 };

@@ -104,7 +104,9 @@ describe("resources", () => {
     for (const uri of ["test://locked", "test://broken", "test://wrong"]) {
       messages.push((await wire.request("resources/read", { uri })).error);
     }
-    const reported = expect.stringMatching(/^Internal error: the server's log tells more under the id [\w-]{12}$/);
+    const reported = expect.stringMatching(
+      /^Internal error: the log of the server has details under the id [\w-]{12}$/,
+    );
     expect(messages).toEqual([
       { code: -32603, message: "Internal error: the database is locked" },
       { code: -32603, message: reported },
@@ -156,7 +158,7 @@ describe("content", () => {
     link,
   ];
   const [picture, sound] = content;
-  const noSound = { type: "text", text: "[audio, audio/wav: this client's revision of MCP can't carry it]" };
+  const noSound = { type: "text", text: "[audio, audio/wav: not supported by this client's revision of MCP]" };
   const noLink = { type: "text", text: "[a: test://a, the first]" };
 
   test.each([

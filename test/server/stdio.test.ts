@@ -21,7 +21,7 @@ describe("eras", () => {
       serverInfo: { name: "notes", version: "1.1.0" },
       // Every list that the compiler makes has the two; the one of these notes was written by hand.
       instructions:
-        "Keep notes.\ntool_search finds tools by words; tool_describe shows what one takes.\n" +
+        "Keep notes.\ntool_search finds tools by words; tool_describe shows the params of a tool.\n" +
         "More: the resource pegboard://guide",
     });
     wire.stdin.end();
@@ -48,7 +48,7 @@ describe("eras", () => {
     expect({ ttlMs, cacheScope }).toEqual({ ttlMs: 3_600_000, cacheScope: "public" });
   });
 
-  test("the modern era needs no handshake, and its _meta reaches the road", async () => {
+  test("the modern era needs no handshake, and its _meta reaches the dispatcher", async () => {
     const wire = openWire();
     const handle = await wire.notes.login();
     const _meta = { ...modernEnvelope, "pegboard/session": handle };
@@ -70,7 +70,7 @@ describe("tools", () => {
   });
   test("a profile that does not exist is refused before anything is served", async () => {
     await expect(openWire({ listingOptions: { profile: "nope" } }).exit).rejects.toThrow(
-      "no profile named 'nope'; known: all",
+      "unknown profile 'nope'; the profiles are: all",
     );
   });
   test("an unknown tool is a JSON-RPC error with its data", async () => {
@@ -95,7 +95,7 @@ describe("tools", () => {
     ["a text", '"x"', ""],
     ["a deep value", `{"limit":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, "/limit"],
     ["10 MB", `{"limit":"${"x".repeat(10_000_000)}"}`, "/limit"],
-  ])("arguments that are %s reach the road as they came", async (_name, text, path) => {
+  ])("arguments that are %s reach the dispatcher unchanged", async (_name, text, path) => {
     const wire = openWire();
     await wire.initialize();
     wire.write(
@@ -175,14 +175,14 @@ describe("lines", () => {
     ],
     ["no method", '{"jsonrpc":"2.0","id":7}', { id: 7, code: -32600, message: 'Invalid Request: "method" is missing' }],
     [
-      "a method that is none",
+      "an invalid method",
       '{"jsonrpc":"2.0","id":7,"method":1}',
-      { id: 7, code: -32600, message: 'Invalid Request: "method" is not a text' },
+      { id: 7, code: -32600, message: 'Invalid Request: "method" is not a string' },
     ],
     [
-      "an id that is none",
+      "an invalid id",
       '{"jsonrpc":"2.0","id":{},"method":"ping"}',
-      { id: null, code: -32600, message: 'Invalid Request: "id" is neither a text nor an integer' },
+      { id: null, code: -32600, message: 'Invalid Request: "id" is not a string or an integer' },
     ],
     [
       "params in a list",
@@ -327,7 +327,7 @@ describe("the end", () => {
     expect(events).toEqual(["handler left", "host closed"]);
   });
 
-  test("a host that fails to close is told, and stdout is given back all the same", async () => {
+  test("a host that fails to close is reported, and stdout is restored anyway", async () => {
     const wire = openWire({ close: () => Promise.reject(new Error("disk gone")) });
     await wire.initialize();
     wire.stdin.end();

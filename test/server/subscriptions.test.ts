@@ -14,7 +14,7 @@ async function listening() {
 }
 
 describe("an open subscription", () => {
-  test.each(["input", "stop"])("does not hold up the end of the %s, and is told of it", async (how) => {
+  test.each(["input", "stop"])("does not delay the end of the %s, and is answered", async (how) => {
     const wire = await listening();
     if (how === "input") wire.stdin.end();
     else wire.stop();
@@ -26,7 +26,7 @@ describe("an open subscription", () => {
     expect(wire.log).toEqual([]);
   });
 
-  test("that was cancelled is told of nothing any more", async () => {
+  test("that was cancelled gets no more messages", async () => {
     const wire = await listening();
     wire.send({ method: "notifications/cancelled", params: { requestId: "s" } });
     wire.stdin.end();
@@ -35,7 +35,7 @@ describe("an open subscription", () => {
   });
 });
 
-describe("before the first request that tells the era", () => {
+describe("before the first request that determines the era", () => {
   test.each([
     ["a notification", { method: "notifications/x" }],
     ["a cancellation of nothing", { method: "notifications/cancelled", params: { requestId: 1 } }],

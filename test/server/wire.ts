@@ -81,6 +81,6 @@ export const modernEnvelope = {
 function parseObject(text: string): JsonObject {
   const value: unknown = JSON.parse(text);
   if (isJsonObject(value)) return value;
-  // A batch's answer: told apart by the key that no message has.
+  // A batch's answer: distinguished by a key that no message has.
   return { batch: Array.isArray(value) ? value : [] };
 }

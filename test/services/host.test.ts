@@ -17,10 +17,7 @@ test("a leading ~/ is the home folder; any other ~ is a name", () => {
 
 test("a database that ends with the process is refused", () => {
   expect(() => databasePath({ PEGBOARD_DB: ":memory:" })).toThrow(
-    new HostUnavailable(
-      "PEGBOARD_DB is ':memory:', where nothing would outlive the process; set it to a file",
-      "never",
-    ),
+    new HostUnavailable("PEGBOARD_DB is ':memory:', which would end with the process; set it to a file", "never"),
   );
 });
 

@@ -194,7 +194,7 @@ describe("storing", () => {
     ]);
   });
 
-  test("after 1,024 of one title there is no further number", { timeout: 120_000 }, async () => {
+  test("after 1,024 of one title no further number follows", { timeout: 120_000 }, async () => {
     const { memories } = await workbench();
     const put = (index: number) =>
       memories.store(storeRequest({ title: "Ports", content: `${index}`, onConflict: "version", force: true }));
@@ -232,8 +232,8 @@ describe("storing", () => {
     expect((await memories.store(storeRequest({ content, namespace: "a" }))).status).toBe("created");
     expect((await memories.store(storeRequest({ content, namespace: "global/x" }))).status).toBe("created");
     clock.advance(6 * hourMs);
-    const anew = await memories.store(storeRequest({ content }));
-    expect([anew.status, written(anew).title]).toEqual(["created", "one two three"]);
+    const again = await memories.store(storeRequest({ content }));
+    expect([again.status, written(again).title]).toEqual(["created", "one two three"]);
   });
 });
 
@@ -333,7 +333,7 @@ describe("recalling", () => {
     expect(await bench.store.read((rows) => rows.activity.latest(9))).toEqual(activity);
   });
 
-  test("what was found is answered though it can't be recorded, and the reason is told", async () => {
+  test("what was found is answered though it can't be recorded, and the reason is reported", async () => {
     const bench = await workbench();
     const { id } = written(await bench.memories.store(storeRequest({ content: "note" })));
     const refusal = new HostUnavailable("the database is read-only", "never");
@@ -344,9 +344,9 @@ describe("recalling", () => {
       [id],
       "the database is read-only",
     ]);
-    const broken: Store = { ...bench.store, write: () => Promise.reject(new Error("a fault of ours")) };
+    const broken: Store = { ...bench.store, write: () => Promise.reject(new Error("an internal error")) };
     const faulty = storedMemories({ store: broken, clock: bench.clock });
-    await expect(recall({ ...bench, memories: faulty }, { context: "note" })).rejects.toThrow("a fault of ours");
+    await expect(recall({ ...bench, memories: faulty }, { context: "note" })).rejects.toThrow("an internal error");
   });
 });
 

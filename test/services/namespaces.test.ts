@@ -89,7 +89,7 @@ describe("workspace", () => {
     ["./x", "X"],
   ])("%j and %j are one", (a, b) => expect(workspaceNamespace(a)).toBe(workspaceNamespace(b)));
 
-  test("the case of a path and the place of its words tell workspaces apart", () => {
+  test("the case of a path and the place of its words distinguish workspaces", () => {
     const all = ["/a/b", "/A/b", "a/b", "a-b", "a b", "/a-b"].map(workspaceNamespace);
     expect(new Set(all).size).toBe(all.length);
   });
@@ -131,27 +131,30 @@ describe("place", () => {
       { kind: "conflict", namespace: "project/atlasx", project: "Atlas" },
     ],
     [{ namespace: "a/../b" }, { kind: "invalid", given: "a/../b", problem: "'.' and '..' are not words" }],
-    [{ project: "!!!" }, { kind: "invalid", given: "!!!", problem: "it holds no letter and no digit" }],
+    [{ project: "!!!" }, { kind: "invalid", given: "!!!", problem: "it contains no letter or digit" }],
     [
       { project: "ﷺ".repeat(200) },
       { kind: "invalid", given: "ﷺ".repeat(200), problem: "it is longer than 512 characters" },
     ],
     [{ namespace: "a//b" }, { kind: "invalid", given: "a//b", problem: "a word between two '/' is empty" }],
-    [{ namespace: "a b" }, { kind: "invalid", given: "a b", problem: "it holds white space" }],
-    [{ namespace: "a\0b" }, { kind: "invalid", given: "a\0b", problem: "it holds the control character U+0000" }],
+    [{ namespace: "a b" }, { kind: "invalid", given: "a b", problem: "it contains white space" }],
+    [{ namespace: "a\0b" }, { kind: "invalid", given: "a\0b", problem: "it contains the control character U+0000" }],
     [
       { namespace: "a/\u202eb" },
-      { kind: "invalid", given: "a/\u202eb", problem: "it holds the control character U+202E" },
+      { kind: "invalid", given: "a/\u202eb", problem: "it contains the control character U+202E" },
     ],
     [
       { namespace: "a\u{e0061}" },
-      { kind: "invalid", given: "a\u{e0061}", problem: "it holds the control character U+E0061" },
+      { kind: "invalid", given: "a\u{e0061}", problem: "it contains the control character U+E0061" },
     ],
     [
       { project: "At\u200blas" },
-      { kind: "invalid", given: "At\u200blas", problem: "it holds the control character U+200B" },
+      { kind: "invalid", given: "At\u200blas", problem: "it contains the control character U+200B" },
     ],
-    [{ project: "Atlas\n" }, { kind: "invalid", given: "Atlas\n", problem: "it holds the control character U+000A" }],
+    [
+      { project: "Atlas\n" },
+      { kind: "invalid", given: "Atlas\n", problem: "it contains the control character U+000A" },
+    ],
     [
       { namespace: "1/2/3/4/5/6/7/8/9" },
       { kind: "invalid", given: "1/2/3/4/5/6/7/8/9", problem: "it has 9 levels, at most 8 are allowed" },

@@ -25,11 +25,11 @@ test.each<ListIdentity>([
   ["tasks", { status: "todo", next: "true" }],
   ["tasks", { status: "todo", next: true, query: "" }],
   ["tasks", {}],
-])("a cursor of another list is none of %j", (...other) => {
+])("a cursor of another list is not a cursor of %j", (...other) => {
   expect(decodeCursor(other, encodeCursor(list, [5]), 1)).toBe(undefined);
 });
 
-test("whatever was edited or made up is no cursor", () => {
+test("an edited or invented text is not a cursor", () => {
   const cursor = encodeCursor(list, [5, 7]);
   const json = Buffer.from(cursor, "base64url").toString();
   const spelled = (text: string) => Buffer.from(text).toString("base64url");

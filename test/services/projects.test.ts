@@ -46,7 +46,7 @@ test("a similar name is not created, unless it is forced", async () => {
 test("a name without letter or digit, or too long for a namespace, is invalid", async () => {
   const bench = await workbench();
   const attempt = (name: string) => bench.projects.create({ name, description: "", force: false, writer });
-  expect(await attempt("--- !")).toEqual({ status: "name_invalid", problem: "it holds no letter and no digit" });
+  expect(await attempt("--- !")).toEqual({ status: "name_invalid", problem: "it contains no letter or digit" });
   // One character that NFKC spells with eighteen.
   expect(await attempt("ﷺ".repeat(60))).toEqual({
     status: "name_invalid",
@@ -72,7 +72,7 @@ test("a project is found by id, name in any letter case, and the beginning of it
   expect(await bench.projects.find(project.id.slice(0, 3))).toEqual({ status: "not_found", candidates: [] });
 });
 
-test("a mistyped name is not found, and the nearest names are told", async () => {
+test("a mistyped name is not found, and the nearest names are reported", async () => {
   const bench = await workbench();
   for (const name of ["Atlas", "Atlas Maps", "Borealis"]) await newProject(bench, name);
   expect(await bench.projects.find("Atlsa")).toEqual({ status: "not_found", candidates: ["Atlas", "Atlas Maps"] });

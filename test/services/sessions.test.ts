@@ -76,7 +76,7 @@ test("opening is logged with the session as subject, and removes what has expire
   expect(await sessions.use(first.handle)).toBe(undefined);
 });
 
-test("closing ends the session, tells what was written in it, and is logged once", async () => {
+test("closing ends the session, reports what was written in it, and is logged once", async () => {
   const bench = await workbench();
   const { sessions, memories, projects, tasks, packs } = bench;
   const { handle, session } = await sessions.open({ agent: "claude" });

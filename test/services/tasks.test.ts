@@ -65,7 +65,7 @@ test("two agents may work on one task, and stopping takes it out of the hands of
   expect((await taskAt(bench, taskId, "other")).active).toBe(true);
 });
 
-test("completing sets 100 percent and the time, and nobody works on it any longer", async () => {
+test("completing sets 100 percent and the time, and it is active for no agent any longer", async () => {
   const { bench, taskId } = await withTask();
   await bench.tasks.manage({ taskId, action: "start", writer: other });
   bench.clock.advance(7);

@@ -430,7 +430,7 @@ export function describeStore(backend: Backend): void {
       expect((await store.read(({ sessions }) => sessions.find("s11")))?.id).toBe("s11");
     });
 
-    test("the ledger tells what recalls under a key found last, each once, latest and best first", async () => {
+    test("the ledger has what recalls under a key found last, each once, latest and best first", async () => {
       const store = await opened();
       await store.write(async ({ memories, recalls }) => {
         for (const id of ["a", "b", "c"]) await memories.insert(memory({ id, title: id }));
@@ -456,7 +456,7 @@ export function describeStore(backend: Backend): void {
       ]);
     });
 
-    test("the activity log tells what happened since a mark, each subject once", async () => {
+    test("the activity log has what happened since a mark, each subject once", async () => {
       const store = await opened();
       const line = { at: 1, event: "memory_created", agent: "a", session: null } as const;
       const put = (...subjects: readonly string[]) =>

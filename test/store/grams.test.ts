@@ -58,7 +58,7 @@ test("a part is found by index exactly where the folded text holds it, however s
   );
 });
 
-test("opening a database of version 1 tells who wrote its memories and lets their texts be found", async () => {
+test("opening a database of version 1 finds out who wrote its memories and lets their texts be found", async () => {
   const path = join(await temporaryFolder(), "workbench.db");
   await (await openStore(path)).close();
   const database = new Sqlite(path);

@@ -6,13 +6,13 @@ import { HostUnavailable } from "../../src/runtime/errors.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { applicationId, currentVersion } from "../../src/store/sqlite/migrations.ts";
 import { readOnlyStore } from "../../src/store/sqlite/read-only-store.ts";
-import { explained } from "../../src/store/sqlite/unavailable.ts";
+import { toHostUnavailable } from "../../src/store/sqlite/unavailable.ts";
 import type { Store } from "../../src/store/store.ts";
 import { memory } from "./contract.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 describe("a database that can't be used is refused in one sentence and left as it is", () => {
-  test("a file that is no database", async () => {
+  test("a file that is not a database", async () => {
     const path = join(await temporaryFolder(), "notes.txt");
     await writeFile(path, "these are my notes, not a database\n".repeat(100));
     await expectRefused(path, `'${path}' is not a database; set PEGBOARD_DB to another file`);
@@ -40,7 +40,7 @@ describe("a database that can't be used is refused in one sentence and left as i
     });
     await expectRefused(
       path,
-      `the database '${path}' has version ${currentVersion + 1}, made by a newer pegboard, and this one knows versions up to ${currentVersion}; update pegboard`,
+      `the database '${path}' has version ${currentVersion + 1}, newer than this pegboard supports (${currentVersion}); update pegboard`,
     );
   });
 
@@ -57,7 +57,7 @@ describe("a database that can't be used is refused in one sentence and left as i
     database.close();
     await expectRefused(
       path,
-      `the database '${path}' has version ${currentVersion + 7}, made by a newer pegboard, and this one knows versions up to ${currentVersion}; update pegboard`,
+      `the database '${path}' has version ${currentVersion + 7}, newer than this pegboard supports (${currentVersion}); update pegboard`,
     );
   });
 
@@ -275,16 +275,16 @@ test.each([
   ["SQLITE_FULL", "is full", "later"],
   ["SQLITE_IOERR_WRITE", "can't be read or written", "later"],
   ["SQLITE_CANTOPEN_ISDIR", "can't be opened", "never"],
-])("%s is the world's fault, told in a sentence without the library's words", (code, says, retry) => {
-  const reported = explained(new Sqlite.SqliteError("internal words", code), "/data/x.db");
+])("%s is not an internal error, reported in a sentence of its own", (code, says, retry) => {
+  const reported = toHostUnavailable(new Sqlite.SqliteError("internal words", code), "/data/x.db");
   expect(reported).toBeInstanceOf(HostUnavailable);
   expect(reported).toMatchObject({ message: expect.stringContaining(says), retry });
   expect(String(reported)).not.toContain("internal words");
 });
 
-test("a broken constraint is our fault and passes as it is", () => {
+test("a broken constraint is an internal error and passes unchanged", () => {
   const error = new Sqlite.SqliteError("UNIQUE constraint failed", "SQLITE_CONSTRAINT_UNIQUE");
-  expect(explained(error, "/data/x.db")).toBe(error);
+  expect(toHostUnavailable(error, "/data/x.db")).toBe(error);
 });
 
 test("the file and the folders that are made belong to the user alone", async () => {

@@ -28,7 +28,7 @@ describe("a bench", () => {
     await bench.close();
   });
 
-  it("knows old names, and passes on what the caller is told", async () => {
+  it("knows old names, and passes on the notices for the caller", async () => {
     const { options } = await openNotesCatalog();
     const bench = openBench(options);
     const { result, notices } = await bench.call("add_note", { name: "Milk" });
@@ -84,18 +84,18 @@ describe("examples", () => {
     [
       "another value",
       { arguments: { title: "A" }, result: { text: "B" } },
-      'the example promises another answer: result.text is "" instead of "B"',
+      'the answer differs from the example: result.text is "" instead of "B"',
     ],
     [
       "a value that is not there",
       { arguments: { title: "A" }, result: { id: "1" } },
-      'the example promises another answer: result.id is missing instead of "1"',
+      'the answer differs from the example: result.id is missing instead of "1"',
     ],
     ["an error instead of a result", { arguments: {}, result: {} }, "the call failed with INVALID_ARGUMENTS"],
     [
       "a result instead of an error",
       { arguments: { title: "A" }, error: "NOTE_EXISTS" },
-      "the example promises the error NOTE_EXISTS; the call answered with a result",
+      "the example expects the error NOTE_EXISTS; the answer was a result",
     ],
     [
       "the error that is promised",

@@ -93,7 +93,7 @@ describe("a recorder", () => {
     recorder.count(alias);
     await recorder.close();
     expect(lines).toEqual([
-      { level: "warn", message: "uses of old names can't be written down", fields: { error: expect.any(String) } },
+      { level: "warn", message: "uses of old names can't be recorded", fields: { error: expect.any(String) } },
     ]);
     rmSync(place);
     await recorder.close();
@@ -115,7 +115,7 @@ describe("a recorder", () => {
 });
 
 describe("reading", () => {
-  test("a folder that is not there is nothing; foreign and broken files are told and left out", async () => {
+  test("a folder that is not there is nothing; foreign and broken files are reported and left out", async () => {
     expect(await readUsage(join(folder, "none"))).toEqual({
       merged: [],
       files: [],
@@ -165,7 +165,7 @@ describe("pruning", () => {
     await recorder.close();
   };
 
-  test("puts past days together, drops what nobody asks for, and leaves today alone", async () => {
+  test("puts past days together, drops what is not needed, and leaves today alone", async () => {
     await day("2026-11-18T12:00:00Z", alias);
     await day("2026-11-18T13:00:00Z", alias);
     await day("2026-11-19T12:00:00Z", value);
@@ -206,7 +206,7 @@ describe("pruning", () => {
     writeFileSync(join(folder, "merged.json"), later);
     const names = readdirSync(folder);
     const failing = pruneUsage(folder, { before: "2026-11-20", keeps: () => true });
-    await expect(failing).rejects.toThrow("merged.json holds no counters");
+    await expect(failing).rejects.toThrow("merged.json is not a file of counters");
     expect(readFileSync(join(folder, "merged.json"), "utf8")).toBe(later);
     expect(readdirSync(folder)).toEqual(names);
   });

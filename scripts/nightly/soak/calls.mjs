@@ -11,7 +11,7 @@ export function createWorld(name) {
   return { name, session: undefined, memories: [], tasks: [], stored: [], count: 0 };
 }
 
-/** `[weight, make(world, random) → {tool, given, wanted}]`; `method` in place of `tool` for what is no call of a tool. */
+/** `[weight, make(world, random) → {tool, given, wanted}]`; `method` in place of `tool` where no tool is called. */
 export const calls = [
   [6, () => ({ method: "ping", given: {}, wanted: { result: () => true } })],
   [2, () => ({ method: "tools/list", given: {}, wanted: { result: ({ tools }) => tools.length > 5 } })],

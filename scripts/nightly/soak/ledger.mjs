@@ -58,14 +58,14 @@ export function createLedger() {
       try {
         message = JSON.parse(line);
       } catch {
-        fault(`a line that is no JSON: ${line}`);
+        fault(`a line that is not JSON: ${line}`);
         return;
       }
-      if (message?.jsonrpc !== "2.0") fault(`a line that is no message: ${line}`);
+      if (message?.jsonrpc !== "2.0") fault(`a line that is not a message: ${line}`);
       else if (message.id === null) receiveUnnamed(message);
       else if (message.id !== undefined && message.method === undefined) receiveAnswer(message);
       // Nothing here reports progress or asks: no tool of the workbench does.
-      else fault(`a message that nobody asked for: ${line}`);
+      else fault(`an unexpected message: ${line}`);
     },
     waiting: () => open.size + [...unnamed.values()].reduce((sum, count) => sum + count, 0),
     close() {

@@ -42,7 +42,7 @@ export function printReport({ servers, players, filesBefore, filesAfter, tookSec
   console.log(
     `\n${calls} requests in ${tookSeconds.toFixed(0)} s, ${(calls / tookSeconds).toFixed(0)} a second, seed ${seed}\n`,
   );
-  console.log("| server | answered | refused | cancelled | told to come later | faults | memory, MB | open files |");
+  console.log("| server | answered | refused | cancelled | overloaded | faults | memory, MB | open files |");
   console.log("|---|---:|---:|---:|---:|---:|---:|---:|");
   for (const row of rows) console.log(`| ${row.join(" | ")} |`);
   console.log("");

@@ -2,7 +2,7 @@ import type { AdaptMemoryLoadFamily } from "../../../generated/contracts/tool_se
 import { oldLimit } from "../old-limit.ts";
 import { ourFamily } from "./our-family.ts";
 
-/** Without words a search gives all of the family, each with the signature to call it by. */
+/** A search without a query returns the whole family, each tool with its signature. */
 export const memoryLoadFamily: AdaptMemoryLoadFamily = ({ family, k }) => ({
   family: ourFamily(family),
   limit: oldLimit(k, 100, 1),

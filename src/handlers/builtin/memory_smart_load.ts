@@ -1,7 +1,7 @@
 import type { AdaptMemorySmartLoad } from "../../../generated/contracts/tool_search.ts";
 import { oldLimit } from "../old-limit.ts";
 
-/** An intent was of any length; what stands first says what is wanted. */
+/** An intent had any length; its beginning is used as the query. */
 const maxQueryLength = 500;
 
 export const memorySmartLoad: AdaptMemorySmartLoad = ({ intent, k }) => ({

@@ -1,4 +1,4 @@
-/** Families of ai-memory whose tools do here what ours of that family do. Any other name is looked for as it stands. */
+/** Families of ai-memory and the families here with the same tools. Any other name is used unchanged. */
 const ours: ReadonlyMap<string, string> = new Map([
   ["core", "memory"],
   ["lifecycle", "memory"],

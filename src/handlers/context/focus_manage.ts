@@ -2,8 +2,8 @@ import { ok } from "pegboard/runtime";
 import type { FocusManage } from "../../../generated/contracts/focus_manage.ts";
 import type { Pack } from "../../services/context/packs.ts";
 import type { ToolHandler } from "../deps.ts";
+import { findPack } from "../find.ts";
 import { writerOf } from "../writer.ts";
-import { findPack } from "./find-pack.ts";
 import { wirePack } from "./wire-pack.ts";
 
 export const focusManage: ToolHandler<FocusManage> = async (input, deps, call) => {

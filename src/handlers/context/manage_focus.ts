@@ -1,6 +1,6 @@
 import type { AdaptManageFocus } from "../../../generated/contracts/focus_manage.ts";
 
-/** What was to be done followed from what was given; to clear went before all else, and a blank pack was none. */
+/** The action followed from the params; `clear` came first, and a blank pack counted as none. */
 export const manageFocus: AdaptManageFocus = (old) => {
   if (old.clear === true) return { action: "clear" };
   if (old.pack_id === undefined || old.pack_id === "") return { action: "get" };

@@ -1,9 +1,9 @@
 import { ok } from "pegboard/runtime";
 import type { PackGet } from "../../../generated/contracts/pack_get.ts";
 import type { ToolHandler } from "../deps.ts";
+import { findPack } from "../find.ts";
 import { memoryPreview } from "../memory/wire-memory.ts";
 import { taskPreview } from "../task/wire-task.ts";
-import { findPack } from "./find-pack.ts";
 import { wirePack } from "./wire-pack.ts";
 
 const contentsLimit = 100;

@@ -4,10 +4,8 @@ import { errors } from "../../../generated/errors.ts";
 import type { Pack, PackNameTaken } from "../../services/context/packs.ts";
 import type { Writer } from "../../services/writer.ts";
 import type { Deps, ToolHandler } from "../deps.ts";
-import { findMemory } from "../memory/find-memory.ts";
-import { findTask } from "../task/find-task.ts";
+import { findMemory, findPack, findTask } from "../find.ts";
 import { writerOf } from "../writer.ts";
-import { findPack } from "./find-pack.ts";
 import { wirePack } from "./wire-pack.ts";
 
 type Case<Action extends PackManageInput["action"]> = Extract<PackManageInput, { readonly action: Action }>;

@@ -1,6 +1,6 @@
 import type { AdaptAddMemory } from "../../../generated/contracts/memory_store.ts";
 
-/** What the old types meant, in today's kinds. The old word stays as a tag, so that it finds the memory as before. */
+/** The old types as today's kinds. The old type is kept as a tag, so that it finds the memory as before. */
 const kinds = {
   general: "observation",
   decision: "decision",
@@ -10,7 +10,7 @@ const kinds = {
   reference: "entity",
 } as const;
 
-/** Memories of old lived for ever: they go to the long tier. */
+/** Old memories did not expire, so they go to the long tier. */
 export const addMemory: AdaptAddMemory = (old) => ({
   project: old.project,
   content: old.content,

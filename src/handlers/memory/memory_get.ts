@@ -1,7 +1,7 @@
 import { ok } from "pegboard/runtime";
 import type { MemoryGet } from "../../../generated/contracts/memory_get.ts";
 import type { ToolHandler } from "../deps.ts";
-import { findMemory } from "./find-memory.ts";
+import { findMemory } from "../find.ts";
 import { wireMemory } from "./wire-memory.ts";
 
 export const memoryGet: ToolHandler<MemoryGet> = async (input, deps) => {

@@ -71,7 +71,7 @@ function hiddenCharacter({ title, tags }: MemoryStoreInput): { param: string; ch
 }
 
 function requestOf(input: MemoryStoreInput, namespace: string): Omit<StoreRequest, "writer" | "leftOut"> {
-  // A blank title is no title.
+  // A blank title counts as absent.
   const title = input.title === "" ? undefined : input.title;
   return {
     ...(title === undefined ? {} : { title }),

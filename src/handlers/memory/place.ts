@@ -2,7 +2,7 @@ import type { Failure } from "pegboard/runtime";
 import { errors } from "../../../generated/errors.ts";
 import { placeOf } from "../../services/namespaces/namespace.ts";
 import type { Projects } from "../../services/projects/projects.ts";
-import { findProject } from "../project/find-project.ts";
+import { findProject } from "../find.ts";
 
 export type FoundPlace =
   | {
@@ -15,8 +15,8 @@ export type FoundPlace =
   | Failure<"NAMESPACE_INVALID" | "NAMESPACE_CONFLICT" | "PROJECT_NOT_FOUND" | "PROJECT_AMBIGUOUS">;
 
 /**
- * The place that a namespace, a project or both name, or the error to answer with. A project is one that is there, never
- * the word itself; with both, the namespace has to be the project's or lie below it.
+ * The place that a namespace, a project or both name, or the error to answer with. The project must exist; with both, the namespace
+ * must be the project's or below it.
  */
 export async function findPlace(
   projects: Projects,

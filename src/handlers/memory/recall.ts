@@ -3,7 +3,7 @@ import type { AdaptRecall } from "../../../generated/contracts/memory_recall.ts"
 const defaultLimit = 20;
 const maxLimit = 50;
 
-/** A comma between words meant that each must be found; without one, any. A negative limit meant no limit. */
+/** With a comma between words all had to be found, without one any. A negative limit meant no limit. */
 export const recall: AdaptRecall = (old) => {
   const parts = old.term.split(",").filter((part) => part.trim() !== "");
   return {

@@ -6,8 +6,8 @@ const defaultLimit = 5;
 const maxLimit = 50;
 
 /**
- * One workspace, never all. The least relevance is a share of the words that must be found; where the caller gives
- * none, nothing is held back: the old default was a distance of vectors and means nothing here.
+ * One workspace, never all. The minimum relevance is a share of the query words that must be found. Without one there is no
+ * minimum: the old default was a distance of vectors and has no equivalent.
  */
 export const retrieveRelevantMemories: AdaptRetrieveRelevantMemories = (old) => {
   const tags = (old.code_types ?? []).flatMap((codeType) => codeTypeTag(codeType) ?? []);

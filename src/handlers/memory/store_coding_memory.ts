@@ -3,8 +3,8 @@ import { workspaceNamespace } from "../../services/namespaces/workspace.ts";
 import { codeTypeTag } from "./code-type.ts";
 
 /**
- * A workspace is a namespace; the older spelling of its name serves where the newer is blank. The caller's context is
- * kept in the metadata, where searches find it. The old tool stored whatever it was given, for ever: so does this.
+ * A workspace is a namespace; the older param is used where the newer one is blank. The caller's context is kept in the metadata,
+ * where searches find it. The old tool stored everything without expiry, and so does this.
  */
 export const storeCodingMemory: AdaptStoreCodingMemory = (old) => {
   const tag = codeTypeTag(old.code_type);

@@ -5,45 +5,26 @@ import { dateTime } from "../instant.ts";
 
 /** @param now what has expired by then counts as archived */
 export function wireMemory(memory: MemoryRow, now: number): WireMemory {
-  return {
-    id: memory.id,
-    title: memory.title,
-    content: memory.content,
-    namespace: memory.namespace,
-    tier: memory.tier,
-    kind: memory.kind,
-    tags: memory.tags,
-    priority: memory.priority,
-    task_id: memory.taskId,
-    updated_at: dateTime(memory.updatedAt),
-    archived: isArchived(memory, now),
-    provenance: provenanceOf(memory),
-  };
+  const head = { ...contentOf(memory), task_id: memory.taskId };
+  return { ...head, ...stateOf(memory, now), provenance: provenanceOf(memory) };
 }
 
 export function recalledMemory({ memory, score }: RecallHit, now: number, withProvenance: boolean): RecalledMemory {
-  return {
-    id: memory.id,
-    title: memory.title,
-    content: memory.content,
-    namespace: memory.namespace,
-    tier: memory.tier,
-    kind: memory.kind,
-    tags: memory.tags,
-    priority: memory.priority,
-    score,
-    updated_at: dateTime(memory.updatedAt),
-    archived: isArchived(memory, now),
-    ...(withProvenance ? { provenance: provenanceOf(memory) } : {}),
-  };
+  const facts = { ...contentOf(memory), score, ...stateOf(memory, now) };
+  return withProvenance ? { ...facts, provenance: provenanceOf(memory) } : facts;
 }
 
 export function memoryPreview({ id, title, namespace, preview, updatedAt }: Preview): MemoryPreview {
   return { id, title, namespace, preview, updated_at: dateTime(updatedAt) };
 }
 
-function isArchived({ archivedAt, expiresAt }: MemoryRow, now: number): boolean {
-  return archivedAt !== null || (expiresAt !== null && expiresAt <= now);
+function contentOf({ id, title, content, namespace, tier, kind, tags, priority }: MemoryRow) {
+  return { id, title, content, namespace, tier, kind, tags, priority };
+}
+
+function stateOf({ updatedAt, archivedAt, expiresAt }: MemoryRow, now: number) {
+  const archived = archivedAt !== null || (expiresAt !== null && expiresAt <= now);
+  return { updated_at: dateTime(updatedAt), archived };
 }
 
 function provenanceOf(memory: MemoryRow): Provenance {

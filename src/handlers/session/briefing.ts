@@ -7,7 +7,7 @@ import { taskPreview } from "../task/wire-task.ts";
 const recentLimit = 5;
 const inProgressLimit = 3;
 
-/** What an agent should know before it starts: what there is, what it worked on, what it has in focus. */
+/** What an agent should know before it starts: what exists, what it worked on, what it has in focus. */
 export async function briefingOf(agent: string, { memories, projects, tasks, packs }: Deps): Promise<Briefing> {
   const projectsCount = await projects.count();
   const overview = await memories.overview(recentLimit);
@@ -27,17 +27,15 @@ export async function briefingOf(agent: string, { memories, projects, tasks, pac
 function nextSteps(facts: Omit<Briefing, "next_steps">): string[] {
   const { active_task: task, focus } = facts;
   return [
-    ...(task === null
-      ? []
-      : [`Go on with '${task.title}' (task_get ${task.id}); report with task_manage how far it is`]),
+    ...(task === null ? [] : [`Continue with '${task.title}' (task_get ${task.id}); report progress with task_manage`]),
     ...(focus === null ? [] : [`Read the pack in focus with pack_get ${focus.id}`]),
     facts.memories_count === 0
-      ? "Nothing is stored yet: keep what you learn with memory_store"
-      : "Ask memory_recall for what is known before you begin; keep what you learn with memory_store",
+      ? "Nothing is stored yet: store what you learn with memory_store"
+      : "Use memory_recall to find what is known before you begin; store what you learn with memory_store",
     ...(facts.projects_count === 0
-      ? ["There is no project yet: project_create makes one"]
+      ? ["No project exists yet: create one with project_create"]
       : task === null
-        ? ["Ask task_list with next for what to do"]
+        ? ["Find what to do with task_list and next"]
         : []),
     "Over stdio this connection keeps the session; elsewhere send the handle as 'session'. It ends after 24 hours without a call",
   ];

@@ -3,7 +3,7 @@ import { firstSentence } from "./first-sentence.ts";
 
 const maxTitleLength = 120;
 
-/** The old tool knew a description only and kept it as the title: its first sentence is the title, and all of it stays. */
+/** The old tool had a description only and used it as the title: now its first sentence is the title. */
 export const createTask: AdaptCreateTask = (old) => ({
   project: old.project,
   title: firstSentence(old.description, maxTitleLength),

@@ -4,7 +4,7 @@ import { oldLimit } from "../old-limit.ts";
 const maxLimit = 100;
 const defaultNextLimit = 5;
 
-/** The old list had no limit unless asked for what is next, which meant five: the longest page stands for none. */
+/** The old list had no limit, except five with `next_priority`; the longest page replaces none. */
 export const listTasks: AdaptListTasks = (old) => {
   const next = old.next_priority ?? false;
   return {

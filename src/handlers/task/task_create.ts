@@ -1,7 +1,7 @@
 import { ok } from "pegboard/runtime";
 import type { TaskCreate } from "../../../generated/contracts/task_create.ts";
 import type { ToolHandler } from "../deps.ts";
-import { findProject } from "../project/find-project.ts";
+import { findProject } from "../find.ts";
 import { writerOf } from "../writer.ts";
 import { wireTask } from "./wire-task.ts";
 

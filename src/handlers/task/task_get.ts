@@ -1,9 +1,9 @@
 import { ok } from "pegboard/runtime";
 import type { TaskGet } from "../../../generated/contracts/task_get.ts";
 import type { ToolHandler } from "../deps.ts";
+import { findTask } from "../find.ts";
 import { dateTime } from "../instant.ts";
 import { memoryPreview } from "../memory/wire-memory.ts";
-import { findTask } from "./find-task.ts";
 import { wireTask } from "./wire-task.ts";
 
 const historyLimit = 20;

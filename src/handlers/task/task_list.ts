@@ -2,8 +2,8 @@ import { ok } from "pegboard/runtime";
 import type { TaskList } from "../../../generated/contracts/task_list.ts";
 import { errors } from "../../../generated/errors.ts";
 import type { ToolHandler } from "../deps.ts";
+import { findProject } from "../find.ts";
 import { textFilter, wirePage } from "../page.ts";
-import { findProject } from "../project/find-project.ts";
 import { wireTask } from "./wire-task.ts";
 
 export const taskList: ToolHandler<TaskList> = async (input, deps, call) => {

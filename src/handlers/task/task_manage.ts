@@ -2,8 +2,8 @@ import { ok } from "pegboard/runtime";
 import type { TaskManage } from "../../../generated/contracts/task_manage.ts";
 import { errors } from "../../../generated/errors.ts";
 import type { ToolHandler } from "../deps.ts";
+import { findTask } from "../find.ts";
 import { writerOf } from "../writer.ts";
-import { findTask } from "./find-task.ts";
 import { wireTask } from "./wire-task.ts";
 
 export const taskManage: ToolHandler<TaskManage> = async (input, deps, call) => {
@@ -15,7 +15,7 @@ export const taskManage: ToolHandler<TaskManage> = async (input, deps, call) => 
       ? { ...target, action: input.action, progress: input.progress }
       : { ...target, action: input.action },
   );
-  // Gone between the two looks at it.
+  // Removed between the two reads.
   if (managed.status === "not_found") return errors.taskNotFound({ task: input.task });
   const { task } = managed;
   if (managed.status === "completed") return errors.taskCompleted({ task: task.id, title: task.title });

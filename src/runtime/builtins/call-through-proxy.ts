@@ -1,17 +1,16 @@
-import { isBuiltinName } from "../../contract/builtin-tools.ts";
+import { isBuiltinName, type ProxyToolName, proxyToolFor } from "../../contract/builtin-tools.ts";
 import { quoteName } from "../../contract/found.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallState, Dispatch } from "../call-state.ts";
-import { nameForCaller, searchHint } from "../name-for-caller.ts";
+import { searchHint } from "../caller-names.ts";
 import type { CallAnswer } from "../result.ts";
 import { canonicalName, permittedNames } from "./permitted.ts";
-import { type ProxyToolName, proxyToolFor } from "./proxy-tool-for.ts";
 
 /**
- * Calls a tool through a door: the tool's own answer, as if it had been called by its name. Through the wrong door nothing
- * happens, and the right one is named.
+ * Calls a tool through a proxy tool. The answer is the tool's own, as if it had been called by its name. The wrong proxy tool
+ * calls nothing and names the right one.
  */
 export async function callThroughProxy<Deps>(
   proxyTool: ProxyToolName,
@@ -19,44 +18,44 @@ export async function callThroughProxy<Deps>(
   dispatch: Dispatch,
 ): Promise<CallAnswer> {
   const { tool: named, arguments: given } = call.arguments;
-  const wanted = typeof named === "string" ? named : "";
-  const name = canonicalName(call, wanted);
+  const requested = typeof named === "string" ? named : "";
+  const name = canonicalName(call, requested);
   const entry = name === undefined || isBuiltinName(name) ? undefined : ownValue(call.registry.tools, name);
-  if (entry === undefined) return noSuchTool(call, wanted);
-  const right = proxyToolFor(entry.effects);
-  if (right !== proxyTool) {
-    const open = nameForCaller(call, right);
+  if (entry === undefined) return noSuchTool(call, requested);
+  const expected = proxyToolFor(entry.effects);
+  if (expected !== proxyTool) {
+    const listedName = call.names.shownOrOwn(expected);
     return contractFailure({
       code: "WRONG_PROXY_TOOL",
-      message: `'${wanted}' ${deeds[right]}; ${call.request.name} does not call such tools`,
-      ...(open === undefined ? {} : { hint: `send the same to ${open}` }),
-      facts: { tool: entry.name, ...(open === undefined ? {} : { proxyTool: open }) },
+      message: `'${requested}' ${effectTexts[expected]}; ${call.request.name} does not call such tools`,
+      ...(listedName === undefined ? {} : { hint: `send the same arguments to ${listedName}` }),
+      facts: { tool: entry.name, ...(listedName === undefined ? {} : { proxyTool: listedName }) },
     });
   }
-  return dispatch({ ...call.request, name: wanted, arguments: given });
+  return dispatch({ ...call.request, name: requested, arguments: given });
 }
 
-const deeds = {
+const effectTexts = {
   call_read: "only reads",
   call_write: "changes something",
   call_destructive: "may destroy something",
 } as const satisfies { readonly [D in ProxyToolName]: string };
 
-function noSuchTool<Deps>(call: CallState<Deps>, wanted: string): CallAnswer {
+function noSuchTool<Deps>(call: CallState<Deps>, requested: string): CallAnswer {
   const near = nearMiss(
-    wanted,
+    requested,
     permittedNames(call).filter((name) => !isBuiltinName(name)),
   );
   const violation = {
     path: "/tool",
     expected: "the name of a tool that can be called",
-    found: quoteName(wanted),
+    found: quoteName(requested),
     ...(near === undefined ? {} : { nearMiss: near }),
   };
   return contractFailure({
     code: "INVALID_ARGUMENTS",
-    message: `there is no tool ${quoteName(wanted)}`,
+    message: `no tool is named ${quoteName(requested)}`,
     violations: [violation],
-    ...searchHint(call),
+    ...searchHint(call.names, call.request.name),
   });
 }

@@ -2,10 +2,20 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { CallState } from "../call-state.ts";
-import { createTextFilter } from "../denied-names.ts";
-import { type DescribeInput, largestDefinition } from "./describe-input.ts";
+import type { Detail } from "../registry.ts";
 import { type PermittedFamily, permittedFamilies } from "./permitted.ts";
 import { type SearchEntry, searchIndex } from "./search-index.ts";
+
+/** Arguments of `tool_describe`, as its contract gives them. */
+export interface DescribeInput {
+  readonly tool?: string;
+  readonly level: "name" | "signature" | "full" | "schema";
+  readonly path?: string;
+  readonly detail: Detail;
+}
+
+/** A larger definition is cut. In UTF-8 bytes: about 6,000 tokens. */
+export const maxDefinitionBytes = 24_000;
 
 /** The catalog family by family, a line for each tool; at level `schema` with their definitions. */
 export async function describeCatalog<Deps>(call: CallState<Deps>, input: DescribeInput): Promise<JsonObject> {
@@ -46,22 +56,21 @@ async function described<Deps>(
   const text = lines.join("\n");
   if (level !== "schema") return { name, text };
   const listing = (await call.registry.listings.direct[detail]()).default;
-  const { tool } = createTextFilter(call.registry, call.policy);
   const all = tools.flatMap((one) => {
     const definition = isJsonObject(listing) ? ownValue(listing, one) : undefined;
-    return isJsonObject(definition) ? [tool(definition)] : [];
+    return isJsonObject(definition) ? [call.textFilter.tool(definition)] : [];
   });
-  const definitions = thoseThatFit(all);
+  const definitions = firstThatFit(all);
   if (definitions.length === all.length) return { name, text, definitions };
-  const rest = `Definitions of the first ${definitions.length} of ${all.length} tools; ask for the others one by one.`;
+  const rest = `Definitions of the first ${definitions.length} of ${all.length} tools; describe the others one by one.`;
   return { name, text: `${text}\n${rest}`, definitions, cut: true };
 }
 
-function thoseThatFit(definitions: readonly JsonObject[]): readonly JsonObject[] {
+function firstThatFit(definitions: readonly JsonObject[]): readonly JsonObject[] {
   let bytes = 0;
   const beyond = definitions.findIndex((definition) => {
     bytes += utf8Length(JSON.stringify(definition));
-    return bytes > largestDefinition;
+    return bytes > maxDefinitionBytes;
   });
   return beyond === -1 ? definitions : definitions.slice(0, beyond);
 }
@@ -71,7 +80,7 @@ async function linesOf<Deps>(
   { tools }: PermittedFamily,
   level: DescribeInput["level"],
 ): Promise<readonly string[]> {
-  const { text } = createTextFilter(call.registry, call.policy);
+  const { text } = call.textFilter;
   const index = await searchIndex(call.registry);
   return index
     .filter(({ name }) => tools.includes(name))
@@ -80,7 +89,7 @@ async function linesOf<Deps>(
 
 function line({ name, summary, signature }: SearchEntry, level: DescribeInput["level"]): string {
   switch (level) {
-    // Definitions say the rest.
+    // At level `schema` the definitions follow.
     case "name":
     case "schema":
       return name;

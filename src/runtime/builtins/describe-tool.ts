@@ -6,13 +6,11 @@ import { ownValue } from "../../contract/own-property.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Violation } from "../../contract/violation.ts";
 import type { CallState } from "../call-state.ts";
-import { createTextFilter } from "../denied-names.ts";
 import type { Detail } from "../registry.ts";
 import { builtinWire } from "./builtin-wire.ts";
-import { type DescribeInput, largestDefinition } from "./describe-input.ts";
-import { describeCatalog, describeFamily } from "./describe-many.ts";
+import { type DescribeInput, describeCatalog, describeFamily, maxDefinitionBytes } from "./describe-many.ts";
 import { canonicalName, permittedFamilies, permittedNames } from "./permitted.ts";
-import { drill } from "./schema-path.ts";
+import { findPart } from "./schema-path.ts";
 import { searchIndex } from "./search-index.ts";
 
 export type Described = { readonly value: JsonObject } | { readonly violation: Violation };
@@ -43,7 +41,7 @@ async function describeOne<Deps>(
   name: string,
   { tool: named = name, level, path, detail }: DescribeInput,
 ): Promise<Described> {
-  const filter = createTextFilter(call.registry, call.policy);
+  const { textFilter: filter } = call;
   const entry = ownValue(call.registry.tools, name);
   const found = (await searchIndex(call.registry)).find((one) => one.name === name);
   const summary = filter.text(found?.summary ?? entry?.summary ?? "");
@@ -52,23 +50,23 @@ async function describeOne<Deps>(
   const signature = found?.signature ?? name;
   if (level === "signature") return { value: { name, text: `${old}${signature}\n${summary}` } };
   const definition = filter.tool(await definitionOf(call, name, path === undefined ? detail : "verbose"));
-  if (path !== undefined && path !== "") return part(name, definition, path);
+  if (path !== undefined && path !== "") return describePart(name, definition, path);
   const whole = `${old}${signature}`;
-  if (utf8Length(JSON.stringify(definition)) <= largestDefinition) return { value: { name, text: whole, definition } };
+  if (utf8Length(JSON.stringify(definition)) <= maxDefinitionBytes) return { value: { name, text: whole, definition } };
   return {
     value: {
       name,
-      text: `${whole}\nIt was too large and was cut; path leads further in.`,
-      definition: cut(definition),
+      text: `${whole}\nThe definition was too large and was cut; use path to read its parts.`,
+      definition: shorten(definition),
       cut: true,
     },
   };
 }
 
-function part(name: string, definition: JsonObject, path: string): Described {
-  const drilled = drill(definition, path);
-  if (drilled.kind === "lost") {
-    const { at, word, known } = drilled;
+function describePart(name: string, definition: JsonObject, path: string): Described {
+  const found = findPart(definition, path);
+  if (found.kind === "missing") {
+    const { at, word, known } = found;
     const near = nearMiss(word, known);
     const place = at === "" ? name : `'${at}' of ${name}`;
     const names = known.slice(0, 20).join(", ");
@@ -82,10 +80,10 @@ function part(name: string, definition: JsonObject, path: string): Described {
     };
   }
   // A schema is JSON.
-  const schema = drilled.schema as unknown as JsonObject;
-  const isLarge = utf8Length(JSON.stringify(schema)) > largestDefinition;
+  const schema = found.schema as unknown as JsonObject;
+  const isLarge = utf8Length(JSON.stringify(schema)) > maxDefinitionBytes;
   const text = typeof schema.description === "string" ? schema.description : `${path} of ${name}`;
-  return { value: { name, text, definition: isLarge ? cut(schema) : schema, ...(isLarge ? { cut: true } : {}) } };
+  return { value: { name, text, definition: isLarge ? shorten(schema) : schema, ...(isLarge ? { cut: true } : {}) } };
 }
 
 async function definitionOf<Deps>({ registry }: CallState<Deps>, name: string, detail: Detail): Promise<JsonObject> {
@@ -99,13 +97,13 @@ async function definitionOf<Deps>({ registry }: CallState<Deps>, name: string, d
   return tool;
 }
 
-/** The same with everything below a few levels left out, so that it fits; what was left out says so. */
-function cut(value: JsonObject): JsonObject {
+/** Leaves out everything below so many levels that the rest fits; a marker stands where something was left out. */
+function shorten(value: JsonObject): JsonObject {
   for (let levels = 6; levels > 1; levels--) {
-    const cutValue = cutBelow(value, levels);
-    if (isJsonObject(cutValue) && utf8Length(JSON.stringify(cutValue)) <= largestDefinition) return cutValue;
+    const shortened = cutBelow(value, levels);
+    if (isJsonObject(shortened) && utf8Length(JSON.stringify(shortened)) <= maxDefinitionBytes) return shortened;
   }
-  return { cut: "too large to show; path leads further in" };
+  return { cut: "too large to show; use path to read its parts" };
 }
 
 function cutBelow(value: Json, levels: number): Json {

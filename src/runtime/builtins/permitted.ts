@@ -1,14 +1,13 @@
 import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { CallState } from "../call-state.ts";
-import { createTextFilter } from "../denied-names.ts";
 
-/** May this caller use the tool under its own name. What may not be called is not shown either. */
+/** Whether this caller may use the tool under its own name. What may not be called is not shown either. */
 export function isPermitted<Deps>({ registry, policy }: CallState<Deps>, tool: string): boolean {
   return Object.hasOwn(registry.tools, tool) && policy.permits(tool);
 }
 
-/** The tool that a name means to this caller: its own, or an old one. */
+/** The tool that a name means to this caller; the name may be an old one. */
 export function canonicalName<Deps>({ registry, policy }: CallState<Deps>, name: string): string | undefined {
   const alias = ownValue(registry.aliases, name);
   const target = alias?.target ?? name;
@@ -24,16 +23,15 @@ export function permittedNames<Deps>(call: CallState<Deps>): readonly string[] {
 }
 
 /**
- * The families of which this caller may use some tool, in catalog order; any other looks as if it did not exist, and so
+ * The families that have a tool which this caller may use, in catalog order. Any other looks as if it did not exist, and so
  * does a denied tool that a family's summary names.
  */
 export function permittedFamilies<Deps>(call: CallState<Deps>): readonly PermittedFamily[] {
-  const { registry, policy } = call;
-  const { text } = createTextFilter(registry, policy);
+  const { registry, textFilter } = call;
   const names = Object.keys(registry.tools).filter((name) => !isBuiltinName(name) && isPermitted(call, name));
   return Object.entries(registry.families).flatMap(([name, { title, summary }]) => {
     const tools = names.filter((tool) => registry.tools[tool]?.family === name);
-    return tools.length === 0 ? [] : [{ name, title, summary: text(summary), tools }];
+    return tools.length === 0 ? [] : [{ name, title, summary: textFilter.text(summary), tools }];
   });
 }
 

@@ -1,18 +1,18 @@
-import { definitionOf } from "../../contract/definition.ts";
+import { followRefs } from "../../contract/definition.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { ownValue } from "../../contract/own-property.ts";
 
-export type Drilled =
+export type FoundPart =
   | { readonly kind: "found"; readonly schema: JsonSchema }
-  /** What stands at the last place that was found. */
-  | { readonly kind: "lost"; readonly at: string; readonly word: string; readonly known: readonly string[] };
+  /** `at` is the last place that was found, `known` are the names below it. */
+  | { readonly kind: "missing"; readonly at: string; readonly word: string; readonly known: readonly string[] };
 
 /**
  * A part of a tool's definition by a dotted path: `params.filter.since`, `result.items`. Lists, references, options and
- * JSON Schema's own words (`properties`, `items`) are walked through on the way, so that a path says only names.
+ * JSON Schema's own keywords (`properties`, `items`) are passed through, so a path consists of names only.
  */
-export function drill(definition: JsonObject, path: string): Drilled {
+export function findPart(definition: JsonObject, path: string): FoundPart {
   const [first = "", ...rest] = path.split(".").filter((word) => word !== "");
   const roots: { readonly [word: string]: Json | undefined } = {
     params: definition.inputSchema,
@@ -20,30 +20,30 @@ export function drill(definition: JsonObject, path: string): Drilled {
     result: definition.outputSchema,
     outputSchema: definition.outputSchema,
   };
-  // A param may be named at once.
+  // A path may begin with a param.
   const root = schemaAt(ownValue(roots, first) ?? definition.inputSchema);
   const words = Object.hasOwn(roots, first) ? rest : [first, ...rest];
-  if (root === undefined) return { kind: "lost", at: "", word: first, known: ["params", "result"] };
+  if (root === undefined) return { kind: "missing", at: "", word: first, known: ["params", "result"] };
   let at = root;
   const walked: string[] = [];
   for (const word of words) {
     const members = membersOf(at, root, 0);
     const member = members.get(word);
-    // Only where no part has that name it is a word of the schema's own.
-    if (member === undefined && schemaWords.has(word)) continue;
-    if (member === undefined) return { kind: "lost", at: walked.join("."), word, known: [...members.keys()] };
+    // A keyword of JSON Schema, unless a part has that name.
+    if (member === undefined && schemaKeywords.has(word)) continue;
+    if (member === undefined) return { kind: "missing", at: walked.join("."), word, known: [...members.keys()] };
     walked.push(word);
     at = member;
   }
-  return { kind: "found", schema: withDefinitions(followed(at, root), root) };
+  return { kind: "found", schema: withDefinitions(followRefs(at, root), root) };
 }
 
-const schemaWords = new Set(["properties", "items", "anyOf", "oneOf", "additionalProperties", "[]"]);
+const schemaKeywords = new Set(["properties", "items", "anyOf", "oneOf", "additionalProperties", "[]"]);
 const maxDepth = 20;
 
-/** The named parts that a schema has, those inside its lists and options too. */
+/** The named parts of a schema, including those inside its lists and options. */
 function membersOf(schema: JsonSchema, root: JsonSchema, depth: number): Map<string, JsonSchema> {
-  const target = followed(schema, root);
+  const target = followRefs(schema, root);
   const members = new Map<string, JsonSchema>(Object.entries(target.properties ?? {}));
   if (depth > maxDepth) return members;
   const others = schemaAt(target.additionalProperties);
@@ -58,20 +58,14 @@ function membersOf(schema: JsonSchema, root: JsonSchema, depth: number): Map<str
   return members;
 }
 
-function followed(schema: JsonSchema, root: JsonSchema): JsonSchema {
-  let at = schema;
-  for (let count = 0; at.$ref !== undefined && count < maxDepth; count++) at = definitionOf(at.$ref, root) ?? {};
-  return at;
-}
-
-/** So that the part can be read alone. */
+/** With the definitions that the part refers to, so that it can be read alone. */
 function withDefinitions(schema: JsonSchema, root: JsonSchema): JsonSchema {
   return root.$defs !== undefined && JSON.stringify(schema).includes('"$ref"') && schema.$defs === undefined
     ? { ...schema, $defs: root.$defs }
     : schema;
 }
 
-/** The compiler wrote the definition: what stands where a schema does is one. */
+/** The compiler wrote the definition, so an object in the place of a schema is one. */
 function schemaAt(value: unknown): JsonSchema | undefined {
   return isJsonObject(value) ? (value as unknown as JsonSchema) : undefined;
 }

@@ -9,21 +9,15 @@ export interface SearchEntry {
   readonly signature: string;
   readonly aliases: readonly string[];
   readonly params: readonly string[];
-  /** What a multi-action tool can do. */
+  /** Of a multi-action tool. */
   readonly actions: readonly string[];
   readonly useWhen: readonly string[];
   /** Longer texts: description, practices, workflows, texts of params. */
   readonly texts: readonly string[];
 }
 
-const known = new WeakMap<object, readonly SearchEntry[]>();
-
-/** The tools of a catalog in its order; read when first asked for. */
+/** The tools of a catalog in its order; loaded by the first call that needs it. */
 export async function searchIndex<Deps>(registry: Pick<Registry<Deps>, "search">): Promise<readonly SearchEntry[]> {
-  const loaded = known.get(registry.search);
-  if (loaded !== undefined) return loaded;
   // Only the compiler writes the file, in this form (compiler/emit/emitters/search-index.ts).
-  const { tools } = (await registry.search()).default as { readonly tools: readonly SearchEntry[] };
-  known.set(registry.search, tools);
-  return tools;
+  return ((await registry.search()).default as { readonly tools: readonly SearchEntry[] }).tools;
 }

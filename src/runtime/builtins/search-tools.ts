@@ -4,11 +4,9 @@ import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { Violation } from "../../contract/violation.ts";
 import type { CallState } from "../call-state.ts";
-import { createTextFilter } from "../denied-names.ts";
-import type { Policy } from "../policy.ts";
 import { isPermitted, permittedFamilies } from "./permitted.ts";
-import { rankTools } from "./rank-tools.ts";
-import { type SearchEntry, searchIndex } from "./search-index.ts";
+import { createRanking, type RankTools } from "./rank-tools.ts";
+import { searchIndex } from "./search-index.ts";
 
 export interface SearchInput {
   readonly query?: string;
@@ -17,49 +15,39 @@ export interface SearchInput {
 }
 
 /**
- * `tool_search`: the tools that match, those that this caller may use. A family that is none is refused, and where nothing
- * matches the answer says what there is: an empty list alone leads nowhere.
+ * `tool_search`: the matching tools that this caller may use. An unknown family is refused. Where nothing matches, the answer
+ * names the families: an empty list alone does not help.
  */
-export async function searchTools<Deps>(
+export function searchTools<Deps>(
   call: CallState<Deps>,
   { query = "", limit, family }: SearchInput,
-): Promise<{ readonly value: JsonObject } | { readonly violation: Violation }> {
-  const { registry } = call;
-  const { text } = createTextFilter(registry, call.policy);
+  rankTools: RankTools,
+): { readonly value: JsonObject } | { readonly violation: Violation } {
   const families = permittedFamilies(call).map(({ name }) => name);
   if (family !== undefined && family !== "" && !families.includes(family)) return noSuchFamily(family, families);
-  const index = await searchIndex(registry);
-  const found = rankTools(permittedEntries(index, call), query).filter(
+  const found = rankTools(query).filter(
     ({ name }) =>
       isPermitted(call, name) && (family === undefined || family === "" || ownFamily(call, name) === family),
   );
   const tools = found.slice(0, limit).map(({ name, summary, signature }) => ({
     name,
     family: ownFamily(call, name),
-    summary: text(summary),
+    summary: call.textFilter.text(summary),
     signature,
   }));
-  const nothing = `nothing matched; without words every tool is listed, by family: ${families.join(", ")}`;
+  const nothing = `no tool matched; an empty query lists every tool; families: ${families.join(", ")}`;
   return { value: { tools, total: found.length, ...(found.length === 0 ? { hint: nothing } : {}) } };
 }
 
-const permitted = new WeakMap<readonly SearchEntry[], WeakMap<Policy, readonly SearchEntry[]>>();
-
-/**
- * The index without names that policy denies: a tool that is found by one would tell of it. Made once for a server, since
- * the ranking keeps what it learned of an index.
- */
-function permittedEntries<Deps>(index: readonly SearchEntry[], { policy }: CallState<Deps>): readonly SearchEntry[] {
-  const byPolicy = permitted.get(index) ?? new WeakMap<Policy, readonly SearchEntry[]>();
-  permitted.set(index, byPolicy);
-  const made =
-    byPolicy.get(policy) ??
-    index.map((entry) => ({ ...entry, aliases: entry.aliases.filter((name) => policy.permits(entry.name, name)) }));
-  byPolicy.set(policy, made);
-  return made;
+/** Ranks without the old names that policy denies: a tool that one of them finds would reveal the name. */
+export async function rankPermitted<Deps>({ registry, policy }: CallState<Deps>): Promise<RankTools> {
+  const index = await searchIndex(registry);
+  return createRanking(
+    index.map((entry) => ({ ...entry, aliases: entry.aliases.filter((name) => policy.permits(entry.name, name)) })),
+  );
 }
 
-/** `tool_families`: what there is, family by family; a family of which the caller may use nothing is not shown. */
+/** `tool_families`: the tools by family; a family without a tool that the caller may use is not shown. */
 export function listFamilies<Deps>(call: CallState<Deps>) {
   return { families: permittedFamilies(call) };
 }
@@ -73,7 +61,7 @@ function noSuchFamily(family: string, families: readonly string[]): { readonly v
   return {
     violation: {
       path: "/family",
-      expected: families.length === 0 ? "nothing: there are no families" : `a family: ${families.join(", ")}`,
+      expected: families.length === 0 ? "nothing: the catalog has no families" : `a family: ${families.join(", ")}`,
       found: quoteName(family),
       ...(near === undefined ? {} : { nearMiss: near }),
     },

@@ -1,14 +1,14 @@
-// Words as a search compares them. Nothing here knows a catalog: verbs and nouns of any tool.
+// Words as a search compares them: verbs and nouns of any tool, independent of the catalog.
 
-/** Words that say nothing about which tool is meant. */
-const empty = new Set(
+/** Stop words: they do not distinguish tools. */
+const stopWords = new Set(
   "a an and any are as at be been by can could do does for from had has have how i if in into is it its just me my need of on one or our please s so some that the their them then there these this to up us want was we were what when where which who will with would you your".split(
     " ",
   ),
 );
 
-/** Groups of words that people use for the same deed; a query for one finds the others, a little less well. */
-const alike: readonly (readonly string[])[] = [
+/** Synonyms, in groups: a query for one word finds the others, with less weight. */
+const synonyms: readonly (readonly string[])[] = [
   ["create", "add", "new", "make", "insert", "register"],
   ["store", "save", "add", "remember", "keep", "record", "memorize", "note", "write"],
   ["get", "show", "read", "fetch", "view", "open", "see", "display", "inspect"],
@@ -27,28 +27,28 @@ const alike: readonly (readonly string[])[] = [
   ["describe", "explain", "detail", "documentation", "help"],
 ];
 
-const alikeOf = new Map<string, ReadonlySet<string>>();
-for (const group of alike) {
+const stemsBySynonym = new Map<string, ReadonlySet<string>>();
+for (const group of synonyms) {
   const stems = group.map(stem);
-  for (const word of stems) alikeOf.set(word, new Set([...(alikeOf.get(word) ?? []), ...stems]));
+  for (const word of stems) stemsBySynonym.set(word, new Set([...(stemsBySynonym.get(word) ?? []), ...stems]));
 }
 
-/** The words of a text or a name that mean something, folded and without their endings; in order. */
+/** The words of a text or a name without stop words, folded and stemmed; in order. */
 export function searchWords(text: string): readonly string[] {
   const plain = text
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
     .toLowerCase();
-  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !empty.has(word)).map(stem);
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !stopWords.has(word)).map(stem);
 }
 
-/** Other words for the same, without the word itself. */
-export function wordsAlike(word: string): readonly string[] {
-  return [...(alikeOf.get(word) ?? [])].filter((other) => other !== word);
+/** The synonyms of a word, without the word itself. */
+export function synonymsOf(word: string): readonly string[] {
+  return [...(stemsBySynonym.get(word) ?? [])].filter((other) => other !== word);
 }
 
-/** Takes off the endings of English plurals and verb forms; other languages' words mostly stay as they are. */
+/** Removes the endings of English plurals and verb forms; most words of other languages stay as they are. */
 function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   const bare = word

@@ -2,7 +2,7 @@ import { type BuiltinName, builtinTools } from "../../contract/builtin-tools.ts"
 import type { Registry, ToolEntry, Validator } from "../registry.ts";
 import { facts } from "./generated/facts.js";
 
-/** A catalog with the tools that every catalog has: they walk the same road and hold the same contracts. */
+/** Adds the tools that every catalog has. They pass the same middleware and have contracts like any other tool. */
 export function withBuiltins<Deps>(registry: Registry<Deps>): Registry<Deps> {
   // The names are the keys of an object of that type.
   const names = Object.keys(builtinTools) as BuiltinName[];
@@ -22,7 +22,7 @@ const validators: { readonly [N in BuiltinName]: () => Promise<Validator> } = {
   call_destructive: () => import("./generated/call_destructive.js"),
 };
 
-/** The station `builtins` answers before the road comes to any handler. */
+/** The middleware `builtins` answers before a handler would be called. */
 function neverCalled(): never {
   throw new Error("invariant: a built-in tool has no handler");
 }

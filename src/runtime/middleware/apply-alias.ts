@@ -1,16 +1,15 @@
-import { judgeAction } from "../../contract/actions.ts";
+import { checkAction } from "../../contract/actions.ts";
 import { mapAlias } from "../../contract/alias.ts";
 import { isDeeperThan } from "../../contract/depth.ts";
 import { describeFound, quoteName } from "../../contract/found.ts";
-import type { JsonObject } from "../../contract/json.ts";
-import { isJsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import { limits } from "../../contract/limits.ts";
 import { normalise } from "../../contract/normalise.ts";
 import { ownValue, setOwn } from "../../contract/own-property.ts";
 import type { Violation } from "../../contract/violation.ts";
 import { contractFailure } from "../answers.ts";
-import type { CallState } from "../call-state.ts";
+import type { CallState, Next } from "../call-state.ts";
 import { describeViolations, invalidArguments } from "../invalid-arguments.ts";
 import { loadAdapter, loadedTool, loadOlder, loadTool } from "../loading.ts";
 import { ignoredParamNotice } from "../notice-texts.ts";
@@ -20,47 +19,39 @@ import { reportNormalised, versionName } from "./normalise.ts";
 import { entryOf } from "./stage.ts";
 
 /**
- * Old arguments → ours. Refuses what is no arguments object at all, loads the tool, and puts a call under an old name, or
- * of an older version, into the canonical form: by a table, or by a hand-written function. A function and an older version
- * have a contract of their own, which is held first.
+ * Maps old arguments to the current ones. Refuses arguments that are not an object, loads the tool, and puts a call under an
+ * old name or of an older version into the canonical form: by a table or by an adapter function. An adapter function and an
+ * older version have a contract of their own, which is checked first.
  */
-export async function applyAlias<Deps>(
-  call: CallState<Deps>,
-  next: (call: CallState<Deps>) => Promise<CallAnswer>,
-): Promise<CallAnswer> {
+export async function applyAlias<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
   const entry = entryOf(call);
-  const misshapen = misshape(call.request.arguments);
-  if (misshapen.length > 0) return malformed(call, misshapen);
+  const violations = formViolations(call.request.arguments);
+  if (violations.length > 0) return invalidForm(call, violations);
   const loaded = loadedTool(entry) ?? (await loadTool(entry));
   const { alias, older } = call;
-  if (older !== undefined) return byUpgrade({ ...call, loaded }, older, next);
+  if (older !== undefined) return applyUpgrade({ ...call, loaded }, older, next);
   if (alias === undefined) return next({ ...call, loaded });
   const adapter = await loadAdapter(alias);
-  if (adapter === undefined) return byTable({ ...call, loaded }, alias, next);
-  return byFunction({ ...call, loaded }, alias, adapter, next);
+  if (adapter === undefined) return applyTable({ ...call, loaded }, alias, next);
+  return applyAdapter({ ...call, loaded }, alias, adapter, next);
 }
 
-async function byTable<Deps>(
-  call: CallState<Deps>,
-  alias: RegisteredAlias,
-  next: (call: CallState<Deps>) => Promise<CallAnswer>,
-): Promise<CallAnswer> {
+async function applyTable<Deps>(call: CallState<Deps>, alias: RegisteredAlias, next: Next<Deps>): Promise<CallAnswer> {
   const mapped = mapAlias(alias, call.arguments);
   for (const name of mapped.ignored) call.notices.push(ignoredParamNotice(name));
-  // Conflicts are told with whatever else is wrong.
-  return next({ ...call, arguments: mapped.arguments, translated: { conflicts: mapped.conflicts } });
+  // Conflicts are reported together with all other violations.
+  return next({ ...call, arguments: mapped.arguments, mapped: { conflicts: mapped.conflicts } });
 }
 
-async function byFunction<Deps>(
+async function applyAdapter<Deps>(
   call: CallState<Deps>,
   alias: RegisteredAlias,
-  adapter: LoadedAdapter,
-  next: (call: CallState<Deps>) => Promise<CallAnswer>,
+  { validator, adapt }: LoadedAdapter,
+  next: Next<Deps>,
 ): Promise<CallAnswer> {
-  const { validator, adapt } = adapter;
   const kept: { [name: string]: JsonObject[string] } = {};
   for (const [name, value] of Object.entries(call.arguments)) {
-    // A name that is ignored may still be one of the old contract's; then it was listed and is only dropped.
+    // An ignored name may be one of the old contract; it is only dropped.
     if (alias.ignore.includes(name)) call.notices.push(ignoredParamNotice(name));
     else setOwn(kept, name, value);
   }
@@ -68,51 +59,44 @@ async function byFunction<Deps>(
   reportNormalised(call, normalised, alias.name);
   const violations = describeViolations({ call, validator, normalised, value: normalised.value });
   if (violations.length > 0) return invalidArguments(call, violations, validator.input);
-  // The function's param type is the very contract that was just checked; the registry can't carry it.
-  const ours = adapt(normalised.value as never);
-  // Optional params that the function left undefined were not given.
+  // The param type of the function is the contract that was just checked; the registry can't carry it.
+  const adapted = adapt(normalised.value as never);
+  // Optional params that the function left undefined count as absent.
   const given: { [name: string]: JsonObject[string] } = {};
-  for (const name of Object.keys(ours)) {
-    const value = ownValue(ours, name);
+  for (const name of Object.keys(adapted)) {
+    const value = ownValue(adapted, name);
     if (value !== undefined) setOwn(given, name, value);
   }
-  return next({ ...call, arguments: given, translated: { conflicts: [], input: validator.input } });
+  return next({ ...call, arguments: given, mapped: { conflicts: [], input: validator.input } });
 }
 
-async function byUpgrade<Deps>(
+async function applyUpgrade<Deps>(
   call: CallState<Deps>,
   older: UpgradedVersion,
-  next: (call: CallState<Deps>) => Promise<CallAnswer>,
+  next: Next<Deps>,
 ): Promise<CallAnswer> {
   const { actions, upgrade } = older;
   const validator = await loadOlder(older);
   const normalised = normalise(validator.shape, validator.shapes, call.arguments);
   reportNormalised(call, normalised, versionName(entryOf(call).name, older.version));
-  const broken = describeViolations({ call, validator, normalised, value: normalised.value });
-  const judged =
+  const schemaViolations = describeViolations({ call, validator, normalised, value: normalised.value });
+  const action =
     actions === undefined
       ? { value: normalised.value, violations: [] }
-      : judgeAction(actions, normalised.value, normalised.defaulted, validator.input);
-  const violations = [...broken, ...judged.violations];
-  if (violations.length > 0) return invalidArguments(ownNames(call), violations, validator.input);
-  const mapped = mapAlias(upgrade, judged.value);
-  // What the caller did not send needs no notice.
+      : checkAction(actions, normalised.value, normalised.defaulted, validator.input);
+  const violations = [...schemaViolations, ...action.violations];
+  // Violations of an older version's contract are in its own names already.
+  if (violations.length > 0) return invalidArguments({ ...call, older: undefined }, violations, validator.input);
+  const mapped = mapAlias(upgrade, action.value);
+  // Params that the caller did not send need no notice.
   const ignored = mapped.ignored.filter((name) => !normalised.defaulted.includes(name));
   for (const name of ignored) call.notices.push(ignoredParamNotice(name));
-  return next({
-    ...call,
-    arguments: mapped.arguments,
-    translated: { conflicts: mapped.conflicts, input: validator.input },
-  });
+  const { conflicts } = mapped;
+  return next({ ...call, arguments: mapped.arguments, mapped: { conflicts, input: validator.input } });
 }
 
-/** Violations of an older version's own contract are in its own names already. */
-function ownNames<Deps>(call: CallState<Deps>): CallState<Deps> {
-  return { ...call, older: undefined };
-}
-
-/** What makes arguments unfit to be looked at more closely. Absent arguments are none. */
-function misshape(given: unknown): readonly Violation[] {
+/** Why arguments can't be validated at all: not an object, or nested too deeply. Absent arguments are empty. */
+function formViolations(given: unknown): readonly Violation[] {
   if (given === undefined) return [];
   if (!isJsonObject(given)) {
     return [{ path: "", expected: "an object with the tool's params", found: describeFound(given, true) }];
@@ -128,10 +112,7 @@ function misshape(given: unknown): readonly Violation[] {
     }));
 }
 
-function malformed<Deps>(call: CallState<Deps>, violations: readonly Violation[]): CallAnswer {
-  return contractFailure({
-    code: "INVALID_ARGUMENTS",
-    message: `the arguments of ${quoteName(call.request.name)} break its contract`,
-    violations,
-  });
+function invalidForm<Deps>({ request }: CallState<Deps>, violations: readonly Violation[]): CallAnswer {
+  const message = `the arguments of ${quoteName(request.name)} break its contract`;
+  return contractFailure({ code: "INVALID_ARGUMENTS", message, violations });
 }

@@ -1,53 +1,52 @@
-import { type BuiltinName, isBuiltinName } from "../../contract/builtin-tools.ts";
+import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Violation } from "../../contract/violation.ts";
 import { contractFailure } from "../answers.ts";
-import type { DescribeInput } from "../builtins/describe-input.ts";
-import type { ProxyToolName } from "../builtins/proxy-tool-for.ts";
+import type { DescribeInput } from "../builtins/describe-many.ts";
+import type { RankTools } from "../builtins/rank-tools.ts";
 import type { SearchInput } from "../builtins/search-tools.ts";
 import type { CallState, Dispatch, Middleware } from "../call-state.ts";
-import { asCalled } from "../invalid-arguments.ts";
-import { searchHint } from "../name-for-caller.ts";
+import { searchHint } from "../caller-names.ts";
+import { pathAsCalled } from "../invalid-arguments.ts";
 import { type CallAnswer, ok } from "../result.ts";
 import { answerWith } from "./execute-call.ts";
 import { entryOf } from "./stage.ts";
 
 /**
- * Answers for the runtime's own tools. They need no host, so finding a tool opens no database.
- * @param dispatch the road from its beginning: behind a door a call walks all of it under the tool's own name
+ * Answers calls of the built-in tools. They need no host, so finding a tool opens no database. Their arguments were
+ * validated against the contracts in builtins/generated, whose inputs `SearchInput` and `DescribeInput` are.
+ * @param dispatch the whole pipeline: a proxy tool sends the call that it is given through all of it
  */
 export function builtins<Deps>(dispatch: Dispatch): Middleware<Deps> {
+  // Made by the first search: registry and policy are the same for all calls of a dispatcher.
+  let rankTools: RankTools | undefined;
   return async (call, next) => {
     const { name } = entryOf(call);
-    return isBuiltinName(name) ? answer(name, call, dispatch) : next(call);
+    if (!isBuiltinName(name)) return next(call);
+    switch (name) {
+      case "tool_search": {
+        const { rankPermitted, searchTools } = await import("../builtins/search-tools.ts");
+        rankTools ??= await rankPermitted(call);
+        return answerFound(call, searchTools(call, call.arguments as unknown as SearchInput, rankTools));
+      }
+      case "tool_families": {
+        const { listFamilies } = await import("../builtins/search-tools.ts");
+        return answerWith(call, ok(listFamilies(call)));
+      }
+      case "tool_describe": {
+        const { describeTool } = await import("../builtins/describe-tool.ts");
+        return answerFound(call, await describeTool(call, call.arguments as unknown as DescribeInput));
+      }
+      default: {
+        const { callThroughProxy } = await import("../builtins/call-through-proxy.ts");
+        return callThroughProxy(name, call, dispatch);
+      }
+    }
   };
 }
 
-/** Arguments were held against the contracts in builtins/generated, whose inputs the types below are. */
-async function answer<Deps>(name: BuiltinName, call: CallState<Deps>, dispatch: Dispatch): Promise<CallAnswer> {
-  switch (name) {
-    case "tool_search": {
-      const { searchTools } = await import("../builtins/search-tools.ts");
-      return reported(call, await searchTools(call, call.arguments as unknown as SearchInput));
-    }
-    case "tool_families": {
-      const { listFamilies } = await import("../builtins/search-tools.ts");
-      return answerWith(call, ok(listFamilies(call)));
-    }
-    case "tool_describe":
-      return describe(call);
-    default:
-      return through(name, call, dispatch);
-  }
-}
-
-async function describe<Deps>(call: CallState<Deps>): Promise<CallAnswer> {
-  const { describeTool } = await import("../builtins/describe-tool.ts");
-  return reported(call, await describeTool(call, call.arguments as unknown as DescribeInput)); // as above
-}
-
-/** What was found, or what leads nowhere, in the names that the caller used. */
-async function reported<Deps>(
+/** What was found, or which argument names nothing, in the names that the caller used. */
+async function answerFound<Deps>(
   call: CallState<Deps>,
   found: { readonly value: JsonObject } | { readonly violation: Violation },
 ): Promise<CallAnswer> {
@@ -55,14 +54,9 @@ async function reported<Deps>(
   const { violation } = found;
   return contractFailure({
     code: "INVALID_ARGUMENTS",
-    message: "there is nothing of that name",
-    violations: [{ ...violation, path: asCalled(call, violation.path) }],
-    // Whoever has found the tool and looks for a part of it needs no search.
-    ...(violation.path === "/path" ? {} : searchHint(call)),
+    message: "nothing has that name",
+    violations: [{ ...violation, path: pathAsCalled(call, violation.path) }],
+    // A caller that looks for a part of a tool has found the tool already.
+    ...(violation.path === "/path" ? {} : searchHint(call.names, call.request.name)),
   });
-}
-
-async function through<Deps>(proxyTool: ProxyToolName, call: CallState<Deps>, dispatch: Dispatch): Promise<CallAnswer> {
-  const { callThroughProxy } = await import("../builtins/call-through-proxy.ts");
-  return callThroughProxy(proxyTool, call, dispatch);
 }

@@ -15,8 +15,8 @@ export type CheckedValue =
   | { readonly kind: "broken"; readonly answer: CallAnswer };
 
 /**
- * Wraps what a handler returned and holds it against the output schema, and its content against the protocol. A result
- * that breaks them is a fault of ours: the log gets the places, never the values, and the caller an id.
+ * Wraps what a handler returned and checks it against the output schema, and its content against the protocol. A result
+ * that breaks them is an internal error: the log gets the places, never the values, and the caller an id.
  */
 export function check<Deps>(call: CallState<Deps>, returned: Success<unknown>): CheckedValue {
   const { validator } = loadedOf(call);

@@ -4,51 +4,48 @@ import { ownValue } from "../../contract/own-property.ts";
 import type { Confirmation } from "../../contract/tool-facts.ts";
 import { clip } from "../../contract/utf8.ts";
 import { contractFailure } from "../answers.ts";
-import type { CallState, Question } from "../call-state.ts";
-import { fillHoles } from "../errors.ts";
+import type { CallState, Next, Question } from "../call-state.ts";
+import { fillPlaceholders } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
 import { entryOf } from "./stage.ts";
 
 /**
- * A call that would destroy something goes on only with `confirm: true`, or when the user, asked by the client, says yes.
- * Else the caller is told what it would destroy.
+ * A call that would destroy something needs `confirm: true`, or the agreement of the user, whom the client asks. Otherwise the
+ * answer describes what it would destroy.
  */
-export async function confirm<Deps>(
-  call: CallState<Deps>,
-  next: (call: CallState<Deps>) => Promise<CallAnswer>,
-): Promise<CallAnswer> {
+export async function confirm<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
   const { confirm: confirmation } = entryOf(call);
-  if (confirmation === undefined || !isDue(confirmation, call.arguments)) return next(call);
+  if (confirmation === undefined || !isRequired(confirmation, call.arguments)) return next(call);
   if (ownValue(call.arguments, "confirm") === true) return next(call);
-  const effect = fillHoles(confirmation.message, call.arguments);
+  const effect = fillPlaceholders(confirmation.message, call.arguments);
   const reply = (await call.request.ask?.(questionOf(effect))) ?? "unavailable";
   switch (reply) {
     case "accepted":
-      // The user's word counts as much as the param's, for the handler too.
+      // The user's agreement counts like the param, also for the handler.
       return next({ ...call, arguments: { ...call.arguments, confirm: true } });
     case "unavailable":
       return unconfirmed(effect);
     case "declined":
-      // Not a word of `confirm: true` here: it would tell a model how to go over the user's head.
+      // Without a hint at `confirm: true`: it would show a model how to override the user.
       return notAgreed(
         `the user declined: this would ${effect}`,
-        "leave it, unless the user asks for it again",
+        "do not repeat it, unless the user asks for it again",
         effect,
       );
     case "cancelled":
       return notAgreed(
         `the user was asked and did not answer: this would ${effect}`,
-        "ask the user what they want before you send it again",
+        "ask the user before you send it again",
         effect,
       );
   }
 }
 
-function isDue(confirmation: Confirmation, values: JsonObject): boolean {
+function isRequired(confirmation: Confirmation, values: JsonObject): boolean {
   return Object.entries(confirmation.when ?? {}).every(([param, value]) => ownValue(values, param) === value);
 }
 
-/** Arguments stand in it, so nothing that would break the line or turn its direction may reach the user's screen. */
+/** It contains arguments, so characters that break the line or change its direction are replaced. */
 function questionOf(effect: string): Question {
   const shown = effect.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, " ");
   return { message: `This would ${clip(shown, limits.questionLength)}. Go on?` };

@@ -2,37 +2,37 @@ import { proxyTools } from "../../contract/builtin-tools.ts";
 import { durationText } from "../../contract/duration.ts";
 import { limits } from "../../contract/limits.ts";
 import { contractFailure } from "../answers.ts";
-import type { CallState, Middleware } from "../call-state.ts";
+import type { CallState, Middleware, Next } from "../call-state.ts";
 import type { CallAnswer } from "../result.ts";
 import { entryOf } from "./stage.ts";
 
-/** How long a call may take, and who says so: the tool's own contract, or whoever runs the catalog. */
+/** How long a call may take, and where the limit comes from: the tool's contract, or the operator of the server. */
 interface Limit {
   readonly ms: number;
   readonly of: "tool" | "server";
 }
 
 /**
- * Answers a call that takes longer than its tool may, or than any call may, and aborts its handler's signal. What the
- * handler still does then is its own affair; its result is dropped.
+ * Answers a call that exceeds the limit of its tool, or of all calls, and aborts its handler's signal. The handler may go on;
+ * its result is dropped.
  *
- * It stands right behind `route`, which knows the tool and waits for nothing, so that the time of the whole call counts. A
- * door has no time of its own: the call behind it walks the road under the tool's name, and has that tool's.
- * @param maxMs of any call, counts as `limits.deadlineMs` where it is more; undefined: only the tools' own count
- * @param late keeps the calls that go on after their deadline, until they end
+ * It follows `route`, which finds the tool without waiting, so nearly all of the call's time counts. A proxy tool has no limit:
+ * the call that it makes passes through here again, with the limit of its own tool.
+ * @param maxMs limit of any call, at most `limits.deadlineMs`; undefined: only the limits of tools count
+ * @param overdue receives the calls that go on after their deadline, until they end
  */
-export function deadline<Deps>(maxMs: number | undefined, late: Set<Promise<unknown>>): Middleware<Deps> {
-  const most = maxMs === undefined ? undefined : Math.min(maxMs, limits.deadlineMs);
+export function deadline<Deps>(maxMs: number | undefined, overdue: Set<Promise<unknown>>): Middleware<Deps> {
+  const max = maxMs === undefined ? undefined : Math.min(maxMs, limits.deadlineMs);
   return (call, next) => {
-    const limit = limitOf(call, most);
-    return limit === undefined ? next(call) : within(limit, call, next, late);
+    const limit = limitOf(call, max);
+    return limit === undefined ? next(call) : within(limit, call, next, overdue);
   };
 }
 
-function limitOf<Deps>(call: CallState<Deps>, most: number | undefined): Limit | undefined {
+function limitOf<Deps>(call: CallState<Deps>, max: number | undefined): Limit | undefined {
   const { name, deadlineMs: own } = entryOf(call);
-  if (own !== undefined && (most === undefined || own <= most)) return { ms: own, of: "tool" };
-  return most === undefined || proxies.has(name) ? undefined : { ms: most, of: "server" };
+  if (own !== undefined && (max === undefined || own <= max)) return { ms: own, of: "tool" };
+  return max === undefined || proxies.has(name) ? undefined : { ms: max, of: "server" };
 }
 
 const proxies: ReadonlySet<string> = new Set(proxyTools);
@@ -40,16 +40,16 @@ const proxies: ReadonlySet<string> = new Set(proxyTools);
 async function within<Deps>(
   { ms, of }: Limit,
   call: CallState<Deps>,
-  next: (call: CallState<Deps>) => Promise<CallAnswer>,
-  late: Set<Promise<unknown>>,
+  next: Next<Deps>,
+  overdue: Set<Promise<unknown>>,
 ): Promise<CallAnswer> {
   let controller: AbortController | undefined;
   let isOver = false;
   const signal = () => {
-    // Made when first asked for: most handlers never look.
+    // Created when first needed: most handlers never read it.
     if (controller === undefined) {
       controller = new AbortController();
-      if (isOver) controller.abort(passed(ms));
+      if (isOver) controller.abort(timeoutError(ms));
     }
     return controller.signal;
   };
@@ -58,39 +58,39 @@ async function within<Deps>(
   const timeout = new Promise<CallAnswer>((resolve) => {
     timer = setTimeout(() => {
       isOver = true;
-      controller?.abort(passed(ms));
-      late.add(ended);
+      controller?.abort(timeoutError(ms));
+      overdue.add(ended);
       resolve(timedOut(call, { ms, of }));
     }, ms);
   });
   try {
-    const executeCall = next({ ...call, deadline: signal });
-    ended = executeCall
+    const running = next({ ...call, deadline: signal });
+    ended = running
       .then(
         () => undefined,
         (error: unknown) => {
-          // A failure after the deadline has no caller any more; it must not end the process either.
+          // A failure after the deadline has no caller to report it to, and must not end the process.
           if (isOver)
             call.log.warn("a call failed after its deadline", { tool: call.request.name, error: String(error) });
         },
       )
-      .finally(() => late.delete(ended));
-    return await Promise.race([executeCall, timeout]);
+      .finally(() => overdue.delete(ended));
+    return await Promise.race([running, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 function timedOut<Deps>(call: CallState<Deps>, { ms, of }: Limit): CallAnswer {
-  const whose = of === "tool" ? "this tool is given" : "a call is given here";
+  const whose = of === "tool" ? "of this tool" : "of this server";
   return contractFailure({
     code: "DEADLINE_EXCEEDED",
-    message: `'${call.request.name}' took longer than ${durationText(ms)}, which is all that ${whose}, and was stopped`,
+    message: `'${call.request.name}' was stopped: it took longer than ${durationText(ms)}, the limit ${whose}`,
     hint: "ask for less at once, or try again later",
     facts: { retry: "later", deadlineMs: ms, deadlineOf: of },
   });
 }
 
-function passed(ms: number): Error {
+function timeoutError(ms: number): Error {
   return new Error(`the deadline of ${durationText(ms)} has passed`);
 }

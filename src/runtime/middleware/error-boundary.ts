@@ -1,18 +1,15 @@
 import type { CallErrorCode } from "../../contract/call-errors.ts";
 import { clip } from "../../contract/utf8.ts";
 import { contractFailure } from "../answers.ts";
-import type { CallState } from "../call-state.ts";
+import type { CallState, Next } from "../call-state.ts";
 import { isHostUnavailable } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
 
 /**
- * Outermost: whatever is thrown further down becomes an answer. A host that can't work says so in its own sentence; all
- * else is our fault, and the caller gets an id that stands in the log too, never a stack.
+ * Turns whatever later middleware throws into an answer. A host that is unavailable is reported in its own sentence. Any other
+ * error is internal: the caller gets an id that is also in the log, never a stack.
  */
-export async function errorBoundary<Deps>(
-  call: CallState<Deps>,
-  next: (call: CallState<Deps>) => Promise<CallAnswer>,
-): Promise<CallAnswer> {
+export async function errorBoundary<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
   try {
     return await next(call);
   } catch (error) {
@@ -23,7 +20,7 @@ export async function errorBoundary<Deps>(
   }
 }
 
-/** The answer to a fault of ours; logs it under the id that the caller gets. */
+/** The answer to an internal error; logs it under the id that the caller gets. */
 export function internalFailure<Deps>(
   call: CallState<Deps>,
   event: string,
@@ -34,8 +31,8 @@ export function internalFailure<Deps>(
   const code: CallErrorCode = "INTERNAL";
   return contractFailure({
     code,
-    message: `the server failed; its log tells more under the id ${id}`,
-    hint: "the same call may fail again; tell the operator the id",
+    message: `internal error; the log of the server has details under the id ${id}`,
+    hint: "the same call may fail again; report the id to the operator",
     facts: { id },
   });
 }

@@ -5,7 +5,7 @@ import type { CallContext } from "../ports.ts";
 import type { HandlerResult } from "../result.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
-/** Calls the hand-written part with valid input. */
+/** Calls the hand-written handler with valid input. */
 export async function invokeHandler<Deps>(call: CallState<Deps>): Promise<HandlerResult<unknown, string>> {
   const { handler } = loadedOf(call);
   const host = await call.host();
@@ -14,7 +14,7 @@ export async function invokeHandler<Deps>(call: CallState<Deps>): Promise<Handle
   return handler(call.arguments as never, host.deps, new HandlerContext(call));
 }
 
-/** What a handler may know of its call. Signals are made when they are read: most handlers never do. */
+/** The call as its handler sees it. Signals are created when they are read: most handlers never read them. */
 class HandlerContext<Deps> implements CallContext<never> {
   readonly tool: string;
   readonly calledAs: string;
@@ -27,7 +27,7 @@ class HandlerContext<Deps> implements CallContext<never> {
     this.tool = entryOf(call).name;
     this.calledAs = call.request.name;
     this.defaulted = normalisedOf(call).defaulted;
-    // As above: a tool with `session: required` does not pass the gate without one.
+    // As above: a tool with `session: required` does not pass `resolveSession` without one.
     this.session = call.session as never;
     this.#call = call;
   }
@@ -50,7 +50,7 @@ class HandlerContext<Deps> implements CallContext<never> {
     this.#call.request.connection.sessionHandle = undefined;
   }
 
-  adoptSession(invokeHandler: string): void {
-    this.#call.request.connection.sessionHandle = invokeHandler;
+  adoptSession(handle: string): void {
+    this.#call.request.connection.sessionHandle = handle;
   }
 }

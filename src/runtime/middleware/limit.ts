@@ -11,35 +11,35 @@ export interface LimitOptions {
 }
 
 /**
- * Bounds how much is worked on at once: so many calls run, so many more wait in the order they came, and beyond that a
- * call is told to come later. A call that is cancelled, or whose deadline passes, leaves the line.
+ * Bounds how many calls run at once. Further calls wait in line, in their order; when the line is full, a call is answered
+ * OVERLOADED. A call that is cancelled, or whose deadline passes, leaves the line.
  *
- * It stands after the stations that answer by themselves: a door holds no place while the call behind it waits for one,
- * and neither does a call that asks the user.
+ * It follows the middleware that answers without a handler: a proxy tool holds no place while the call that it makes waits for
+ * one, and neither does a call that asks the user.
  */
 export function limit<Deps>({ maxCalls, maxWaiting }: LimitOptions): Middleware<Deps> {
   let running = 0;
-  // The callers' turns, in order; a set, so that leaving from the middle costs nothing.
+  // In order; a set, so that leaving from the middle is cheap.
   const line = new Set<() => void>();
 
   /** @returns false when the call was stopped first */
-  function turn(signals: readonly AbortSignal[]): Promise<boolean> {
+  function waitForTurn(signals: readonly AbortSignal[]): Promise<boolean> {
     return new Promise((resolve) => {
-      const settle = (isOurTurn: boolean) => {
-        line.delete(come);
+      const settle = (canRun: boolean) => {
+        line.delete(proceed);
         for (const signal of signals) signal.removeEventListener("abort", leave);
-        resolve(isOurTurn);
+        resolve(canRun);
       };
-      const come = () => settle(true);
+      const proceed = () => settle(true);
       const leave = () => settle(false);
-      line.add(come);
+      line.add(proceed);
       for (const signal of signals) signal.addEventListener("abort", leave);
     });
   }
 
-  function giveUpPlace(): void {
+  function releasePlace(): void {
     const [next] = line;
-    // The place is handed on, so that nobody who comes meanwhile can take it.
+    // The next call in line gets the place, so that no new call can take it.
     if (next === undefined) running--;
     else next();
   }
@@ -48,14 +48,14 @@ export function limit<Deps>({ maxCalls, maxWaiting }: LimitOptions): Middleware<
     if (running < maxCalls) running++;
     else if (line.size >= maxWaiting) return overloaded(running, line.size);
     else {
-      // Signals are made when they are asked for: only a call that waits needs them here.
+      // Signals are created when they are read, so only a call that waits reads them.
       const signals = signalsOf(call);
-      if (signals.some(({ aborted }) => aborted) || !(await turn(signals))) return stopped(call);
+      if (signals.some(({ aborted }) => aborted) || !(await waitForTurn(signals))) return stopped(call);
     }
     try {
       return await next(call);
     } finally {
-      giveUpPlace();
+      releasePlace();
     }
   };
 }

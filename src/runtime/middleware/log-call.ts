@@ -1,14 +1,11 @@
 import { isJsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { clip } from "../../contract/utf8.ts";
-import type { CallState } from "../call-state.ts";
+import type { CallState, Next } from "../call-state.ts";
 import type { CallAnswer } from "../result.ts";
 
 /** One line per call for the operator: tool, name used, time, outcome. Never arguments, never results. */
-export async function logCall<Deps>(
-  call: CallState<Deps>,
-  next: (call: CallState<Deps>) => Promise<CallAnswer>,
-): Promise<CallAnswer> {
+export async function logCall<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
   const startedAt = call.clock();
   const answer = await next(call);
   const { name, meta } = call.request;

@@ -2,18 +2,14 @@ import { pathKeys } from "../../contract/json-pointer.ts";
 import { limits } from "../../contract/limits.ts";
 import { normalise as bringIntoForm, type DeprecatedUse, type Normalised } from "../../contract/normalise.ts";
 import { ownValue } from "../../contract/own-property.ts";
-import type { CallState } from "../call-state.ts";
-import { createTextFilter } from "../denied-names.ts";
+import type { CallState, Next } from "../call-state.ts";
 import { deprecationNotice, unknownParamNotice } from "../notice-texts.ts";
 import type { Use } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
 import { entryOf, loadedOf } from "./stage.ts";
 
-/** Trims, settles spellings and letter case, fills in defaults, drops what the tool does not know. */
-export async function normalise<Deps>(
-  call: CallState<Deps>,
-  next: (call: CallState<Deps>) => Promise<CallAnswer>,
-): Promise<CallAnswer> {
+/** Trims texts, replaces other spellings and letter case, fills in defaults, drops unknown params. */
+export async function normalise<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
   const { shape, shapes } = loadedOf(call).validator;
   const normalised = bringIntoForm(shape, shapes, call.arguments);
   reportNormalised(call, normalised, contractName(call));
@@ -21,20 +17,20 @@ export async function normalise<Deps>(
 }
 
 /**
- * Notices of what was on its way out, and of what was dropped where the catalog wants that told.
- * @param contract name of the one that the arguments were held against
+ * Adds notices of deprecated uses, and of dropped params where the catalog wants them.
+ * @param contract name of the contract of the arguments
  */
 export function reportNormalised<Deps>(call: CallState<Deps>, normalised: Normalised, contract: string): void {
-  const { deprecation } = createTextFilter(call.registry, call.policy);
+  const { deprecation } = call.textFilter;
   for (const use of normalised.deprecated) {
-    const instead = { current: use.current, reported: use.current };
-    call.notices.push(deprecationNotice(use.kind, use.name, deprecation(use.deprecation), instead));
+    const replacement = { current: use.current, shownAs: use.current };
+    call.notices.push(deprecationNotice(use.kind, use.name, deprecation(use.deprecation), replacement));
     call.uses.push(useOf(use, contract));
   }
   if (call.registry.unknownParams !== "warn" || (call.older ?? call.entry)?.effects.destructive === true) return;
-  const reported = normalised.unknown.slice(0, limits.unknownNames);
-  for (const unknown of reported) call.notices.push(unknownParamNotice(unknown));
-  const rest = normalised.unknown.length - reported.length;
+  const shown = normalised.unknown.slice(0, limits.unknownNames);
+  for (const unknown of shown) call.notices.push(unknownParamNotice(unknown));
+  const rest = normalised.unknown.length - shown.length;
   if (rest > 0) call.notices.push({ kind: "ignored", text: `${rest} more unknown params were ignored` });
 }
 
@@ -44,12 +40,12 @@ function contractName<Deps>(call: CallState<Deps>): string {
   return ownValue(call.registry.tools, name)?.version === version ? name : versionName(name, version);
 }
 
-/** What an older version is called in the catalog. */
+/** The name of an older version in the catalog. */
 export function versionName(tool: string, version: number): string {
   return `${tool}.v${version}`;
 }
 
-/** Of its place only the param is kept: further down, keys of maps are the caller's own words. */
+/** Of its path only the top-level param is kept: further down, keys of maps come from the caller. */
 function useOf({ kind, path, name, current }: DeprecatedUse, contract: string): Use {
   const [root = name, ...below] = pathKeys(path);
   if (below.length > 0 || kind === "value") return { kind, tool: contract, name, param: root };

@@ -1,25 +1,21 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
-import type { CallState } from "../call-state.ts";
-import { nameForCaller } from "../name-for-caller.ts";
+import type { CallState, Next } from "../call-state.ts";
 import type { Session } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
 import { entryOf } from "./stage.ts";
 
 /**
- * Who is calling: finds the session and takes its handle off the arguments. A handle given with the call goes before one
- * in `_meta["pegboard/session"]`, and that before the one the connection remembers.
+ * Finds the session of the caller and removes its handle from the arguments. A handle among the arguments takes precedence over
+ * one in `_meta["pegboard/session"]`, and that over the one of the connection.
  */
-export async function resolveSession<Deps>(
-  call: CallState<Deps>,
-  next: (call: CallState<Deps>) => Promise<CallAnswer>,
-): Promise<CallAnswer> {
+export async function resolveSession<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
   const entry = entryOf(call);
   if (entry.session === "none") return next(call);
   const isParam = Object.hasOwn(call.arguments, "session") && !isOldParam(call);
   const given = isParam ? call.arguments.session : ownValue(call.request.meta ?? {}, "pegboard/session");
-  if (given !== undefined && typeof given !== "string") return notAHandle(call);
+  if (given !== undefined && typeof given !== "string") return invalidHandle(call);
   const taken = isParam ? { ...call, arguments: without(call.arguments, "session") } : call;
   const { connection } = call.request;
   const handle = given ?? connection.sessionHandle;
@@ -31,11 +27,14 @@ export async function resolveSession<Deps>(
   }
   if (connection.sessionHandle === handle) connection.sessionHandle = undefined;
   if (given !== undefined || entry.session === "required") return unknownSession(call);
-  call.notices.push({ kind: "ignored", text: "the session of this connection has ended; the call went on without it" });
+  call.notices.push({
+    kind: "ignored",
+    text: "the session of this connection has ended; the call was carried out without it",
+  });
   return next(taken);
 }
 
-/** Longer than any store's handle; nothing of that size need be hashed. */
+/** Longer than any store's handle; a longer text need not be hashed. */
 const maxHandleLength = 512;
 
 async function findSession<Deps>(call: CallState<Deps>, handle: string): Promise<Session | undefined> {
@@ -57,12 +56,12 @@ function without(values: JsonObject, name: string): JsonObject {
   return rest;
 }
 
-/** What to do, with the name of the tool that does it unless policy keeps that name from the caller. */
-function openFirst<Deps>(call: CallState<Deps>): string {
+/** What to do first, with the name of the tool that does it unless policy denies that tool. */
+function openSessionHint<Deps>(call: CallState<Deps>): string {
   const { opensSession } = call.registry;
-  // Where the list has no name for it, the tool's own says at least to people what is missing: no other way leads on.
+  // Where the list has no name for it, the tool's own name at least shows people what is missing.
   const own = opensSession !== undefined && call.policy.permits(opensSession) ? opensSession : undefined;
-  const opener = own === undefined ? undefined : (nameForCaller(call, own) ?? own);
+  const opener = own === undefined ? undefined : (call.names.shownOrOwn(own) ?? own);
   const how = opener === undefined ? "open a session" : `open a session with ${opener}`;
   return `${how} and send its handle as 'session'`;
 }
@@ -70,8 +69,8 @@ function openFirst<Deps>(call: CallState<Deps>): string {
 function noSession<Deps>(call: CallState<Deps>, tool: string): CallAnswer {
   return contractFailure({
     code: "SESSION_REQUIRED",
-    message: `'${tool}' works only within a session, and none is open`,
-    hint: openFirst(call),
+    message: `'${tool}' needs an open session`,
+    hint: openSessionHint(call),
   });
 }
 
@@ -79,17 +78,17 @@ function unknownSession<Deps>(call: CallState<Deps>): CallAnswer {
   return contractFailure({
     code: "SESSION_UNKNOWN",
     message: "the session is unknown or has expired",
-    hint: openFirst(call),
+    hint: openSessionHint(call),
   });
 }
 
-function notAHandle<Deps>(call: CallState<Deps>): CallAnswer {
-  // The handle is a secret: what was found is not told.
-  const violation = { path: "/session", expected: "the handle of an open session, a text", found: "something else" };
+function invalidHandle<Deps>(call: CallState<Deps>): CallAnswer {
+  // The handle is a secret: the message does not quote what was found.
+  const violation = { path: "/session", expected: "a text, the handle of an open session", found: "something else" };
   return contractFailure({
     code: "INVALID_ARGUMENTS",
-    message: "the session's handle is not a text",
+    message: "the session handle is not a text",
     violations: [violation],
-    hint: openFirst(call),
+    hint: openSessionHint(call),
   });
 }

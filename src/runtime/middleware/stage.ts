@@ -2,14 +2,14 @@ import type { Normalised } from "../../contract/normalise.ts";
 import type { CallState } from "../call-state.ts";
 import type { LoadedTool, ToolEntry } from "../registry.ts";
 
-// What a station may rely on, given the stations before it. Asking too early is a fault of ours.
+// What earlier middleware has put into the state of the call. Reading it too early is an internal error.
 
 /** The tool; known after `route`. */
 export function entryOf<Deps>(call: CallState<Deps>): ToolEntry<Deps> {
   return call.entry ?? tooEarly("entry");
 }
 
-/** Validator and handler; known after `translate`. */
+/** Validator and handler; known after `applyAlias`. */
 export function loadedOf<Deps>(call: CallState<Deps>): LoadedTool<Deps> {
   return call.loaded ?? tooEarly("loaded");
 }
@@ -20,5 +20,5 @@ export function normalisedOf<Deps>(call: CallState<Deps>): Normalised {
 }
 
 function tooEarly(part: string): never {
-  throw new Error(`invariant: a station asked for '${part}' before the road came to it`);
+  throw new Error(`invariant: '${part}' was read before the middleware that sets it`);
 }

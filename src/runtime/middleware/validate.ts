@@ -1,14 +1,11 @@
-import { judgeAction } from "../../contract/actions.ts";
-import type { CallState } from "../call-state.ts";
+import { checkAction } from "../../contract/actions.ts";
+import type { CallState, Next } from "../call-state.ts";
 import { describeViolations, invalidArguments } from "../invalid-arguments.ts";
 import type { CallAnswer } from "../result.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
-/** The contract's word on the arguments: every violation at once, or a call whose input needs no further checking. */
-export async function validate<Deps>(
-  call: CallState<Deps>,
-  next: (call: CallState<Deps>) => Promise<CallAnswer>,
-): Promise<CallAnswer> {
+/** Checks the arguments against the contract; the answer names every violation at once. */
+export async function validate<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
   const { validator } = loadedOf(call);
   const normalised = normalisedOf(call);
   const { actions } = entryOf(call);
@@ -16,10 +13,10 @@ export async function validate<Deps>(
   if (actions === undefined) {
     return violations.length === 0 ? next(call) : invalidArguments(call, violations, validator.input);
   }
-  const judged = judgeAction(actions, call.arguments, normalised.defaulted, validator.input);
-  const all = [...violations, ...judged.violations];
+  const action = checkAction(actions, call.arguments, normalised.defaulted, validator.input);
+  const all = [...violations, ...action.violations];
   if (all.length > 0) return invalidArguments(call, all, validator.input);
-  // The defaults of params that this action does not take were taken off again.
-  const defaulted = normalised.defaulted.filter((name) => Object.hasOwn(judged.value, name));
-  return next({ ...call, arguments: judged.value, normalised: { ...normalised, defaulted } });
+  // The defaults of params that this action does not take were removed again.
+  const defaulted = normalised.defaulted.filter((name) => Object.hasOwn(action.value, name));
+  return next({ ...call, arguments: action.value, normalised: { ...normalised, defaulted } });
 }

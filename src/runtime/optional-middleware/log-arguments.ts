@@ -1,4 +1,4 @@
-import { cutValue } from "../../contract/cut-value.ts";
+import { truncateValue } from "../../contract/cut-value.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { limits } from "../../contract/limits.ts";
 import { redact } from "../../contract/redact.ts";
@@ -14,9 +14,8 @@ export interface LogArgumentsOptions {
 }
 
 /**
- * A station for a host's `middleware`: logs what each call was made with, one line a call, at level info. Values that the
- * catalog marks `sensitive` never stand in it, of arguments and of results; long lists and texts end early. The session's handle is off the arguments
- * already.
+ * Middleware for a host: logs the arguments of each call, one line a call, at level info. Values that the catalog marks
+ * `sensitive` are redacted, in arguments and results; long lists and texts are cut. The session handle was removed before.
  */
 export function logArguments<Deps>(options: LogArgumentsOptions = {}): Middleware<Deps> {
   const names = new Set((options.redact ?? []).map((name) => name.toLowerCase()));
@@ -27,18 +26,18 @@ export function logArguments<Deps>(options: LogArgumentsOptions = {}): Middlewar
     const answer = await next(call);
     if (options.results !== true || answer.kind !== "result") return answer;
     const { structuredContent, isError } = answer.result;
-    // An error's data has a contract of its own, which knows no secrets; its code says what there is to know.
+    // The contract of an error's data has no sensitive marks, so only its code is logged.
     const value = isError === true ? codeOf(structuredContent) : (structuredContent ?? {});
     call.log.info("result", { tool, result: clipped(redact(outputShape, shapes, value, { names })) });
     return answer;
   };
 }
 
-/** The beginning of long lists and texts: a log that grows with what callers send can be filled by them. */
+/** Cuts long lists and texts, so that callers can't fill the log. */
 function clipped(value: Json): Json {
   if (!isJsonObject(value)) return value;
   const options = { schema: {}, budget: limits.loggedBytes, cost: utf8Length };
-  const cut = cutValue(value, options);
+  const cut = truncateValue(value, options);
   return cut.cost <= options.budget ? cut.value : `too large to log: ${cut.cost} bytes`;
 }
 

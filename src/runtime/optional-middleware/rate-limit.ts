@@ -3,37 +3,37 @@ import type { CallState, Connection, Middleware } from "../call-state.ts";
 import type { CallAnswer } from "../result.ts";
 
 export interface RateLimitOptions<Deps> {
-  /** So many calls, at least 1, … */
+  /** Number of calls, at least 1, … */
   readonly calls: number;
-  /** … in so many seconds, above 0. */
+  /** … within this time, above 0. */
   readonly perSeconds: number;
   /**
-   * Whose calls are counted together. "session" (default): those of one session, and of one connection where there is no
-   * session. "connection": over stdio the process; over HTTP every request has a connection of its own. A function gives
-   * the key itself.
+   * Which calls are counted together. "session" (default): those of one session, or of one connection where there is no
+   * session. "connection": over stdio the process; over HTTP every request has a connection of its own. A function returns
+   * the key.
    */
   readonly by?: "session" | "connection" | ((call: CallState<Deps>) => string);
-  /** Keys that are remembered at once; the one that was used longest ago is forgotten first. Default: 10,000. */
+  /** Keys that are kept at once; the least recently used is dropped first. Default: 10,000. */
   readonly maxKeys?: number;
 }
 
-/** Calls that may still be made, as of a time. */
+/** Calls that were left at a time. */
 interface Bucket {
   tokens: number;
   at: number;
 }
 
 /**
- * A station for a host's `middleware`: lets each caller make so many calls in so many seconds, all at once or spread, and
- * answers further ones OVERLOADED, with when to come again. Refused calls cost nothing of it.
+ * Middleware for a host: limits the calls of each caller within a time, at once or spread, and answers further ones OVERLOADED,
+ * with when to try again. Refused calls do not count.
  */
 export function rateLimit<Deps>(options: RateLimitOptions<Deps>): Middleware<Deps> {
   const { calls, perSeconds, by = "session", maxKeys = 10_000 } = options;
   if (!(calls >= 1 && perSeconds > 0)) {
-    throw new Error(`invariant: a rate of ${calls} calls in ${perSeconds} seconds lets nobody call`);
+    throw new Error(`invariant: a rate of ${calls} calls in ${perSeconds} seconds allows no call`);
   }
   const perCallMs = (perSeconds * 1000) / calls;
-  // In order of last use.
+  // Least recently used first.
   const byKey = new Map<string, Bucket>();
   const byConnection = new WeakMap<Connection, Bucket>();
 
@@ -65,7 +65,7 @@ export function rateLimit<Deps>(options: RateLimitOptions<Deps>): Middleware<Dep
   };
 }
 
-/** @returns undefined: by connection */
+/** @returns undefined to count by connection */
 function keyOf<Deps>(call: CallState<Deps>, by: NonNullable<RateLimitOptions<Deps>["by"]>): string | undefined {
   if (typeof by === "function") return by(call);
   return by === "session" ? call.session?.id : undefined;
@@ -75,7 +75,7 @@ function tooMany<Deps>({ calls, perSeconds }: RateLimitOptions<Deps>, retryAfter
   const when = `${Math.ceil(retryAfterMs / 1000)} s`;
   return contractFailure({
     code: "OVERLOADED",
-    message: `at most ${calls} calls in ${perSeconds} s are answered`,
+    message: `more than ${calls} calls in ${perSeconds} s`,
     hint: `nothing was done; send the same call again in ${when}`,
     facts: { retry: "later", retryAfterMs },
   });

@@ -4,7 +4,7 @@ import type { CallState, Middleware } from "../call-state.ts";
 import { entryOf } from "../middleware/stage.ts";
 import type { CallAnswer } from "../result.ts";
 
-// OpenTelemetry without the package: what is needed of its API's shape, so that a host hands in its own.
+// OpenTelemetry without its package: the part of its API that is needed, so that a host passes in its own.
 
 export interface SpanLike {
   setAttribute(key: string, value: string | number | boolean): unknown;
@@ -29,9 +29,9 @@ export interface TracingApi<Context> {
 }
 
 /**
- * A station for a host's `middleware`: one span for each call, active while the stations behind it and the handler run, so
- * that what they call out to is told of it. It continues the caller's trace where `_meta` carries one (`traceparent`,
- * `tracestate`, `baggage`). No argument and no result stands in it.
+ * Middleware for a host: one span for each call, active while later middleware and the handler run, so that their outgoing
+ * requests belong to it. It continues the caller's trace where `_meta` carries one (`traceparent`, `tracestate`, `baggage`). It
+ * contains no arguments and no results.
  * @param tracer `trace.getTracer("…")`
  * @param api the module `@opentelemetry/api`
  * @see W3C Trace Context; MCP 2026-07-28, "Trace context"; OpenTelemetry semantic conventions for MCP
@@ -48,7 +48,7 @@ export function spans<Deps, Context>(tracer: TracerLike<Context>, api: TracingAp
         if (error !== undefined) fail(span, error);
         return answer;
       } catch (error) {
-        // Its message may quote anything; its name does not.
+        // The message may quote anything, the name does not.
         fail(span, error instanceof Error ? error.name : "error");
         throw error;
       } finally {
@@ -64,10 +64,10 @@ const errorStatus = 2;
 
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
 const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/;
-/** Longer than what the specifications want to be carried on at least. */
+/** More than the specifications require to be passed on. */
 const maxStateLength = 8_192;
 
-/** The caller's trace; empty where there is none or it is none: a broken one must not join traces that have nothing in common. */
+/** The caller's trace; empty where it is absent or malformed: a malformed one must not join unrelated traces. */
 function carrierOf(meta: JsonObject | undefined): { readonly [key: string]: string } {
   const parent = meta === undefined ? undefined : ownValue(meta, "traceparent");
   if (meta === undefined || typeof parent !== "string" || parent.length > 256 || !traceparent.test(parent)) return {};

@@ -8,33 +8,31 @@ import type { CallAnswer } from "../result.ts";
 export interface TimingOptions<Deps> {
   /** Milliseconds from any beginning, for parts of one, such as `performance.now`. Default: the host's clock. */
   readonly now?: () => number;
-  /** Further stations, which are measured each by itself; a call walks them in this order. */
+  /** Further middleware, each measured by itself; a call passes through them in this order. */
   readonly middlewares?: { readonly [name: string]: Middleware<Deps> };
 }
 
-/** Where the times stand in the `_meta` of an answer, and how a request asks for them: `"pegboard/timing": true`. */
+/** Key of the times in the `_meta` of an answer; a request asks for them with `"pegboard/timing": true`. */
 export const timingKey = "pegboard/timing";
 
 /**
- * A station for a host's `middleware`: how long the handler took, and each of the stations that it is given, in
- * milliseconds and without what stands behind them. One line a call in the log, at level info, and in
- * `_meta["pegboard/timing"]` where the request asks for it.
+ * Middleware for a host: measures how long the handler took, and each of the given middlewares without what follows it, in
+ * milliseconds. One line a call in the log, at level info, and in `_meta["pegboard/timing"]` where the request asks for it.
  */
 export function timing<Deps>(options: TimingOptions<Deps> = {}): Middleware<Deps> {
   const middlewares = Object.entries(options.middlewares ?? {});
   return async (call, next) => {
     const now = options.now ?? call.clock;
-    // The time behind each station, the handler's last.
+    // The time of each middleware with all that follows it; the handler's is the last.
     const spent: number[] = [];
     const measured = middlewares.map(([, middleware], index) => measure(middleware, index, now, spent));
-    const handler = measure<Deps>((last, walk) => walk(last), middlewares.length, now, spent);
-    const dispatcher = compose([...measured, handler], next);
-    const answer = await dispatcher(call);
+    const handler = measure<Deps>((last, proceed) => proceed(last), middlewares.length, now, spent);
+    const answer = await compose([...measured, handler], next)(call);
     const handlerMs = round(spent[middlewares.length] ?? 0);
     const middlewareMs: { [name: string]: Json } = {};
     for (const [index, [name]] of middlewares.entries()) {
       const whole = spent[index];
-      // A call that an earlier station answered never came here.
+      // Absent where an earlier one answered the call.
       if (whole !== undefined) middlewareMs[name] = round(whole - (spent[index + 1] ?? 0));
     }
     const times: JsonObject = { handlerMs, ...(middlewares.length === 0 ? {} : { middlewareMs }) };

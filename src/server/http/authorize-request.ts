@@ -1,17 +1,17 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Who may speak to the server. */
+/** Which requests are allowed. */
 export interface AuthorizationOptions {
   /** Host names that requests may be addressed to, without ports. */
   readonly hosts: readonly string[];
-  /** Origins whose pages may send requests; those of `hosts` may anyway. A request without an origin is no page's. */
+  /** Origins whose pages may send requests, besides those on `hosts`. A request without an origin is not sent by a page. */
   readonly origins: readonly string[];
-  /** The secret that every request carries as its bearer token. Absent: none is asked for. */
+  /** The bearer token that every request must carry. Absent: no token is required. */
   readonly token?: string;
 }
 
-/** What a request is turned away with. */
+/** The answer to a request that is not allowed. */
 export interface Rejection {
   readonly status: 401 | 403 | 421;
   readonly message: string;
@@ -19,27 +19,28 @@ export interface Rejection {
 }
 
 /**
- * Looks at who sends a request, before its body is read. A page on the web can make a browser send requests to this
- * machine, under a name that leads here: so host and origin must be ours (MCP 2025-11-25, transports, "Security warning").
+ * Checks host, origin and token of a request before its body is read. A web page can make a browser send requests to this
+ * machine under a host name that resolves to it, so host and origin must be allowed.
+ * @see MCP 2025-11-25, transports, "Security warning"
  */
 export function createRequestAuthorizer(
   options: AuthorizationOptions,
 ): (headers: IncomingHttpHeaders) => Rejection | undefined {
-  const wanted = options.token === undefined ? undefined : digest(options.token);
+  const expected = options.token === undefined ? undefined : digest(options.token);
   const hosts = new Set(options.hosts.map((host) => host.toLowerCase()));
   const origins = new Set(options.origins.map((origin) => origin.toLowerCase()));
   return (headers) => {
     const host = hostName(headers.host);
     if (host === undefined || !hosts.has(host)) {
-      return { status: 421, message: "Misdirected request: this server does not answer to that host" };
+      return { status: 421, message: "Misdirected request: this server does not serve that host" };
     }
     const { origin } = headers;
     if (origin !== undefined && !origins.has(origin.toLowerCase()) && !hosts.has(originHost(origin) ?? "")) {
       return { status: 403, message: "Forbidden: pages of that origin may not use this server" };
     }
-    if (wanted === undefined) return undefined;
+    if (expected === undefined) return undefined;
     const given = bearer(headers.authorization);
-    if (given !== undefined && timingSafeEqual(digest(given), wanted)) return undefined;
+    if (given !== undefined && timingSafeEqual(digest(given), expected)) return undefined;
     const error = headers.authorization === undefined ? "" : ', error="invalid_token"';
     return {
       status: 401,
@@ -49,15 +50,12 @@ export function createRequestAuthorizer(
   };
 }
 
-/**
- * What stands behind the scheme, whose letter case is the client's choice; undefined where another scheme or none is used.
- * @see RFC 9110, section 11.1
- */
+/** The token after the scheme, which has any letter case; undefined without one. @see RFC 9110, section 11.1 */
 function bearer(authorization = ""): string | undefined {
   return /^bearer +(.+)$/i.exec(authorization)?.[1];
 }
 
-/** Of one length whatever the text, so that comparing takes one time. */
+/** Of constant length, so that a comparison takes constant time. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }

@@ -1,20 +1,19 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { type Decoded, isRequest, type Message, paramsOf, type Refusal, type RequestId } from "../decode.ts";
-import type { TakenArguments } from "../pending-calls.ts";
+import type { CallArguments } from "../pending-calls.ts";
 
-/** A body that can be handed to the SDK, and the arguments that it must not touch. */
+/** A body that can be passed to the SDK, and the arguments that the SDK must not process. */
 export interface CheckedBody {
   readonly body: unknown;
-  readonly takeArguments: (id: RequestId) => TakenArguments | undefined;
+  readonly takeArguments: (id: RequestId) => CallArguments | undefined;
 }
 
 /**
- * Takes the arguments of every `tools/call` out of a body: the SDK rewrites them while it validates a request, and refuses
- * those that are no object before the tool could say what it wants. Over HTTP a request is answered by a server of its
- * own, so its own id is enough to find them again.
+ * Removes the arguments of every `tools/call` from a body, for the reasons that `PendingCalls` names. Over HTTP each request is
+ * answered by an instance of its own, so the client's id is enough to find them again.
  */
 export function keepArguments(decoded: Decoded): CheckedBody | { readonly refusal: Refusal } {
-  const kept = new Map<RequestId, TakenArguments>();
+  const kept = new Map<RequestId, CallArguments>();
   const takeArguments = (id: RequestId) => {
     const taken = kept.get(id);
     kept.delete(id);
@@ -36,7 +35,7 @@ export function keepArguments(decoded: Decoded): CheckedBody | { readonly refusa
     case "refused":
       return { refusal: decoded.refusal };
     case "skipped":
-      return { refusal: { id: null, code: -32600, message: "Invalid Request: the body holds no message" } };
+      return { refusal: { id: null, code: -32600, message: "Invalid Request: the body has no message" } };
     case "message": {
       const stripped = strip(decoded.message);
       return "code" in stripped ? { refusal: stripped } : { body: stripped, takeArguments };

@@ -3,10 +3,10 @@ import type { IncomingMessage } from "node:http";
 export type Body =
   | { readonly kind: "read"; readonly bytes: Buffer }
   | { readonly kind: "too-large" }
-  /** The sender went away before it had sent everything. */
+  /** The connection ended before the whole body was sent. */
   | { readonly kind: "broken" };
 
-/** The body of a request, as far as the limit. What is larger is not read to its end. */
+/** Reads the body of a request. A body over the limit is not read to its end. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) return { kind: "too-large" };
   const chunks: Buffer[] = [];
@@ -19,7 +19,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
       chunks.push(bytes);
     }
   } catch {
-    // Whoever went away is told nothing.
+    // There is no connection for an answer.
     return { kind: "broken" };
   }
   return { kind: "read", bytes: Buffer.concat(chunks) };

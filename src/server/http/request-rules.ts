@@ -4,22 +4,21 @@ import { clip } from "../../contract/utf8.ts";
 import { type Decoded, paramsOf, type Refusal } from "../decode.ts";
 import { handshakeRevisions, modernRevisions, revisionsWithBatches } from "../revision.ts";
 
-// What Streamable HTTP asks of a request before the protocol's own rules. The SDK has most of these, but answers them with
-// codes that new servers should not use (MCP 2026-07-28, basic, "Error Codes"), takes a wildcard for none of the two types,
-// and batches in every older revision.
+// What Streamable HTTP requires of a request. The SDK checks most of it too, but answers with codes that new servers should not
+// use (MCP 2026-07-28, basic, "Error Codes"), does not accept wildcards in `accept`, and allows batches in every older revision.
 
-/** What a request is answered with whose method or headers are none of this endpoint's. */
-export interface Unfit {
+/** The answer to a request whose method or headers this endpoint does not accept. */
+export interface HttpIssue {
   readonly status: 405 | 406 | 415;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The types that a client must accept, as it should say so. */
+/** The types that a client must accept. */
 export const bothTypes = "application/json, text/event-stream";
 
-/** Judged before the body is read. There is no stream to open with GET and no session to end with DELETE. */
-export function unfitRequest(method: string | undefined, headers: IncomingHttpHeaders): Unfit | undefined {
+/** What is wrong with method and headers. No stream is opened with GET and no session is ended with DELETE. */
+export function headIssue(method: string | undefined, headers: IncomingHttpHeaders): HttpIssue | undefined {
   if (method !== "POST") {
     return { status: 405, message: "Method not allowed: messages are sent with POST", headers: { allow: "POST" } };
   }
@@ -27,12 +26,12 @@ export function unfitRequest(method: string | undefined, headers: IncomingHttpHe
   if (type.trim().toLowerCase() !== "application/json") {
     return { status: 415, message: "Unsupported media type: a message is application/json" };
   }
-  // Since 2026-07-28 most answers are JSON, whatever the client accepts; so that era's clients are not asked.
+  // Since 2026-07-28 most answers are JSON, whatever the client accepts, so this is not required of its clients.
   if (acceptsBoth(headers.accept) || modernRevisions.includes(headerRevision(headers) ?? "")) return undefined;
   return { status: 406, message: `Not acceptable: the client must accept ${bothTypes}` };
 }
 
-/** Ranges count, weights don't; who says nothing takes anything. @see RFC 9110, section 12.5.1 */
+/** Media ranges count, weights do not; without the header any type is accepted. @see RFC 9110, section 12.5.1 */
 export function acceptsBoth(accept: string | undefined): boolean {
   if (accept === undefined) return true;
   const ranges = accept.split(",").map((range) => range.split(";")[0]?.trim().toLowerCase());
@@ -43,10 +42,10 @@ export function acceptsBoth(accept: string | undefined): boolean {
 }
 
 /**
- * Judged once the body is read, as far as it can be: the header names a revision that nobody serves, or one that has no
- * batches or no responses from clients. A body that names a revision of its own is compared with the header elsewhere.
+ * What is wrong with a body under the revision of the header: the revision is not supported, or it has no batches, or no
+ * responses from clients. A body that names a revision itself is compared with the header elsewhere.
  */
-export function unfitBody(decoded: Decoded, headers: IncomingHttpHeaders): Refusal | undefined {
+export function bodyIssue(decoded: Decoded, headers: IncomingHttpHeaders): Refusal | undefined {
   const revision = headerRevision(headers);
   if (revision === undefined || decoded.kind === "refused" || decoded.kind === "skipped") return undefined;
   const isModern = modernRevisions.includes(revision);
@@ -56,7 +55,7 @@ export function unfitBody(decoded: Decoded, headers: IncomingHttpHeaders): Refus
     return { id: null, code: -32600, message: "Invalid Request: this revision has no batches" };
   }
   if (!isModern || "method" in decoded.message) return undefined;
-  return { id: null, code: -32600, message: "Invalid Request: in this revision clients send no responses" };
+  return { id: null, code: -32600, message: "Invalid Request: clients of this revision send no responses" };
 }
 
 function unknownRevision(decoded: Decoded, revision: string): Refusal | undefined {
@@ -66,7 +65,7 @@ function unknownRevision(decoded: Decoded, revision: string): Refusal | undefine
   const requested = clip(revision, 64);
   return {
     id: message !== undefined && "id" in message ? message.id : null,
-    code: -32022,
+    code: unsupportedRevision,
     message: `Unsupported protocol version: ${requested}`,
     data: { supported: [...modernRevisions], requested },
   };
@@ -76,3 +75,21 @@ function headerRevision(headers: IncomingHttpHeaders): string | undefined {
   const revision = headers["mcp-protocol-version"];
   return typeof revision === "string" ? revision : undefined;
 }
+
+/**
+ * The refusal of a request as it is sent over HTTP. A body that names an unsupported revision is refused for that. Where the
+ * header names a different one, the mismatch is reported instead: a proxy may have acted on the header.
+ * @see MCP 2026-07-28, basic/transports, "Protocol Version Header"
+ */
+export function refusalOverHttp(refusal: Refusal, headers: IncomingHttpHeaders): Refusal {
+  const header = headerRevision(headers);
+  if (refusal.code !== unsupportedRevision || !isJsonObject(refusal.data) || header === undefined) return refusal;
+  const { requested } = refusal.data;
+  // A refusal quotes the beginning of a long revision.
+  if (typeof requested !== "string" || clip(header, requested.length) === requested) return refusal;
+  const message = "Header mismatch: 'MCP-Protocol-Version' and '_meta' of the body name different revisions";
+  return { id: refusal.id, code: headerMismatch, message };
+}
+
+const headerMismatch = -32020;
+const unsupportedRevision = -32022;

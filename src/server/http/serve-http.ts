@@ -4,46 +4,25 @@ import { pipeline } from "node:stream/promises";
 import type { McpHttpHandler, McpRequestContext } from "@modelcontextprotocol/server";
 import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
-import type { Dispatch } from "../../runtime/call-state.ts";
-import type { ListingOptions } from "../../runtime/listing.ts";
-import type { Policy } from "../../runtime/policy.ts";
-import type { Log } from "../../runtime/ports.ts";
-import type { Registry } from "../../runtime/registry.ts";
-import type { ResourceSources } from "../../runtime/resources.ts";
-import { closeHost } from "../close-host.ts";
 import { decodeLine, type Refusal, type RequestId } from "../decode.ts";
 import { createMcpServer } from "../mcp-server.ts";
-import type { TakenArguments } from "../pending-calls.ts";
-import { showCatalog } from "../shown-catalog.ts";
-import { trackCalls } from "../track-calls.ts";
+import type { CallArguments } from "../pending-calls.ts";
+import { type ServeOptions, showCatalog } from "../shown-catalog.ts";
+import { closeHost, trackCalls } from "../shutdown.ts";
 import { within } from "../within.ts";
 import { type AuthorizationOptions, createRequestAuthorizer } from "./authorize-request.ts";
-import { refusalOverHttp } from "./header-mismatch.ts";
 import { keepArguments } from "./kept-arguments.ts";
 import { readBody } from "./read-body.ts";
-import { acceptsBoth, bothTypes, unfitBody, unfitRequest } from "./request-rules.ts";
+import { acceptsBoth, bodyIssue, bothTypes, headIssue, refusalOverHttp } from "./request-rules.ts";
 
-export interface ServeHttpOptions<Deps> {
-  readonly registry: Registry<Deps>;
-  readonly dispatch: Dispatch;
-  /** Closes what the calls used; called once, after the last one. */
-  readonly close: () => Promise<void>;
-  /** Resolves when no handler works any more, those included whose callers have their answer. Default: no such. */
-  readonly settled?: () => Promise<unknown>;
-  readonly log: Log;
+export interface ServeHttpOptions<Deps> extends ServeOptions<Deps> {
   /** Aborted when the process should end. */
   readonly stop: AbortSignal;
-  /** Address to listen at; port 0 is any that is free. */
+  /** Address to listen on; port 0 is any free port. */
   readonly address: { readonly host: string; readonly port: number };
   readonly authorization: AuthorizationOptions;
-  readonly listingOptions?: ListingOptions;
-  readonly policy?: Policy;
-  /** What may be read beside the catalog's own. Default: nothing. */
-  readonly sources?: ResourceSources;
-  /** Called once, when requests can come. */
+  /** Called once, when the server accepts requests. */
   readonly onListening?: (url: string) => void;
-  /** How long running requests may go on after the end, in milliseconds. Default: 5,000. */
-  readonly shutdownMs?: number;
   /** Default: 4 MiB. */
   readonly maxBodyBytes?: number;
   /** How long a request may take to arrive, headers and body, in milliseconds. Default: 30,000. */
@@ -54,40 +33,39 @@ export const mcpPath = "/mcp";
 export const healthPath = "/healthz";
 
 /**
- * Serves MCP over Streamable HTTP, in both eras, until `stop` is aborted; then takes nothing more in and lets running
- * requests finish for a bounded time. Nothing is kept between requests: any number of processes may serve one host.
+ * Serves MCP over Streamable HTTP, in both eras, until `stop` is aborted; then accepts no more requests and lets running ones
+ * finish for a limited time. Nothing is kept between requests: any number of processes may serve one host.
  * @returns the exit code
- * @throws when serving can't begin: the address is taken, the profile is unknown
+ * @throws when the server can't start: the address is in use, the profile is unknown
  */
 export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<number> {
   const { registry, log, stop, shutdownMs = 5_000, maxBodyBytes = 4 * 1024 * 1024 } = options;
   const calls = trackCalls(options.dispatch);
   const settled = () => Promise.all([calls.settled(), options.settled?.()]);
-  const { listingOptions, policy, sources } = options;
-  const catalog = await showCatalog({ registry, listingOptions, policy, sources, log });
+  const catalog = await showCatalog(options);
   const sdk = await import("@modelcontextprotocol/server");
   const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
-  const taken = new WeakMap<Request, (id: RequestId) => TakenArguments | undefined>();
+  const argumentsOf = new WeakMap<Request, (id: RequestId) => CallArguments | undefined>();
   const handler = sdk.createMcpHandler(
     ({ requestInfo }: McpRequestContext) =>
       createMcpServer(sdk, {
         registry,
         dispatch: calls.dispatch,
         ...catalog,
-        // A handle travels with each call; nothing is remembered for the next one.
+        // Each call carries its session handle; nothing is kept for the next one.
         connection: { sessionHandle: undefined },
-        takeArguments: (id) => (requestInfo === undefined ? undefined : taken.get(requestInfo)?.(id)),
+        takeArguments: (id) => (requestInfo === undefined ? undefined : argumentsOf.get(requestInfo)?.(id)),
         onError,
       }),
     { onerror: onError, maxRequestBodySize: maxBodyBytes },
   );
-  const judge = createRequestAuthorizer(options.authorization);
+  const authorize = createRequestAuthorizer(options.authorization);
   const server = createServer((request, response) => {
-    // At the end nothing more may come over this connection, which would else be kept for some seconds.
+    // After the stop the connection would otherwise stay open for some seconds.
     response.once("close", () => {
       if (stop.aborted) setImmediate(() => server.closeIdleConnections());
     });
-    exchange({ request, response, handler, judge, taken, maxBodyBytes }).catch((error: unknown) => {
+    exchange({ request, response, handler, authorize, argumentsOf, maxBodyBytes }).catch((error: unknown) => {
       log.error("an exchange failed", { error: error instanceof Error ? error.message : String(error) });
       if (!response.headersSent) refuse(response, 500, { id: null, code: -32603, message: "Internal error" });
       else response.destroy();
@@ -113,8 +91,8 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
 }
 
 /**
- * Longer than balancers keep a connection that nothing goes over (a minute, most of them): who closes first must not be the
- * one to whom a request may already be under way, since it would be lost.
+ * Longer than most load balancers keep an idle connection (a minute), so that the balancer closes first: a server that closes
+ * could lose a request that is already on its way.
  */
 const idleConnectionMs = 65_000;
 
@@ -122,21 +100,21 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly handler: McpHttpHandler;
-  readonly judge: ReturnType<typeof createRequestAuthorizer>;
-  readonly taken: WeakMap<Request, (id: RequestId) => TakenArguments | undefined>;
+  readonly authorize: ReturnType<typeof createRequestAuthorizer>;
+  readonly argumentsOf: WeakMap<Request, (id: RequestId) => CallArguments | undefined>;
   readonly maxBodyBytes: number;
 }
 
-async function exchange({ request, response, handler, judge, taken, maxBodyBytes }: Exchange): Promise<void> {
+async function exchange({ request, response, handler, authorize, argumentsOf, maxBodyBytes }: Exchange): Promise<void> {
   const pathname = pathOf(request.url ?? "/");
   if (pathname === healthPath && (request.method === "GET" || request.method === "HEAD")) {
     response.writeHead(200, { "content-type": "application/json" }).end('{"status":"ok"}');
     return;
   }
-  const rejection = judge(request.headers);
+  const rejection = authorize(request.headers);
   if (rejection !== undefined) {
     const { status, message, headers } = rejection;
-    // The body is not read from somebody who may not speak.
+    // The body of a rejected request is not read.
     refuse(response, status, { id: null, code: -32600, message }, { ...headers, connection: "close" });
     return;
   }
@@ -146,9 +124,9 @@ async function exchange({ request, response, handler, judge, taken, maxBodyBytes
   }
   const gone = new AbortController();
   response.once("close", () => gone.abort());
-  const unfit = unfitRequest(request.method, request.headers);
-  if (unfit !== undefined) {
-    refuse(response, unfit.status, { id: null, code: -32600, message: unfit.message }, unfit.headers);
+  const issue = headIssue(request.method, request.headers);
+  if (issue !== undefined) {
+    refuse(response, issue.status, { id: null, code: -32600, message: issue.message }, issue.headers);
     return;
   }
   const body = await readBody(request, maxBodyBytes);
@@ -157,35 +135,35 @@ async function exchange({ request, response, handler, judge, taken, maxBodyBytes
     return;
   }
   if (body.kind === "too-large") {
-    const message = `Request too large: a body may have ${maxBodyBytes} bytes`;
+    const message = `Request too large: a body may have at most ${maxBodyBytes} bytes`;
     refuse(response, 413, { id: null, code: -32600, message }, { connection: "close" });
     return;
   }
   const decoded = decodeLine(body.bytes);
-  const issue = unfitBody(decoded, request.headers);
-  const checked = issue === undefined ? keepArguments(decoded) : { refusal: issue };
+  const refusal = bodyIssue(decoded, request.headers);
+  const checked = refusal === undefined ? keepArguments(decoded) : { refusal };
   if ("refusal" in checked) {
     refuse(response, 400, refusalOverHttp(checked.refusal, request.headers));
     return;
   }
-  const asked = webRequest(request, gone.signal);
-  taken.set(asked, checked.takeArguments);
-  await send(await handler.fetch(asked, { parsedBody: checked.body }), response);
+  const webRequest = toWebRequest(request, gone.signal);
+  argumentsOf.set(webRequest, checked.takeArguments);
+  await send(await handler.fetch(webRequest, { parsedBody: checked.body }), response);
 }
 
-/** A target may be anything that holds no space: what is no address leads nowhere. */
+/** "" for a target that is not a URL. */
 function pathOf(target: string): string {
   const base = "http://pegboard.invalid";
   return URL.canParse(target, base) ? new URL(target, base).pathname : "";
 }
 
-/** The request as the SDK takes it, without its body. */
-function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
+/** The request as the SDK expects it, without its body. */
+function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
-  // The SDK takes no ranges.
+  // The SDK does not understand media ranges.
   if (acceptsBoth(request.headers.accept)) headers.set("accept", bothTypes);
   return new Request(`http://${request.headers.host ?? "localhost"}${mcpPath}`, {
     method: request.method ?? "GET",
@@ -195,7 +173,7 @@ function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
 }
 
 async function send(answer: Response, response: ServerResponse): Promise<void> {
-  // How long a connection is kept is between the client and Node; the SDK would keep every stream's.
+  // Node decides how long a connection is kept; the SDK would keep that of every stream.
   answer.headers.delete("connection");
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body === null) {
@@ -203,10 +181,10 @@ async function send(answer: Response, response: ServerResponse): Promise<void> {
     return;
   }
   try {
-    // Node's and the web's streams are one type in two declarations.
+    // The streams of Node and of the web are one type with two declarations.
     await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), response);
   } catch {
-    // The client left before the end; what ran for it was aborted.
+    // The client closed the connection early; its calls were aborted.
     response.destroy();
   }
 }

@@ -1,5 +1,13 @@
 import type { ActivityRows } from "../../store/activity-rows.ts";
-import type { Done } from "./done.ts";
+
+/** What was written in one session, counted from the activity log. */
+export interface Done {
+  readonly projectsCreated: number;
+  readonly tasksCreated: number;
+  readonly tasksCompleted: number;
+  readonly memoriesStored: number;
+  readonly packsChanged: number;
+}
 
 /** Counts what was written in a session: each thing once, however often. */
 export async function doneIn(activity: Pick<ActivityRows, "countSubjects">, session: string): Promise<Done> {

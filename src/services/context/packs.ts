@@ -10,7 +10,7 @@ export interface Packs {
   find(pack: string): Promise<PackLookup>;
   create(request: CreatePack): Promise<{ readonly status: "created"; readonly pack: Pack } | PackNameTaken>;
   update(request: UpdatePack): Promise<{ readonly status: "updated"; readonly pack: Pack } | PackNameTaken>;
-  /** Adding what is in it already changes nothing. */
+  /** Adding a memory that is in it changes nothing. */
   addMemory(packId: string, memoryId: string, writer: Writer): Promise<Pack>;
   addTask(packId: string, taskId: string, writer: Writer): Promise<Pack>;
   /** Ids of what is in it, last added first. */
@@ -19,7 +19,7 @@ export interface Packs {
     limit: number,
   ): Promise<{ readonly memoryIds: readonly string[]; readonly taskIds: readonly string[] }>;
   focusOf(agent: string): Promise<Pack | undefined>;
-  /** undefined takes the pack out of focus. */
+  /** undefined clears the focus. */
   setFocus(packId: string | undefined, writer: Writer): Promise<void>;
 }
 

@@ -1,20 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../runtime/ports.ts";
 import type { ActivityEvent } from "../../store/activity-rows.ts";
 import { nameKey } from "../../store/name-key.ts";
 import type { PackRow, PackRows } from "../../store/pack-rows.ts";
-import type { ReadableRows, Store, WritableRows } from "../../store/store.ts";
+import type { ReadableRows, WritableRows } from "../../store/store.ts";
 import { idPrefix, maxIdsShown, withId } from "../names/id-prefix.ts";
 import { likest, maxCompared } from "../names/likeness.ts";
+import type { ServiceOptions } from "../service-options.ts";
 import type { Writer } from "../writer.ts";
 import type { Pack, PackLookup, Packs, UpdatePack } from "./packs.ts";
 
-export interface PacksOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
-export function storedPacks({ store, clock }: PacksOptions): Packs {
+export function storedPacks({ store, clock }: ServiceOptions): Packs {
   return {
     find: (pack) => store.read((rows) => findPack(rows, pack)),
     create: ({ writer, ...facts }) =>
@@ -86,7 +81,7 @@ async function updatePack(
   return { status: "updated", pack: await packAt(rows.packs, packId) };
 }
 
-/** What is so already is not logged again. */
+/** Setting the same focus again is not logged. */
 async function setFocus(rows: WritableRows, packId: string | undefined, writer: Writer, now: number): Promise<void> {
   const before = await rows.packs.focusOf(writer.agent);
   if (before?.id === packId) return;

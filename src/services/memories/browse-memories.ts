@@ -39,9 +39,9 @@ export async function listMemories(
     limit,
     keyLength: 1,
     keyOf: ({ row }) => [row],
-    fetch: (after, most) => {
+    fetch: (after, limit) => {
       const before = after?.[0];
-      const list = { ...filter, now, limit: most, ...(before === undefined ? {} : { before }) };
+      const list = { ...filter, now, limit: limit, ...(before === undefined ? {} : { before }) };
       return store.read(({ memories }) => memories.list(list));
     },
   });

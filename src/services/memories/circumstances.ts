@@ -1,4 +1,4 @@
-/** What a piece of work may know of the world. */
+/** Time and ids for one operation. */
 export interface Circumstances {
   /** Milliseconds since 1970. */
   readonly now: number;

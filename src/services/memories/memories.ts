@@ -4,13 +4,13 @@ import type { MemoryFilter } from "../../store/memory-search.ts";
 import type { BadCursor, Page, PageRequest } from "../paging/page.ts";
 import type { Writer } from "../writer.ts";
 
-// What agents have learned: the port that handlers lean on. Places are settled before they arrive here
-// (services/namespaces); times are milliseconds since 1970.
+// What agents have learned: the interface for handlers. Namespaces are resolved before (services/namespaces); times are
+// milliseconds since 1970.
 
 export interface Memories {
-  /** Stores one memory, or says why not. All that it writes is one transaction. */
+  /** Stores one memory, or returns why not, in one transaction. */
   store(request: StoreRequest, options?: MemoriesCall): Promise<StoreOutcome>;
-  /** Finds memories; counts the access and enters what was found into the ledger where that can be done. */
+  /** Finds memories, counts the access and records the recall, where the store can be written. */
   recall(request: RecallRequest, options?: MemoriesCall): Promise<Recalled>;
   /** By id, or by the first four characters of it or more; archived ones too. */
   find(memory: string): Promise<MemoryLookup>;
@@ -18,7 +18,7 @@ export interface Memories {
   list(request: ListMemories): Promise<Page<MemoryRow> | BadCursor>;
   /** In the order of the ids; unknown ids are left out, archived ones are not. */
   byIds(ids: readonly string[]): Promise<readonly Preview[]>;
-  /** Live ones that were stored while somebody worked on the task, newest first. */
+  /** Live ones that were stored while the task was active, newest first. */
   ofTask(taskId: string, limit: number): Promise<readonly Preview[]>;
   /** What an agent should know before it starts. */
   overview(recentLimit: number, options?: MemoriesCall): Promise<Overview>;
@@ -30,7 +30,7 @@ export interface MemoriesCall {
 }
 
 export interface StoreRequest {
-  /** undefined: the first line of the content serves. */
+  /** undefined: the first line of the content. */
   readonly title?: string;
   readonly namespace: string;
   readonly content: string;
@@ -46,14 +46,14 @@ export interface StoreRequest {
   readonly signature?: string;
   /** The author's spelling of the time, kept where a signature covers it. */
   readonly createdAt?: { readonly at: number; readonly text: string };
-  /** undefined: a title that was given is refused when it is taken, one that was derived is numbered. */
+  /** undefined: a given title is refused when it is taken, a derived one is numbered. */
   readonly onConflict?: "error" | "merge" | "version";
-  /** Stores it though something similar is there. */
+  /** Stores it even if a similar memory exists. */
   readonly force: boolean;
   /** undefined: the writer's agent. */
   readonly agentId?: string;
   readonly writer: Writer;
-  /** Parts that the author left to their default: a merge keeps what is there. */
+  /** Parts that the author left out: a merge keeps the stored ones. */
   readonly leftOut: ReadonlySet<string>;
 }
 
@@ -85,7 +85,7 @@ export interface RecallRequest {
   readonly minScore: number;
   readonly limit: number;
   readonly budgetTokens?: number;
-  /** What recalls under the same key have found is preferred. */
+  /** Memories that recalls under the same key have found are preferred. */
   readonly sessionKey?: string;
 }
 
@@ -97,13 +97,13 @@ export interface Recalled {
   readonly more: boolean;
   readonly tokensUsed: number;
   readonly budgetOverflow: boolean;
-  /** Why access and ledger could not be written, in a sentence; undefined when they were. */
+  /** Why the recall could not be recorded, as a sentence; undefined when it was. */
   readonly unrecorded?: string;
 }
 
 export interface RecallHit {
   readonly memory: MemoryRow;
-  /** Share of the asked words that it holds, 0 to 1. */
+  /** Share of the query words that it contains, 0 to 1. */
   readonly score: number;
 }
 

@@ -6,8 +6,8 @@ import type { StoreRequest } from "./memories.ts";
 import { hasCitations } from "./metadata.ts";
 
 /**
- * Replaces a memory by what its author gives now; what the author leaves out stays. The version that is replaced is kept,
- * archived. A signature covers what it was made for: without a new one there is none.
+ * Replaces a memory by the new parts; parts that the author leaves out stay. The replaced version is archived. A signature covers
+ * one version: without a new one the memory has none.
  */
 export async function mergeMemory(
   memories: MemoryRows,
@@ -16,7 +16,7 @@ export async function mergeMemory(
   { now, newId }: Circumstances,
 ): Promise<void> {
   const content = merged(taken, request, now);
-  if (!saysTheSame(taken, content)) await memories.archiveCopy(taken.id, newId(), now);
+  if (!isSame(taken, content)) await memories.archiveCopy(taken.id, newId(), now);
   await memories.replace(taken.id, content);
 }
 
@@ -44,13 +44,13 @@ function merged(taken: MemoryRow, request: StoreRequest, now: number): MemoryCon
     agentId: request.agentId ?? taken.agentId,
     createdAt: request.createdAt?.at ?? taken.createdAt,
     updatedAt: now,
-    // A life never gets shorter.
+    // The lifetime never gets shorter.
     expiresAt: laterExpiry(taken.expiresAt, expiryOf(tier, now)),
   };
 }
 
-/** Whether nothing would be lost: all but the times of the last writing and of the end is as it was. */
-function saysTheSame(taken: MemoryRow, content: MemoryContent): boolean {
+/** Whether nothing would be lost: all but the times of update and expiry is equal. */
+function isSame(taken: MemoryRow, content: MemoryContent): boolean {
   const { updatedAt, expiresAt } = taken;
   return isDeepStrictEqual({ ...taken, ...content, updatedAt, expiresAt }, taken);
 }

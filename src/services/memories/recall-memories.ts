@@ -12,12 +12,12 @@ const ringSize = 50;
 
 const asideWeight = 0.3;
 
-/** How long an answer that was found may be held back by its own bookkeeping. */
-const bookkeepingPatienceMs = 250;
+/** Longest delay of an answer by recording the recall. */
+const recordingPatienceMs = 250;
 
 /**
- * Searches on one state of the store, then does its bookkeeping in one transaction: the accesses and the ledger. The
- * search holds no write lock, so that recalls of several processes do not wait for each other.
+ * Searches one state of the store, then records the accesses and the recall in one transaction. The search takes no write lock, so
+ * that recalls of several processes do not wait for each other.
  */
 export async function recallMemories(
   store: Store,
@@ -59,7 +59,7 @@ export async function recallMemories(
   };
 }
 
-/** What was found is an answer, whether or not it can be written down. @returns why not */
+/** The answer does not depend on whether it can be recorded. @returns why not */
 async function record(store: Store, entry: RecallRow, options: MemoriesCall): Promise<string | undefined> {
   try {
     await store.write(
@@ -67,7 +67,7 @@ async function record(store: Store, entry: RecallRow, options: MemoriesCall): Pr
         await rows.memories.touch(entry.memoryIds, entry.at);
         await rows.recalls.append(entry);
       },
-      { ...options, patienceMs: bookkeepingPatienceMs },
+      { ...options, patienceMs: recordingPatienceMs },
     );
     return undefined;
   } catch (error) {
@@ -76,7 +76,7 @@ async function record(store: Store, entry: RecallRow, options: MemoriesCall): Pr
   }
 }
 
-/** The words of the question count in full; words given beside it count less, and not towards the score. */
+/** The words of the query count in full; the additional words count less, and not towards the score. */
 function searchWords({ context, contextTokens }: RecallRequest): readonly SearchWord[] {
   const asked = distinctWords(context);
   const known = new Set(asked);

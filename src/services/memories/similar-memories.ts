@@ -3,11 +3,11 @@ import type { ReadableRows } from "../../store/store.ts";
 import type { SimilarMemory } from "./memories.ts";
 import { distinctiveWords, similarFrom, similarityTo } from "./similarity.ts";
 
-/** What was found to say almost the same, and when that was looked at. */
+/** The similar memories, and the time of the search. */
 export interface Likeness {
   /** Most similar first. */
   readonly found: readonly SimilarMemory[];
-  /** End of the activity log at that time: what was written later is behind it. */
+  /** End of the activity log at that time; later writes follow it. */
   readonly mark: number;
 }
 
@@ -24,7 +24,7 @@ const batchSize = 4;
 /** Comparing costs time by length; the best candidates come first. */
 const maxComparedCharacters = 256 * 1024;
 
-/** Live memories of the same namespace that say almost the same. May take a while: no place for it under the write lock. */
+/** Live memories of the same namespace with similar content. It may take long, so it must not hold the write lock. */
 export async function findSimilar(rows: ReadableRows, sought: Sought): Promise<Likeness> {
   const mark = await rows.activity.mark();
   const words = distinctiveWords(sought.content);
@@ -42,7 +42,7 @@ export async function findSimilar(rows: ReadableRows, sought: Sought): Promise<L
   return { found: found.sort(bySimilarity), mark };
 }
 
-/** Brings a likeness up to date with what was written since; looks at nothing else. */
+/** Updates the result with what was written since, and reads nothing else. */
 export async function refreshed(
   rows: ReadableRows,
   { found, mark }: Likeness,
@@ -52,9 +52,9 @@ export async function refreshed(
   if (subjects.length === 0) return found;
   const changed = new Set(subjects);
   const compare = comparison(sought);
-  const anew = (await rows.memories.byIds(subjects)).flatMap(compare);
+  const compared = (await rows.memories.byIds(subjects)).flatMap(compare);
   const kept = found.filter((memory) => !changed.has(memory.id));
-  return [...kept, ...anew].sort(bySimilarity);
+  return [...kept, ...compared].sort(bySimilarity);
 }
 
 function comparison({ content, namespace, now }: Sought): (memory: MemoryRow) => readonly SimilarMemory[] {

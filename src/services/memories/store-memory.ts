@@ -12,7 +12,7 @@ import { numberedTitles, titleFrom } from "./title.ts";
 
 const maxSimilar = 5;
 
-/** A request whose title is settled, and what is done when it is taken. */
+/** A request with its title, and what to do when the title is taken. */
 interface Titled {
   readonly request: StoreRequest;
   readonly title: string;
@@ -20,8 +20,8 @@ interface Titled {
 }
 
 /**
- * The whole of one store: look at the request, settle the title, look for what says the same, write, log. What takes long
- * is read before the write lock is taken; under it, only what was written meanwhile is looked at again.
+ * Stores one memory: checks the request, sets the title, searches similar memories, writes, logs. The long search runs before the
+ * write lock is taken; under the lock only what was written meanwhile is checked again.
  */
 export async function storeMemory(
   store: Store,
@@ -38,11 +38,11 @@ export async function storeMemory(
   };
   const sought = { content: request.content, namespace: request.namespace, now: circumstances.now };
   const likeness = request.force ? undefined : await store.read((rows) => findSimilar(rows, sought), options);
-  return store.write((rows) => settle(rows, titled, likeness, circumstances), options);
+  return store.write((rows) => write(rows, titled, likeness, circumstances), options);
 }
 
-/** @param likeness undefined when nothing similar is in the way */
-async function settle(
+/** @param likeness undefined: similar memories are ignored */
+async function write(
   rows: WritableRows,
   { request, title, onConflict }: Titled,
   likeness: Likeness | undefined,
@@ -59,7 +59,7 @@ async function settle(
     return { status: "merged", memory: await written(rows, taken.id) };
   }
   if (likeness !== undefined) {
-    // Who asks to store beside a memory of the same title has seen that one.
+    // A caller that stores a new version knows the memory with that title.
     const seen = request.onConflict === "version" ? taken?.id : undefined;
     const found = await refreshed(rows, likeness, { content, namespace, now });
     const similar = found.filter((memory) => memory.id !== seen).slice(0, maxSimilar);

@@ -1,19 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../runtime/ports.ts";
-import type { Store } from "../../store/store.ts";
+import type { ServiceOptions } from "../service-options.ts";
 import { findMemory, listMemories } from "./browse-memories.ts";
 import type { Memories } from "./memories.ts";
 import { previewOf } from "./preview.ts";
 import { recallMemories } from "./recall-memories.ts";
 import { storeMemory } from "./store-memory.ts";
 
-export interface MemoriesOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
 /** Memories that are kept in a store. */
-export function storedMemories({ store, clock }: MemoriesOptions): Memories {
+export function storedMemories({ store, clock }: ServiceOptions): Memories {
   const circumstances = () => ({ now: clock(), newId: randomUUID });
   return {
     store: (request, options = {}) => storeMemory(store, request, circumstances(), options),

@@ -2,10 +2,10 @@ import { withoutControls } from "../namespaces/control-characters.ts";
 
 export const maxTitleLength = 512;
 
-/** The highest number that a title is given when it is taken: "Ports (1024)". */
+/** The highest number that is added to a taken title: "Ports (1024)". */
 const maxNumber = 1024;
 
-/** The first line that shows something, without control characters, cut to the length of a title at the end of a word. */
+/** The first line that is not blank, without control characters, cut to the length of a title at the end of a word. */
 export function titleFrom(content: string): string {
   for (const line of content.split(/[\r\n\u2028\u2029]/u)) {
     const shown = withoutControls(line).trim();

@@ -1,17 +1,17 @@
-/** The tokens of a text, estimated at four bytes each: near enough for a budget, and the same on every machine. */
+/** The tokens of a text, estimated at four bytes each: exact enough for a budget, and deterministic. */
 export function tokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }
 
-/** What fits into a budget. */
+/** The items that fit a budget. */
 export interface Budgeted<T> {
   readonly kept: readonly T[];
   readonly tokens: number;
-  /** The first one alone exceeds the budget, and was kept all the same. */
+  /** The first item exceeds the budget, and was kept anyway. */
   readonly overflow: boolean;
 }
 
-/** Takes from the front while the budget lasts. The first always comes, unless the budget is 0. */
+/** The first items within the budget. The first one is always kept, unless the budget is 0. */
 export function withinBudget<T>(items: readonly T[], textOf: (item: T) => string, budget = Number.POSITIVE_INFINITY) {
   const kept: T[] = [];
   let tokens = 0;

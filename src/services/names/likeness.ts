@@ -1,19 +1,19 @@
 import { keyGrams, nameKey } from "../../store/name-key.ts";
 
-/** From this likeness on, two names may well mean one thing. */
+/** From this likeness on, two names probably mean the same thing. */
 export const similarFrom = 0.6;
 
-/** How many that share something are compared. */
+/** Names that are compared at most. */
 export const maxCompared = 200;
 
-/** From this likeness on, a name is worth showing to somebody who mistyped. */
+/** From this likeness on, a name is suggested for a mistyped one. */
 const nearFrom = 0.25;
 
 const maxShown = 5;
 
 /**
  * How alike two names are, 0 to 1: the Dice coefficient over runs of three characters, edges included, of their letters
- * and digits; letter case, spaces and punctuation don't count.
+ * and digits; letter case, spaces and punctuation are ignored.
  * @see https://en.wikipedia.org/wiki/Dice-S%C3%B8rensen_coefficient
  */
 export function likeness(a: string, b: string): number {
@@ -28,11 +28,11 @@ export function likeness(a: string, b: string): number {
 export function likest<Named extends { readonly name: string }>(
   name: string,
   things: readonly Named[],
-  least = nearFrom,
+  min = nearFrom,
 ): readonly { readonly thing: Named; readonly likeness: number }[] {
   return things
     .map((thing) => ({ thing, likeness: likeness(name, thing.name) }))
-    .filter((compared) => compared.likeness >= least)
+    .filter((compared) => compared.likeness >= min)
     .sort((a, b) => b.likeness - a.likeness || (a.thing.name < b.thing.name ? -1 : 1))
     .slice(0, maxShown);
 }

@@ -1,12 +1,12 @@
-// Characters that can't be seen: controls (Cc) and format characters (Cf), which turn the direction of a text, join or hide.
-// Two names that look alike would be two, or one would look like another.
+// Invisible characters: controls (Cc) and format characters (Cf), which change the direction of a text, join or hide. With them two
+// different names could look alike.
 
 /** The first one in a name, as "U+202E"; undefined when there is none. */
 export function controlInName(name: string): string | undefined {
   return codePoint(/[\p{Cc}\p{Cf}]/u.exec(name));
 }
 
-/** The first one in a text of one line. Joiners may stand in it: words of many scripts, and emoji, are spelled with them. */
+/** The first one in a text of one line. Joiners are allowed: words of many scripts, and emoji, need them. */
 export function controlInLine(line: string): string | undefined {
   return codePoint(/(?![\u200c\u200d])[\p{Cc}\p{Cf}]/u.exec(line));
 }

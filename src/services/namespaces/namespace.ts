@@ -1,22 +1,22 @@
 import { controlInName } from "./control-characters.ts";
 import { slug } from "./slug.ts";
 
-/** Where a memory goes, or why the words for it name no place. */
+/** The namespace of a memory, or why the given names mean none. */
 export type Place =
   | { readonly kind: "place"; readonly namespace: string }
   | { readonly kind: "anywhere" }
   | { readonly kind: "invalid"; readonly given: string; readonly problem: string }
   | { readonly kind: "conflict"; readonly namespace: string; readonly project: string };
 
-/** Where a memory goes when nobody says. */
+/** The namespace of a memory without one. */
 export const defaultNamespace = "global";
 
 const maxLength = 512;
 const maxDepth = 8;
 
 /**
- * Settles the two ways of naming a place: a namespace as it stands, or a project by its name, short for
- * `project/<slug>`. Both may be given when the namespace is the project's or lies below it; it is the nearer one then.
+ * Resolves the two ways to name a place: a namespace, or a project by its name, short for `project/<slug>`. Both may be given when
+ * the namespace is the project's or below it; then the namespace counts.
  */
 export function placeOf(given: { readonly namespace?: string; readonly project?: string }): Place {
   const { namespace, project } = given;
@@ -47,7 +47,7 @@ export function namespaceProblem(namespace: string): string | undefined {
   if (parts.length > maxDepth) return `it has ${parts.length} levels, at most ${maxDepth} are allowed`;
   if (parts.some((part) => part === "")) return "a word between two '/' is empty";
   if (parts.some((part) => part === "." || part === "..")) return "'.' and '..' are not words";
-  if (/\s/u.test(namespace)) return "it holds white space";
+  if (/\s/u.test(namespace)) return "it contains white space";
   return controlProblem(namespace);
 }
 
@@ -55,7 +55,7 @@ function projectNamespace(project: string): Extract<Place, { kind: "place" | "in
   const hidden = controlProblem(project);
   if (hidden !== undefined) return { kind: "invalid", given: project, problem: hidden };
   const word = slug(project);
-  if (word === undefined) return { kind: "invalid", given: project, problem: "it holds no letter and no digit" };
+  if (word === undefined) return { kind: "invalid", given: project, problem: "it contains no letter or digit" };
   const namespace = `project/${word}`;
   const problem = namespaceProblem(namespace);
   return problem === undefined ? { kind: "place", namespace } : { kind: "invalid", given: project, problem };
@@ -63,5 +63,5 @@ function projectNamespace(project: string): Extract<Place, { kind: "place" | "in
 
 function controlProblem(name: string): string | undefined {
   const control = controlInName(name);
-  return control === undefined ? undefined : `it holds the control character ${control}`;
+  return control === undefined ? undefined : `it contains the control character ${control}`;
 }

@@ -4,7 +4,7 @@ const maxSlugLength = 400;
 
 /**
  * The namespace `workspace/<id>` of a workspace that is named by a path or by a word. Readable where the id is a slug
- * already; else its slug, '~' (which no slug holds) and a hash of the id, so that two workspaces never share a place.
+ * already; else its slug, '~' (which no slug holds) and a hash of the id, so that two workspaces never share a namespace.
  */
 export function workspaceNamespace(given: string): string {
   const id = normaliseWorkspace(given);
@@ -22,11 +22,11 @@ export function normaliseWorkspace(given: string): string {
   const path = cleanPath(given.trim().replaceAll("\\", "/"));
   const id = path.includes("/") ? path : path.toLowerCase();
   if (id === "") return "default";
-  // Taking a part away may lay bare white space at the new end: `b/ /x/..`.
+  // Removing a part may leave white space at the new end: `b/ /x/..`.
   return id === given ? id : normaliseWorkspace(id);
 }
 
-/** As the file system would read the path, were there no links: `/a/./b//../c/` is `/a/c`. */
+/** As the file system resolves a path without links: `/a/./b//../c/` is `/a/c`. */
 function cleanPath(path: string): string {
   const isAbsolute = path.startsWith("/");
   const parts: string[] = [];
@@ -39,7 +39,7 @@ function cleanPath(path: string): string {
 }
 
 /**
- * FNV-1a, 64 bits, over UTF-16 code units: 16 hexadecimal digits. It keeps names apart; it keeps no secret.
+ * FNV-1a, 64 bits, over UTF-16 code units: 16 hexadecimal digits. It distinguishes names; it is not cryptographic.
  * @see https://datatracker.ietf.org/doc/draft-eastlake-fnv/
  */
 function hash(text: string): string {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BadCursor, Page } from "./page.ts";
 
-/** What tells one list from another: its name and its filters; an absent filter is undefined. */
+/** Identifies a list: its name and its filters; an absent filter is undefined. */
 export type ListIdentity = readonly [
   name: string,
   filters: Readonly<Record<string, string | number | boolean | undefined>>,
@@ -25,11 +25,11 @@ export function decodeCursor(list: ListIdentity, cursor: string, length: number)
   if (!Array.isArray(parsed)) return undefined;
   const key: unknown[] = parsed.slice(1);
   if (key.length !== length || !key.every(isWhole)) return undefined;
-  // One spelling each: what this list would not have written is not its cursor.
+  // Each key has one cursor: a text that this list would not have written is refused.
   return encodeCursor(list, key) === cursor ? key : undefined;
 }
 
-/** One page of a list. One row more than wanted is fetched, which tells whether the list goes on. */
+/** One page of a list. One more row is fetched, which shows whether the list goes on. */
 export async function pageOf<Row>(options: {
   readonly list: ListIdentity;
   readonly cursor: string | undefined;
@@ -67,7 +67,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Whatever it is, it is no cursor.
+    // Not a cursor.
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ export interface PageRequest {
   readonly cursor?: string;
 }
 
-/** The cursor was made by a list with other filters, or by nobody. */
+/** The cursor belongs to a list with other filters, or is malformed. */
 export interface BadCursor {
   readonly status: "bad_cursor";
 }

@@ -35,7 +35,7 @@ export interface Project {
 export interface CreateProject {
   readonly name: string;
   readonly description: string;
-  /** Creates it though a similar name is there. */
+  /** Creates it even if a similar name exists. */
   readonly force: boolean;
   readonly writer: Writer;
 }

@@ -1,21 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../runtime/ports.ts";
 import { nameKey } from "../../store/name-key.ts";
 import type { ProjectRow } from "../../store/project-rows.ts";
-import type { ReadableRows, Store, WritableRows } from "../../store/store.ts";
+import type { ReadableRows, WritableRows } from "../../store/store.ts";
 import { idPrefix, maxIdsShown, withId } from "../names/id-prefix.ts";
 import { likest, maxCompared, similarFrom } from "../names/likeness.ts";
 import { namespaceProblem } from "../namespaces/namespace.ts";
 import { slug } from "../namespaces/slug.ts";
 import { isBadCursor, pageOf } from "../paging/cursor.ts";
+import type { ServiceOptions } from "../service-options.ts";
 import type { CreatedProject, CreateProject, Project, ProjectLookup, Projects } from "./projects.ts";
 
-export interface ProjectsOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
-export function storedProjects({ store, clock }: ProjectsOptions): Projects {
+export function storedProjects({ store, clock }: ServiceOptions): Projects {
   return {
     find: (project) => store.read((rows) => findProject(rows, project)),
     async list({ limit, cursor, query }) {
@@ -26,10 +21,10 @@ export function storedProjects({ store, clock }: ProjectsOptions): Projects {
         limit,
         keyLength: 1,
         keyOf: ({ row }) => [row],
-        fetch: (after, most) =>
+        fetch: (after, max) =>
           store.read(({ projects }) =>
             projects.list({
-              limit: most,
+              limit: max,
               ...(text === undefined ? {} : { query: text }),
               ...(after?.[0] === undefined ? {} : { before: after[0] }),
             }),
@@ -58,11 +53,11 @@ async function findProject({ projects }: ReadableRows, text: string): Promise<Pr
   return { status: "ambiguous", candidates: [first, ...others].map(({ name, id }) => withId(name, id)) };
 }
 
-/** Looks for the same name and for similar ones, and creates: in one transaction, so that two agents can't both. */
+/** Searches the same and similar names and creates, in one transaction, so that two agents can't create the same. */
 async function createProject(rows: WritableRows, request: CreateProject, now: number): Promise<CreatedProject> {
   const { name, description, force, writer } = request;
   const word = slug(name);
-  if (word === undefined) return { status: "name_invalid", problem: "it holds no letter and no digit" };
+  if (word === undefined) return { status: "name_invalid", problem: "it contains no letter or digit" };
   const problem = namespaceProblem(`project/${word}`);
   if (problem !== undefined) return { status: "name_invalid", problem };
   const same = await rows.projects.bySlug(word);

@@ -1,41 +1,36 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { isHostUnavailable } from "../../runtime/errors.ts";
-import type { Clock, Session, SessionStore } from "../../runtime/ports.ts";
+import type { Session, SessionStore } from "../../runtime/ports.ts";
 import type { SessionRow } from "../../store/session-rows.ts";
 import type { Store } from "../../store/store.ts";
-import type { Done } from "../activity/done.ts";
-import { doneIn } from "../activity/done-in.ts";
+import { type Done, doneIn } from "../activity/done-in.ts";
+import type { ServiceOptions } from "../service-options.ts";
 
-/** The sessions of the runtime, and how one ends before its time. */
+/** The sessions of the runtime, with a way to close one early. */
 export interface WorkbenchSessions extends SessionStore {
-  /** Opens none once the signal is aborted, and throws its reason. */
+  /** Once the signal is aborted, opens none and throws its reason. */
   open(
     facts: Parameters<SessionStore["open"]>[0],
     options?: { readonly signal?: AbortSignal },
   ): ReturnType<SessionStore["open"]>;
-  /** Ends a session: its handle is worthless from then on. @returns what was written in it */
+  /** Ends a session; its handle becomes invalid. @returns what was written in it */
   close(session: Session): Promise<Done>;
-}
-
-export interface SessionOptions {
-  readonly store: Store;
-  readonly clock: Clock;
 }
 
 /** A session ends after this time without a call. */
 export const lifetimeMs = 24 * 3_600_000;
 
-/** A use within this time of the last one is not written down: the end of a session is exact to the minute. */
+/** A use within this time after the last one is not recorded: the expiry is exact to the minute. */
 const resolutionMs = 60_000;
 
-/** How long a call is held back by putting off the end of its session. */
+/** Longest delay of a call by extending its session. */
 const extensionPatienceMs = 250;
 
 /**
- * Sessions that survive a restart and that every process on the same database knows. The handle has 128 random bits
- * and is stored as its SHA-256 only: who reads the database can't use the sessions in it.
+ * Sessions that survive a restart and are shared by all processes on the same database. The handle has 128 random bits and only its
+ * SHA-256 is stored, so a reader of the database can't use the sessions.
  */
-export function storedSessions({ store, clock }: SessionOptions): WorkbenchSessions {
+export function storedSessions({ store, clock }: ServiceOptions): WorkbenchSessions {
   return {
     async open({ agent, model }, options = {}) {
       const now = clock();
@@ -78,7 +73,7 @@ export function storedSessions({ store, clock }: SessionOptions): WorkbenchSessi
   };
 }
 
-/** A session that is open stays open until its end, whether or not that can be put off now; the next use tries again. */
+/** A session stays open even if it can't be extended now; the next use tries again. */
 async function extend(store: Store, handleHash: string, now: number, expiresAt: number): Promise<boolean> {
   try {
     const options = { patienceMs: extensionPatienceMs };

@@ -5,7 +5,7 @@ import type { BadCursor, Page } from "../paging/page.ts";
 import { taskOf } from "./task-of.ts";
 import type { ListTasks, Task } from "./tasks.ts";
 
-/** Most important first; the place in this list stands in cursors. */
+/** Most important first; cursors contain the index in this list. */
 const priorities: readonly TaskPriority[] = ["high", "medium", "low"];
 
 export async function listTasks(store: Store, request: ListTasks): Promise<Page<Task> | BadCursor> {
@@ -19,16 +19,16 @@ export async function listTasks(store: Store, request: ListTasks): Promise<Page<
     ...(query === undefined ? {} : { query }),
   };
   return await store.read(async ({ tasks }) => {
-    const newest = (after: Key | undefined, most: number) => {
+    const newest = (after: Key | undefined, max: number) => {
       const before = after?.[0];
-      return tasks.list({ ...filter, limit: most, ...(before === undefined ? {} : { before }) });
+      return tasks.list({ ...filter, limit: max, ...(before === undefined ? {} : { before }) });
     };
-    const nextUp = (after: Key | undefined, most: number) => {
+    const nextUp = (after: Key | undefined, max: number) => {
       const [rank, row] = after ?? [];
       const known = rank === undefined ? undefined : priorities[rank];
       const position = known === undefined || row === undefined ? undefined : { priority: known, row };
       const placed = position === undefined ? {} : { after: position };
-      return tasks.nextUp({ ...filter, status: status ?? "todo", limit: most, ...placed });
+      return tasks.nextUp({ ...filter, status: status ?? "todo", limit: max, ...placed });
     };
     const page = await pageOf<TaskRow>({
       list: ["tasks", { projectId, status, priority, query, next }],

@@ -30,7 +30,7 @@ interface Change {
   readonly state: TaskState;
 }
 
-/** What the action makes of the task; undefined when it is so already. */
+/** The change by the action; undefined when nothing changes. */
 function changeOf(request: ManageTask, task: TaskRow, isActive: boolean, now: number): Change | undefined {
   const { status, progress, completedAt } = task;
   const touched = { status, progress, completedAt, updatedAt: now };

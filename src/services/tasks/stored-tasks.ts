@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../runtime/ports.ts";
-import type { ReadableRows, Store } from "../../store/store.ts";
+import type { ReadableRows } from "../../store/store.ts";
 import { idPrefix, maxIdsShown, withId } from "../names/id-prefix.ts";
+import type { ServiceOptions } from "../service-options.ts";
 import { listTasks } from "./list-tasks.ts";
 import { manageTask } from "./manage-task.ts";
 import { taskOf } from "./task-of.ts";
 import type { TaskLookup, Tasks } from "./tasks.ts";
 
-export interface TasksOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
-export function storedTasks({ store, clock }: TasksOptions): Tasks {
+export function storedTasks({ store, clock }: ServiceOptions): Tasks {
   return {
     find: (task, agent) => store.read((rows) => findTask(rows, task, agent)),
     byIds: (ids, agent) =>
@@ -43,7 +38,7 @@ export function storedTasks({ store, clock }: TasksOptions): Tasks {
       store.read(async ({ tasks }) => {
         const active = await tasks.activeOf(agent);
         const [own] = active === undefined ? [] : await tasks.byIds([active]);
-        // One more than wanted, because the agent's own is among them.
+        // One more, because the agent's own task is among them.
         const inProgress = await tasks.inProgress(limit + 1);
         const others = inProgress.filter(({ id }) => id !== active).slice(0, limit);
         return {

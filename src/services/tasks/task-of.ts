@@ -1,7 +1,7 @@
 import type { TaskRow } from "../../store/task-rows.ts";
 import type { Task } from "./tasks.ts";
 
-/** @param active id of the task that the asking agent works on */
+/** @param active id of the active task of the calling agent */
 export function taskOf(row: TaskRow, active: string | undefined): Task {
   const { row: _row, session: _session, ...task } = row;
   return { ...task, active: row.id === active };

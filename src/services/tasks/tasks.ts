@@ -2,7 +2,7 @@ import type { TaskPriority, TaskStatus } from "../../store/task-rows.ts";
 import type { BadCursor, Page, PageRequest } from "../paging/page.ts";
 import type { Writer } from "../writer.ts";
 
-// Tasks: what there is to do and how far it is. Times are milliseconds since 1970.
+// Tasks and their progress. Times are milliseconds since 1970.
 
 export type { TaskPriority, TaskStatus };
 
@@ -21,7 +21,7 @@ export interface Tasks {
   manage(request: ManageTask): Promise<ManagedTask>;
   /** Newest first. */
   history(taskId: string, limit: number): Promise<readonly TaskEvent[]>;
-  /** What the agent works on, and up to `limit` others in progress, last touched first. */
+  /** The active task of the agent, and up to `limit` others in progress, last touched first. */
   workOf(
     agent: string,
     limit: number,
@@ -46,7 +46,7 @@ export interface Task {
   /** Percent. */
   readonly progress: number;
   readonly tags: readonly string[];
-  /** It is what the asking agent works on. */
+  /** The active task of the calling agent. */
   readonly active: boolean;
   readonly createdBy: string;
   readonly createdAt: number;

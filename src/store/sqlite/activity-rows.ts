@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { ActivityEvent, ActivityRow, ActivityRows } from "../activity-rows.ts";
+import { all } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
 export function sqliteActivityRows(transaction: Transaction<Tables>): ActivityRows {
@@ -7,12 +8,11 @@ export function sqliteActivityRows(transaction: Transaction<Tables>): ActivityRo
     async append(row) {
       await transaction.insertInto("activity").values(row).execute();
     },
-    async latest(limit) {
-      return (await selectLines(transaction).limit(limit).execute()).map(activityRow);
+    latest(limit) {
+      return all(selectLines(transaction).limit(limit), activityRow);
     },
-    async ofSubject(subject, limit) {
-      const rows = await selectLines(transaction).where("subject", "=", subject).limit(limit).execute();
-      return rows.map(activityRow);
+    ofSubject(subject, limit) {
+      return all(selectLines(transaction).where("subject", "=", subject).limit(limit), activityRow);
     },
     async countSubjects(session, events) {
       const { count } = await transaction

@@ -6,10 +6,10 @@ import { HostUnavailable } from "../../runtime/errors.ts";
 export type Access = "read write" | "read only";
 
 /**
- * Sees to it that there is a file which SQLite may open, without touching one that is there. What is made is the
- * user's alone: the folder 0700, the file 0600 (SQLite gives its companion files the same rights).
- * @returns what may be done with it
- * @throws HostUnavailable when the path is a folder, or the file may not be read or made
+ * Creates the file for SQLite where it is absent; an existing one is not changed. Folder and file belong to the user alone: 0700 and
+ * 0600 (SQLite gives its companion files the same rights).
+ * @returns how it may be used
+ * @throws HostUnavailable when the path is a folder, or the file can't be read or created
  */
 export async function prepareFile(path: string): Promise<Access> {
   const found = await stat(path).catch((error: unknown) => {
@@ -29,7 +29,7 @@ export async function prepareFile(path: string): Promise<Access> {
   await access(path, constants.R_OK).catch((error: unknown) => {
     throw refused(error, path);
   });
-  // Beside the file SQLite keeps its log and its locks.
+  // SQLite keeps its log and its locks beside the file.
   const mayWrite = await Promise.all([path, dirname(path)].map(isWritable));
   return mayWrite.every(Boolean) ? "read write" : "read only";
 }
@@ -49,7 +49,7 @@ async function isWritable(target: string): Promise<boolean> {
     await access(target, constants.R_OK | constants.W_OK);
     return true;
   } catch {
-    // Why not makes no difference: there is another way to read.
+    // For any reason: the file is read in another way then.
     return false;
   }
 }
@@ -58,12 +58,12 @@ function refused(error: unknown, path: string): HostUnavailable {
   const sentences: Record<string, string> = {
     EACCES: `the database '${path}' can't be opened: permission denied`,
     EPERM: `the database '${path}' can't be opened: permission denied`,
-    ENOENT: `the database '${path}' can't be made: its folder takes no files`,
-    EROFS: `the database '${path}' can't be made: the file system is read-only`,
-    ENOSPC: `the database '${path}' can't be made: the disk is full`,
-    ENOTDIR: `the database '${path}' can't be made: a part of its path is a file, not a folder`,
-    EEXIST: `the database '${path}' can't be made: a part of its path is a file, not a folder`,
-    ENAMETOOLONG: `the database '${path}' can't be made: its path is too long`,
+    ENOENT: `the database '${path}' can't be created: its folder does not allow new files`,
+    EROFS: `the database '${path}' can't be created: the file system is read-only`,
+    ENOSPC: `the database '${path}' can't be created: the disk is full`,
+    ENOTDIR: `the database '${path}' can't be created: a part of its path is a file, not a folder`,
+    EEXIST: `the database '${path}' can't be created: a part of its path is a file, not a folder`,
+    ENAMETOOLONG: `the database '${path}' can't be created: its path is too long`,
   };
   const code = codeOf(error);
   const sentence = Object.hasOwn(sentences, code) ? sentences[code] : undefined;

@@ -9,9 +9,9 @@ import {
 } from "kysely";
 
 /**
- * Kysely's dialect for SQLite with one difference: a transaction takes its lock at its start, so that beginning alone can
- * meet another process's lock, before any work was done. A plain BEGIN takes the read lock at the first read, and the
- * write lock at the first write, where it fails for good when another process wrote since the first read.
+ * Kysely's dialect for SQLite with one difference: a transaction takes its lock at the start, so that only the start can meet
+ * another process's lock, before any work is done. A plain BEGIN takes the read lock at the first read and the write lock at the
+ * first write, which fails for good when another process has written since the first read.
  * @see https://www.sqlite.org/isolation.html
  */
 export class ImmediateSqliteDialect extends SqliteDialect {

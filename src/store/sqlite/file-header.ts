@@ -5,9 +5,9 @@ import type { Marks } from "./migrate.ts";
 const headerLength = 100;
 
 /**
- * What the header of a database file says of it, without the help of SQLite.
- * @returns undefined for an empty file, which SQLite takes for a new database
- * @throws HostUnavailable when it is no database
+ * Reads the header of a database file, without SQLite.
+ * @returns undefined for an empty file, which is a new database for SQLite
+ * @throws HostUnavailable when it is not a database
  * @see https://www.sqlite.org/fileformat.html#the_database_header
  */
 export async function readHeader(path: string): Promise<Marks | undefined> {

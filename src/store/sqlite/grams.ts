@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { foldText } from "../fold-text.ts";
 import { keyGrams } from "../name-key.ts";
 
-// Looking for a part of a text, by index: an FTS5 table of trigrams holds each run of three characters. What it is given
-// ends with two marks that no text holds, so that the last characters begin a run too.
+// Finds parts of texts by an index: an FTS5 table of trigrams contains each run of three characters. The indexed text ends with two
+// marks that no text contains, so that the last characters begin a run too.
 // See https://www.sqlite.org/fts5.html#the_trigram_tokenizer
 
 export type GramTable = "project_grams" | "task_grams" | "memory_grams";
@@ -11,14 +11,14 @@ export type GramTable = "project_grams" | "task_grams" | "memory_grams";
 const endMark = "\u0001";
 const gramLength = 3;
 
-/** What an index of grams is given for a text. */
+/** The text that is indexed for a text. */
 export function gramText(text: string): string {
   return `${foldText(text)}${endMark}${endMark}`;
 }
 
 /**
- * Whether the row holds the text in one of the columns, as `foldText` compares texts. A text of one or two characters
- * has no run of three: the runs that begin with it are read off the index, and any of them will do.
+ * Whether the row contains the text in one of the columns, as `foldText` compares texts. A text of one or two characters has no
+ * run of three: any run in the index that begins with it counts.
  */
 export function holds(
   row: RawBuilder<number>,

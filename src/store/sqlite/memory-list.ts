@@ -2,13 +2,11 @@ import { sql, type Transaction } from "kysely";
 import type { ListedMemory, MemoryList, MemoryRow } from "../memory-rows.ts";
 import { foldTag } from "./fold-tag.ts";
 import { holds } from "./grams.ts";
-import { memoryRow, selectMemories } from "./select-memories.ts";
+import { live, memoryRow, selectMemories } from "./select-memories.ts";
+import { all } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
-export async function listMemories(
-  transaction: Transaction<Tables>,
-  list: MemoryList,
-): Promise<readonly ListedMemory[]> {
+export function listMemories(transaction: Transaction<Tables>, list: MemoryList): Promise<readonly ListedMemory[]> {
   const { namespace, tier, kind, tag, agentId, term, before = Number.MAX_SAFE_INTEGER } = list;
   let query = selectLive(transaction, list.now).where("row", "<", before);
   // '0' is the character after '/': the range holds exactly what lies below.
@@ -24,26 +22,19 @@ export async function listMemories(
     query = query.where(sql<boolean>`row IN (SELECT memory FROM memory_tags WHERE folded = ${foldTag(tag)})`);
   }
   if (term !== undefined) query = query.where(holds(sql`row`, "memory_grams", ["title", "content"], term));
-  const rows = await query.limit(list.limit).execute();
-  return rows.map((row) => ({ row: row.row, memory: memoryRow(row) }));
+  return all(query.limit(list.limit), (row) => ({ row: row.row, memory: memoryRow(row) }));
 }
 
-export async function memoriesOfTask(
+export function memoriesOfTask(
   transaction: Transaction<Tables>,
   taskId: string,
   now: number,
   limit: number,
 ): Promise<readonly MemoryRow[]> {
-  const rows = await selectLive(transaction, now)
-    .where("task", "=", sql<number>`(SELECT row FROM tasks WHERE id = ${taskId})`)
-    .limit(limit)
-    .execute();
-  return rows.map(memoryRow);
+  const task = sql<number>`(SELECT row FROM tasks WHERE id = ${taskId})`;
+  return all(selectLive(transaction, now).where("task", "=", task).limit(limit), memoryRow);
 }
 
 function selectLive(transaction: Transaction<Tables>, now: number) {
-  return selectMemories(transaction)
-    .where("archived_at", "is", null)
-    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]))
-    .orderBy("row", "desc");
+  return selectMemories(transaction).where(live(now)).orderBy("row", "desc");
 }

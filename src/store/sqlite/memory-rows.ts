@@ -3,37 +3,25 @@ import type { MemoryContent, MemoryRow, MemoryRows, NewMemory } from "../memory-
 import { indexText } from "../words.ts";
 import { foldTag } from "./fold-tag.ts";
 import { gramText } from "./grams.ts";
-import { beginsWith, inList } from "./id-list.ts";
 import { listMemories, memoriesOfTask } from "./memory-list.ts";
 import { searchMemories, sharingWords } from "./memory-search.ts";
-import { memoryRow, selectMemories } from "./select-memories.ts";
+import { live, memoryRow, selectMemories } from "./select-memories.ts";
+import { all, first, inList, inOrder, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
 const maxAccessCount = 1_000_000;
 
 export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
   return {
-    async byTitle(namespace, title) {
-      const row = await selectMemories(transaction)
-        .where("namespace", "=", namespace)
-        .where("title", "=", title)
-        .where("archived_at", "is", null)
-        .executeTakeFirst();
-      return row === undefined ? undefined : memoryRow(row);
+    byTitle(namespace, title) {
+      const memories = selectMemories(transaction).where("archived_at", "is", null);
+      return first(memories.where("namespace", "=", namespace).where("title", "=", title), memoryRow);
     },
     async byIds(ids) {
-      const rows = await selectMemories(transaction).where("id", "in", inList(ids)).execute();
-      const byId = new Map(rows.map((row) => [row.id, memoryRow(row)]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
+      return inOrder(await all(selectMemories(transaction).where("id", "in", inList(ids)), memoryRow), ids);
     },
-    async byIdPrefix(prefix, limit) {
-      const rows = await selectMemories(transaction)
-        .where(beginsWith("memories.id", prefix))
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.map(memoryRow);
-    },
+    byIdPrefix: (prefix, limit) =>
+      all(withIdPrefix(selectMemories(transaction), "memories.id", prefix, limit), memoryRow),
     list: (list) => listMemories(transaction, list),
     ofTask: (taskId, now, limit) => memoriesOfTask(transaction, taskId, now, limit),
     async titlesTaken(namespace, titles) {
@@ -48,24 +36,14 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
     },
     search: (search) => searchMemories(transaction, search),
     sharingWords: (given) => sharingWords(transaction, given),
-    async recent(now, limit) {
-      const rows = await selectMemories(transaction)
-        .where("archived_at", "is", null)
-        .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]))
-        .orderBy("updated_at", "desc")
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.map(memoryRow);
+    recent(now, limit) {
+      const memories = selectMemories(transaction).where(live(now)).limit(limit);
+      return all(memories.orderBy("updated_at", "desc").orderBy("id"), memoryRow);
     },
     async count(now) {
-      const { count } = await transaction
-        .selectFrom("memories")
-        .select((select) => select.fn.countAll<number>().as("count"))
-        .where("archived_at", "is", null)
-        .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]))
-        .executeTakeFirstOrThrow();
-      return count;
+      const memories = transaction.selectFrom("memories").where(live(now));
+      const count = memories.select((select) => select.fn.countAll<number>().as("count"));
+      return (await count.executeTakeFirstOrThrow()).count;
     },
     insert: (memory) => insertMemory(transaction, { ...memory, archivedAt: null, accessCount: 0, accessedAt: null }),
     async replace(id, content) {

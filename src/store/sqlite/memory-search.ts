@@ -2,18 +2,19 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { MemoryRows } from "../memory-rows.ts";
 import { type MemoryFilter, type MemorySearch, ranking, type SearchHit } from "../memory-search.ts";
 import { foldTag } from "./fold-tag.ts";
+import { live } from "./select-memories.ts";
 import type { Tables } from "./tables.ts";
 
 const dayMs = 86_400_000;
 
-/** What FTS5 takes for the idf of a word that half of the rows hold, or more. @see sqlite, fts5_aux.c, fts5Bm25GetData */
-const fts5LeastIdf = 1e-6;
+/** The idf of FTS5 for a word that half of the rows contain, or more. @see sqlite, fts5_aux.c, fts5Bm25GetData */
+const fts5MinIdf = 1e-6;
 
 /**
  * One statement: each word is looked up in the index by itself, so that the share of words found comes from the index
- * too, and BM25, a sum over words, can be weighted by word. A word reaches the index as a quoted string: it is never
- * read as query syntax. FTS5 gives next to nothing for words that half of the rows hold, which in a small store are
- * most words; so its idf, ln(rarity), is taken out and ln(1 + rarity), which is never 0, put in its place.
+ * too, and BM25, a sum over words, can be weighted by word. A word is passed as a quoted string, so it is never
+ * parsed as query syntax. FTS5 counts words that half of the rows contain as nearly nothing, and in a small store these are most
+ * words; so its idf, ln(rarity), is replaced by ln(1 + rarity), which is never 0.
  */
 export async function searchMemories(
   transaction: Transaction<Tables>,
@@ -38,7 +39,7 @@ export async function searchMemories(
       ),
       found (memory, strength, asked) AS MATERIALIZED (
         SELECT hit.memory,
-               sum(hit.strength / iif(rarity > 1, ln(rarity), ${fts5LeastIdf}) * ln(1 + rarity) * hit.weight),
+               sum(hit.strength / iif(rarity > 1, ln(rarity), ${fts5MinIdf}) * ln(1 + rarity) * hit.weight),
                sum(hit.asked)
         FROM hit JOIN spread ON spread.word = hit.word GROUP BY hit.memory
       ),
@@ -63,8 +64,8 @@ export async function searchMemories(
 }
 
 /**
- * Counts words only: no rank, and of a row nothing but what indexes hold, because reading a row past its content means
- * reading all of the content.
+ * Counts words only, without a rank and with columns of indexes only, because reading a row behind its content means reading all of
+ * the content.
  */
 export async function sharingWords(
   transaction: Transaction<Tables>,
@@ -91,9 +92,7 @@ export async function sharingWords(
 
 function conditions({ filter, now }: MemorySearch): RawBuilder<unknown> {
   const all = [
-    ...(filter.includeArchived
-      ? []
-      : [sql`memories.archived_at IS NULL AND (memories.expires_at IS NULL OR memories.expires_at > ${now})`]),
+    ...(filter.includeArchived ? [] : [live(now)]),
     ...(filter.namespace === undefined
       ? []
       : [filter.namespace.below ? atOrBelow(filter.namespace.path) : at(filter.namespace.path)]),

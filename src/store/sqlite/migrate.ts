@@ -3,19 +3,19 @@ import { HostUnavailable } from "../../runtime/errors.ts";
 import { gramText } from "./grams.ts";
 import { applicationId, currentVersion, migrations } from "./migrations.ts";
 
-/** What tells whose database a file is. */
+/** What identifies the program of a database file. */
 export interface Marks {
   readonly applicationId: number;
   readonly version: number;
-  /** Nothing was ever created in it. */
+  /** It has no tables. */
   readonly isEmpty: boolean;
 }
 
 /**
- * Says whether a database is ours to use.
- * @throws HostUnavailable when a newer program made it, or another program
+ * Checks that a database belongs to this program and version.
+ * @throws HostUnavailable when another program made it, or a newer version
  */
-export function judge({ applicationId: mark, version, isEmpty }: Marks, path: string): void {
+export function checkMarks({ applicationId: mark, version, isEmpty }: Marks, path: string): void {
   const isOurs = mark === applicationId;
   const isNew = mark === 0 && isEmpty;
   if (!isOurs && !(isNew && (version === 0 || version > currentVersion))) {
@@ -23,13 +23,13 @@ export function judge({ applicationId: mark, version, isEmpty }: Marks, path: st
   }
   if (version > currentVersion) {
     throw new HostUnavailable(
-      `the database '${path}' has version ${version}, made by a newer pegboard, and this one knows versions up to ${currentVersion}; update pegboard`,
+      `the database '${path}' has version ${version}, newer than this pegboard supports (${currentVersion}); update pegboard`,
       "never",
     );
   }
 }
 
-/** The marks of an open database. Reads the schema, and so finds a damaged file. */
+/** The marks of an open database. It reads the schema, so a damaged file is found. */
 export function marksOf(database: Database): Marks {
   return {
     applicationId: Number(database.pragma("application_id", { simple: true })),
@@ -39,16 +39,16 @@ export function marksOf(database: Database): Marks {
 }
 
 /**
- * Brings a database to the current version, each step in one transaction that takes the write lock first: of two
- * processes that start at once one makes the step and the other finds it made.
+ * Migrates a database to the current version, each step in one transaction that takes the write lock first: of two processes that
+ * start at once, one makes the step and the other finds it done.
  */
 export function migrate(database: Database, path: string): void {
-  // For the steps that index what is there already.
+  // For the steps that index existing rows.
   database.function("gram_text", { deterministic: true }, (text) => gramText(String(text)));
   for (const { version, sql } of migrations) {
     if (versionOf(database) >= version) continue;
     const step = database.transaction(() => {
-      judge(marksOf(database), path);
+      checkMarks(marksOf(database), path);
       if (versionOf(database) >= version) return;
       database.exec(sql);
       database.pragma(`application_id = ${applicationId}`);

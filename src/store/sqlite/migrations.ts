@@ -7,15 +7,15 @@ export interface Migration {
 }
 
 /**
- * Stamped on every database of ours, so that another program's file is never taken for one.
+ * Marks the databases of this program, so that no other file is used as one.
  * "PgBd" in ASCII; @see https://www.sqlite.org/pragma.html#pragma_application_id
  */
 export const applicationId = 0x50674264;
 
 /**
- * The full-text index keeps no copy of the texts (contentless): what is indexed is not what is stored, because scripts
- * without spaces are cut into pairs first (words.ts). The store writes it beside each row; a trigger removes. Porter
- * stems English ("tests" finds "test") and leaves other scripts alone; accents are ignored; marks are parts of words.
+ * The full-text index keeps no copy of the texts (contentless): the indexed text differs from the stored one, because scripts
+ * without spaces are split into pairs (words.ts). The store writes it with each row; a trigger deletes. Porter stems English
+ * ("tests" finds "test") and leaves other scripts alone; accents are ignored; marks are parts of words.
  */
 export const migrations: readonly Migration[] = [
   {

@@ -3,64 +3,28 @@ import { foldText } from "../fold-text.ts";
 import { edged, nameKey } from "../name-key.ts";
 import type { PackRow, PackRows, PackWriter } from "../pack-rows.ts";
 import { sharing } from "./grams.ts";
-import { beginsWith } from "./id-list.ts";
+import { all, first, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
 export function sqlitePackRows(transaction: Transaction<Tables>): PackRows {
   return {
-    async byId(id) {
-      const row = await selectPacks(transaction).where("packs.id", "=", id).executeTakeFirst();
-      return row === undefined ? undefined : packRow(row);
-    },
-    async byIdPrefix(prefix, limit) {
-      const rows = await selectPacks(transaction)
-        .where(beginsWith("packs.id", prefix))
-        .orderBy("packs.id")
-        .limit(limit)
-        .execute();
-      return rows.map(packRow);
-    },
-    async byName(name) {
-      const row = await selectPacks(transaction).where("packs.folded", "=", foldText(name)).executeTakeFirst();
-      return row === undefined ? undefined : packRow(row);
-    },
+    byId: (id) => first(selectPacks(transaction).where("packs.id", "=", id), packRow),
+    byIdPrefix: (prefix, limit) => all(withIdPrefix(selectPacks(transaction), "packs.id", prefix, limit), packRow),
+    byName: (name) => first(selectPacks(transaction).where("packs.folded", "=", foldText(name)), packRow),
     async near(key, limit) {
       if (key === "") return [];
-      const rows = await selectPacks(transaction)
-        .where(
-          sql<boolean>`packs.row IN (
-            SELECT rowid FROM pack_grams WHERE pack_grams MATCH ${sharing(key)} ORDER BY rank LIMIT ${limit}
-          )`,
-        )
-        .execute();
-      return rows.map(packRow);
+      const near = sql<boolean>`packs.row IN (
+        SELECT rowid FROM pack_grams WHERE pack_grams MATCH ${sharing(key)} ORDER BY rank LIMIT ${limit}
+      )`;
+      return await all(selectPacks(transaction).where(near), packRow);
     },
     async contents(id, limit) {
-      const pack = rowOf(id);
-      const memories = await transaction
-        .selectFrom("pack_memories")
-        .innerJoin("memories", "memories.row", "pack_memories.memory")
-        .select("memories.id")
-        .where("pack_memories.pack", "=", pack)
-        .orderBy("pack_memories.number", "desc")
-        .limit(limit)
-        .execute();
-      const tasks = await transaction
-        .selectFrom("pack_tasks")
-        .innerJoin("tasks", "tasks.row", "pack_tasks.task")
-        .select("tasks.id")
-        .where("pack_tasks.pack", "=", pack)
-        .orderBy("pack_tasks.number", "desc")
-        .limit(limit)
-        .execute();
-      return { memoryIds: memories.map((memory) => memory.id), taskIds: tasks.map((task) => task.id) };
+      const memoryIds = await idsIn(transaction, memoryLinks, id, limit);
+      return { memoryIds, taskIds: await idsIn(transaction, taskLinks, id, limit) };
     },
-    async focusOf(agent) {
-      const row = await selectPacks(transaction)
-        .innerJoin("focus", "focus.pack", "packs.row")
-        .where("focus.agent", "=", agent)
-        .executeTakeFirst();
-      return row === undefined ? undefined : packRow(row);
+    focusOf(agent) {
+      const packs = selectPacks(transaction).innerJoin("focus", "focus.pack", "packs.row");
+      return first(packs.where("focus.agent", "=", agent), packRow);
     },
     async insert({ id, name, type, status, description, tags, createdBy, session, createdAt, updatedAt }) {
       const { row } = await transaction
@@ -91,24 +55,8 @@ export function sqlitePackRows(transaction: Transaction<Tables>): PackRows {
         .executeTakeFirstOrThrow();
       await indexName(transaction, row, name);
     },
-    async addMemory(id, memoryId, by) {
-      const memory = sql<number>`(SELECT row FROM memories WHERE id = ${memoryId})`;
-      const { numInsertedOrUpdatedRows } = await transaction
-        .insertInto("pack_memories")
-        .values({ pack: rowOf(id), memory, ...added(by) })
-        .onConflict((conflict) => conflict.columns(["pack", "memory"]).doNothing())
-        .executeTakeFirstOrThrow();
-      return await touchIf(transaction, id, numInsertedOrUpdatedRows, by);
-    },
-    async addTask(id, taskId, by) {
-      const task = sql<number>`(SELECT row FROM tasks WHERE id = ${taskId})`;
-      const { numInsertedOrUpdatedRows } = await transaction
-        .insertInto("pack_tasks")
-        .values({ pack: rowOf(id), task, ...added(by) })
-        .onConflict((conflict) => conflict.columns(["pack", "task"]).doNothing())
-        .executeTakeFirstOrThrow();
-      return await touchIf(transaction, id, numInsertedOrUpdatedRows, by);
-    },
+    addMemory: (id, memoryId, by) => addTo(transaction, memoryLinks, id, memoryId, by),
+    addTask: (id, taskId, by) => addTo(transaction, taskLinks, id, taskId, by),
     async setFocus(id, { agent, session, at }) {
       await transaction
         .replaceInto("focus")
@@ -125,18 +73,43 @@ function rowOf(id: string) {
   return sql<number>`(SELECT row FROM packs WHERE id = ${id})`;
 }
 
-function added({ agent, session, at }: PackWriter) {
-  return { added_by: agent, session, added_at: at };
+/** A table that links packs to what is in them. */
+interface Links {
+  readonly table: "pack_memories" | "pack_tasks";
+  readonly column: "memory" | "task";
+  readonly of: "memories" | "tasks";
 }
 
-async function touchIf(
+const memoryLinks: Links = { table: "pack_memories", column: "memory", of: "memories" };
+const taskLinks: Links = { table: "pack_tasks", column: "task", of: "tasks" };
+
+async function idsIn(
   transaction: Transaction<Tables>,
-  id: string,
-  inserted: bigint | undefined,
-  by: PackWriter,
+  { table, column, of }: Links,
+  pack: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT item.id FROM ${sql.table(table)} AS link JOIN ${sql.table(of)} AS item ON item.row = link.${sql.ref(column)}
+    WHERE link.pack = ${rowOf(pack)} ORDER BY link.number DESC LIMIT ${limit}
+  `.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+async function addTo(
+  transaction: Transaction<Tables>,
+  { table, column, of }: Links,
+  pack: string,
+  item: string,
+  { agent, session, at }: PackWriter,
 ): Promise<boolean> {
-  if (inserted === undefined || inserted === 0n) return false;
-  await transaction.updateTable("packs").set({ updated_at: by.at }).where("id", "=", id).execute();
+  const { numAffectedRows } = await sql`
+    INSERT INTO ${sql.table(table)} (pack, ${sql.ref(column)}, added_by, session, added_at)
+    VALUES (${rowOf(pack)}, (SELECT row FROM ${sql.table(of)} WHERE id = ${item}), ${agent}, ${session}, ${at})
+    ON CONFLICT (pack, ${sql.ref(column)}) DO NOTHING
+  `.execute(transaction);
+  if (numAffectedRows !== 1n) return false;
+  await transaction.updateTable("packs").set({ updated_at: at }).where("id", "=", pack).execute();
   return true;
 }
 
@@ -160,18 +133,14 @@ type SelectedPack = Awaited<ReturnType<ReturnType<typeof selectPacks>["execute"]
 
 function packRow(selected: SelectedPack): PackRow {
   const { id, name, type, status, description, session } = selected;
+  const facts = { id, name, type, status, description, session };
   return {
-    id,
-    name,
-    type,
-    status,
-    description,
+    ...facts,
     // Written by this file only, by JSON.stringify of a list of texts.
     tags: JSON.parse(selected.tags) as string[],
     memoriesCount: selected.memories_count,
     tasksCount: selected.tasks_count,
     createdBy: selected.created_by,
-    session,
     createdAt: selected.created_at,
     updatedAt: selected.updated_at,
   };

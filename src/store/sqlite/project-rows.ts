@@ -2,43 +2,26 @@ import { sql, type Transaction } from "kysely";
 import { edged, nameKey } from "../name-key.ts";
 import type { ProjectRow, ProjectRows } from "../project-rows.ts";
 import { gramText, holds, sharing } from "./grams.ts";
-import { beginsWith } from "./id-list.ts";
+import { all, first, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
 export function sqliteProjectRows(transaction: Transaction<Tables>): ProjectRows {
   return {
-    async byId(id) {
-      const row = await selectProjects(transaction).where("id", "=", id).executeTakeFirst();
-      return row === undefined ? undefined : projectRow(row);
-    },
-    async byIdPrefix(prefix, limit) {
-      const rows = await selectProjects(transaction)
-        .where(beginsWith("projects.id", prefix))
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.map(projectRow);
-    },
-    async bySlug(slug) {
-      const row = await selectProjects(transaction).where("slug", "=", slug).executeTakeFirst();
-      return row === undefined ? undefined : projectRow(row);
-    },
+    byId: (id) => first(selectProjects(transaction).where("id", "=", id), projectRow),
+    byIdPrefix: (prefix, limit) =>
+      all(withIdPrefix(selectProjects(transaction), "projects.id", prefix, limit), projectRow),
+    bySlug: (slug) => first(selectProjects(transaction).where("slug", "=", slug), projectRow),
     async near(key, limit) {
       if (key === "") return [];
-      const rows = await selectProjects(transaction)
-        .where(
-          sql<boolean>`row IN (
-            SELECT rowid FROM project_grams WHERE project_grams MATCH ${sharing(key)} ORDER BY rank LIMIT ${limit}
-          )`,
-        )
-        .execute();
-      return rows.map(projectRow);
+      const near = sql<boolean>`row IN (
+        SELECT rowid FROM project_grams WHERE project_grams MATCH ${sharing(key)} ORDER BY rank LIMIT ${limit}
+      )`;
+      return await all(selectProjects(transaction).where(near), projectRow);
     },
-    async list({ query, before = Number.MAX_SAFE_INTEGER, limit }) {
-      const all = selectProjects(transaction).where("row", "<", before).orderBy("row", "desc").limit(limit);
-      const wanted =
-        query === undefined ? all : all.where(holds(sql`row`, "project_grams", ["name", "description"], query));
-      return (await wanted.execute()).map(projectRow);
+    list({ query, before = Number.MAX_SAFE_INTEGER, limit }) {
+      const projects = selectProjects(transaction).where("row", "<", before).orderBy("row", "desc").limit(limit);
+      if (query === undefined) return all(projects, projectRow);
+      return all(projects.where(holds(sql`row`, "project_grams", ["name", "description"], query)), projectRow);
     },
     async count() {
       const { count } = await transaction
@@ -75,16 +58,6 @@ function selectProjects(transaction: Transaction<Tables>) {
 type SelectedProject = Awaited<ReturnType<ReturnType<typeof selectProjects>["execute"]>>[number];
 
 function projectRow(selected: SelectedProject): ProjectRow {
-  const { row, id, name, slug, description, session } = selected;
-  return {
-    row,
-    id,
-    name,
-    slug,
-    description,
-    openTasks: selected.open_tasks,
-    createdBy: selected.created_by,
-    session,
-    createdAt: selected.created_at,
-  };
+  const { open_tasks: openTasks, created_by: createdBy, created_at: createdAt, ...rest } = selected;
+  return { ...rest, openTasks, createdBy, createdAt };
 }

@@ -2,15 +2,15 @@ import { readFile, stat } from "node:fs/promises";
 import Sqlite, { type Database } from "better-sqlite3";
 import { HostUnavailable } from "../../runtime/errors.ts";
 import type { Store } from "../store.ts";
-import { judge, marksOf } from "./migrate.ts";
+import { checkMarks, marksOf } from "./migrate.ts";
 import { currentVersion } from "./migrations.ts";
 import { kyselyOf, transact } from "./sqlite-store.ts";
-import { explained } from "./unavailable.ts";
+import { toHostUnavailable } from "./unavailable.ts";
 import { type Patience, untilFree } from "./until-free.ts";
 
 /**
- * A store on a file that may only be read. It is opened anew for each read, because another process may write it
- * meanwhile and no lock can be left behind to tell.
+ * A store on a file that may only be read. It is opened again for each read, because another process may write it meanwhile and no
+ * lock can be held.
  */
 export function readOnlyStore(path: string, patience: Patience): Store {
   return {
@@ -25,7 +25,7 @@ export function readOnlyStore(path: string, patience: Patience): Store {
           database.close();
         }
       } catch (error) {
-        throw explained(error, path);
+        throw toHostUnavailable(error, path);
       }
     },
     write: () => Promise.reject(readOnly(path)),
@@ -43,8 +43,8 @@ async function openToRead(path: string): Promise<Database> {
     : await copyInMemory(path);
   try {
     const marks = marksOf(database);
-    judge(marks, path);
-    // An older one would have to be brought up to date first.
+    checkMarks(marks, path);
+    // An older one would have to be migrated first.
     if (marks.version < currentVersion) throw readOnly(path);
     return database;
   } catch (error) {
@@ -53,7 +53,7 @@ async function openToRead(path: string): Promise<Database> {
   }
 }
 
-/** Without a log the file is complete by itself; SQLite would want to make a log beside it even to read. */
+/** Without a log the file is complete; SQLite would create a log beside it even to read. */
 async function copyInMemory(path: string): Promise<Database> {
   const before = await stat(path);
   const bytes = await readFile(path);

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import { type SqlBool, sql, type Transaction } from "kysely";
 import type { JsonObject } from "../../contract/json.ts";
 import type { MemoryRow } from "../memory-rows.ts";
 import type { Tables } from "./tables.ts";
@@ -13,6 +13,11 @@ export function selectMemories(transaction: Transaction<Tables>) {
       ),
       sql<string | null>`(SELECT id FROM tasks WHERE row = memories.task)`.as("task_id"),
     ]);
+}
+
+/** Neither archived nor expired. */
+export function live(now: number) {
+  return sql<SqlBool>`(memories.archived_at IS NULL AND (memories.expires_at IS NULL OR memories.expires_at > ${now}))`;
 }
 
 type SelectedMemory = Awaited<ReturnType<ReturnType<typeof selectMemories>["execute"]>>[number];

@@ -11,7 +11,7 @@ import { sqliteRecallRows } from "./recall-rows.ts";
 import { sqliteSessionRows } from "./session-rows.ts";
 import type { Tables } from "./tables.ts";
 import { sqliteTaskRows } from "./task-rows.ts";
-import { explained } from "./unavailable.ts";
+import { toHostUnavailable } from "./unavailable.ts";
 import { isBusy, untilFree } from "./until-free.ts";
 import { openWriteQueue } from "./write-queue.ts";
 
@@ -32,12 +32,12 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
     const patience = { ...options, patienceMs: end - performance.now(), stop: closing.signal };
     return untilFree(attempt, patience, (error) => !isBegun && isBusy(error));
   };
-  // Counted from the request on: writes that stand in line behind a lock give up together, not one after another.
+  // Counted from the request on, so that writes that wait behind one lock give up together.
   const endOf = (options: WorkOptions) => performance.now() + (options.patienceMs ?? patienceMs);
   const tracked = <T>(work: Promise<T>): Promise<T> => {
     const result = work
       .catch((error: unknown) => {
-        throw explained(error, path);
+        throw toHostUnavailable(error, path);
       })
       .finally(() => running.delete(result));
     running.add(result);
@@ -65,7 +65,7 @@ export function kyselyOf(database: Database): Kysely<Tables> {
   return new Kysely({ dialect: new ImmediateSqliteDialect({ database }) });
 }
 
-/** One transaction. A signal that is aborted by the end of the work undoes it. */
+/** One transaction. It is rolled back where the signal is aborted before the end. */
 export function transact<T>(
   kysely: Kysely<Tables>,
   access: Access,

@@ -10,8 +10,6 @@ export interface Tables {
   readonly tasks: TasksTable;
   readonly active_tasks: ActiveTasksTable;
   readonly packs: PacksTable;
-  readonly pack_memories: PackMemoriesTable;
-  readonly pack_tasks: PackTasksTable;
   readonly focus: FocusTable;
   readonly memories: MemoriesTable;
   readonly memory_tags: MemoryTagsTable;
@@ -30,20 +28,22 @@ interface SessionsTable {
   expires_at: number;
 }
 
-interface ProjectsTable {
+/** A row that an agent created. */
+interface CreatedTable {
   row: Generated<number>;
   id: string;
-  name: string;
-  slug: string;
-  description: string;
   created_by: string;
   session: string;
   created_at: number;
 }
 
-interface TasksTable {
-  row: Generated<number>;
-  id: string;
+interface ProjectsTable extends CreatedTable {
+  name: string;
+  slug: string;
+  description: string;
+}
+
+interface TasksTable extends CreatedTable {
   project: number;
   title: string;
   description: string;
@@ -53,23 +53,22 @@ interface TasksTable {
   progress: number;
   /** JSON. */
   tags: string;
-  created_by: string;
-  session: string;
-  created_at: number;
   updated_at: number;
   completed_at: number | null;
 }
 
-interface ActiveTasksTable {
+/** What an agent has chosen. */
+interface ChoiceTable {
   agent: string;
-  task: number;
   session: string;
   since: number;
 }
 
-interface PacksTable {
-  row: Generated<number>;
-  id: string;
+interface ActiveTasksTable extends ChoiceTable {
+  task: number;
+}
+
+interface PacksTable extends CreatedTable {
   name: string;
   /** The name as names are compared. */
   folded: string;
@@ -78,35 +77,11 @@ interface PacksTable {
   description: string;
   /** JSON. */
   tags: string;
-  created_by: string;
-  session: string;
-  created_at: number;
   updated_at: number;
 }
 
-interface PackMemoriesTable {
-  number: Generated<number>;
+interface FocusTable extends ChoiceTable {
   pack: number;
-  memory: number;
-  added_by: string;
-  session: string;
-  added_at: number;
-}
-
-interface PackTasksTable {
-  number: Generated<number>;
-  pack: number;
-  task: number;
-  added_by: string;
-  session: string;
-  added_at: number;
-}
-
-interface FocusTable {
-  agent: string;
-  pack: number;
-  session: string;
-  since: number;
 }
 
 interface MemoriesTable {

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import type { TaskFilter, TaskPriority, TaskRow, TaskRows } from "../task-rows.ts";
 import { gramText, holds } from "./grams.ts";
-import { beginsWith, inList } from "./id-list.ts";
+import { all, first, inList, inOrder, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
 /** The place of a priority is its rank. */
@@ -10,52 +10,26 @@ const priorities: readonly TaskPriority[] = ["high", "medium", "low"];
 export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
   return {
     async byIds(ids) {
-      const rows = await selectTasks(transaction).where("tasks.id", "in", inList(ids)).execute();
-      const byId = new Map(rows.map((row) => [row.id, taskRow(row)]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
+      return inOrder(await all(selectTasks(transaction).where("tasks.id", "in", inList(ids)), taskRow), ids);
     },
-    async byIdPrefix(prefix, limit) {
-      const rows = await selectTasks(transaction)
-        .where(beginsWith("tasks.id", prefix))
-        .orderBy("tasks.id")
-        .limit(limit)
-        .execute();
-      return rows.map(taskRow);
+    byIdPrefix: (prefix, limit) => all(withIdPrefix(selectTasks(transaction), "tasks.id", prefix, limit), taskRow),
+    list({ before = Number.MAX_SAFE_INTEGER, limit, ...filter }) {
+      const tasks = filtered(selectTasks(transaction), filter).where("tasks.row", "<", before);
+      return all(tasks.orderBy("tasks.row", "desc").limit(limit), taskRow);
     },
-    async list({ before = Number.MAX_SAFE_INTEGER, limit, ...filter }) {
-      const rows = await filtered(selectTasks(transaction), filter)
-        .where("tasks.row", "<", before)
-        .orderBy("tasks.row", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map(taskRow);
+    nextUp({ after, limit, ...filter }) {
+      const tasks = filtered(selectTasks(transaction), filter).orderBy("tasks.rank").orderBy("tasks.row").limit(limit);
+      if (after === undefined) return all(tasks, taskRow);
+      const isAfter = sql<boolean>`(tasks.rank, tasks.row) > (${rankOf(after.priority)}, ${after.row})`;
+      return all(tasks.where(isAfter), taskRow);
     },
-    async nextUp({ after, limit, ...filter }) {
-      const all = filtered(selectTasks(transaction), filter);
-      const rest =
-        after === undefined
-          ? all
-          : all.where(sql<boolean>`(tasks.rank, tasks.row) > (${rankOf(after.priority)}, ${after.row})`);
-      const rows = await rest.orderBy("tasks.rank").orderBy("tasks.row").limit(limit).execute();
-      return rows.map(taskRow);
+    activeOf(agent) {
+      const active = transaction.selectFrom("active_tasks").innerJoin("tasks", "tasks.row", "active_tasks.task");
+      return first(active.select("tasks.id").where("active_tasks.agent", "=", agent), ({ id }) => id);
     },
-    async activeOf(agent) {
-      const row = await transaction
-        .selectFrom("active_tasks")
-        .innerJoin("tasks", "tasks.row", "active_tasks.task")
-        .select("tasks.id")
-        .where("active_tasks.agent", "=", agent)
-        .executeTakeFirst();
-      return row?.id;
-    },
-    async inProgress(limit) {
-      const rows = await selectTasks(transaction)
-        .where("tasks.status", "=", "in_progress")
-        .orderBy("tasks.updated_at", "desc")
-        .orderBy("tasks.row", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map(taskRow);
+    inProgress(limit) {
+      const tasks = selectTasks(transaction).where("tasks.status", "=", "in_progress").limit(limit);
+      return all(tasks.orderBy("tasks.updated_at", "desc").orderBy("tasks.row", "desc"), taskRow);
     },
     async insert({ id, projectId, title, description, priority, tags, createdBy, session, createdAt }) {
       const { row } = await transaction

@@ -1,69 +1,43 @@
 import { HostUnavailable } from "../../runtime/errors.ts";
 
 /**
- * Turns what SQLite says about the state of the world into one sentence for the operator. Anything else, a broken
- * constraint for one, is our fault and is returned as it is.
+ * Turns errors about the file, the disk or a lock into one sentence for the operator. Any other error, such as a broken
+ * constraint, is internal and returned as it is.
  * @see https://www.sqlite.org/rescode.html
  */
-export function explained(error: unknown, path: string): unknown {
+export function toHostUnavailable(error: unknown, path: string): unknown {
   if (!(error instanceof Error)) return error;
-  // Both come from loading the library's compiled part, before there is a database to speak of.
+  // Both come from loading the compiled part of the library.
   if (codeOf(error) === "ERR_DLOPEN_FAILED" || error.message.startsWith("Could not locate the bindings file")) {
     const sentence = "better-sqlite3 was not built for this Node; run 'npm rebuild better-sqlite3'";
     return new HostUnavailable(sentence, "never", { cause: error });
   }
-  const reason = reasons.find(({ code }) => matches(codeOf(error), code));
-  return reason === undefined ? error : new HostUnavailable(reason.message(path), reason.retry, { cause: error });
+  const [, retry, message] = reasons.find(([code]) => matches(codeOf(error), code)) ?? [];
+  if (retry === undefined || message === undefined) return error;
+  // A function, because `$` in a replacement text has a meaning.
+  return new HostUnavailable(
+    message.replace("{path}", () => path),
+    retry,
+    { cause: error },
+  );
 }
 
-const reasons = [
-  {
-    code: "SQLITE_BUSY",
-    retry: "later",
-    message: (path: string) =>
-      `the database '${path}' is locked by another process; end that process or try again later`,
-  },
-  {
-    code: "SQLITE_LOCKED",
-    retry: "later",
-    message: (path: string) => `the database '${path}' is locked by another connection; try again later`,
-  },
-  {
-    code: "SQLITE_NOTADB",
-    retry: "never",
-    message: (path: string) => `'${path}' is not a database; set PEGBOARD_DB to another file`,
-  },
-  {
-    code: "SQLITE_CORRUPT",
-    retry: "never",
-    message: (path: string) => `the database '${path}' is damaged; restore it from a copy`,
-  },
-  {
-    code: "SQLITE_READONLY",
-    retry: "never",
-    message: (path: string) => `the database '${path}' is read-only; make the file and its folder writable`,
-  },
-  {
-    code: "SQLITE_CANTOPEN",
-    retry: "never",
-    message: (path: string) => `the database '${path}' can't be opened; look at the rights of the file and its folder`,
-  },
-  {
-    code: "SQLITE_PERM",
-    retry: "never",
-    message: (path: string) => `the database '${path}' can't be opened; look at the rights of the file and its folder`,
-  },
-  {
-    code: "SQLITE_FULL",
-    retry: "later",
-    message: (path: string) => `the disk that holds the database '${path}' is full; make room`,
-  },
-  {
-    code: "SQLITE_IOERR",
-    retry: "later",
-    message: (path: string) => `the disk that holds the database '${path}' can't be read or written`,
-  },
-] as const;
+/** Primary codes; `{path}` is the file. */
+const reasons: readonly (readonly [code: string, retry: "later" | "never", message: string])[] = [
+  ["SQLITE_BUSY", "later", "the database '{path}' is locked by another process; end that process or try again later"],
+  ["SQLITE_LOCKED", "later", "the database '{path}' is locked by another connection; try again later"],
+  ["SQLITE_NOTADB", "never", "'{path}' is not a database; set PEGBOARD_DB to another file"],
+  ["SQLITE_CORRUPT", "never", "the database '{path}' is damaged; restore it from a copy"],
+  ["SQLITE_READONLY", "never", "the database '{path}' is read-only; make the file and its folder writable"],
+  [
+    "SQLITE_CANTOPEN",
+    "never",
+    "the database '{path}' can't be opened; check the permissions of the file and its folder",
+  ],
+  ["SQLITE_PERM", "never", "the database '{path}' can't be opened; check the permissions of the file and its folder"],
+  ["SQLITE_FULL", "later", "the disk with the database '{path}' is full; free some space"],
+  ["SQLITE_IOERR", "later", "the disk with the database '{path}' can't be read or written"],
+];
 
 function codeOf(error: Error): string {
   return "code" in error && typeof error.code === "string" ? error.code : "";

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 
-/** How long to wait for other processes' locks, and what ends the wait before. */
+/** How long to wait for locks of other processes, and what ends the wait earlier. */
 export interface Patience {
-  /** In all, however many attempts it takes. */
+  /** For all attempts together. */
   readonly patienceMs: number;
-  /** The caller left: its reason is thrown. */
+  /** The call was cancelled: its reason is thrown. */
   readonly signal?: AbortSignal;
-  /** The store is being closed: the lock counts as one that does not go. */
+  /** The store is being closed: the wait ends with the refusal. */
   readonly stop?: AbortSignal;
 }
 
 const maxPauseMs = 50;
 
 /**
- * Attempts what another process's lock may refuse until it succeeds or the patience has passed by the clock. SQLite's own
- * busy time-out sleeps on the thread: nothing else in the process would go on, no ping, no cancel, no shutdown.
+ * Repeats an attempt that another process's lock may refuse, until it succeeds or the time is over. SQLite's own busy time-out
+ * blocks the thread: no ping, cancellation or shutdown could be handled meanwhile.
  * @param isRefusal whether an error means "locked, nothing was done yet"
  * @throws the last refusal, any other error, or the signal's reason
  */
@@ -37,12 +37,12 @@ export async function untilFree<T>(
   }
 }
 
-/** Whether SQLite says that another connection holds the lock. */
+/** Whether another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && /^SQLITE_BUSY(_|$)/.test(error.code);
 }
 
-/** Ends early when a signal is aborted; the loop then looks which one it was. */
+/** Ends early when a signal is aborted; the loop then checks which one. */
 async function pause(ms: number, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
   const signal = AbortSignal.any(signals.filter((each) => each !== undefined));
   try {

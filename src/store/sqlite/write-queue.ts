@@ -1,13 +1,13 @@
 import { HostUnavailable } from "../../runtime/errors.ts";
 import type { WorkOptions } from "../store.ts";
 
-/** Runs one work after another, in the order in which they were asked for. */
+/** Runs one work after another, in the order of the requests. */
 export type WriteQueue = <T>(work: () => Promise<T>, options: WorkOptions) => Promise<T>;
 
 /**
- * The line in which the writes of one process stand: one that waits for another process's lock is not overtaken. Who has
- * a signal or a patience of its own may leave the line.
- * @param path database that a refusal names
+ * The queue of the writes of one process: a write that waits for another process's lock is not overtaken. A write with a signal
+ * or a time limit of its own may leave the queue.
+ * @param path the database, for messages
  */
 export function openWriteQueue(path: string): WriteQueue {
   let last: Promise<void> = Promise.resolve();

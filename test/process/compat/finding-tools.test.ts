@@ -28,7 +28,7 @@ it("are listed with the doors to what they find, and with nothing else", async (
 it("memory_load_family gives the tools of a family, which the doors call", async () => {
   const answer = await workbench.result("memory_load_family", { family: "core", namespace: "atlas", k: 20 });
   expect(notices(answer).map(({ text }) => text)).toEqual([
-    "tool name 'memory_load_family' is deprecated since 0.1.0 and may go on 2027-12-01 (families hold tools and memories are found by recall)",
+    "tool name 'memory_load_family' is deprecated since 0.1.0 and may be removed from 2027-12-01 on (families hold tools and memories are found by recall)",
     "param 'namespace' has no effect any more and was ignored",
   ]);
   const { tools, total } = answer.structuredContent ?? {};
@@ -49,7 +49,7 @@ it("memory_smart_load ranks tools for an intent, and says what there is where no
   expect(await workbench.value("memory_smart_load", { intent: "zzzz" })).toEqual({
     tools: [],
     total: 0,
-    hint: "nothing matched; without words every tool is listed, by family: session, project, task, memory, context",
+    hint: "no tool matched; an empty query lists every tool; families: session, project, task, memory, context",
   });
 });
 

@@ -1,4 +1,4 @@
-import { judgeAction } from "../../../contract/actions.ts";
+import { checkAction } from "../../../contract/actions.ts";
 import { mapAlias } from "../../../contract/alias.ts";
 import { explain } from "../../../contract/explain.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
@@ -57,7 +57,7 @@ function findingsOf(call: CallSubject, { tool, alias }: CalledTool, catalog: Cat
   const judged =
     tool.actions === undefined || own !== undefined || kept.includes(tool.actions.by)
       ? { value: all, violations: [] }
-      : judgeAction(tool.actions, all, normal.defaulted, schema);
+      : checkAction(tool.actions, all, normal.defaulted, schema);
   const judgedNames = Object.keys(judged.value).filter((name) => !kept.includes(name));
   const violations = [
     ...normal.violations,

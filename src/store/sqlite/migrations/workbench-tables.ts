@@ -1,7 +1,7 @@
 /**
- * Projects, tasks, packs and focus; and for memories who wrote them, for which task, and an index of trigrams. Tables of
- * grams keep no copy of the texts; the store writes them beside each row. What is known of older memories is taken from
- * the activity log. `gram_text` is defined by whoever runs the step.
+ * Projects, tasks, packs and focus; and for memories their writer, their task and an index of trigrams. Tables of grams keep no
+ * copy of the texts; the store writes them with each row. The writers of older memories come from the activity log. The caller of
+ * the step defines `gram_text`.
  */
 export const workbenchTables = `
   CREATE TABLE projects (

@@ -1,0 +1,47 @@
+import type { Dispatch } from "../runtime/call-state.ts";
+import type { Log } from "../runtime/ports.ts";
+import { within } from "./within.ts";
+
+/** A dispatch that knows which calls still run, including those that were cancelled. */
+export interface TrackedCalls {
+  readonly dispatch: Dispatch;
+  /** Resolves when no call runs any more. */
+  settled(): Promise<unknown>;
+}
+
+export function trackCalls(dispatch: Dispatch): TrackedCalls {
+  const running = new Set<Promise<unknown>>();
+  return {
+    async dispatch(call) {
+      const answer = dispatch(call);
+      running.add(answer);
+      try {
+        return await answer;
+      } finally {
+        running.delete(answer);
+      }
+    },
+    settled: () => Promise.allSettled(running),
+  };
+}
+
+export interface ClosingHost {
+  /** Resolves when no call runs any more, including aborted ones. */
+  readonly settled: () => Promise<unknown>;
+  readonly close: () => Promise<void>;
+  readonly shutdownMs: number;
+  readonly log: Log;
+}
+
+/** After the transport has ended: handlers that react to their abort get a moment to end, then the host is closed. */
+export async function closeHost({ settled, close, shutdownMs, log }: ClosingHost): Promise<void> {
+  await within(abortGraceMs, settled());
+  const isClosed = await within(shutdownMs, close());
+  if (!isClosed) log.warn("the host did not close in time", { shutdownMs });
+}
+
+/**
+ * Enough to end a child process and to undo unfinished work; short enough for clients that kill two seconds after SIGTERM
+ * (both official SDKs do).
+ */
+const abortGraceMs = 1_500;
