@@ -280,8 +280,7 @@ export const modules: readonly Module[] = [
   {
     name: "generated/contracts",
     paths: ["generated/contracts", "generated/types.ts"],
-    mayImport: [],
-    mayImportTypes: ["runtime"],
+    mayImport: ["runtime"],
     packages: ["typebox"],
   },
   { name: "generated/errors", paths: ["generated/errors.ts"], mayImport: ["runtime"] },

@@ -7,7 +7,7 @@ import { ownValue } from "../../contract/own-property.ts";
 import type { Field } from "../catalog/catalog.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
 import { typeSchema } from "../schema/json-schema.ts";
-import { shapeDefs, typeShape } from "../schema/shape.ts";
+import { planDefinitions, typePlan } from "../schema/normalization-plan.ts";
 import { isPrintable } from "../syntax/print-yaml.ts";
 import { cutName, freeName, isOldName, isSnakeCase, snakeCase } from "./fold-name.ts";
 import type { LossEffect } from "./loss.ts";
@@ -158,10 +158,10 @@ function misfit(reading: Reading, type: TypeNode, value: Json): string | undefin
   const names = refsOf(type);
   if (names.some((name) => !reading.types.done.has(name))) return "its type is not finished here";
   const catalog = catalogOf([...reading.types.done.values()]);
-  const shape = typeShape(type, catalog);
+  const plan = typePlan(type, catalog);
   let normal: Json | undefined = value;
-  if (shape !== undefined) {
-    const outcome = normalise({ kind: "object", fields: { value: { shape } } }, shapeDefs(catalog), { value });
+  if (plan !== undefined) {
+    const outcome = normalise({ kind: "object", fields: { value: { plan } } }, planDefinitions(catalog), { value });
     if (outcome.violations.length > 0) return "it does not fit its own type";
     normal = ownValue(outcome.value, "value");
   }

@@ -178,7 +178,7 @@ function deprecationsOf(tool: Tool, catalog: Catalog): readonly object[] {
   ];
 }
 
-/** Interfaces have no index signature, so what is JSON already has to be told so. */
+/** Interfaces have no index signature, so the type checker can't see that a value is JSON already. */
 function json(value: object): JsonObject {
   // The parts of a Catalog are JSON by definition (catalog.ts), and a copy through JSON text is a JSON object.
   return JSON.parse(JSON.stringify(value)) as JsonObject;
