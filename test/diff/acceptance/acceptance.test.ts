@@ -236,7 +236,12 @@ describe("the file", () => {
       "accepted[0].fingerprint is 'aaaa', not 12 hexadecimal digits",
     ],
     ["no date", until, "soon", "accepted[0].until: 'soon' is not a date such as 2027-06-01"],
-    ["a day that there is not", until, "2027-02-30", "accepted[0].until: '2027-02-30' is not a date such as 2027-06-01"],
+    [
+      "a day that there is not",
+      until,
+      "2027-02-30",
+      "accepted[0].until: '2027-02-30' is not a date such as 2027-06-01",
+    ],
     [
       "a date too far",
       until,

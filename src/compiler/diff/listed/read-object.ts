@@ -2,12 +2,12 @@ import { sameJson } from "../../../contract/alias.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { defined } from "../../../contract/own-property.ts";
 import type { KeywordSet, Part } from "../../json-schema/keyword-set.ts";
-import type { AnyShape, ComparedField, ObjectFacets, ObjectShape, Shape } from "../shape.ts";
+import type { AnyType, ComparableType, ComparedField, ObjectFacets, ObjectType } from "../comparable-type.ts";
 import { make, type Reading, rawOf } from "./reading.ts";
 
-type ReadShape = (part: Part, reading: Reading) => Shape;
+type ReadShape = (part: Part, reading: Reading) => ComparableType;
 
-export function readObject(set: KeywordSet, reading: Reading, readShape: ReadShape): Shape {
+export function readObject(set: KeywordSet, reading: Reading, readShape: ReadShape): ComparableType {
   const fields = readFields(set, reading, readShape);
   const additional = set.additional === undefined ? undefined : readShape(set.additional, reading);
   const open =
@@ -19,7 +19,7 @@ export function readObject(set: KeywordSet, reading: Reading, readShape: ReadSha
     declared.map(({ name, type }) => [name, type]),
     rawOf,
   );
-  const shape: ObjectShape = { kind: "object", fields, open, ...facets };
+  const shape: ObjectType = { kind: "object", fields, open, ...facets };
   const members: JsonObject = {
     type: "object",
     ...defined({ properties }),
@@ -30,11 +30,11 @@ export function readObject(set: KeywordSet, reading: Reading, readShape: ReadSha
   return make(shape, members, reading);
 }
 
-function isAnything(shape: Shape): boolean {
+function isAnything(shape: ComparableType): boolean {
   return shape.kind === "json" && Object.keys(rawOf(shape)).length === 0;
 }
 
-function isAnyName(shape: Shape): boolean {
+function isAnyName(shape: ComparableType): boolean {
   return isAnything(shape) || sameJson(rawOf(shape), { type: "string" });
 }
 
@@ -43,7 +43,7 @@ function readFields(set: KeywordSet, reading: Reading, readShape: ReadShape): re
     const type = readShape(part, reading);
     const { description: _description, ...bare } = type;
     // The field describes what it is for; its type is the same type without.
-    const quiet = type.description === undefined ? type : make<Shape>(bare, rawOf(type), reading);
+    const quiet = type.description === undefined ? type : make<ComparableType>(bare, rawOf(type), reading);
     reading.places.set(quiet, part.at);
     const texts = reading.texts.get(type) ?? {};
     const field: ComparedField = {
@@ -59,7 +59,7 @@ function readFields(set: KeywordSet, reading: Reading, readShape: ReadShape): re
   // What must be there is a field, declared or not.
   for (const name of set.required) {
     if (set.properties.has(name)) continue;
-    fields.push({ name, type: make<AnyShape>({ kind: "json" }, {}, reading), required: true });
+    fields.push({ name, type: make<AnyType>({ kind: "json" }, {}, reading), required: true });
   }
   // The order of keys means nothing.
   return fields.sort((a, b) => (a.name < b.name ? -1 : 1));

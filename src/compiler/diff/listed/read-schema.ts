@@ -1,15 +1,15 @@
 import type { JsonObject } from "../../../contract/json.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { openDocument } from "../../json-schema/document.ts";
+import type { AnyType, ComparableType } from "../comparable-type.ts";
 import type { ComparedType } from "../compared.ts";
-import type { AnyShape, Shape } from "../shape.ts";
 import { opaqueSchema } from "./cut.ts";
 import { flatten } from "./flatten.ts";
 import { readSet, readShape } from "./read-shape.ts";
 import { asSchema, type Definition, maxDepth, maxSchemas, type Reading, rawOf, refTo } from "./reading.ts";
 
 export interface ReadSchema {
-  readonly root: Shape;
+  readonly root: ComparableType;
   /** Those that contain themselves. */
   readonly types: readonly ComparedType[];
 }
@@ -71,7 +71,7 @@ function breakCycles({ definitions, prefix, document }: Reading): void {
     }
     if (next === undefined || !seen.has(next)) continue;
     const raw = opaqueSchema(`${prefix}${definition.key} leads to itself`, document.root);
-    definition.shape = { kind: "json", allOf: [asSchema(raw)], raw: asSchema(raw) } satisfies AnyShape;
+    definition.shape = { kind: "json", allOf: [asSchema(raw)], raw: asSchema(raw) } satisfies AnyType;
   }
 }
 
