@@ -8,14 +8,14 @@ import { make, type Reading, rawOf } from "./reading.ts";
 export function readArray(
   set: KeywordSet,
   reading: Reading,
-  readShape: (part: Part, reading: Reading) => ComparableType,
+  readType: (part: Part, reading: Reading) => ComparableType,
 ): ComparableType {
   const { limits } = set;
   const { minContains } = limits;
-  const items = set.items === undefined ? make<AnyType>({ kind: "json" }, {}, reading) : readShape(set.items, reading);
-  const prefixItems = (set.prefixItems ?? []).map((part) => readShape(part, reading));
-  const contains = set.contains === undefined ? undefined : readShape(set.contains, reading);
-  const rest = set.unevaluatedItems === undefined ? undefined : readShape(set.unevaluatedItems, reading);
+  const items = set.items === undefined ? make<AnyType>({ kind: "json" }, {}, reading) : readType(set.items, reading);
+  const prefixItems = (set.prefixItems ?? []).map((part) => readType(part, reading));
+  const contains = set.contains === undefined ? undefined : readType(set.contains, reading);
+  const rest = set.unevaluatedItems === undefined ? undefined : readType(set.unevaluatedItems, reading);
   const shared = defined({
     minItems: positive(limits.minItems),
     maxItems: limits.maxItems,

@@ -5,7 +5,7 @@ import type { AnyType, ComparableType } from "../comparable-type.ts";
 import type { ComparedType } from "../compared.ts";
 import { opaqueSchema } from "./cut.ts";
 import { flatten } from "./flatten.ts";
-import { readSet, readShape } from "./read-shape.ts";
+import { readSet, readType } from "./read-type.ts";
 import { asSchema, type Definition, maxDepth, maxSchemas, type Reading, rawOf, refTo } from "./reading.ts";
 
 export interface ReadSchema {
@@ -46,7 +46,7 @@ export function readSchema(
   const isObject = set.types === undefined || set.types.includes("object");
   const root = readSet(asArguments && isObject ? { ...set, types: ["object"] } : set, reading);
   // A Map's iteration also visits what is added on the way.
-  for (const definition of reading.definitions.values()) definition.shape = readShape(definition.part, reading);
+  for (const definition of reading.definitions.values()) definition.shape = readType(definition.part, reading);
   breakCycles(reading);
   standAlone(reading);
   const types = [...reading.definitions.values()].flatMap(({ name, shape }): ComparedType[] =>

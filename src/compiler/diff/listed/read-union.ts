@@ -11,7 +11,7 @@ interface Combining {
 }
 
 /** Alternatives as one shape: null is a property of the whole, words are one enum, and one alternative needs no union. */
-export function combineShapes(all: readonly ComparableType[], combining: Combining, reading: Reading): ComparableType {
+export function combineTypes(all: readonly ComparableType[], combining: Combining, reading: Reading): ComparableType {
   const possible = all.filter((shape) => shape.kind !== "never");
   const exactlyOne = combining.exactlyOne && !areApart(possible);
   if (exactlyOne) return union(possible, combining, { exactlyOne, nullable: false }, reading);

@@ -13,9 +13,9 @@ export interface Rest {
 export function readRest(
   set: KeywordSet,
   reading: Reading,
-  readShape: (part: Part, reading: Reading) => ComparableType,
+  readType: (part: Part, reading: Reading) => ComparableType,
 ): Rest | undefined {
-  const read = (part: Part) => rawOf(readShape(part, reading));
+  const read = (part: Part) => rawOf(readType(part, reading));
   const readMaybe = (part: Part | undefined) => (part === undefined ? undefined : read(part));
   const allOf: JsonObject[] = [
     ...set.allOf.map(read),

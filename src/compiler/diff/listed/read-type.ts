@@ -11,12 +11,12 @@ import { flatten, mergeExactly } from "./flatten.ts";
 import { readArray } from "./read-array.ts";
 import { readObject } from "./read-object.ts";
 import { readNumber, readString } from "./read-scalar.ts";
-import { combineShapes, inOrder, withNull } from "./read-union.ts";
+import { combineTypes, inOrder, withNull } from "./read-union.ts";
 import { asSchema, make, type Reading, rawOf, refTo } from "./reading.ts";
 import { readRest } from "./rest.ts";
 
 /** A schema of a list as a shape, in the one form in which shapes are compared. */
-export function readShape(part: Part, reading: Reading): ComparableType {
+export function readType(part: Part, reading: Reading): ComparableType {
   if (reading.budget.levels <= 0) return unread(part, reading);
   reading.budget.levels--;
   const shape = readSet(flatten(part, reading), reading);
@@ -57,7 +57,7 @@ function readAssertions(written: KeywordSet, reading: Reading): ComparableType {
   const options = [only, ...more].map((type) =>
     readType({ ...plain, allOf: [], refs: [], opaque: [] }, type, { nullable: false }, reading),
   );
-  const union = combineShapes(options, { exactlyOne: false }, reading);
+  const union = combineTypes(options, { exactlyOne: false }, reading);
   const whole = nullable ? withNull(union, reading) : union;
   return withRest(whole, set, reading);
 }
@@ -98,16 +98,16 @@ function readPlain(set: KeywordSet, type: JsonType, reading: Reading): Comparabl
     case "boolean":
       return make({ kind: "boolean" }, { type: "boolean" }, reading);
     case "array":
-      return readArray(set, reading, readShape);
+      return readArray(set, reading, readType);
     case "object":
-      return readObject(set, reading, readShape);
+      return readObject(set, reading, readType);
     case "null":
       return nullOnly(reading);
   }
 }
 
 function withRest(shape: ComparableType, set: KeywordSet, reading: Reading): ComparableType {
-  const rest = readRest(set, reading, readShape);
+  const rest = readRest(set, reading, readType);
   return rest === undefined
     ? shape
     : make<ComparableType>({ ...shape, ...rest.facets }, { ...rawOf(shape), ...rest.raw }, reading);
@@ -191,7 +191,7 @@ function readAlternatives(set: KeywordSet, reading: Reading): ComparableType | u
   if (whole.length < all.length) return undefined;
   const shapes = whole.map((option) => readSet(option, reading));
   const combining = { exactlyOne: keyword === "oneOf", ...defined({ discriminator: set.texts.discriminator }) };
-  return combineShapes(shapes, combining, reading);
+  return combineTypes(shapes, combining, reading);
 }
 
 function distribute(option: KeywordSet, siblings: KeywordSet): KeywordSet | undefined {
