@@ -1,4 +1,4 @@
-import type { CountTokens, TokenEncoding } from "../compiler/tokens/count-tokens.ts";
+import type { CountTokens, TokenEncoding } from "../compiler/tokens/listing-cost.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 
 // The tokenizer is megabytes of vocabulary: it comes in when somebody counts, and only the vocabularies that are used.

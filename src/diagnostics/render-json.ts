@@ -1,5 +1,4 @@
-import type { Diagnostic, Severity } from "./diagnostic.ts";
-import { pathOf, sortDiagnostics } from "./sort.ts";
+import { type Diagnostic, pathOf, type Severity, sortDiagnostics } from "./diagnostic.ts";
 import { positionAt, type SourceFile, type Span } from "./source-file.ts";
 
 /**

@@ -1,11 +1,7 @@
 import { codeFrame } from "./code-frame.ts";
-import type { Diagnostic, Severity } from "./diagnostic.ts";
-import { visible } from "./display-text.ts";
-import { type Palette, plainPalette } from "./palette.ts";
-import { pathOf, sortDiagnostics } from "./sort.ts";
+import { type Diagnostic, pathOf, type Severity, sortDiagnostics } from "./diagnostic.ts";
+import { type Palette, plainPalette, visible } from "./display-text.ts";
 import { positionAt, type Span } from "./source-file.ts";
-
-export { sortDiagnostics } from "./sort.ts";
 
 export interface RenderOptions {
   /** Lines shown before and after the one that is marked. Default: none. */

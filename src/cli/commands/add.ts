@@ -2,8 +2,8 @@
 import { compile } from "../../compiler/compile.ts";
 import { addFamily } from "../../compiler/rewrite/add-family.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
 import { applyChanges, type FileChange } from "../change-set.ts";
 import { CliError } from "../cli-error.ts";
 import { optionsFor } from "../compile-project.ts";

@@ -2,7 +2,7 @@ import { type Category, categories, type DiffReport, type Severity } from "../..
 import { failing } from "../../compiler/diff/diff.ts";
 import { ofCategories } from "../../compiler/diff/report.ts";
 import { visible } from "../../diagnostics/display-text.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import { accept, acceptedPath, withAcceptances } from "../acceptances.ts";
 import { CliError } from "../cli-error.ts";
 import { baselinePath, takeBack } from "../compared/baseline-side.ts";

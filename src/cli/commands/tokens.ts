@@ -8,8 +8,8 @@ import {
   profileBreakdown,
   profilesBreakdown,
 } from "../../compiler/tokens/breakdown.ts";
-import type { TokenEncoding } from "../../compiler/tokens/count-tokens.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
+import type { TokenEncoding } from "../../compiler/tokens/listing-cost.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import { CliError } from "../cli-error.ts";
 import { compileProject } from "../compile-project.ts";
 import { ExitCode } from "../exit-code.ts";

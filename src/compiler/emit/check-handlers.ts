@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
 import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { type Origins, originOf, pointer } from "../catalog/origins.ts";
 import { versionedName } from "../catalog/versions.ts";

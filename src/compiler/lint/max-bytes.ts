@@ -1,7 +1,7 @@
 import { sameJson } from "../../contract/alias.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { namedType } from "../catalog/named-type.ts";
+import { namedType } from "../catalog/lookup.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 
 // Limits in bytes: JSON Schema can't express them, so a comparison of schemas ignores them.

@@ -4,8 +4,7 @@ import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Field } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import { at, entriesAt, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
-import { type Context, reportUnknownParam } from "./context.ts";
-import { optional } from "./optional-property.ts";
+import { type Context, optional, reportUnknownParam } from "./context.ts";
 import { textAt } from "./texts.ts";
 
 /** The table of a multi-action tool; every action of the enum has a case, and cases name params of the tool. */

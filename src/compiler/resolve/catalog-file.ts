@@ -1,6 +1,6 @@
 import { callErrors } from "../../contract/call-errors.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import type { Catalog, DeclaredError, Family, Field, ServerIdentity, Tier } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import {
@@ -13,11 +13,9 @@ import {
   stringAt,
   stringsAt,
 } from "../syntax/spec-node.ts";
-import type { Context } from "./context.ts";
+import { type Context, optional } from "./context.ts";
 import { deprecationOf } from "./deprecations.ts";
-import { optional } from "./optional-property.ts";
-import { placeholderSpan, placeholdersOf } from "./placeholders.ts";
-import { lineAt, textAt } from "./texts.ts";
+import { lineAt, placeholderSpan, placeholdersOf, textAt } from "./texts.ts";
 import { typeOf } from "./types.ts";
 
 /** The parts of catalog.yaml that do not depend on tools. */

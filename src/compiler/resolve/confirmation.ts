@@ -1,12 +1,11 @@
-import type { Confirmation } from "../../contract/tool-facts.ts";
+import type { Confirmation, SessionNeed } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
+import type { Span } from "../../diagnostics/source-file.ts";
 import type { Field } from "../catalog/catalog.ts";
-import { entriesAt, type SpecNode, spanAt } from "../syntax/spec-node.ts";
-import { type Context, reportUnknownParam } from "./context.ts";
-import { optional } from "./optional-property.ts";
-import { placeholderSpan, placeholdersOf } from "./placeholders.ts";
-import { lineAt } from "./texts.ts";
+import { entriesAt, itemsAt, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
+import { type Context, optional, reportUnknownParam } from "./context.ts";
+import { lineAt, placeholderSpan, placeholdersOf } from "./texts.ts";
 
 interface ParamOwner {
   readonly name: string;
@@ -45,4 +44,38 @@ export function confirmParam(confirmation: Confirmation): Field {
     required: false,
     description: `Must be true${when}: the call destroys data that can't be restored`,
   };
+}
+
+/** The runtime reads `session` and `confirm` before the tool does: no param or alias of a param may have these names. */
+export function reportReserved(
+  context: Context,
+  root: SpecNode | undefined,
+  session: SessionNeed,
+  confirms: boolean,
+): void {
+  const report = (name: string, span: Span) => {
+    const why =
+      name === "session" && session !== "none"
+        ? "it is the handle of the session"
+        : name === "confirm" && confirms
+          ? "it is the confirmation that 'confirm' requires"
+          : undefined;
+    if (why !== undefined) context.diagnostics.push(diagnostic("reserved-param", { name, why }, span));
+  };
+  for (const [name, { key, value }] of entriesAt(root, "params")) {
+    report(name, key);
+    for (const alias of itemsAt(value, "aliases")) report(stringAt(alias, "name") ?? "", spanAt(alias, "name"));
+  }
+  for (const [old, { key }] of entriesAt(root, "rename")) report(old, key);
+}
+
+/** Only the caller can confirm: an alias can't set it. */
+export function reportGivenConsent(context: Context, alias: SpecNode): void {
+  for (const table of ["set", "defaults"]) {
+    for (const [name, { key }] of entriesAt(alias, table)) {
+      if (name !== "confirm") continue;
+      const why = "it is the confirmation of the caller, which an alias can't set";
+      context.diagnostics.push(diagnostic("reserved-param", { name, why }, key));
+    }
+  }
 }

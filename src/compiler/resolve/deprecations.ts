@@ -4,8 +4,7 @@ import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import { pointer } from "../catalog/origins.ts";
 import { at, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
-import type { Context } from "./context.ts";
-import { optional } from "./optional-property.ts";
+import { type Context, optional } from "./context.ts";
 import { textAt } from "./texts.ts";
 
 /** The allowed replacements. */

@@ -11,8 +11,7 @@ import {
   stringAt,
   stringsAt,
 } from "../syntax/spec-node.ts";
-import { type Context, reportUnknown } from "./context.ts";
-import { optional } from "./optional-property.ts";
+import { type Context, optional, reportUnknown } from "./context.ts";
 
 /**
  * The list of each client. `tiers` and `families` together select what is in both; `also` adds to it. A profile with only

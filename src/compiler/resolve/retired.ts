@@ -4,8 +4,7 @@ import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { RetiredName } from "../catalog/catalog.ts";
 import type { SpecDocument } from "../syntax/spec-file.ts";
 import { spanAt, stringAt } from "../syntax/spec-node.ts";
-import type { Context } from "./context.ts";
-import { optional } from "./optional-property.ts";
+import { type Context, optional } from "./context.ts";
 import { textAt } from "./texts.ts";
 
 /** Names that must not be used again, sorted. */

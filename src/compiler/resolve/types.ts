@@ -18,10 +18,9 @@ import {
   stringAt,
   stringsAt,
 } from "../syntax/spec-node.ts";
-import { type Context, reportUnknown } from "./context.ts";
+import { type Context, optional, reportUnknown } from "./context.ts";
 import { deprecationOf } from "./deprecations.ts";
 import { discriminatorOf } from "./discriminator.ts";
-import { optional } from "./optional-property.ts";
 import { mergeShared } from "./shared-params.ts";
 import { textAt } from "./texts.ts";
 

@@ -7,8 +7,7 @@ import type { Tool, Upgrade } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import { at, entriesAt, jsonOf, type SpecMap, type SpecNode, stringsAt } from "../syntax/spec-node.ts";
-import type { Context } from "./context.ts";
-import { optional } from "./optional-property.ts";
+import { type Context, optional } from "./context.ts";
 
 /**
  * Adds how the calls of an older version become calls of the current one. Every name of the mapping is looked up, and every

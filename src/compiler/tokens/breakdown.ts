@@ -2,8 +2,7 @@ import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import type { Catalog, Detail, Profile } from "../catalog/catalog.ts";
 import { currentTools } from "../catalog/versions.ts";
 import type { WireTool } from "../schema/wire-tool.ts";
-import type { CountTokens, TokenEncoding } from "./count-tokens.ts";
-import { listingTokens, toolCosts } from "./listing-cost.ts";
+import { type CountTokens, listingTokens, type TokenEncoding, toolCosts } from "./listing-cost.ts";
 import { type ListedSurface, type ListingOptions, listedSurface, surfaceListing } from "./surface-listing.ts";
 
 // The token cost of a catalog for models, grouped in six ways. Every number is for a serialised `tools` array (or for one

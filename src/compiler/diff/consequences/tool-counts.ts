@@ -1,6 +1,5 @@
 import { pointer } from "../../catalog/origins.ts";
-import { knownClients } from "../../lint/client-limits.ts";
-import { tooManyTools } from "../../lint/list-length.ts";
+import { knownClients, tooManyTools } from "../../lint/client-limits.ts";
 import type { ComparedCatalog } from "../compared.ts";
 import type { Place } from "../event.ts";
 import { type Consequence, consequence, type Sides } from "./consequence.ts";

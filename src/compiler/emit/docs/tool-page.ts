@@ -2,7 +2,7 @@ import type { Deprecation } from "../../../contract/deprecation.ts";
 import { durationText } from "../../../contract/duration.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Catalog, Field, GivenStep, ParamAlias, Tool, ToolAlias } from "../../catalog/catalog.ts";
-import { namedType } from "../../catalog/named-type.ts";
+import { namedType } from "../../catalog/lookup.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { olderVersions } from "../../catalog/versions.ts";
 import { refsIn } from "../type-scope.ts";

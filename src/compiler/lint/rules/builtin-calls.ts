@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../../contract/json.ts";
 import type { Effects } from "../../../contract/tool-facts.ts";
-import { suggest } from "../../../diagnostics/suggest.ts";
+import { suggest } from "../../../diagnostics/mistyped.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { currentTools } from "../../catalog/versions.ts";

@@ -1,6 +1,6 @@
-import { suggest } from "../../../diagnostics/suggest.ts";
+import { suggest } from "../../../diagnostics/mistyped.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { namedType } from "../../catalog/named-type.ts";
+import { namedType } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { calledTool } from "../called-tool.ts";

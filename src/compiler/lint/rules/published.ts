@@ -1,5 +1,5 @@
 import type { Catalog, Detail, Tool } from "../../catalog/catalog.ts";
-import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
+import { oncePerCatalog } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { wireDescription } from "../../schema/wire-tool.ts";
 import { clientLimits } from "../clients.ts";

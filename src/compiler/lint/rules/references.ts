@@ -1,8 +1,7 @@
 import { builtinTools } from "../../../contract/builtin-tools.ts";
 import { nearMiss } from "../../../contract/near-miss.ts";
 import type { Catalog, Field } from "../../catalog/catalog.ts";
-import { groupBy } from "../../catalog/group-by.ts";
-import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
+import { groupBy, oncePerCatalog } from "../../catalog/lookup.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { type Finding, findingIn, type LintRule, rule } from "../rule.ts";
 

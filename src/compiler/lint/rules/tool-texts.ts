@@ -1,5 +1,5 @@
 import type { Tool } from "../../catalog/catalog.ts";
-import { namedType } from "../../catalog/named-type.ts";
+import { namedType } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { isCurrent } from "../../catalog/versions.ts";

@@ -1,12 +1,10 @@
 import { formatPatterns, isFormatName } from "../../../contract/formats.ts";
-import { mistyped, respell } from "../../../diagnostics/mistyped.ts";
-import { suggest } from "../../../diagnostics/suggest.ts";
+import { mistyped, respell, suggest } from "../../../diagnostics/mistyped.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { namedType } from "../../catalog/named-type.ts";
+import { namedType, oncePerCatalog } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { ArrayNode, EnumNode, NumberNode, StringNode, TypeNode, UnionNode } from "../../catalog/type-node.ts";
 import { type Finding, finding, type LintRule, typeRule } from "../rule.ts";
-import { finiteTypes } from "./finite-types.ts";
 
 /** A type must have valid values and valid parts. */
 export const typeRules: readonly LintRule[] = [
@@ -192,4 +190,34 @@ function ambiguousResult(type: TypeNode, at: string, catalog: Catalog): readonly
 function wrapping(type: TypeNode, catalog: Catalog): string {
   const kind = jsonType(type, catalog);
   return kind === undefined ? "unknown" : kind === "object" || kind === "array" ? kind : "data";
+}
+
+/** Names of the types that have a finite value: the least fixed point over what they must contain. */
+export const finiteTypes = oncePerCatalog((catalog): ReadonlySet<string> => {
+  const finite = new Set<string>();
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const { name, type } of catalog.types) {
+      if (finite.has(name) || !hasFiniteValue(type, finite)) continue;
+      finite.add(name);
+      grown = true;
+    }
+  }
+  return finite;
+});
+
+function hasFiniteValue(type: TypeNode, finite: ReadonlySet<string>): boolean {
+  if (type.nullable === true) return true;
+  switch (type.kind) {
+    case "ref":
+      return finite.has(type.name);
+    case "array":
+      return (type.minItems ?? 0) === 0 || hasFiniteValue(type.items, finite);
+    case "object":
+      return type.fields.every((field) => !field.required || hasFiniteValue(field.type, finite));
+    case "union":
+      return type.of.some((option) => hasFiniteValue(option, finite));
+    default:
+      return true;
+  }
 }

@@ -1,4 +1,4 @@
-import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
+import { oncePerCatalog } from "../../catalog/lookup.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { listedCount } from "../../tokens/surface-listing.ts";
 import { finding, type LintRule, rule } from "../rule.ts";
