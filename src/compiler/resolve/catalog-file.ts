@@ -12,8 +12,9 @@ import {
   spanAt,
   stringAt,
   stringsAt,
+  wordAt,
 } from "../syntax/spec-node.ts";
-import { type Context, optional } from "./context.ts";
+import { type Context, optional, trace } from "./context.ts";
 import { deprecationOf } from "./deprecations.ts";
 import { lineAt, placeholderSpan, placeholdersOf, textAt } from "./texts.ts";
 import { typeOf } from "./types.ts";
@@ -22,10 +23,7 @@ import { typeOf } from "./types.ts";
 export function serverOf(context: Context, root: SpecMap): ServerIdentity {
   const server = at(root, "server");
   context.origins.set("/server", root.entries.get("server")?.key ?? root.span);
-  for (const key of ["name", "version", "instructions"]) {
-    const value = at(server, key);
-    if (value !== undefined) context.origins.set(`/server/${key}`, value.span);
-  }
+  trace(context, server, ["name", "version", "instructions"], "/server");
   return {
     name: stringAt(server, "name") ?? "server",
     ...optional("title", lineAt(context, server, "title")),
@@ -94,8 +92,7 @@ export function errorsOf(context: Context, root: SpecMap): readonly DeclaredErro
       context.diagnostics.push(diagnostic("duplicate-error-number", { code, other }, spanAt(value, "code")));
     } else if (code !== undefined) numbers.set(code, name);
     const data = dataOf(context, value, base);
-    if (code !== undefined) context.origins.set(pointer(base, "code"), spanAt(value, "code"));
-    if (at(value, "message") !== undefined) context.origins.set(pointer(base, "message"), spanAt(value, "message"));
+    trace(context, value, ["code", "message"], base);
     const hint = textAt(context, value, "hint", pointer(base, "hint"));
     const message = lineAt(context, value, "message");
     checkPlaceholders(context, value, data, { message, hint });
@@ -104,7 +101,7 @@ export function errorsOf(context: Context, root: SpecMap): readonly DeclaredErro
       code: code ?? 0,
       message: message ?? name,
       data,
-      retry: retryOf(value),
+      retry: wordAt(value, "retry", ["same", "changed_arguments", "later"]) ?? "never",
       ...optional("hint", hint),
       ...optional("deprecated", deprecationOf(context, value, base, { kind: "error", names, self: name })),
     };
@@ -129,10 +126,7 @@ function checkPlaceholders(
 ): void {
   const { message = "", hint = "" } = texts;
   const names = entriesAt(error, "data").map(([name]) => name);
-  for (const [key, text] of [
-    ["message", message],
-    ["hint", hint],
-  ] as const) {
+  for (const [key, text] of Object.entries({ message, hint })) {
     for (const name of placeholdersOf(text)) {
       if (names.includes(name)) continue;
       const help = suggest(name, names) ?? `declare it: data: {${name}: string}`;
@@ -149,9 +143,4 @@ function checkPlaceholders(
     if (used.has(name) || !data.some((field) => field.name === name)) continue;
     context.diagnostics.push(diagnostic("error-data-unused", { name }, key, { help: `use {${name}} in the message` }));
   }
-}
-
-function retryOf(error: SpecNode): DeclaredError["retry"] {
-  const word = stringAt(error, "retry");
-  return word === "same" || word === "changed_arguments" || word === "later" ? word : "never";
 }

@@ -91,9 +91,8 @@ function indexTypes(files: readonly SpecDocument[], report: Diagnostic[]): Map<s
 }
 
 function reportDuplicate(report: Diagnostic[], kind: string, name: string, span: Span, earlier: Span): void {
-  report.push(
-    diagnostic("duplicate-name", { name, kind }, span, { related: [{ span: earlier, message: "the other one" }] }),
-  );
+  const related = [{ span: earlier, message: "the other one" }];
+  report.push(diagnostic("duplicate-name", { name, kind }, span, { related }));
 }
 
 export interface AliasIndex {
@@ -138,29 +137,21 @@ export function indexAliases(claims: Claims, catalog: SpecMap, report: Diagnosti
       return undefined;
     }
     if (earlier !== undefined) {
-      const related = [{ span: earlier, message: "the other one" }];
-      report.push(diagnostic("duplicate-name", { name, kind: "alias" }, span, { related }));
+      reportDuplicate(report, "alias", name, span, earlier);
       return undefined;
     }
     claimTool(name, span, claims, report);
     places.set(name, span);
     return name;
   };
-  const aliases = new Map<string, string>();
-  for (const [tool, file] of tools) {
-    for (const alias of itemsAt(file.root, "aliases")) {
+  const claimAll = (tool: string, root: SpecNode | undefined) =>
+    itemsAt(root, "aliases").flatMap((alias) => {
       const name = claim(alias);
-      if (name !== undefined) aliases.set(name, tool);
-    }
-  }
-  const builtinAliases = new Map<string, string>();
-  for (const [tool, { value }] of entriesAt(catalog, "builtins")) {
-    for (const alias of itemsAt(value, "aliases")) {
-      const name = claim(alias);
-      if (name !== undefined) builtinAliases.set(name, tool);
-    }
-  }
-  return { aliases, builtinAliases, systems };
+      return name === undefined ? [] : [[name, tool] as const];
+    });
+  const aliases = new Map([...tools].flatMap(([tool, file]) => claimAll(tool, file.root)));
+  const builtins = entriesAt(catalog, "builtins").flatMap(([tool, { value }]) => claimAll(tool, value));
+  return { aliases, builtinAliases: new Map(builtins), systems };
 }
 
 /** Reports a name of a tool or an alias that is retired or belongs to a built-in tool. */

@@ -51,7 +51,7 @@ function indexPage(catalog: Catalog): IndexPage {
   return {
     title: inline(catalog.server.title ?? catalog.server.name),
     version: catalog.server.version,
-    tiers: catalog.tiers.map((tier) => ({ name: tier.name, badge: cell(tier.badge), summary: cell(tier.summary) })),
+    tiers: catalog.tiers.map((tier) => ({ badge: cell(tier.badge), summary: cell(tier.summary) })),
     families: catalog.families
       .map((family) => ({
         title: inline(family.title),

@@ -22,32 +22,12 @@ export interface Dialect {
   readonly checkedOn: string;
 }
 
-const texts = ["description"] as const;
-const everything = [
-  ...texts,
-  "$ref",
-  "$defs",
-  "enum",
-  "const",
-  "anyOf",
-  "additionalProperties",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "format",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "title",
-  "default",
-  "examples",
-  "deprecated",
-] as const;
+const structure = ["$ref", "$defs", "enum", "const", "anyOf", "additionalProperties"] as const;
+const range = ["minimum", "maximum", "minItems", "maxItems"] as const;
+const strictLimits = [...range, "pattern", "format", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] as const;
+const annotations = ["title", "default", "examples", "deprecated"] as const;
+const inStrict = ["description", ...structure, ...strictLimits] as const;
+const everything = [...inStrict, "uniqueItems", "minLength", "maxLength", ...annotations] as const;
 
 /** Messages API, `tools[].input_schema`: JSON Schema 2020-12 without combinators at the root, which we never publish. */
 export const anthropic: Dialect = {
@@ -77,24 +57,7 @@ export const openAi: Dialect = {
 /** Function tools with `strict: true`: the API holds the model to the schema, and takes only what it can hold it to. */
 export const openAiStrict: Dialect = {
   name: "OpenAI's strict mode",
-  keywords: new Set([
-    ...texts,
-    "$ref",
-    "$defs",
-    "enum",
-    "const",
-    "anyOf",
-    "additionalProperties",
-    "pattern",
-    "format",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minItems",
-    "maxItems",
-  ]),
+  keywords: new Set(inStrict),
   formats: new Set(["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"]),
   refs: "keep",
   nullable: "type-list",
@@ -108,7 +71,7 @@ export const openAiStrict: Dialect = {
 /** Function declarations: a part of OpenAPI's Schema Object, with `nullable` and without references. */
 export const gemini: Dialect = {
   name: "Gemini",
-  keywords: new Set([...texts, "enum", "anyOf", "minimum", "maximum", "minItems", "maxItems"]),
+  keywords: new Set(["description", "enum", "anyOf", ...range]),
   formats: new Set(["date-time"]),
   refs: "inline",
   nullable: "keyword",

@@ -43,20 +43,7 @@ function descriptionAt(at: string): string {
 
 /** "Limit", "The limit", "limit value": the name with only filler words around it. */
 function repeatsName({ name, description = "" }: Field): boolean {
-  const empty = new Set([
-    "the",
-    "a",
-    "an",
-    "this",
-    "value",
-    "param",
-    "parameter",
-    "field",
-    "argument",
-    "of",
-    "to",
-    "use",
-  ]);
+  const empty = new Set("the a an this value param parameter field argument of to use".split(" "));
   const ownWords = wordsOf(description).filter((word) => !empty.has(word));
   return ownWords.join(" ") === wordsOf(name).join(" ") || ownWords.length === 0;
 }
