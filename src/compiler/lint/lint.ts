@@ -105,13 +105,8 @@ function runRules(
 
 function runRule(rule: LintRule, { on, subject }: Subject, catalog: Catalog, inputs: RuleInputs): readonly Finding[] {
   // Rule and subject agree on `on`, which ties the two types together; TypeScript can't follow that through the union.
-  return rule.on === on
-    ? (rule.check as (subject: unknown, catalog: Catalog, inputs: RuleInputs) => readonly Finding[])(
-        subject,
-        catalog,
-        inputs,
-      )
-    : [];
+  const check = rule.check as (subject: unknown, catalog: Catalog, inputs: RuleInputs) => readonly Finding[];
+  return rule.on === on ? check(subject, catalog, inputs) : [];
 }
 
 /**

@@ -2,7 +2,7 @@ import { sameJson } from "../../contract/alias.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { namedType } from "../catalog/lookup.ts";
-import type { TypeNode } from "../catalog/type-node.ts";
+import { partsOf, type TypeNode } from "../catalog/type-node.ts";
 
 // Limits in bytes: JSON Schema can't express them, so a comparison of schemas ignores them.
 
@@ -31,29 +31,12 @@ export function bytesBeyond(from: TypeNode, to: TypeNode, catalog: Catalog): num
 }
 
 function smallestLimit(node: TypeNode, catalog: Catalog, seen: Set<string>): number | undefined {
-  switch (node.kind) {
-    case "string":
-      return node.maxBytes;
-    case "array":
-      return smallestLimit(node.items, catalog, seen);
-    case "union":
-      return smallest(node.of.map((option) => smallestLimit(option, catalog, seen)));
-    case "object": {
-      const inner = node.fields.map((field) => smallestLimit(field.type, catalog, seen));
-      return smallest([...inner, typeof node.open === "boolean" ? undefined : smallestLimit(node.open, catalog, seen)]);
-    }
-    case "ref": {
-      if (seen.has(node.name)) return undefined;
-      seen.add(node.name);
-      const type = namedType(node.name, catalog);
-      return type === undefined ? undefined : smallestLimit(type, catalog, seen);
-    }
-    default:
-      return undefined;
+  if (node.kind === "string") return node.maxBytes;
+  if (node.kind === "ref") {
+    const type = seen.has(node.name) ? undefined : namedType(node.name, catalog);
+    seen.add(node.name);
+    return type === undefined ? undefined : smallestLimit(type, catalog, seen);
   }
-}
-
-function smallest(limits: readonly (number | undefined)[]): number | undefined {
-  const known = limits.filter((limit) => limit !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
+  const limits = partsOf(node).flatMap((part) => smallestLimit(part, catalog, seen) ?? []);
+  return limits.length === 0 ? undefined : Math.min(...limits);
 }

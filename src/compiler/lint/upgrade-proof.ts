@@ -1,7 +1,6 @@
 import { actionsTaking } from "../../contract/actions.ts";
 import { sameJson } from "../../contract/alias.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
-import { isJsonObject } from "../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Confirmation } from "../../contract/tool-facts.ts";
 import type { Catalog, Field, Tool, Upgrade } from "../catalog/catalog.ts";

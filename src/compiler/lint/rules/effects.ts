@@ -5,15 +5,11 @@ import { finding, type LintRule, rule } from "../rule.ts";
 
 /** The declared effects of a tool. */
 export const effectRules: readonly LintRule[] = [
-  rule("tool", ({ tool, at }) =>
-    tool.effects.readOnly && tool.effects.destructive
-      ? [
-          finding("effects-contradiction", { tool: tool.name }, pointer(at, "effects"), {
-            help: "set one of them to false",
-          }),
-        ]
-      : [],
-  ),
+  rule("tool", ({ tool, at }) => {
+    if (!tool.effects.readOnly || !tool.effects.destructive) return [];
+    const help = "set one of them to false";
+    return [finding("effects-contradiction", { tool: tool.name }, pointer(at, "effects"), { help })];
+  }),
   rule("tool", ({ tool, at }) => {
     const { readOnly, destructive } = tool.effects;
     if (!destructive || readOnly || tool.confirm !== undefined) return [];

@@ -11,13 +11,10 @@ import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 export const catalogNameRules: readonly LintRule[] = [
   rule("tool", ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : [])),
   rule("alias", ({ alias, tool, at }, catalog) => (isCurrent(tool) ? collision(alias.name, tool, at, catalog) : [])),
-  rule("tool", ({ tool, at }, catalog) =>
-    isCurrent(tool)
-      ? (habitsOf(catalog).names.get(tool.name) ?? []).map((problem) =>
-          finding("name-style", { name: tool.name, problem }, at),
-        )
-      : [],
-  ),
+  rule("tool", ({ tool, at }, catalog) => {
+    const problems = isCurrent(tool) ? (habitsOf(catalog).names.get(tool.name) ?? []) : [];
+    return problems.map((problem) => finding("name-style", { name: tool.name, problem }, at));
+  }),
   rule("tool", ({ tool, at }, catalog) => {
     if (!isCurrent(tool)) return [];
     const { params } = habitsOf(catalog);
@@ -49,11 +46,8 @@ function collision(name: string, tool: Tool, at: string, catalog: Catalog): read
     (claim, index) => claim.name !== name && claim.tool !== tool.name && (index < own || claim.tool === undefined),
   );
   if (other === undefined) return [];
-  return [
-    finding("name-collision-folded", { name, other: other.name, kind: other.kind }, at, {
-      help: "choose another name",
-    }),
-  ];
+  const help = "choose another name";
+  return [finding("name-collision-folded", { name, other: other.name, kind: other.kind }, at, { help })];
 }
 
 /** By their folded form. */

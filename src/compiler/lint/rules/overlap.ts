@@ -112,13 +112,8 @@ function nearestWanted(
 ): NearDuplicate | undefined {
   if (isWanted(view.tool)) return nearest(view, others);
   // Where no wanted tool is similar, the nearest can't be a wanted one.
-  if (
-    nearest(
-      view,
-      [...others].filter((other) => isWanted(other.tool)),
-    ) === undefined
-  )
-    return undefined;
+  const wanted = [...others].filter((other) => isWanted(other.tool));
+  if (nearest(view, wanted) === undefined) return undefined;
   const nearDuplicate = nearest(view, others);
   return nearDuplicate !== undefined && isWanted(nearDuplicate.other) ? nearDuplicate : undefined;
 }

@@ -66,20 +66,14 @@ export const profileRules: readonly LintRule[] = [
     const excess = tooManyTools(count, catalog.targets);
     if (excess === undefined) return [];
     const { severity, ...params } = excess;
+    const help = "select fewer, or write surface: meta";
     return [
-      finding("profile-tool-count", { list: `the profile '${profile.name}'`, ...params }, at, {
-        severity,
-        help: "select fewer, or write surface: meta",
-      }),
+      finding("profile-tool-count", { list: `the profile '${profile.name}'`, ...params }, at, { severity, help }),
     ];
   }),
-  rule("profile", ({ profile, at }, catalog) =>
-    profile.listAs !== undefined && profile.name === catalog.defaultProfile
-      ? [
-          finding("alias-listed", { profile: profile.name, system: profile.listAs }, at, {
-            help: "make another profile the default",
-          }),
-        ]
-      : [],
-  ),
+  rule("profile", ({ profile, at }, catalog) => {
+    if (profile.listAs === undefined || profile.name !== catalog.defaultProfile) return [];
+    const help = "make another profile the default";
+    return [finding("alias-listed", { profile: profile.name, system: profile.listAs }, at, { help })];
+  }),
 ];
