@@ -25,31 +25,24 @@ function rule(id: Diagnostic["code"]): SarifRule {
 
 function result(finding: Diagnostic, ruleIndex: number, folder: string): object {
   const { code, severity, message, span, help, related = [], fix } = finding;
-  const place =
-    span === undefined
-      ? { artifactLocation: artifact(folder, pathOf(finding)) }
-      : { artifactLocation: artifact(folder, span.file.path), region: region(span) };
+  const physicalLocation = {
+    artifactLocation: artifact(folder, pathOf(finding)),
+    region: span === undefined ? undefined : region(span),
+  };
+  const places = related.map(({ span, message: text }, index) => ({
+    id: index + 1,
+    physicalLocation: { artifactLocation: artifact(folder, span.file.path), region: region(span) },
+    message: { text: literal(text) },
+  }));
+  // JSON leaves out what is undefined.
   return {
     ruleId: code,
     ruleIndex,
     level: levels[severity],
     message: { text: literal(help === undefined ? message : `${message}; ${help}`) },
-    locations: [{ physicalLocation: place }],
-    ...(related.length === 0
-      ? {}
-      : {
-          relatedLocations: related.map((other, index) => ({
-            id: index + 1,
-            physicalLocation: {
-              artifactLocation: artifact(folder, other.span.file.path),
-              region: region(other.span),
-            },
-            message: { text: literal(other.message) },
-          })),
-        }),
-    ...(fix === undefined
-      ? {}
-      : { fixes: [{ description: { text: literal(fix.title) }, artifactChanges: changes(fix.edits, folder) }] }),
+    locations: [{ physicalLocation }],
+    relatedLocations: places.length === 0 ? undefined : places,
+    fixes: fix && [{ description: { text: literal(fix.title) }, artifactChanges: changes(fix.edits, folder) }],
   };
 }
 
@@ -63,7 +56,7 @@ function changes(edits: readonly TextEdit[], folder: string): readonly object[] 
       .toSorted((a, b) => a.span.start - b.span.start)
       .map((edit) => ({
         deletedRegion: region(edit.span),
-        ...(edit.text === "" ? {} : { insertedContent: { text: edit.text } }),
+        insertedContent: edit.text === "" ? undefined : { text: edit.text },
       })),
   }));
 }

@@ -8,8 +8,7 @@ import type { EnumNode, TypeNode } from "../catalog/type-node.ts";
 import { inputSchema } from "../schema/json-schema.ts";
 import { smallestObjectWith } from "../schema/sample.ts";
 import { type Subtype, subtype } from "../schema/subtype.ts";
-import { mappedSchema } from "./mapped-schema.ts";
-import { bytesBeyond } from "./max-bytes.ts";
+import { bytesBeyond, mappedSchema } from "./mapped-calls.ts";
 
 // Does the current version of a tool accept every mapped call of an older one? The calls are those that the older
 // version's own contract accepts: normalized, with its defaults filled in, without unknown params.

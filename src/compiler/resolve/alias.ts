@@ -19,10 +19,7 @@ import { type Context, optional, reportUnknownParam } from "./context.ts";
 import { deprecationOf, toolReplacements } from "./deprecations.ts";
 import { fieldsOf } from "./types.ts";
 
-interface Target {
-  readonly name: string;
-  readonly params: readonly Field[];
-}
+type Target = Pick<Tool, "name" | "params">;
 
 /** Another name of a tool, with all of its old params. */
 export function aliasOf(context: Context, node: SpecNode, target: Target, base: string): ToolAlias {
@@ -60,13 +57,8 @@ export function aliasOf(context: Context, node: SpecNode, target: Target, base: 
   };
 }
 
-interface Mapping {
-  readonly rename: { readonly [old: string]: string };
-  readonly set: JsonObject;
-  readonly defaults: JsonObject;
-  readonly adapt: boolean;
+interface Mapping extends Pick<ToolAlias, "rename" | "set" | "defaults" | "adapt" | "ignore"> {
   readonly declared: readonly Field[];
-  readonly ignore: readonly string[];
 }
 
 /**

@@ -1,8 +1,10 @@
+import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { callErrors } from "../../contract/call-errors.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import { suggest } from "../../diagnostics/mistyped.ts";
-import type { Catalog, DeclaredError, Family, Field, ServerIdentity, Tier } from "../catalog/catalog.ts";
+import { mistyped, suggest } from "../../diagnostics/mistyped.ts";
+import type { Catalog, DeclaredError, Family, Field, RetiredName, ServerIdentity, Tier } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
+import type { SpecDocument } from "../syntax/spec-file.ts";
 import {
   at,
   entriesAt,
@@ -143,4 +145,29 @@ function checkPlaceholders(
     if (used.has(name) || !data.some((field) => field.name === name)) continue;
     context.diagnostics.push(diagnostic("error-data-unused", { name }, key, { help: `use {${name}} in the message` }));
   }
+}
+
+/** Names that must not be used again, sorted. */
+export function retiredOf(context: Context, files: readonly SpecDocument[]): readonly RetiredName[] {
+  const entries = files.flatMap((file) => [...(file.root?.entries ?? [])]);
+  const { tools } = context.names;
+  return entries
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([name, { key, value }], index) => {
+      context.origins.set(`/retired/${index}`, key);
+      context.origins.set(`/retired/${index}/removed`, spanAt(value, "removed"));
+      const replacedBy = stringAt(value, "replaced_by");
+      if (replacedBy !== undefined && !tools.has(replacedBy) && !isBuiltinName(replacedBy)) {
+        const span = spanAt(value, "replaced_by");
+        const extras = mistyped(replacedBy, span, tools.keys());
+        context.diagnostics.push(diagnostic("unknown-replacement", { name: replacedBy, kind: "tool" }, span, extras));
+      }
+      return {
+        name,
+        kind: stringAt(value, "kind") === "alias" ? "alias" : "tool",
+        removed: stringAt(value, "removed") ?? "0.0.0",
+        ...optional("replacedBy", replacedBy),
+        ...optional("reason", textAt(context, value, "reason")),
+      };
+    });
 }

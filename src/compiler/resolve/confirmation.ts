@@ -2,18 +2,13 @@ import type { Confirmation, SessionNeed } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
-import type { Field } from "../catalog/catalog.ts";
+import type { Field, Tool } from "../catalog/catalog.ts";
 import { entriesAt, itemsAt, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
 import { type Context, optional, reportUnknownParam } from "./context.ts";
 import { lineAt, placeholderSpan, placeholdersOf } from "./texts.ts";
 
-interface ParamOwner {
-  readonly name: string;
-  readonly params: readonly Field[];
-}
-
 /** When a call must be confirmed; the condition and the placeholders of the message must name params of the tool. */
-export function confirmationOf(context: Context, node: SpecNode, tool: ParamOwner): Confirmation {
+export function confirmationOf(context: Context, node: SpecNode, tool: Pick<Tool, "name" | "params">): Confirmation {
   const when = entriesAt(node, "when").flatMap(([name, { key, value }]) => {
     const text = value.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
     if (text === undefined) return [];

@@ -2,6 +2,7 @@ import { nearMiss } from "../../contract/near-miss.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
+import type { Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import { at, type SpecNode } from "../syntax/spec-node.ts";
 import type { NameIndex } from "./name-index.ts";
@@ -57,7 +58,7 @@ export function reportUnknownParam(
   context: Context,
   name: string,
   span: Span,
-  tool: { readonly name: string; readonly params: readonly { readonly name: string }[] },
+  tool: Pick<Tool, "name" | "params">,
 ): void {
   const known = tool.params.map((param) => param.name);
   context.diagnostics.push(diagnostic("unknown-param", { name, tool: tool.name }, span, mistyped(name, span, known)));

@@ -127,14 +127,8 @@ function reference(context: Context, found: string, inside: string, span: Span):
   const target = aliases.get(name) ?? builtinAliases.get(name);
   const known = offeredFor(context, name, tools.keys());
   const meant = target ?? soleNearMiss(name, known);
-  const fix =
-    meant === undefined
-      ? undefined
-      : rewrite(
-          span,
-          found,
-          found.replace(name, () => meant),
-        );
+  const corrected = found.replace(name, () => meant ?? name);
+  const fix = meant === undefined ? undefined : rewrite(span, found, corrected);
   const help = target === undefined ? suggest(name, known) : `it is an alias of '${target}'; write that name`;
   context.diagnostics.push(diagnostic("unknown-tool", { name }, span, { help, fix }));
   // Left unchanged, so that the name is not reported a second time.

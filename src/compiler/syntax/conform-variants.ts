@@ -1,5 +1,6 @@
 import { nearMiss } from "../../contract/near-miss.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { allVariantKeys, typesWithKey } from "../catalog/grammar/forms.ts";
 import type { KeyTable, VariantsGrammar } from "../catalog/spec-grammar.ts";
 import {
   type Conforming,
@@ -29,8 +30,8 @@ export function conformVariants(state: Conforming, node: SpecNode, grammar: Vari
   const unknown: string[] = [];
   for (const [name, entry] of map.entries) {
     if (selectors.includes(name) || Object.hasOwn(allowed, name)) continue;
-    if (table.variant !== undefined && owners(grammar, name).length > 0) {
-      const help = `it is a key of ${owners(grammar, name).join(", ")}`;
+    if (table.variant !== undefined && typesWithKey(grammar, name).length > 0) {
+      const help = `it is a key of ${typesWithKey(grammar, name).join(", ")}`;
       state.report.push(diagnostic("key-not-for-type", { key: name, type: table.variant }, entry.key, { help }));
     } else {
       unknown.push(name);
@@ -42,11 +43,6 @@ export function conformVariants(state: Conforming, node: SpecNode, grammar: Vari
   if (table.complete) reportMissingKeys(state, map, withoutMistyped(table.own, unknown));
   const kept = conformKeys(state, map, allowed);
   return { ...map, entries: withSelector(state, map, grammar, kept, table.variant) };
-}
-
-/** The keys of all types: for maps whose type is not written in them. */
-export function allVariantKeys(grammar: VariantsGrammar): KeyTable {
-  return Object.assign({}, ...Object.values(grammar.variants).map((variant) => variant.keys));
 }
 
 interface ChosenTable {
@@ -119,10 +115,6 @@ function selectorsOf(grammar: VariantsGrammar): KeyTable {
   };
   selectorTables.set(grammar, table);
   return table;
-}
-
-function owners(grammar: VariantsGrammar, key: string): readonly string[] {
-  return Object.keys(grammar.variants).filter((word) => Object.hasOwn(grammar.variants[word]?.keys ?? {}, key));
 }
 
 function shortForm(node: SpecNode): SpecMap | undefined {

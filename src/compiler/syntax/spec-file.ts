@@ -28,11 +28,8 @@ export interface TextFile {
   readonly source: SourceFile;
 }
 
-export interface RecognisedFile {
+interface RecognisedFile extends Pick<SpecDocument, "family" | "name" | "olderVersion"> {
   readonly kind: SpecFileKind | "text";
-  readonly family: string;
-  readonly name: string;
-  readonly olderVersion?: number;
 }
 
 /**
