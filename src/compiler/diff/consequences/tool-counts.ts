@@ -1,5 +1,5 @@
 import { pointer } from "../../catalog/origins.ts";
-import { knownClients, tooManyTools } from "../../lint/client-limits.ts";
+import { knownClients, tooManyTools } from "../../clients/client-limits.ts";
 import type { ComparedCatalog } from "../compared.ts";
 import type { Place } from "../event.ts";
 import { type Consequence, consequence, type Sides } from "./consequence.ts";

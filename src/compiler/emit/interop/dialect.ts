@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../../contract/json-schema.ts";
+import { clientLimits, clientWords } from "../../clients/client-facts.ts";
 
 /** The part of JSON Schema that an API takes in tool definitions. Everything else has to go. */
 export interface Dialect {
@@ -18,18 +19,22 @@ export interface Dialect {
   readonly untyped: boolean;
   /** Longest description of a tool, in UTF-16 code units; undefined: no limit is known. */
   readonly descriptionLimit?: number;
-  readonly source: string;
-  readonly checkedOn: string;
 }
 
-const structure = ["$ref", "$defs", "enum", "const", "anyOf", "additionalProperties"] as const;
-const range = ["minimum", "maximum", "minItems", "maxItems"] as const;
-const strictLimits = [...range, "pattern", "format", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] as const;
-const annotations = ["title", "default", "examples", "deprecated"] as const;
-const inStrict = ["description", ...structure, ...strictLimits] as const;
-const everything = [...inStrict, "uniqueItems", "minLength", "maxLength", ...annotations] as const;
+const everything = [
+  ...(["description", "$ref", "$defs", "enum", "const", "anyOf", "additionalProperties", "pattern", "format"] as const),
+  ...(["minItems", "maxItems", "uniqueItems", "minLength", "maxLength", "minimum", "maximum"] as const),
+  ...(["exclusiveMinimum", "exclusiveMaximum", "multipleOf", "title", "default", "examples", "deprecated"] as const),
+] as const;
 
-/** Messages API, `tools[].input_schema`: JSON Schema 2020-12 without combinators at the root, which we never publish. */
+function without(...gone: readonly string[]): Dialect["keywords"] {
+  return new Set(everything.filter((keyword) => !gone.includes(keyword)));
+}
+
+/**
+ * Messages API, `tools[].input_schema`: JSON Schema 2020-12 without combinators at the root, which we never publish.
+ * Checked on 2026-11-21.
+ */
 export const anthropic: Dialect = {
   name: "Anthropic",
   keywords: new Set(everything),
@@ -37,46 +42,31 @@ export const anthropic: Dialect = {
   nullable: "type-list",
   strict: false,
   untyped: true,
-  source: "Anthropic API, Messages, tools.input_schema",
-  checkedOn: "2026-11-21",
 };
 
 /** Function tools without `strict`: the schema is advice to the model, so nearly everything may stand in it. */
 export const openAi: Dialect = {
+  ...anthropic,
   name: "OpenAI",
-  keywords: new Set(everything),
-  refs: "keep",
-  nullable: "type-list",
-  strict: false,
-  untyped: true,
-  descriptionLimit: 1024,
-  source: "OpenAI API, function calling",
-  checkedOn: "2026-11-21",
+  descriptionLimit: clientLimits["description-characters"].limit,
 };
 
 /** Function tools with `strict: true`: the API holds the model to the schema, and takes only what it can hold it to. */
 export const openAiStrict: Dialect = {
+  ...openAi,
   name: "OpenAI's strict mode",
-  keywords: new Set(inStrict),
-  formats: new Set(["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"]),
-  refs: "keep",
-  nullable: "type-list",
+  keywords: without(...clientWords["openai-strict-omits"].words),
+  formats: new Set(clientWords["openai-formats"].words),
   strict: true,
   untyped: false,
-  descriptionLimit: 1024,
-  source: "OpenAI API, structured outputs, supported schemas",
-  checkedOn: "2026-11-21",
 };
 
 /** Function declarations: a part of OpenAPI's Schema Object, with `nullable` and without references. */
 export const gemini: Dialect = {
   name: "Gemini",
-  keywords: new Set(["description", "enum", "anyOf", ...range]),
-  formats: new Set(["date-time"]),
+  keywords: without(...clientWords["gemini-drops"].words, ...clientWords["gemini-api-omits"].words),
   refs: "inline",
   nullable: "keyword",
   strict: false,
   untyped: false,
-  source: "Gemini API, FunctionDeclaration and Schema",
-  checkedOn: "2026-11-21",
 };

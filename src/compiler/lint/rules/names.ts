@@ -2,7 +2,7 @@ import type { Catalog, Tool } from "../../catalog/catalog.ts";
 import { groupBy, oncePerCatalog } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { currentTools, isCurrent } from "../../catalog/versions.ts";
-import { nameBudget, paramNameLimit } from "../client-limits.ts";
+import { nameBudget, paramNameLimit } from "../../clients/client-limits.ts";
 import { type NamedTool, oddNames, oddParams } from "../name-habits.ts";
 import { foldName } from "../name-words.ts";
 import { type Finding, finding, type LintRule, rule } from "../rule.ts";

@@ -1,10 +1,10 @@
 import { isBuiltinName } from "../../../contract/builtin-tools.ts";
 import type { Catalog, Profile } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
+import { tooManyTools } from "../../clients/client-limits.ts";
 import type { WireTool } from "../../schema/wire-tool.ts";
 import { type CountTokens, listingTokens, type ToolCost, toolCosts } from "../../tokens/listing-cost.ts";
 import { listedCount, surfaceListing } from "../../tokens/surface-listing.ts";
-import { tooManyTools } from "../client-limits.ts";
 import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 
 /** Tokens of a profile's list. Counted exactly in cl100k; without a counter there is no check. */
