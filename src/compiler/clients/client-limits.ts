@@ -1,4 +1,3 @@
-import type { Severity } from "../../diagnostics/diagnostic.ts";
 import { type Client, type ClientLimit, clientLimits, clientPatterns, clientWords } from "./client-facts.ts";
 
 // What the dated facts of `client-facts.ts` mean for rules.
@@ -45,7 +44,7 @@ export const knownClients: readonly string[] = [
 ].filter((client) => client !== "any");
 
 export interface Excess {
-  readonly severity: Severity;
+  readonly severity: "error" | "warning";
   readonly count: number;
   readonly client: string;
   readonly limit: number;
