@@ -8,7 +8,7 @@ import { renderDiffSarif } from "../compiler/diff/render/sarif.ts";
 import { renderDiff } from "../compiler/diff/render/text.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { render } from "../diagnostics/render.ts";
-import { fenced } from "../diagnostics/sarif-log.ts";
+import { fenced } from "../diagnostics/render-sarif.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { findingsDocument, findingsJson, folderInRepository, paletteOf } from "./report.ts";
 

@@ -8,8 +8,8 @@ import {
   profileBreakdown,
   profilesBreakdown,
 } from "../../compiler/tokens/breakdown.ts";
-import type { TokenEncoding } from "../../compiler/tokens/count-tokens.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
+import type { TokenEncoding } from "../../compiler/tokens/listing-cost.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";

@@ -3,7 +3,7 @@ import type { WireTool } from "../../compiler/schema/wire-tool.ts";
 import { surfaceListing } from "../../compiler/tokens/surface-listing.ts";
 import type { Json } from "../../contract/json.ts";
 import { pathKeys } from "../../contract/json-pointer.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { CatalogSide, ListSide } from "./side.ts";
 

@@ -1,4 +1,4 @@
-import { suggest } from "../../diagnostics/suggest.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 
 /** Where a word may come from: the flag goes before the variable, and that before the configuration file. */
