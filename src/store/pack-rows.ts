@@ -1,3 +1,5 @@
+import type { Writer } from "./activity-rows.ts";
+
 export type PackType = "project" | "integration" | "decision" | "custom";
 export type PackStatus = "draft" | "published";
 
@@ -27,9 +29,7 @@ export interface PackRow extends NewPack {
 }
 
 /** On whose behalf, and when. */
-export interface PackWriter {
-  readonly agent: string;
-  readonly session: string;
+export interface PackWriter extends Writer {
   readonly at: number;
 }
 

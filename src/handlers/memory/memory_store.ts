@@ -4,9 +4,8 @@ import { errors } from "../../../generated/errors.ts";
 import type { StoreRequest } from "../../services/memories/memories.ts";
 import { controlInLine } from "../../services/namespaces/control-characters.ts";
 import { defaultNamespace } from "../../services/namespaces/namespace.ts";
-import type { ToolHandler } from "../deps.ts";
+import { type ToolHandler, writerOf } from "../deps.ts";
 import { dateTime, milliseconds } from "../instant.ts";
-import { writerOf } from "../writer.ts";
 import { findPlace } from "./place.ts";
 
 export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) => {

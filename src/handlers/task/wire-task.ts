@@ -1,5 +1,5 @@
 import type { TaskPreview, Task as WireTask } from "../../../generated/types.ts";
-import type { Task } from "../../services/tasks/tasks.ts";
+import type { Task } from "../../services/tasks/task.ts";
 import { dateTime } from "../instant.ts";
 
 export function wireTask(task: Task): WireTask {

@@ -28,7 +28,7 @@ function merged(taken: MemoryRow, request: StoreRequest, now: number): MemoryCon
   const sourceUri = request.sourceUri ?? taken.sourceUri;
   const metadata = given("metadata");
   return {
-    content: request.content,
+    ...contentOf(request, now),
     tier,
     kind: given("kind"),
     scope: given("scope"),
@@ -39,13 +39,27 @@ function merged(taken: MemoryRow, request: StoreRequest, now: number): MemoryCon
     sourceUri,
     cited: hasCitations(sourceUri ?? undefined, metadata),
     metadata,
-    signature: request.signature ?? null,
-    signedCreatedAt: request.signature === undefined ? null : (request.createdAt?.text ?? null),
     agentId: request.agentId ?? taken.agentId,
     createdAt: request.createdAt?.at ?? taken.createdAt,
-    updatedAt: now,
     // The lifetime never gets shorter.
     expiresAt: laterExpiry(taken.expiresAt, expiryOf(tier, now)),
+  };
+}
+
+/** What a request stores, as a new memory. */
+export function contentOf(request: StoreRequest, now: number): MemoryContent {
+  const { content, tier, kind, scope, source, priority, confidence, tags, metadata } = request;
+  const { sourceUri, signature, createdAt } = request;
+  return {
+    ...{ content, tier, kind, scope, source, priority, confidence, tags, metadata },
+    sourceUri: sourceUri ?? null,
+    cited: hasCitations(sourceUri, metadata),
+    signature: signature ?? null,
+    signedCreatedAt: signature === undefined ? null : (createdAt?.text ?? null),
+    agentId: request.agentId ?? request.writer.agent,
+    createdAt: createdAt?.at ?? now,
+    updatedAt: now,
+    expiresAt: expiryOf(tier, now),
   };
 }
 

@@ -8,6 +8,11 @@ export type Place =
   | { readonly kind: "invalid"; readonly given: string; readonly problem: string }
   | { readonly kind: "conflict"; readonly namespace: string; readonly project: string };
 
+export interface PlaceNames {
+  readonly namespace?: string | undefined;
+  readonly project?: string | undefined;
+}
+
 /** The namespace of a memory without one. */
 export const defaultNamespace = "global";
 
@@ -18,8 +23,7 @@ const maxDepth = 8;
  * Resolves the two ways to name a place: a namespace, or a project by its name, short for `project/<slug>`. Both may be given when
  * the namespace is the project's or below it; then the namespace counts.
  */
-export function placeOf(given: { readonly namespace?: string; readonly project?: string }): Place {
-  const { namespace, project } = given;
+export function placeOf({ namespace, project }: PlaceNames): Place {
   const problem = namespace === undefined ? undefined : namespaceProblem(namespace);
   if (namespace !== undefined && problem !== undefined) return { kind: "invalid", given: namespace, problem };
   if (project === undefined) return namespace === undefined ? { kind: "anywhere" } : { kind: "place", namespace };
