@@ -7,7 +7,8 @@ import { wireTask } from "./wire-task.ts";
 export const taskCreate: ToolHandler<TaskCreate> = async (input, deps, call) => {
   const found = await findProject(deps.projects, input.project);
   if (!found.ok) return found;
-  const { project: _project, ...facts } = input;
-  const task = await deps.tasks.create({ ...facts, projectId: found.thing.id, writer: writerOf(call.session) });
+  const { title, description, priority, tags } = input;
+  const facts = { projectId: found.thing.id, title, description, priority, tags };
+  const task = await deps.tasks.create({ ...facts, writer: writerOf(call.session) });
   return ok(wireTask(task), { where: `project ${task.project}` });
 };
