@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { colorsFor } from "../src/cli/terminal.ts";
-import { connectStdio, type McpConnection, type RemoteAnswer } from "../src/client/connect-stdio.ts";
 import { isJsonObject, type Json, type JsonObject } from "../src/contract/json.ts";
+import { colorsFor } from "../src/terminal/terminal.ts";
+import { connectStdio, type McpConnection, type RemoteAnswer } from "./plain-connection.ts";
 
 export type Result = Extract<RemoteAnswer, { kind: "result" }>;
 

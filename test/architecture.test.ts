@@ -50,9 +50,9 @@ describe("the layer test itself", () => {
     ],
     [
       "a command imports the registry at once",
-      "src/cli/commands/serve.ts",
+      "src/shell/verbs/serve.ts",
       '\nimport { registry } from "../../../generated/registry.ts";',
-      "src/cli/commands/serve.ts:2: cli may import generated/registry only with import()",
+      "src/shell/verbs/serve.ts:2: shell may import generated/registry only with import()",
     ],
     [
       "the store loads its driver at once",

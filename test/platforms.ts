@@ -11,7 +11,7 @@ const linuxOnly: readonly Limit[] = [
     reason: "they read /proc to find processes and files",
     files: [
       "test/children/run-child.test.ts",
-      "test/cli/shell/config-source.test.ts",
+      "test/shell/config-source.test.ts",
       "test/client/connect-http.test.ts",
       "test/client/connect-stdio.test.ts",
       "test/client/orphans.test.ts",
@@ -59,8 +59,8 @@ const posixOnly: readonly Limit[] = [
     reason: "they check the permission bits of files",
     files: [
       "test/cli/lint-fix.test.ts",
-      "test/cli/shell/decide.test.ts",
-      "test/cli/shell/results.test.ts",
+      "test/shell/decide.test.ts",
+      "test/shell/results.test.ts",
       "test/process/init-unwritable.test.ts",
       "test/process/install.test.ts",
       "test/store/sqlite-file.test.ts",
@@ -69,8 +69,8 @@ const posixOnly: readonly Limit[] = [
   {
     reason: "they start sh, mkfifo, npm or scripts of node_modules/.bin without a shell",
     files: [
-      "test/cli/serve-config.test.ts",
-      "test/cli/shell/shell-word.test.ts",
+      "test/shell/serve-config.test.ts",
+      "test/shell/shell-word.test.ts",
       "test/process/bridge-document.test.ts",
       "test/process/init.test.ts",
       "test/process/pack.test.ts",

@@ -9,7 +9,7 @@ export class BrokenSchema extends Error {
 
 /**
  * Judges arguments by the schema that a server has published: 2020-12, or as older drafts write it.
- * @returns every flaw that was found, in the schema's order, at most twenty; none: they fit
+ * @returns every issue that was found, in the schema's order, at most twenty; none: they fit
  * @throws BrokenSchema
  */
 export async function checkArguments(schema: unknown, given: JsonObject): Promise<readonly ArgumentIssue[]> {
@@ -17,7 +17,7 @@ export async function checkArguments(schema: unknown, given: JsonObject): Promis
   return judge(given).map((issue) => withMisnamed(issue, schema, given));
 }
 
-/** Where a schema takes any name, a mistyped one is no flaw; that the right one is missing tells of it all the same. */
+/** Where a schema takes any name, a mistyped one is not an issue; the right one that is missing shows it all the same. */
 function withMisnamed(issue: ArgumentIssue, schema: unknown, given: JsonObject): ArgumentIssue {
   const missing = issue.keyword === "required" && issue.instancePath === "" ? issue.params.missingProperty : undefined;
   if (typeof missing !== "string" || !isJsonObject(schema)) return issue;
@@ -64,6 +64,6 @@ function textOf(schema: unknown): string {
   try {
     return JSON.stringify(schema) ?? "undefined";
   } catch (error) {
-    throw new BrokenSchema("it is no JSON", { cause: error });
+    throw new BrokenSchema("it is not JSON", { cause: error });
   }
 }

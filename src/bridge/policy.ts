@@ -1,12 +1,12 @@
 import { isJsonObject } from "../contract/json.ts";
 
-// What may run without asking anybody: one pure law for the shell and the bridge. Whoever decides, tells the audit.
+// What may run without a question: one pure rule for the shell and the bridge. Every decision goes to the audit.
 
-/** A tool that somebody wants to call. Its identity is the pair: a joined text could be forged by a tool named `b/echo`. */
+/** A tool that is to be called. Its identity is the pair: a joined text could be forged by a tool named `b/echo`. */
 export interface JudgedCall {
   readonly server: string;
   readonly tool: string;
-  /** As the server's `tools/list` says them; anything that is no object says nothing. */
+  /** As the server's `tools/list` says them; anything that is not an object says nothing. */
   readonly annotations: unknown;
 }
 
@@ -45,7 +45,7 @@ export interface PolicyRules {
 }
 
 /**
- * A tool that says that it only reads, and not that it destroys, runs; another needs a rule or somebody's yes; a denied
+ * A tool that says that it only reads, and not that it destroys, runs; another needs a rule or a confirmation; a denied
  * one never runs.
  * @throws BrokenRule for a pattern that can't be meant
  */
@@ -70,7 +70,7 @@ export function onlyReads(annotations: unknown): boolean {
 }
 
 /**
- * What a server says of a tool that it lists more than once: nobody knows which of them a call would meet, so the one that
+ * What a server says of a tool that it lists more than once: it is not known which of them a call would meet, so the one that
  * promises least counts.
  * @param tools all of one name, as the server lists them
  */
@@ -99,7 +99,7 @@ interface Rule {
 
 function readAllowRule(pattern: string): Rule {
   if (partsOf(pattern).length === 1) {
-    throw new BrokenRule(`the rule '${pattern}' does not say of which server: write SERVER/${pattern}`);
+    throw new BrokenRule(`the rule '${pattern}' does not name a server: write SERVER/${pattern}`);
   }
   return readRule(pattern);
 }
@@ -107,9 +107,9 @@ function readAllowRule(pattern: string): Rule {
 function readRule(pattern: string): Rule {
   const parts = partsOf(pattern);
   const [first = "", second] = parts;
-  // A third part could belong to either name; guessing would allow what nobody meant.
+  // A third part could belong to either name; guessing would allow what was not meant.
   if (parts.length > 2) {
-    throw new BrokenRule(`the rule '${pattern}' has more than one slash: one that belongs to a name is written \\/`);
+    throw new BrokenRule(`the rule '${pattern}' has more than one slash; a slash in a name is written \\/`);
   }
   if (first === "" || second === "") throw new BrokenRule(`the rule '${pattern}' is not SERVER/TOOL`);
   return second === undefined

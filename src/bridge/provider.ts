@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../contract/json.ts";
 
-// What a bridge asks of whoever has the tools: MCP clients, a harness, a local catalog. Names and shapes are those that
+// What a bridge needs of the program with the tools: MCP clients, a harness, a local catalog. Names and shapes are those that
 // clients of tool-cli know, so a provider written for it fits as it is.
 
 /** Three methods are enough; each may answer at once or later. */

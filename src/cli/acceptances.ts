@@ -1,14 +1,15 @@
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { acceptFinding, type Decision } from "../compiler/diff/acceptance/accept-finding.ts";
 import { type Acceptances, noAcceptances } from "../compiler/diff/acceptance/acceptance.ts";
 import { applyAcceptances } from "../compiler/diff/acceptance/apply-acceptances.ts";
 import { acceptancesText, readAcceptances } from "../compiler/diff/acceptance/read-acceptances.ts";
 import type { Change, DiffReport } from "../compiler/diff/change.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
-import { CliError } from "./cli-error.ts";
+import { replaceFile } from "../disk/replace-file.ts";
+import { CliError } from "../terminal/cli-error.ts";
 import { readSavedText } from "./compared/saved-side.ts";
 import { isThere } from "./project.ts";
-import { replaceFile } from "./replace-file.ts";
 
 /** Where a project keeps what it has let pass, relative to its root. */
 export const acceptedPath = "test/baseline/accepted.json";
@@ -45,7 +46,9 @@ export async function accept(
   const { acceptances } = await readAccepted(root, today);
   const outcome = acceptFinding(acceptances, report, decision, today);
   if ("problem" in outcome) throw new CliError(outcome.problem, { hint: outcome.hint });
-  await replaceFile(join(root, acceptedPath), acceptancesText(outcome.acceptances));
+  const path = join(root, acceptedPath);
+  await mkdir(dirname(path), { recursive: true });
+  await replaceFile(path, acceptancesText(outcome.acceptances));
   return outcome.change;
 }
 

@@ -1,10 +1,10 @@
 import { mkdir, readdir, realpath, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { manifestPath, type WritePlan, type WriteStep } from "../compiler/plan.ts";
+import { reasonOf } from "../disk/disk-errors.ts";
+import { replaceFile } from "../disk/replace-file.ts";
+import { CliError } from "../terminal/cli-error.ts";
 import { refuseWayOut } from "./change-set.ts";
-import { CliError } from "./cli-error.ts";
-import { reasonOf } from "./project.ts";
-import { replaceFile } from "./replace-file.ts";
 
 /**
  * Does to the disk what the plan says. Each file is written beside its place and renamed, so a reader sees the old text
@@ -50,6 +50,7 @@ async function applyStep(root: string, step: WriteStep): Promise<void> {
   const path = join(root, step.path);
   switch (step.status) {
     case "create":
+      await mkdir(dirname(path), { recursive: true });
       return step.kind === "scaffold" ? writeOnce(path, step.text) : replaceFile(path, step.text);
     case "update":
       return replaceFile(path, step.text);
@@ -64,7 +65,6 @@ async function applyStep(root: string, step: WriteStep): Promise<void> {
 
 /** A scaffold is its author's: if the file has come into being meanwhile, it stays as it is. */
 async function writeOnce(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });

@@ -1,12 +1,13 @@
 // Changes of several files that belong together: all of them happen, or none. Commands plan them as values first, so a
 // plan can be shown (`--dry-run`) and judged before anything is written.
-import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { CliError } from "./cli-error.ts";
-import { isInside, reasonOf } from "./project.ts";
+import { dirname, join } from "node:path";
+import { errorCode, reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
+import { writeBeside } from "../disk/replace-file.ts";
+import { CliError, failsWith } from "../terminal/cli-error.ts";
+import { isInside } from "./project.ts";
 
-/** One file. Both texts absent is no change; only `before` absent makes a file, only `after` absent removes one. */
+/** One file. Only `before` absent makes a file, only `after` absent removes one; with both absent nothing changes. */
 export interface FileChange {
   /** Relative to the root, `/` separators. */
   readonly path: string;
@@ -56,13 +57,13 @@ export async function applyChanges(root: string, changes: readonly FileChange[])
 export async function refuseWayOut(root: string, path: string): Promise<void> {
   for (let folder = dirname(join(root, path)); isInside(folder, root); folder = dirname(folder)) {
     // A file in the place of a folder leads nowhere; writing will say so.
-    const real = await realpath(folder).catch(unlessCode("ENOENT", "ENOTDIR"));
+    const real = await realpath(folder).catch(unlessAbsent);
     if (real === undefined) continue;
     if (isInside(real, root)) return;
     break;
   }
   throw new CliError(`'${path}' leads out of the project; nothing was written`, {
-    hint: "a link stands in the way; remove it",
+    hint: "there is a link in its path; remove it",
   });
 }
 
@@ -78,30 +79,27 @@ async function stage(home: string, path: string, text: string, undo: (() => Prom
     await mkdir(folder);
     undo.push(() => removeIfEmpty(folder));
   }
-  const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
-  undo.push(() => rm(beside, { force: true }).catch(unlessCode("ENOTDIR")));
-  await writeFile(beside, text);
+  const beside = await writeBeside(target, text);
+  undo.push(() => rm(beside, { force: true }).catch(unlessAbsent));
   return { path, beside };
 }
 
 /** Outermost first. */
 async function missingFolders(folder: string): Promise<readonly string[]> {
-  const found = await lstat(folder).catch(unlessCode("ENOENT"));
+  const found = await lstat(folder).catch(unlessAbsent);
   return found === undefined ? [...(await missingFolders(dirname(folder))), folder] : [];
 }
 
-/** Somebody may have saved a file since the plan was made. */
+/** A file may have been saved since the plan was made. */
 async function refuseSurprise(home: string, { path, before }: FileChange): Promise<void> {
   const target = join(home, path);
   if (before === undefined) {
-    if ((await lstat(target).catch(unlessCode("ENOENT", "ENOTDIR"))) === undefined) return;
-    throw new CliError(`'${path}' exists already; nothing was written`);
+    if ((await lstat(target).catch(unlessAbsent)) === undefined) return;
+    throw new CliError(`'${path}' already exists; nothing was written`);
   }
-  const now = await readFile(target, "utf8").catch((error: unknown) => {
-    throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
-  });
+  const now = await readFile(target, "utf8").catch(failsWith(`'${path}' can't be read`));
   if (now !== before) {
-    throw new CliError(`'${path}' has changed meanwhile; nothing was written`, { hint: "try again" });
+    throw new CliError(`'${path}' has changed since it was read; nothing was written`, { hint: "try again" });
   }
 }
 
@@ -120,12 +118,7 @@ async function undoAll(undo: readonly (() => Promise<void>)[]): Promise<readonly
 }
 
 async function removeIfEmpty(folder: string): Promise<void> {
-  await rmdir(folder).catch(unlessCode("ENOTEMPTY", "EEXIST", "ENOENT"));
-}
-
-function unlessCode(...codes: readonly string[]): (error: NodeJS.ErrnoException) => undefined {
-  return (error) => {
-    if (error.code === undefined || !codes.includes(error.code)) throw error;
-    return undefined;
-  };
+  await rmdir(folder).catch((error: unknown) => {
+    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(errorCode(error) ?? "")) throw error;
+  });
 }

@@ -2,8 +2,9 @@ import type { Catalog } from "../compiler/catalog/catalog.ts";
 import { type Compilation, type CompileOptions, check, compile } from "../compiler/compile.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
-import { findProject, readSources } from "./project.ts";
-import type { Terminal } from "./terminal.ts";
+import { findProject } from "../shell/catalog/find-project.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { readSources } from "./project.ts";
 import { hasTokenBudget, loadTokenCounter } from "./token-counter.ts";
 
 export interface CompiledProject {

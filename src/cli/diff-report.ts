@@ -9,8 +9,8 @@ import { renderDiff } from "../compiler/diff/render/text.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { render } from "../diagnostics/render.ts";
 import { fenced } from "../diagnostics/sarif-log.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { findingsDocument, findingsJson, folderInRepository, paletteOf } from "./report.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** How a report is printed: for people, for editors and grep, for programs, for a comment, for code scanning, for Actions. */
 export const diffFormats = ["text", "line", "json", "md", "sarif", "github"] as const;

@@ -1,7 +1,7 @@
 import { renderRuleTable } from "../compiler/diff/render/rule-table.ts";
 import { ruleBook } from "../compiler/diff/rule-book.ts";
-import { table } from "./table.ts";
-import { counted, print, printJson, type Terminal } from "./terminal.ts";
+import { table } from "../terminal/table.ts";
+import { counted, print, printJson, type Terminal } from "../terminal/terminal.ts";
 
 /** Every rule of `diff`: as a table, as Markdown, or as JSON. */
 export function printRules(terminal: Terminal, format: "text" | "md" | "json"): void {

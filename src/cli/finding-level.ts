@@ -11,7 +11,7 @@ export interface Levelled {
   readonly hidden: string | undefined;
 }
 
-/** Notes are advice that nobody has to follow: they are counted, and printed for those who ask. */
+/** Notes are advice that need not be followed: they are counted, and printed for those who ask. */
 export function atLevel(diagnostics: readonly Diagnostic[], level: FindingLevel = "warning"): Levelled {
   const rank = findingLevels.indexOf(level);
   const isShown = ({ severity }: Diagnostic) => findingLevels.indexOf(severity) <= rank;

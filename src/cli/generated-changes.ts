@@ -33,7 +33,7 @@ export async function generatedChanges(
     root,
     files.map((file) => file.path),
   );
-  // Files that the command itself writes or removes are no business of the generator's.
+  // Files that the command itself writes or removes are not the generator's concern.
   return staleSteps(plan(files, disk)).flatMap((step): readonly FileChange[] => {
     if (step.status === "foreign" || settled.has(step.path)) return [];
     const before = step.status === "create" ? undefined : step.before;

@@ -5,7 +5,7 @@ import type { SourceFile, Span } from "../diagnostics/source-file.ts";
 
 /**
  * Where values stand in a JSON text. A member of an object is shown by its key, an object in a list by its name where it has
- * one (a frame of "{" helps nobody), anything else by itself.
+ * one (a frame of "{" does not help), anything else by itself.
  * @param file valid JSON, as JSON.parse takes it; where a key is repeated, the last one counts, as there
  * @returns pointer → span; a value that is not there has the place of the nearest one around it that is
  */

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// The front door, and the only place that touches `process`: words in, exit code out.
+// The entry point, and the only place that touches `process`: words in, exit code out.
 import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
-import { ExitCode } from "./exit-code.ts";
+import { ExitCode } from "../terminal/exit-code.ts";
+import { colorsFor, type Terminal } from "../terminal/terminal.ts";
 import { run } from "./run.ts";
-import { colorsFor, type Terminal } from "./terminal.ts";
 
 const interruption = catchInterrupts();
 let exitCode: ExitCode = ExitCode.fine;
@@ -23,7 +23,7 @@ const terminal: Terminal = {
   releaseStdout,
 };
 
-// A reader that has seen enough (`pegboard tools | head`) is no error.
+// A reader that has seen enough (`pegboard tools | head`) is not an error.
 process.stdout.on("error", endQuietly);
 process.stderr.on("error", endQuietly);
 

@@ -2,11 +2,11 @@
 import { lstat, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { buildManifest, builtModule, readBuildManifest } from "./built-catalog.ts";
-import { buildError, bundleOptions, catalogModule } from "./bundle-options.ts";
+import { unlessAbsent } from "../disk/disk-errors.ts";
+import { buildManifest, builtModule, readBuildManifest } from "../shell/catalog/built-catalog.ts";
+import { buildError, bundleOptions, catalogModule } from "../shell/catalog/bundle-options.ts";
+import { CliError, failsWith } from "../terminal/cli-error.ts";
 import type { FileChange } from "./change-set.ts";
-import { CliError } from "./cli-error.ts";
-import { reasonOf } from "./project.ts";
 
 /** Every file of the build by its path relative to the out folder. */
 export async function bundleServer(root: string): Promise<ReadonlyMap<string, string>> {
@@ -74,13 +74,9 @@ export async function planBuild(
 }
 
 async function readPresent(path: string, shown: string): Promise<string | undefined> {
-  try {
-    if (!(await lstat(path)).isFile()) throw new CliError(`'${shown}' is in the way: it is no plain file`);
-    return await readFile(path, "utf8");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    if (error instanceof CliError) throw error;
-    throw new CliError(`'${shown}' can't be read: ${reasonOf(error)}`, { cause: error });
-  }
+  const failed = failsWith(`'${shown}' can't be read`);
+  const found = await lstat(path).catch(unlessAbsent).catch(failed);
+  if (found === undefined) return undefined;
+  if (!found.isFile()) throw new CliError(`'${shown}' is in the way: it is not a regular file`);
+  return readFile(path, "utf8").catch(failed);
 }

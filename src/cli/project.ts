@@ -1,43 +1,17 @@
-// A project on disk: where it is and what its author wrote. Reading only; writing is in apply-plan.ts.
+// What the author of a project wrote, as it is on disk. Reading only; writing is in apply-plan.ts.
 import type { Dirent } from "node:fs";
-import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { lstat, readdir, readFile, realpath } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
-import { CliError } from "./cli-error.ts";
+import { reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
+import { isFolder } from "../shell/catalog/find-project.ts";
+import { failsWith } from "../terminal/cli-error.ts";
 
 export interface Sources {
   /** Sorted by path (code-unit order), paths relative to the project's root with `/`. */
   readonly sources: readonly SourceFile[];
   readonly diagnostics: readonly Diagnostic[];
-}
-
-const mark = join("schema", "catalog.yaml");
-
-/**
- * The project's root: the named folder, else the nearest one from `cwd` upward that holds schema/catalog.yaml.
- * @throws CliError when there is none
- */
-export async function findProject(cwd: string, named: string | undefined): Promise<string> {
-  if (named !== undefined) {
-    const root = resolve(cwd, named);
-    if (await isFile(join(root, mark))) return root;
-    const hint = (await isFolder(root)) ? undefined : "the folder does not exist";
-    throw new CliError(`'${named}' is no catalog: it has no schema/catalog.yaml`, { hint });
-  }
-  const around = await projectAround(cwd);
-  if (around !== undefined) return around;
-  throw new CliError("there is no schema/catalog.yaml here or in any folder above", {
-    hint: "go into a project, or name one with --catalog <folder>",
-  });
-}
-
-/** The nearest project from `cwd` upward. */
-export async function projectAround(cwd: string): Promise<string | undefined> {
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    if (await isFile(join(folder, mark))) return folder;
-    if (dirname(folder) === folder) return undefined;
-  }
 }
 
 /**
@@ -193,22 +167,14 @@ export async function readCode(root: string): Promise<readonly SourceFile[]> {
 
 /** @throws CliError when something stands there that can't be read as a text */
 async function readText(root: string, path: string, read: ReadText = readUtf8): Promise<string | undefined> {
-  try {
-    return await read(join(root, path)).catch(unlessAbsent);
-  } catch (error) {
-    throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { cause: error });
-  }
+  return read(join(root, path))
+    .catch(unlessAbsent)
+    .catch(failsWith(`'${path}' can't be read`));
 }
 
 /** Is `path` the folder itself or something below it? Both absolute. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-/** The system's reason in few words: "EACCES: permission denied", without call and path. */
-export function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/, \w+( '.*)?$/s, "");
 }
 
 /** Relative paths of files (links included), sorted; hidden ones are left out. A folder that is absent is empty. */
@@ -244,21 +210,7 @@ function decode(path: string, bytes: Buffer): { readonly source: SourceFile; rea
 
 const replacement = Buffer.from("\uFFFD");
 
-/** For `catch`: what is not there is undefined; any other failure stays one. */
-export function unlessAbsent(error: NodeJS.ErrnoException): undefined {
-  if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-  throw error;
-}
-
 /** Is there anything at the path; a link that leads nowhere counts. */
 export async function isThere(path: string): Promise<boolean> {
   return (await lstat(path).catch(unlessAbsent)) !== undefined;
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(unlessAbsent))?.isFile() ?? false;
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(unlessAbsent))?.isDirectory() ?? false;
 }

@@ -1,15 +1,16 @@
 // Where `import` and `diff` get a list of tools from: a file, stdin, a server that is started, or one behind a URL.
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Readable } from "node:stream";
-import type { FetchedList, FetchLimits } from "../client/fetch-list.ts";
+import { RequestTimeout, type ServerTarget } from "../client/server-connection.ts";
+import { secondsText } from "../contract/duration.ts";
 import type { Json } from "../contract/json.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { visible } from "../diagnostics/display-text.ts";
-import { CliError } from "./cli-error.ts";
-import { ExitCode } from "./exit-code.ts";
-import { reasonOf } from "./project.ts";
-import type { Terminal } from "./terminal.ts";
+import { CliError, failsWith } from "../terminal/cli-error.ts";
+import { ExitCode } from "../terminal/exit-code.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { maxFileBytes, readSavedText } from "./compared/saved-side.ts";
 
 /** How a live server is started or asked. */
 export interface ServerAccess {
@@ -35,8 +36,6 @@ export interface ToolList {
   readonly instructions?: string;
 }
 
-/** More than any list that a client would take. */
-const maxBytes = 64 * 1024 * 1024;
 const defaultSeconds = 30;
 
 /** @throws CliError when the list can't be had */
@@ -45,7 +44,7 @@ export async function readToolList(
   words: readonly string[],
   options: ToolListOptions,
 ): Promise<ToolList> {
-  if (options.stdio && options.url !== undefined) throw new CliError("--stdio and --url exclude each other");
+  if (options.stdio && options.url !== undefined) throw new CliError("--stdio and --url can't be combined");
   if (options.stdio) return listFromCommand(terminal, words, options, "--stdio");
   if (options.url !== undefined) {
     if (words.length > 0) throw new CliError(`'${words[0]}' is one source too many beside --url`);
@@ -67,15 +66,8 @@ export async function readToolList(
 }
 
 async function fromFile(terminal: Terminal, source: string): Promise<ToolList> {
-  const path = resolve(terminal.cwd, source);
-  try {
-    const { size } = await stat(path);
-    if (size > maxBytes) throw new CliError(`'${source}' is larger than 64 MiB`);
-    return fromText(await readFile(path, "utf8"), `'${source}'`, basename(source).replace(/\.[^.]*$/, ""));
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw new CliError(`'${source}' can't be read: ${reasonOf(error)}`, { cause: error });
-  }
+  const text = await readSavedText(resolve(terminal.cwd, source), source);
+  return fromText(text, `'${source}'`, basename(source).replace(/\.[^.]*$/, ""));
 }
 
 async function readStream(stream: Readable): Promise<string> {
@@ -84,7 +76,7 @@ async function readStream(stream: Readable): Promise<string> {
   for await (const chunk of stream) {
     const bytes = Buffer.from(chunk as Buffer | string); // what a readable stream of bytes or text yields
     size += bytes.length;
-    if (size > maxBytes) throw new CliError("stdin is longer than 64 MiB");
+    if (size > maxFileBytes) throw new CliError("stdin is longer than 64 MiB");
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -96,7 +88,7 @@ function fromText(text: string, where: string, server: string): ToolList {
     return { list: JSON.parse(text.replace(/^\ufeff/, "")) as Json, server };
   } catch (error) {
     const problem = error instanceof Error ? visible(error.message).slice(0, 200) : String(error);
-    throw new CliError(`${where} is no valid JSON: ${problem}`, { cause: error });
+    throw new CliError(`${where} is not valid JSON: ${problem}`, { cause: error });
   }
 }
 
@@ -115,20 +107,7 @@ export async function listFromCommand(
   if (command === undefined)
     throw new CliError(`${flag} needs the command that starts the server`, { hint: `${flag} -- COMMAND ARGUMENTS` });
   const env = Object.fromEntries((options.env ?? []).map((name) => [name, variable(terminal, name)]));
-  const limits = limitsOf(terminal, options);
-  const { fetchListOverStdio, ServerFailed } = await import("../client/fetch-list-stdio.ts");
-  try {
-    return fetched(await fetchListOverStdio({ command, args, env, cwd: terminal.cwd }, limits));
-  } catch (error) {
-    if (!(error instanceof ServerFailed)) throw error;
-    const said =
-      error.stderr === "" ? "it wrote nothing to stderr" : `its stderr ends: ${visible(error.stderr.slice(-600))}`;
-    throw unreachable(`'${command}' gave no list of tools: ${error.message}`, {
-      cause: error.cause,
-      hint: said,
-      limits,
-    });
-  }
+  return listOf(terminal, { kind: "stdio", command, args, env, cwd: terminal.cwd }, command, options);
 }
 
 /**
@@ -145,7 +124,7 @@ export async function listFromUrl(
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) throw new CliError(`${flag} takes an http or https URL`);
   if (url.username !== "" || url.password !== "") {
-    throw new CliError("a URL must not hold a secret: everybody on this machine can read it", {
+    throw new CliError("a URL must not contain a secret: other users of this machine can read it", {
       hint: "give it as a header, with --header-env or --header-file",
     });
   }
@@ -153,45 +132,45 @@ export async function listFromUrl(
     ...(await fileHeaders(terminal, options.headerFile)),
     ...envHeaders(terminal, options.headerEnv ?? []),
   };
-  const limits = limitsOf(terminal, options);
-  const { fetchListOverHttp } = await import("../client/fetch-list-http.ts");
+  return listOf(terminal, { kind: "http", url, headers }, url.origin, options);
+}
+
+/** One short connection, which is always closed. Time and interrupts are those of everything together. */
+async function listOf(
+  terminal: Terminal,
+  target: ServerTarget,
+  named: string,
+  { timeout = defaultSeconds }: ServerAccess,
+): Promise<ToolList> {
+  const signal = terminal.catchInterrupts();
+  const endMs = performance.now() + timeout * 1000;
+  const leftMs = () => Math.max(1, endMs - performance.now());
+  const { connect } = await import("../client/connect.ts");
   try {
-    return fetched(await fetchListOverHttp({ url, headers }, limits));
+    const connection = await connect(target, { timeoutMs: leftMs(), signal });
+    try {
+      const { server, instructions } = connection;
+      return {
+        list: { tools: [...(await connection.listTools({ timeoutMs: leftMs(), signal }))] },
+        server: server.name,
+        ...(server.title === undefined ? {} : { title: server.title }),
+        ...(instructions === undefined ? {} : { instructions }),
+      };
+    } finally {
+      await connection.close();
+    }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    // A server may send back what it was sent.
-    const safe = Object.values(headers).reduce(
-      (reported, secret) => (secret === "" ? reported : reported.replaceAll(secret, "…")),
-      message,
-    );
-    throw unreachable(`'${url.origin}' gave no list of tools: ${visible(safe).slice(0, 300)}`, {
+    const isLate = error instanceof RequestTimeout;
+    const reason = error instanceof Error ? error.message : String(error);
+    // The connection knows what was left of the time, not what was given.
+    const said = isLate
+      ? reason.replace(/^.*? within [\d.]+ seconds/, `no list within ${secondsText(timeout * 1000)}`)
+      : reason;
+    throw new CliError(`'${named}' did not list its tools: ${said}`, {
+      exitCode: signal.aborted ? ExitCode.interrupted : isLate ? ExitCode.timedOut : ExitCode.unreachable,
       cause: error,
-      limits,
     });
   }
-}
-
-function unreachable(
-  message: string,
-  { cause, hint, limits }: { readonly cause: unknown; readonly hint?: string; readonly limits: FetchLimits },
-): CliError {
-  const isTimeout = cause instanceof Error && cause.name === "FetchTimeout";
-  const code = isTimeout ? ExitCode.timedOut : ExitCode.unreachable;
-  const exitCode = limits.signal?.aborted === true ? ExitCode.interrupted : code;
-  return new CliError(message, { exitCode, hint, cause });
-}
-
-function limitsOf(terminal: Terminal, options: ServerAccess): FetchLimits {
-  return { timeoutMs: (options.timeout ?? defaultSeconds) * 1000, signal: terminal.catchInterrupts() };
-}
-
-function fetched({ server, title, instructions, tools }: FetchedList): ToolList {
-  return {
-    list: { tools },
-    server,
-    ...(title === undefined ? {} : { title }),
-    ...(instructions === undefined ? {} : { instructions }),
-  };
 }
 
 /** `NAME=VARIABLE`: the value stays out of the command line, which everybody on the machine can read. */
@@ -209,14 +188,12 @@ function envHeaders(terminal: Terminal, pairs: readonly string[]): Readonly<Reco
 /** Lines of `Name: value`. */
 async function fileHeaders(terminal: Terminal, source: string | undefined): Promise<Readonly<Record<string, string>>> {
   if (source === undefined) return {};
-  const text = await readFile(resolve(terminal.cwd, source), "utf8").catch((error: unknown) => {
-    throw new CliError(`'${source}' can't be read: ${reasonOf(error)}`, { cause: error });
-  });
+  const text = await readFile(resolve(terminal.cwd, source), "utf8").catch(failsWith(`'${source}' can't be read`));
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   return Object.fromEntries(
     lines.map((line, index) => {
       const at = line.indexOf(":");
-      if (at < 1) throw new CliError(`line ${index + 1} of '${source}' is no header`, { hint: "write Name: value" });
+      if (at < 1) throw new CliError(`line ${index + 1} of '${source}' is not a header`, { hint: "write Name: value" });
       return header(line.slice(0, at), line.slice(at + 1).trim());
     }),
   );
@@ -224,9 +201,9 @@ async function fileHeaders(terminal: Terminal, source: string | undefined): Prom
 
 /** @see RFC 9110, sections 5.5 and 5.6.2 */
 function header(name: string, value: string): readonly [string, string] {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new CliError(`'${visible(name)}' is no name of a header`);
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new CliError(`'${visible(name)}' is not a header name`);
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-    throw new CliError(`the value of the header '${name}' holds signs that no header can`);
+    throw new CliError(`the value of the header '${name}' contains characters that are not allowed in a header`);
   return [name, value];
 }
 

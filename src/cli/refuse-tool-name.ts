@@ -1,11 +1,11 @@
 // May a tool get this name: asked by the commands that give one.
 import type { Catalog, ToolAlias } from "../compiler/catalog/catalog.ts";
 import { forms } from "../compiler/catalog/grammar/forms.ts";
-import { CliError } from "./cli-error.ts";
+import { CliError } from "../terminal/cli-error.ts";
 
 /**
- * @param heir a tool that may take over a name that is its own alias now
- * @returns the alias that makes room, if the name is one
+ * @param replacement a tool that may take over a name that is its own alias now
+ * @returns the alias that has to give way, if the name is one
  * @throws CliError when the name has no right form, is taken, or was retired
  */
 export function refuseToolName(catalog: Catalog, name: string, replacement?: string): ToolAlias | undefined {

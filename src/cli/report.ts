@@ -6,7 +6,8 @@ import { render, summary } from "../diagnostics/render.ts";
 import { renderGithub } from "../diagnostics/render-github.ts";
 import { jsonFindings, renderJson } from "../diagnostics/render-json.ts";
 import { renderSarif } from "../diagnostics/render-sarif.ts";
-import type { Colors, Terminal } from "./terminal.ts";
+import { ExitCode } from "../terminal/exit-code.ts";
+import { type Colors, printError, type Terminal } from "../terminal/terminal.ts";
 
 /** How findings are printed: for people, for programs, for GitHub Actions, for code scanning. */
 export const findingFormats = ["text", "json", "github", "sarif"] as const;
@@ -24,8 +25,8 @@ export function findingsText(diagnostics: readonly Diagnostic[], colors: Colors)
   const fixes = diagnostics.filter((finding) => finding.fix !== undefined).length;
   const fixed = diagnostics.length === 1 ? "it" : `${fixes === diagnostics.length ? "all" : fixes} of them`;
   const hints = [
-    `pegboard explain ${first.code} says more`,
-    ...(fixes === 0 ? [] : [`pegboard lint --fix mends ${fixed}`]),
+    `pegboard explain ${first.code} explains it`,
+    ...(fixes === 0 ? [] : [`pegboard lint --fix fixes ${fixed}`]),
   ];
   const frames = render(diagnostics, paletteOf(colors), { context: 1, fixes: true });
   return `${frames}\n${summary(diagnostics)}; ${colors.dim(hints.join("; "))}\n`;
@@ -53,7 +54,7 @@ export function findingsDocument(
   }
 }
 
-/** What leads from the repository to the project, as "packages/notes/"; "" when it is the same or can't be told. */
+/** What leads from the repository to the project, as "packages/notes/"; "" when it is the same or not known. */
 export function folderInRepository({ cwd, env }: Pick<Terminal, "cwd" | "env">, root: string): string {
   const repository = env.GITHUB_WORKSPACE === undefined ? cwd : resolve(cwd, env.GITHUB_WORKSPACE);
   const path = relative(repository, root).split(sep).join("/");
@@ -70,4 +71,11 @@ export function paletteOf(colors: Colors): Palette {
     mark: colors.red,
     help: colors.green,
   };
+}
+
+/** Prints the findings that stop a command, and what it did not do. */
+export function stopped(terminal: Terminal, diagnostics: readonly Diagnostic[], message: string): ExitCode {
+  printError(terminal, findingsText(diagnostics, terminal.errorColors));
+  printError(terminal, message);
+  return ExitCode.findings;
 }

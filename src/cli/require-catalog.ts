@@ -2,10 +2,11 @@ import type { Compiled } from "../compiler/compile.ts";
 import { compile } from "../compiler/compile.ts";
 import { hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
+import { findProject } from "../shell/catalog/find-project.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { optionsFor } from "./compile-project.ts";
-import { findProject, readSources } from "./project.ts";
-import { findingsText } from "./report.ts";
-import { printError, type Terminal } from "./terminal.ts";
+import { readSources } from "./project.ts";
+import { stopped } from "./report.ts";
 
 /** A catalog without errors, with the texts it was made from. */
 export interface CompiledCatalog {
@@ -28,7 +29,6 @@ export async function requireCatalog(
   const { value, diagnostics: found } = compile(sources, await optionsFor(sources));
   const all = [...diagnostics, ...found];
   if (value !== undefined && !hasErrors(all)) return { root, sources, compiled: value };
-  printError(terminal, findingsText(all, terminal.errorColors));
-  printError(terminal, `${why}; nothing was written`);
+  stopped(terminal, all, `${why}; nothing was written`);
   return undefined;
 }

@@ -1,16 +1,16 @@
 // One command line from words to exit code, on whatever terminal it is given: `main.ts` gives the process's.
 import { CommanderError } from "commander";
-import { CliError, errorText } from "./cli-error.ts";
-import { ExitCode } from "./exit-code.ts";
+import { shellGrammar } from "../shell/call/own-options.ts";
+import { withVerb } from "../shell/call/words.ts";
+import { UnknownServer } from "../shell/sources/unknown-server.ts";
+import { CliError, errorText } from "../terminal/cli-error.ts";
+import { ExitCode } from "../terminal/exit-code.ts";
+import { printError, type Terminal } from "../terminal/terminal.ts";
 import { createProgram } from "./program.ts";
-import { shellGrammar } from "./shell/own-options.ts";
-import { UnknownServer } from "./shell/unknown-server.ts";
-import { withVerb } from "./shell/words.ts";
-import { printError, type Terminal } from "./terminal.ts";
 
 /**
  * @param isInterrupted whether what the command has thrown is the echo of an interrupt
- * @throws never; what goes wrong is told on stderr, and is in the exit code
+ * @throws never; what goes wrong is printed to stderr, and is in the exit code
  */
 export async function run(
   words: readonly string[],
@@ -44,15 +44,18 @@ function failed(error: unknown, terminal: Terminal, isInterrupted: () => boolean
     return error.exitCode;
   }
   if (isInterrupted()) return ExitCode.interrupted;
-  printError(terminal, `${red("fault:")} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  printError(terminal, "       this is a bug of pegboard; please report it with the lines above");
+  printError(
+    terminal,
+    `${red("internal error:")} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  );
+  printError(terminal, "                this is a bug in pegboard; please report it with the lines above");
   return ExitCode.fault;
 }
 
 /** commander's words in our form: one line, the near miss behind it, where to look. */
 function usageMessage(error: CommanderError): string {
   // `help` of an unknown command is refused without a word of its own.
-  if (error.code === "commander.help") return "there is no such command; pegboard --help lists them";
+  if (error.code === "commander.help") return "command not found; pegboard --help lists them";
   const text = error.message.replace(/^error: /, "").replace(/\n\(Did you mean (.*)\?\)$/s, "; did you mean '$1'?");
   return `${text}\n       pegboard --help lists the commands, pegboard <command> --help their options`;
 }

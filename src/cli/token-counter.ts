@@ -1,7 +1,7 @@
 import type { CountTokens, TokenEncoding } from "../compiler/tokens/count-tokens.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 
-// The tokenizer is megabytes of vocabulary: it comes in when somebody counts, and only the vocabularies that are used.
+// The tokenizer is megabytes of vocabulary: it is loaded when tokens are counted, and only the vocabularies that are used.
 
 type Tokenizer = Pick<typeof import("gpt-tokenizer/encoding/cl100k_base"), "countTokens">;
 
@@ -10,7 +10,7 @@ const vocabularies: { readonly [E in TokenEncoding]: () => Promise<Tokenizer> } 
   o200k_base: () => import("gpt-tokenizer/encoding/o200k_base"),
 };
 
-/** A cheap look at texts that nobody has parsed yet: only a catalog with a budget needs the tokenizer. */
+/** A cheap look at texts that are not parsed yet: only a catalog with a budget needs the tokenizer. */
 export function hasTokenBudget(sources: readonly SourceFile[]): boolean {
   return sources.some(({ path, text }) => path === "schema/catalog.yaml" && text.includes("token_budget"));
 }

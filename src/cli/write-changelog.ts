@@ -2,16 +2,16 @@ import { resolve } from "node:path";
 import type { DiffReport } from "../compiler/diff/change.ts";
 import { changelogEntry, changelogText } from "../compiler/diff/changelog/entry.ts";
 import { insertEntry } from "../compiler/diff/changelog/insert-entry.ts";
-import { CliError } from "./cli-error.ts";
+import { replaceFile } from "../disk/replace-file.ts";
+import { CliError } from "../terminal/cli-error.ts";
+import { print, type Terminal } from "../terminal/terminal.ts";
 import { readSavedText } from "./compared/saved-side.ts";
 import { isThere } from "./project.ts";
-import { replaceFile } from "./replace-file.ts";
-import { print, type Terminal } from "./terminal.ts";
 
 /**
  * What users notice of the changes, as an entry of a changelog: printed, or put into a file.
  * @param name the file; undefined prints
- * @throws CliError when the file can't be read, or somebody changed by hand what was put there
+ * @throws CliError when the file can't be read, or what was put there was changed by hand
  */
 export async function writeChangelog(terminal: Terminal, report: DiffReport, name: string | undefined): Promise<void> {
   const entry = changelogEntry(report, new Date(terminal.clock()).toISOString().slice(0, 10));
@@ -24,14 +24,14 @@ export async function writeChangelog(terminal: Terminal, report: DiffReport, nam
   const path = resolve(terminal.cwd, name);
   const before = (await isThere(path)) ? await readSavedText(path, name) : "";
   if (before === "" && !/\.(?:md|markdown|mdx)$/i.test(name)) {
-    throw new CliError(`'${name}' is no changelog`, {
-      hint: "name a Markdown file, such as CHANGELOG.md; what is compared stands before --changelog",
+    throw new CliError(`'${name}' is not a changelog`, {
+      hint: "name a Markdown file, such as CHANGELOG.md; write what is compared before --changelog",
     });
   }
   const outcome = insertEntry(before, entry);
   if ("edited" in outcome) {
     throw new CliError(`the entry in '${name}' was edited by hand, and the catalog has changed since`, {
-      hint: "take away the comments <!-- pegboard diff … --> to keep it as it is, or the whole entry to have it written again",
+      hint: "remove the comments <!-- pegboard diff … --> to keep it as it is, or the whole entry to have it written again",
     });
   }
   if (outcome.text === before) {

@@ -1,9 +1,10 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceFile } from "../diagnostics/source-file.ts";
-import { CliError } from "./cli-error.ts";
-import { isInside, reasonOf } from "./project.ts";
-import { replaceFile } from "./replace-file.ts";
+import { reasonOf } from "../disk/disk-errors.ts";
+import { replaceFile } from "../disk/replace-file.ts";
+import { CliError } from "../terminal/cli-error.ts";
+import { isInside } from "./project.ts";
 
 export interface ChangedFile {
   /** Relative to the project's root. */
@@ -23,7 +24,7 @@ export function changedFiles(before: readonly SourceFile[], after: readonly Sour
 }
 
 /**
- * Writes mended texts in the place of the old ones. A link stays a link: the file that it leads to is written. Nothing is
+ * Writes fixed texts in the place of the old ones. A link stays a link: the file that it leads to is written. Nothing is
  * written when one of the files is not any more what the fixes were made for.
  * @throws CliError then, or when a file can't be read or written
  */
@@ -62,5 +63,5 @@ async function placeOf(root: string, { path, before, text }: ChangedFile): Promi
   } catch (error) {
     throw new CliError(`'${path}' can't be read: ${reasonOf(error)}`, { hint, cause: error });
   }
-  throw new CliError(`'${path}' was changed by somebody else meanwhile`, { hint });
+  throw new CliError(`'${path}' has changed since it was read`, { hint });
 }

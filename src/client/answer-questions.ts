@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { setOwn } from "../contract/own-property.ts";
-import type { Deadline } from "./deadline.ts";
+import { type Deadline, untilAborted } from "./deadline.ts";
 import { type CallOptions, InvalidAnswer } from "./server-connection.ts";
 
 type Answer = NonNullable<CallOptions["answer"]>;
@@ -19,16 +19,16 @@ interface OpenCall {
   readonly deadline: Deadline;
 }
 
-/** What a question gets that nobody can be asked. @see MCP 2025-11-25, Elicitation, "Response Actions" */
+/** The reply to a question that can't be asked. @see MCP 2025-11-25, Elicitation, "Response Actions" */
 const cancelled: JsonObject = { action: "cancel" };
 
-/** @param isOffered the client has told the server that there is somebody to ask */
+/** @param isOffered the server knows that there is a user to ask */
 export function answerQuestions(client: Client, isOffered: boolean): Questions {
   const open = new Set<OpenCall>();
   if (isOffered) {
     client.setRequestHandler("elicitation/create", async ({ params }) => {
       // Before 2026-07-28 a question comes by itself and does not say which call it is of. With one call that is clear;
-      // with more, one caller would answer for another, so nobody is asked.
+      // with more, one caller would answer for another, so no question is asked.
       const [only, ...others] = open;
       const question = asJson(params);
       const reply = only === undefined || others.length > 0 ? cancelled : await put(question, only);
@@ -59,16 +59,9 @@ export function answerQuestions(client: Client, isOffered: boolean): Questions {
 async function put(question: JsonObject, { answer, deadline }: OpenCall): Promise<JsonObject> {
   if (answer === undefined) return cancelled;
   deadline.pause();
-  const { signal } = deadline;
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
   try {
-    return await Promise.race([answer(question), aborted]);
+    return await untilAborted(answer(question), deadline.signal);
   } finally {
-    if (onAbort !== undefined) signal.removeEventListener("abort", onAbort);
     deadline.resume();
   }
 }
@@ -76,10 +69,10 @@ async function put(question: JsonObject, { answer, deadline }: OpenCall): Promis
 function formOf(request: Json): JsonObject {
   const { method, params } = isJsonObject(request) ? request : {};
   if (method !== "elicitation/create") {
-    throw new InvalidAnswer(`asks for '${String(method)}', which was never offered`);
+    throw new InvalidAnswer(`asks for '${String(method)}', which is not supported`);
   }
   if (!isJsonObject(params) || (params.mode !== undefined && params.mode !== "form")) {
-    throw new InvalidAnswer("asks the user in a way that was never offered: only forms are");
+    throw new InvalidAnswer("asks the user in an unsupported way: only forms are supported");
   }
   return params;
 }

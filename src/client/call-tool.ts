@@ -29,7 +29,7 @@ export function callToolOver(
   };
 }
 
-/** The facts of a failed call, as the server told them. */
+/** The facts of a failed call, as the server reported them. */
 export interface ToolCallFailure {
   /** Name of a declared error, such as "NOTE_NOT_FOUND", or one of the runtime's own, such as "INVALID_ARGUMENTS". */
   readonly code: string;
@@ -59,7 +59,7 @@ export class ToolCallError extends Error {
   }
 }
 
-/** Servers that are not ours tell their errors in texts only. */
+/** Servers that are not ours report their errors in texts only. */
 function errorOf(answer: { readonly structuredContent?: unknown; readonly content?: unknown }): ToolCallFailure {
   const structured = answer.structuredContent as Json | undefined; // it came as JSON
   const error = isJsonObject(structured) && isJsonObject(structured.error) ? structured.error : undefined;

@@ -1,6 +1,6 @@
 import { Client, SdkHttpError } from "@modelcontextprotocol/client";
 import packageJson from "../../package.json" with { type: "json" };
-import { type Deadline, startDeadline } from "./deadline.ts";
+import { type Deadline, startDeadline, untilAborted } from "./deadline.ts";
 import { formatError, isUnreachable } from "./format-error.ts";
 import { eventStreamTransport, streamableTransport } from "./http-transport.ts";
 import { secretMask } from "./mask-secrets.ts";
@@ -16,7 +16,7 @@ export interface ConnectOptions {
   readonly answersQuestions?: boolean;
   /** Gets what a started server writes to stderr, as it comes; its end is kept for messages anyhow. */
   readonly onStderr?: (bytes: Buffer) => void;
-  /** Gets what a started server writes to stdout that is no message, line by line. */
+  /** Gets what a started server writes to stdout that is not a message, line by line. */
   readonly onStray?: (line: string) => void;
   /** `handshake`: greets it at once, as clients of revisions before 2026-07-28 do. Default: any. */
   readonly era?: "any" | "handshake";
@@ -96,7 +96,7 @@ function isUnknownHere(error: unknown): boolean {
 
 interface Failure {
   readonly error: unknown;
-  readonly scene: { readonly ending: string | undefined; readonly lastWords: string } | undefined;
+  readonly scene: { readonly ending: string | undefined; readonly stderrTail: string } | undefined;
 }
 
 /** A server that is silent when it is asked for the newest revision gets its handshake before all the time is over. */
@@ -115,27 +115,19 @@ async function attemptWith(
       versionNegotiation: { mode, probe: { timeoutMs: Math.min(maxProbeMs, timeoutMs / 3) } },
     },
   );
-  let onAbort: (() => void) | undefined;
-  const stopped = new Promise<never>((_, reject) => {
-    onAbort = () => reject(deadline.signal.reason);
-    if (deadline.signal.aborted) onAbort();
-    else deadline.signal.addEventListener("abort", onAbort, { once: true });
-  });
   try {
-    await Promise.race([client.connect(transport, { timeout: timeoutMs }), stopped]);
+    await untilAborted(client.connect(transport, { timeout: timeoutMs }), deadline.signal);
     return { client, transport };
   } catch (error) {
     const scene = isStdio(transport)
       ? {
           // Of one that was too slow it is known that it runs.
           ending: deadline.signal.aborted ? undefined : await transport.ending(),
-          lastWords: transport.lastWords(),
+          stderrTail: transport.stderrTail(),
         }
       : undefined;
     // Closing ends the child process, or the HTTP session; what goes wrong with that changes nothing.
     await Promise.allSettled([client.close(), transport.close()]);
     return { error, scene };
-  } finally {
-    if (onAbort !== undefined) deadline.signal.removeEventListener("abort", onAbort);
   }
 }

@@ -4,7 +4,7 @@ export interface Deadline {
   /** True when it was the time that ended it. */
   readonly isOver: boolean;
   readonly limitMs: number;
-  /** While somebody is asked, the time stands still. */
+  /** While the user is asked, the time stands still. */
   pause(): void;
   resume(): void;
   /** The work is done: nothing is left ticking. */
@@ -24,7 +24,7 @@ export function startDeadline(limitMs: number, outer?: AbortSignal): Deadline {
     timer = setTimeout(
       () => {
         isOver = true;
-        controller.abort(new Error("time is over"));
+        controller.abort(new Error("timed out"));
       },
       Math.min(left, maxTimerMs),
     );
@@ -55,6 +55,25 @@ export function startDeadline(limitMs: number, outer?: AbortSignal): Deadline {
       outer?.removeEventListener("abort", onAbort);
     },
   };
+}
+
+/** Waits for work until the signal is aborted. @throws what the work throws, or what `reason` gives; the work goes on */
+export async function untilAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+  reason: () => unknown = () => signal.reason,
+): Promise<Result> {
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(reason());
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (onAbort !== undefined) signal.removeEventListener("abort", onAbort);
+  }
 }
 
 /** Timers hold 31 bits; a longer one would fire at once. */

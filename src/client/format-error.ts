@@ -14,17 +14,18 @@ export interface FailureScene {
   /** How a started server ended, where it has. */
   readonly ending?: string | undefined;
   /** The last that a started server wrote. */
-  readonly lastWords?: string;
+  readonly stderrTail?: string;
 }
 
 /** Characters of a server's own text that a message repeats. */
 const maxReported = 600;
 
 /** What the SDK, or the network below it, has thrown, as one of our errors; of who aborted it, the reason itself. */
-export function formatError(error: unknown, { deadline, signal, mask, ending, lastWords }: FailureScene): unknown {
+export function formatError(error: unknown, { deadline, signal, mask, ending, stderrTail }: FailureScene): unknown {
   if (signal?.aborted === true) return signal.reason;
-  const words = lastWords === undefined || lastWords === "" ? "" : `; its last words: ${endOf(mask(lastWords))}`;
-  if (deadline.isOver) return new RequestTimeout(`gave no answer within ${deadline.limitMs / 1000} seconds${words}`);
+  const words =
+    stderrTail === undefined || stderrTail === "" ? "" : `; last lines of stderr: ${endOf(mask(stderrTail))}`;
+  if (deadline.isOver) return new RequestTimeout(`did not answer within ${deadline.limitMs / 1000} seconds${words}`);
   if (isOurs(error)) return error;
   if (ProtocolError.isInstance(error)) return protocolFailure(error, mask);
   if (isRefusal(error)) {
@@ -62,8 +63,8 @@ function isRefusal(error: unknown): boolean {
 
 function refusalAdvice(status: number | undefined): string {
   return status === 403
-    ? "what it was shown does not allow this"
-    : "it wants to know who asks; give it a token as a header";
+    ? "these credentials do not allow this"
+    : "authentication required; add an Authorization header";
 }
 
 function isProtocolBreak(code: unknown): boolean {
@@ -74,7 +75,7 @@ function isProtocolBreak(code: unknown): boolean {
   );
 }
 
-/** The network says no: there is nobody at the address, or no way to it. */
+/** The network reports that there is no listener at the address, or no way to it. */
 export function isUnreachable(error: unknown): boolean {
   return networkCause(error) !== undefined;
 }
@@ -106,7 +107,7 @@ function networkCause(error: unknown): string | undefined {
   return undefined;
 }
 
-/** A schema library tells its findings as many lines of JSON. */
+/** A schema library reports its findings as many lines of JSON. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }

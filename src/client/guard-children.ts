@@ -1,7 +1,7 @@
 import { enterGroup, leaveGroup, signalGroup } from "../process/running-groups.ts";
 
 // Servers that we have started do not outlive us: not when this process exits, and not when a signal ends it that
-// nobody here has a handler for (then it would be over without the event of an exit).
+// has no handler here (then it would be over without the event of an exit).
 
 const signals = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
 /** Leaders of the servers' process groups. */

@@ -5,14 +5,14 @@ import type { ServerTarget } from "./server-connection.ts";
 type HttpTarget = Extract<ServerTarget, { readonly kind: "http" }>;
 type Send = StreamableHTTPClientTransport["send"];
 
-/** The `data` of an error that was made here, for a request whose stream ended without its answer; told apart by identity. */
+/** The `data` of an error that was made here, for a request whose stream ended without its answer; recognized by identity. */
 export const streamEnded = Object.freeze({ reason: "stream ended" });
 
 /** Most bytes of one answer. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** How long a server may take to hear that its session is over, in milliseconds. */
-const farewellMs = 1000;
+const sessionEndMs = 1000;
 
 /** Streamable HTTP. Redirects are followed within the origin only, so headers go nowhere else. */
 export function streamableTransport({ url, headers }: HttpTarget): StreamableHTTPClientTransport {
@@ -59,16 +59,16 @@ class AnsweringTransport extends StreamableHTTPClientTransport {
   #closed: Promise<void> | undefined;
 
   override close(): Promise<void> {
-    this.#closed ??= this.#sayFarewell().then(() => super.close());
+    this.#closed ??= this.#endSession().then(() => super.close());
     return this.#closed;
   }
 
   /** A server that keeps sessions may forget this one; that it is gone, or does not care, makes no difference. */
-  async #sayFarewell(): Promise<void> {
+  async #endSession(): Promise<void> {
     if (this.sessionId === undefined) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, farewellMs);
+      timer = setTimeout(resolve, sessionEndMs);
     });
     await Promise.race([this.terminateSession().catch(() => undefined), late]);
     clearTimeout(timer);

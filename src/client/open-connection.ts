@@ -4,8 +4,9 @@ import {
   type Client,
   METHOD_NOT_FOUND,
   ProtocolError,
+  type StandardSchemaV1,
 } from "@modelcontextprotocol/client";
-import type { JsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { type Deadline, maxTimerMs, startDeadline } from "./deadline.ts";
 import { formatError, mayBeLost } from "./format-error.ts";
@@ -20,14 +21,13 @@ import {
   type ServerTarget,
 } from "./server-connection.ts";
 import { isStdio, type StdioTransport, type Transport } from "./stdio-transport.ts";
-import { wholeAnswer } from "./whole-answer.ts";
 
 interface Opened {
   readonly client: Client;
   readonly transport: Transport;
   readonly target: ServerTarget;
   readonly mask: Mask;
-  /** The server was told that there is somebody to ask. */
+  /** The server knows that there is a user to ask. */
   readonly answersQuestions: boolean;
 }
 
@@ -60,7 +60,7 @@ export function openConnection({ client, transport, target, mask, answersQuestio
     };
   });
 
-  /** Runs one piece of work, of one or more requests, within its time, and tells its failure in our words. */
+  /** Runs one piece of work, of one or more requests, within its time, and describes its failure in our words. */
   async function within<Result>(
     options: RequestOptions | undefined,
     work: (deadline: Deadline) => Promise<Result>,
@@ -85,7 +85,7 @@ export function openConnection({ client, transport, target, mask, answersQuestio
   ): Promise<JsonObject> {
     return client.request({ method, params }, wholeAnswer, {
       signal: deadline.signal,
-      // Our own deadline ends it, which stands still while somebody is asked.
+      // Our own deadline ends it, which stands still while the user is asked.
       timeout: maxTimerMs,
       allowInputRequired: true,
       ...(headers === undefined ? {} : { headers: { ...headers } }),
@@ -115,7 +115,7 @@ export function openConnection({ client, transport, target, mask, answersQuestio
 
   async function call(name: string, given: JsonObject, options: CallOptions, deadline: Deadline): Promise<JsonObject> {
     const { answer, meta, onProgress } = options;
-    // Who has nobody to ask says so with the call itself, which the newer revisions allow.
+    // That there is no user to ask is said with the call itself, which the newer revisions allow.
     const asked = answer === undefined ? {} : { elicitation: { form: {} } };
     const fullMeta = isModern ? { [CLIENT_CAPABILITIES_META_KEY]: asked, ...meta } : meta;
     const first: JsonObject = { name, arguments: given, ...(fullMeta === undefined ? {} : { _meta: fullMeta }) };
@@ -147,7 +147,7 @@ export function openConnection({ client, transport, target, mask, answersQuestio
           try {
             return await call(name, given, options, deadline);
           } catch (error) {
-            // The tool wants headers that its definition tells of: it was not run, so it may be asked again.
+            // The tool wants headers that its definition declares: it was not run, so it may be asked again.
             if (!isHeaderMismatch(error) || !isModern) throw error;
             await listTools(deadline);
             return call(name, given, options, deadline);
@@ -188,15 +188,15 @@ function identity(client: Client): ServerConnection["server"] {
   return { name, ...(title === undefined ? {} : { title }), ...(version === undefined ? {} : { version }) };
 }
 
-async function endOf(transport: StdioTransport): Promise<{ ending: string | undefined; lastWords: string }> {
+async function endOf(transport: StdioTransport): Promise<{ ending: string | undefined; stderrTail: string }> {
   const ending = await transport.ending();
   // While it runs, what it wrote is about anything.
-  return { ending, lastWords: ending === undefined ? "" : transport.lastWords() };
+  return { ending, stderrTail: ending === undefined ? "" : transport.stderrTail() };
 }
 
 async function lastOf(transport: StdioTransport): Promise<string> {
-  const { ending, lastWords } = await endOf(transport);
-  return `${ending ?? "gone"}${lastWords === "" ? "" : `; its last words: ${lastWords}`}`;
+  const { ending, stderrTail } = await endOf(transport);
+  return `${ending ?? "gone"}${stderrTail === "" ? "" : `; last lines of stderr: ${stderrTail}`}`;
 }
 
 function isHeaderMismatch(error: unknown): boolean {
@@ -206,3 +206,16 @@ function isHeaderMismatch(error: unknown): boolean {
 function isUnknownMethod(error: unknown): boolean {
   return ProtocolError.isInstance(error) && error.code === METHOD_NOT_FOUND;
 }
+
+/**
+ * The "schema" that answers are read with: any object, as it came. The SDK's own leave out members that they do not know,
+ * and refuse results that people should see to fix their server.
+ * @see Standard Schema v1
+ */
+const wholeAnswer: StandardSchemaV1<unknown, JsonObject> = {
+  "~standard": {
+    version: 1,
+    vendor: "pegboard",
+    validate: (value) => (isJsonObject(value) ? { value } : { issues: [{ message: "the result is not an object" }] }),
+  },
+};

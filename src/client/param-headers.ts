@@ -7,7 +7,7 @@ export const headerMismatch = -32_020;
 /**
  * The `Mcp-Param-…` headers of a call: params that the tool's schema marks with `x-mcp-header`, so that what stands between
  * client and server can route by them without reading the body. Only where the schema's own properties lead to; what is not
- * there, is null, or is no text, truth value or exact number, is left out.
+ * there, is null, or is not a text, truth value or exact number, is left out.
  * @see MCP 2026-07-28, Streamable HTTP, "Schema Extension" and "Value Encoding"
  */
 export function paramHeaders(tool: JsonObject, given: JsonObject): Record<string, string> {
@@ -41,7 +41,7 @@ function headerText(value: Json): string | undefined {
   return String(value);
 }
 
-/** As it is where a header can carry it; everything else in Base64, told by its frame. */
+/** As it is where a header can carry it; everything else in Base64, marked by its frame. */
 function encoded(text: string): string {
   const isPlain = /^[\t\x20-\x7e]+$/.test(text) && text === text.trim() && !/^=\?base64\?.*\?=$/.test(text);
   return isPlain ? text : `=?base64?${Buffer.from(text, "utf8").toString("base64")}?=`;

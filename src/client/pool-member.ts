@@ -1,9 +1,10 @@
 import { secondsText } from "../contract/duration.ts";
-import { startDeadline } from "./deadline.ts";
-import { nameFailure } from "./name-failure.ts";
+import { startDeadline, untilAborted } from "./deadline.ts";
 import type { PoolOptions } from "./pool.ts";
 import {
   ConnectionLost,
+  ConnectionRefused,
+  InvalidAnswer,
   type RequestOptions,
   RequestTimeout,
   type ServerConnection,
@@ -29,7 +30,7 @@ const defaultTimeoutMs = 60_000;
 const firstPauseMs = 500;
 const maxPauseMs = 30_000;
 /** A server that dies younger than this has failed to start, whatever it answered, in milliseconds. */
-const infancyMs = 5000;
+const minLifeMs = 5000;
 
 export function openPoolMember(name: string, target: ServerTarget, options: PoolOptions): PoolMember {
   const { startMs = defaultStartMs, idleMs = defaultIdleMs, answersQuestions = false } = options;
@@ -46,7 +47,7 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
   let users = 0;
   let idleTimer: NodeJS.Timeout | undefined;
 
-  /** All who come meanwhile wait for the same start; nobody's time or change of mind ends it for the others. */
+  /** All requests that come meanwhile wait for the same start; the time or abort of one does not end it for the others. */
   function open(patienceMs: number): Promise<ServerConnection> {
     if (closing.signal.aborted) return Promise.reject(new ConnectionLost("was closed"));
     if (current !== undefined) return current;
@@ -70,12 +71,12 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     return connection;
   }
 
-  /** It is gone, or no longer to be trusted; told by who noticed first. */
+  /** It is gone, or no longer to be trusted; reported by what noticed it first. */
   function lose(connection: ServerConnection, error: ConnectionLost): void {
     if (live !== connection) return;
-    const isInfant = target.kind === "stdio" && performance.now() - bornAt < infancyMs;
+    const hasFailedEarly = target.kind === "stdio" && performance.now() - bornAt < minLifeMs;
     leave(connection);
-    if (isInfant) fail(error);
+    if (hasFailedEarly) fail(error);
     else failures = 0;
   }
 
@@ -118,9 +119,9 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     } catch (error) {
       // Who asked knows the time that they gave, not what was left of it.
       if (error instanceof RequestTimeout) {
-        throw new RequestTimeout(`gave no answer within ${secondsText(limitMs)}`, { cause: error });
+        throw new RequestTimeout(`did not answer within ${secondsText(limitMs)}`, { cause: error });
       }
-      // Over HTTP nothing else tells that a server is gone.
+      // Over HTTP nothing else shows that a server is gone.
       if (error instanceof ConnectionLost) lose(connection, error);
       throw error;
     }
@@ -136,7 +137,7 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
         try {
           return await once(work, time, signal);
         } catch (error) {
-          // A server that could not be started, or died young, is at rest: then this tells the same once more.
+          // A server that could not be started, or died young, is at rest: then this fails in the same way once more.
           if (!mayRepeat || !(error instanceof ConnectionLost) || closing.signal.aborted) throw error;
           return await once(work, time, signal);
         }
@@ -169,16 +170,16 @@ async function withinTime<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   const deadline = startDeadline(timeoutMs, signal);
-  let onAbort: (() => void) | undefined;
-  const ended = new Promise<never>((_, reject) => {
-    onAbort = () => reject(deadline.isOver ? late() : deadline.signal.reason);
-    if (deadline.signal.aborted) onAbort();
-    else deadline.signal.addEventListener("abort", onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, ended]);
-  } finally {
-    if (onAbort !== undefined) deadline.signal.removeEventListener("abort", onAbort);
-    deadline.clear();
-  }
+  const reason = () => (deadline.isOver ? late() : deadline.signal.reason);
+  return untilAborted(work, deadline.signal, reason).finally(() => deadline.clear());
+}
+
+/** Their messages are said of a server ("ended with exit code 1"), so that a name can be put before them. */
+const saidOfServer = [ConnectionLost, ConnectionRefused, InvalidAnswer, RequestTimeout] as const;
+
+/** The same failure, with the server's name at the beginning of its message; errors that a server has worded stay. */
+function nameFailure(name: string, error: unknown): unknown {
+  const kind = saidOfServer.find((each) => error instanceof each);
+  if (kind === undefined || !(error instanceof Error)) return error;
+  return new kind(`'${name}' ${error.message}`, { cause: error });
 }

@@ -19,7 +19,7 @@ export type ServerFacts = Pick<ServerConnection, "server" | "revision" | "instru
 
 /**
  * Any number of MCP servers, each started or reached when it is first asked, and again when it has died. One that is down
- * is no matter to the others. But for what a server itself answers (RemoteError), messages begin with its name.
+ * does not concern the others. But for what a server itself answers (RemoteError), messages begin with its name.
  */
 export interface ServerPool {
   /** In the order that they were given in. */

@@ -8,7 +8,7 @@ export type ReadLine =
   | { readonly kind: "stray" }
   | { readonly kind: "blank" };
 
-/** The `data` of an error that was made here, in place of an answer of the wrong shape; told apart by identity. */
+/** The `data` of an error that was made here, in place of an answer of the wrong shape; recognized by identity. */
 export const malformedAnswer = Object.freeze({ reason: "malformed" });
 
 /**
@@ -21,7 +21,7 @@ export function readMessage(line: string): ReadLine {
   try {
     value = JSON.parse(line);
   } catch {
-    // Programs print what they like; it is kept with the server's last words.
+    // Programs print what they like; it is kept with the end of the server's stderr.
     return { kind: "stray" };
   }
   if (!isJsonObject(value) || value.jsonrpc !== "2.0") return { kind: "stray" };

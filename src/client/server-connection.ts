@@ -48,7 +48,7 @@ export interface ServerConnection {
   listResourceTemplates(options?: RequestOptions): Promise<readonly JsonObject[]>;
   /** The whole result: `{contents: […]}`. */
   readResource(uri: string, options?: RequestOptions): Promise<JsonObject>;
-  /** Resolves when the connection is gone, with the reason in words; a stdio server's last words on stderr among them. */
+  /** Resolves when the connection is gone, with the reason in words; the last lines of a stdio server's stderr among them. */
   readonly ended: Promise<string>;
   /** Ends it, a started process with it: first politely, then for certain. */
   close(): Promise<void>;
@@ -70,8 +70,8 @@ export interface CallOptions extends RequestOptions {
   readonly meta?: JsonObject;
   /**
    * Asked when the server asks the user something (form elicitation), with the params of `elicitation/create`; gives its
-   * result. Meanwhile the time stands still. Absent: the server is told that nobody can be asked. Servers of revisions
-   * before 2026-07-28 must have been told at `connect` that there is somebody to ask.
+   * result. Meanwhile the time stands still. Absent: the server learns that no questions can be asked. Servers of revisions
+   * before 2026-07-28 must have learned at `connect` that there is a user to ask.
    */
   readonly answer?: (question: JsonObject) => Promise<JsonObject>;
 }

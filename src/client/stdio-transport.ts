@@ -11,7 +11,7 @@ import { readMessage } from "./read-message.ts";
 import type { ServerTarget } from "./server-connection.ts";
 
 // A server as a child process: JSON lines on its stdin and stdout. Unlike the SDK's own, this one ends everything that
-// the server has started, keeps its last words, and lets no message through that nobody would answer.
+// the server has started, keeps the end of its stderr, and lets no message through that would not be answered.
 
 export type Transport = Parameters<Client["connect"]>[0];
 type StdioTarget = Extract<ServerTarget, { readonly kind: "stdio" }>;
@@ -23,8 +23,8 @@ export interface StdioTransport extends Transport {
   readonly pid: number | null;
   /** How it ended, in words; undefined while it runs. A failed write is seen before the end: this waits a moment for it. */
   ending(): Promise<string | undefined>;
-  /** The last of its stderr, and of what it wrote to stdout that is no message. */
-  lastWords(): string;
+  /** The last of its stderr, and of what it wrote to stdout that is not a message. */
+  stderrTail(): string;
 }
 
 /** The program can't be started, whatever is said to it. */
@@ -34,9 +34,9 @@ export class NotStarted extends Error {
 
 /** A message longer than this ends the connection. */
 const maxMessageBytes = 64 * 1024 * 1024;
-const keptWordsBytes = 4000;
+const keptTailBytes = 4000;
 
-/** How long a server may take to leave when its input ends, in milliseconds, and then when it is told to. */
+/** How long a server may take to leave when its input ends, in milliseconds, and then after SIGTERM. */
 const graceMs = 1000;
 const termGraceMs = 500;
 /** From a write that fails to the news that the reader is gone, in milliseconds. */
@@ -44,12 +44,12 @@ const newsMs = 300;
 
 export interface StdioListeners {
   readonly onStderr?: (bytes: Buffer) => void;
-  /** Gets each line of stdout that is no message. */
+  /** Gets each line of stdout that is not a message. */
   readonly onStray?: (line: string) => void;
 }
 
 export function stdioTransport(target: StdioTarget, { onStderr, onStray }: StdioListeners = {}): StdioTransport {
-  const words = openTail(keptWordsBytes);
+  const words = openTail(keptTailBytes);
   let child: Child | undefined;
   let ending: string | undefined;
   let isClosing = false;
@@ -64,7 +64,7 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
       // piece, the SDK would forget the progress.
       if (read.kind === "message") delivered = delivered.then(() => transport.onmessage?.(read.message));
       else if (read.kind === "stray") {
-        const stray = line.toString("utf8").slice(0, keptWordsBytes);
+        const stray = line.toString("utf8").slice(0, keptTailBytes);
         words.push(Buffer.from(`${stray}\n`));
         onStray?.(stray);
       }
@@ -84,7 +84,7 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
       if (ending === undefined) await settlesWithin(closed, newsMs);
       return ending;
     },
-    lastWords: () => words.text().trim(),
+    stderrTail: () => words.text().trim(),
     start: async () => {
       if (child !== undefined) throw new Error("invariant: a transport is started once");
       const started = await startChild(target);
@@ -94,7 +94,7 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
         words.push(bytes);
         onStderr?.(bytes);
       });
-      // A server that has closed its input is about to end, or will not answer: both are told where they show.
+      // A server that has closed its input is about to end, or will not answer: both are reported where they show.
       started.stdin.on("error", (error) => transport.onerror?.(error));
       closed = new Promise((resolve) => {
         started.on("close", (code, signal) => {
@@ -131,7 +131,7 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
 }
 
 export function isStdio(transport: Transport): transport is StdioTransport {
-  return "lastWords" in transport;
+  return "stderrTail" in transport;
 }
 
 /** @throws NotStarted with what is wrong in words */
@@ -153,7 +153,7 @@ function startChild({ command, args, env, cwd }: StdioTarget): Promise<Child> {
     if (pid === undefined) return;
     guardChild(pid);
     child.on("exit", () => {
-      // Nothing that it has started outlives it, and nobody who got away from the group holds the pipes for ever.
+      // Nothing that it has started outlives it, and a process that left the group does not hold the pipes for ever.
       signalGroup(pid, "SIGKILL");
       forgetChild(pid);
       const timer = setTimeout(() => {
@@ -169,7 +169,7 @@ function startChild({ command, args, env, cwd }: StdioTarget): Promise<Child> {
 function startProblem(error: NodeJS.ErrnoException, cwd: string): string {
   // The system says "no such file" of the program when it is the folder that is missing.
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return "its working folder does not exist";
-  if (error.code === "ENOENT") return "there is no such program";
+  if (error.code === "ENOENT") return "command not found";
   if (error.code === "EACCES") return "it is not executable";
   return error.code ?? error.message;
 }

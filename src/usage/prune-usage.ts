@@ -1,8 +1,8 @@
 import { open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceFile } from "../disk/replace-file.ts";
 import type { Use } from "../runtime/ports.ts";
 import { readUsage } from "./read-usage.ts";
-import { replace } from "./record-usage.ts";
 import { type DayTallies, sumTallies, usageText } from "./usage-file.ts";
 import { dayOfFile, mergedName } from "./usage-folder.ts";
 
@@ -40,7 +40,7 @@ export async function pruneUsage(folder: string, { before, keeps }: PruneOptions
     const kept = settled.map(({ day, tallies }) => ({ day, tallies: tallies.filter(({ use }) => keeps(use)) }));
     const dropped = count(settled) - count(kept);
     const left = kept.filter(({ tallies }) => tallies.length > 0);
-    await replace(join(folder, mergedName), usageText({ days: left, replaces: [...past] }));
+    await replaceFile(join(folder, mergedName), usageText({ days: left, replaces: [...past] }));
     for (const name of await readdir(folder)) {
       if (past.has(name) || isLeftOver(name, before)) await rm(join(folder, name), { force: true });
     }
@@ -64,7 +64,8 @@ async function takeLock(path: string): Promise<"held" | "taken" | "nothing"> {
 
 /** A temporary file of a process that ended while it wrote. */
 function isLeftOver(name: string, before: string): boolean {
-  return name.endsWith(".tmp") && name.slice(0, 10) < before && /^\d{4}-\d\d-\d\d\./.test(name);
+  const [, day] = /^\.?(\d{4}-\d\d-\d\d)\..*\.tmp$/.exec(name) ?? [];
+  return day !== undefined && day < before;
 }
 
 function byDay(days: readonly DayTallies[]): readonly DayTallies[] {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceFile } from "../disk/replace-file.ts";
 import type { Clock, Log, Usage } from "../runtime/ports.ts";
 import { addTallies, type Tally, usageText, useKey } from "./usage-file.ts";
 import { dayFileName, sinceName } from "./usage-folder.ts";
@@ -42,7 +43,7 @@ export function openUsageRecorder({ folder, clock, log, everyMs = 5_000 }: Recor
     const written = { day, tallies: [...tallies.values()] };
     return write(async (path) => {
       await markSince(path, written.day);
-      await replace(join(path, dayFileName(written.day, random)), usageText({ days: [written], replaces: [] }));
+      await replaceFile(join(path, dayFileName(written.day, random)), usageText({ days: [written], replaces: [] }));
     });
   }
 
@@ -101,17 +102,5 @@ async function markSince(folder: string, day: string): Promise<void> {
     await writeFile(join(folder, sinceName), `${day}\n`, { flag: "wx" });
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  }
-}
-
-/** Atomic: a reader sees the old file or the new one. */
-export async function replace(path: string, text: string): Promise<void> {
-  const beside = `${path}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(beside, text);
-    await rename(beside, path);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
   }
 }

@@ -187,7 +187,7 @@ export const modules: readonly Module[] = [
   {
     name: "usage",
     paths: ["src/usage"],
-    mayImport: ["contract"],
+    mayImport: ["contract", "disk"],
     mayImportTypes: ["runtime"],
     packages: ["node:"],
   },
@@ -219,16 +219,26 @@ export const modules: readonly Module[] = [
     mayImportTypes: ["handlers"],
     packages: ["node:", "env-paths"],
   },
+  // What every command may see of the process, how it reports errors, exit codes: the base of `cli` and `shell`.
   {
-    name: "cli",
-    paths: ["src/cli"],
+    name: "terminal",
+    paths: ["src/terminal"],
+    mayImport: ["diagnostics", "contract", "disk"],
+    packages: ["node:readline", "node:stream", "picocolors", "cli-table3", "diff"],
+  },
+  // Files replaced at once, the reasons of the system, the folders of the user.
+  { name: "disk", paths: ["src/disk"], mayImport: [], packages: ["node:"] },
+  {
+    // For people at a shell and operators: sources of tools, calls, servers of configurations, completion, install, doctor.
+    name: "shell",
+    paths: ["src/shell"],
     mayImport: [
+      "terminal",
+      "disk",
       "diagnostics",
       "contract",
-      "compiler",
-      "compiler/grammar",
-      "compiler/import",
-      ...compilerModules,
+      // `doctor` lints what a server lists.
+      "compiler/lint",
       "runtime",
       "server",
       "server/gate",
@@ -241,7 +251,30 @@ export const modules: readonly Module[] = [
       "package",
     ],
     mayLoad: ["generated/registry", "host"],
-    packages: ["node:", "commander", "chokidar", "picocolors", "cli-table3", "diff", "jsonc-parser"],
+    packages: ["node:", "commander", "jsonc-parser"],
+    lazyPackages: ["esbuild"],
+  },
+  {
+    // For authors of catalogs: init, generate, lint, diff and the like; and `main`.
+    name: "cli",
+    paths: ["src/cli"],
+    mayImport: [
+      "shell",
+      "terminal",
+      "disk",
+      "diagnostics",
+      "contract",
+      "compiler",
+      "compiler/grammar",
+      "compiler/import",
+      ...compilerModules,
+      "client",
+      "usage",
+      "package",
+    ],
+    // `usage` counts what the runtime records.
+    mayImportTypes: ["runtime"],
+    packages: ["node:", "commander", "chokidar", "jsonc-parser"],
     lazyPackages: ["esbuild", "gpt-tokenizer"],
   },
   {
@@ -283,5 +316,8 @@ export const catalogFree = [
   "src/usage",
   "src/client",
   "src/bridge",
+  "src/terminal",
+  "src/disk",
+  "src/shell",
   "src/cli",
 ];

@@ -200,7 +200,7 @@ describe("a bridge", () => {
     );
     expect((await call(bridge)).error).toEqual({
       code: -32603,
-      message: "the tool 'work' of 'notes' gave no answer within 0.05 seconds",
+      message: "the tool 'work' of 'notes' did not answer within 0.05 seconds",
       data: { reason: "timed_out" },
     });
     expect(signal?.aborted).toBe(true);
@@ -220,7 +220,7 @@ describe("a bridge", () => {
     expect((await rpc(bridge, "listServers")).result).toEqual({
       servers: [
         { name: "down", toolCount: 0, examples: [], error: "'down' ended with exit code 1" },
-        { name: "hangs", toolCount: 0, examples: [], error: "the server 'hangs' gave no answer within 0.3 seconds" },
+        { name: "hangs", toolCount: 0, examples: [], error: "the server 'hangs' did not answer within 0.3 seconds" },
         { name: "notes", toolCount: 1, examples: ["work"] },
       ],
     });

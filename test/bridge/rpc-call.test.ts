@@ -74,14 +74,14 @@ describe("a call of a bridge's method", () => {
   });
 
   it.each<[string, RequestListener, string, string]>([
-    ["no JSON", (_, response) => response.end("<html>"), "RpcNonJsonResponseError", "something else than JSON"],
-    ["no JSON-RPC", (_, response) => response.end('{"a":1}'), "RpcInvalidResponseError", "no JSON-RPC answer"],
-    ["null", (_, response) => response.end("null"), "RpcInvalidResponseError", "no JSON-RPC answer"],
+    ["no JSON", (_, response) => response.end("<html>"), "RpcNonJsonResponseError", "the answer is not JSON"],
+    ["no JSON-RPC", (_, response) => response.end('{"a":1}'), "RpcInvalidResponseError", "not a JSON-RPC response"],
+    ["null", (_, response) => response.end("null"), "RpcInvalidResponseError", "not a JSON-RPC response"],
     [
       "neither result nor error",
       (_, response) => response.end('{"jsonrpc":"2.0"}'),
       "RpcInvalidResponseError",
-      "no JSON",
+      "not a JSON-RPC response",
     ],
     ["404", (_, response) => response.writeHead(404).end("no"), "RpcHttpError", "HTTP 404"],
     [
@@ -112,7 +112,7 @@ describe("a call of a bridge's method", () => {
     const waits = { server: "notes", tool: "echo", arguments: { wait: true } };
     expect(await failure(rpcCall("callTool", waits, { ...options, timeoutMs: 50 }))).toEqual({
       name: "RpcTimeoutError",
-      message: "the bridge gave no answer within 0.05 seconds",
+      message: "the bridge did not answer within 0.05 seconds",
     });
     const controller = new AbortController();
     const waiting = rpcCall("callTool", waits, { ...options, signal: controller.signal });
@@ -193,10 +193,13 @@ describe("a client", () => {
   });
 
   it.each([
-    [{ bridgeProtocol: { name: "tool-cli-bridge", major: 2, version: "2.0" } }, "'tool-cli-bridge' 2"],
-    [{ bridgeProtocol: { name: "another", major: 1 } }, "'another' 1"],
-    [{}, "no bridge protocol"],
-    [{ bridgeProtocol: null }, "no bridge protocol"],
+    [
+      { bridgeProtocol: { name: "tool-cli-bridge", major: 2, version: "2.0" } },
+      "is not a tool-cli bridge (protocol version 1)",
+    ],
+    [{ bridgeProtocol: { name: "another", major: 1 } }, "is not a tool-cli bridge (protocol version 1)"],
+    [{}, "is not a tool-cli bridge (protocol version 1)"],
+    [{ bridgeProtocol: null }, "is not a tool-cli bridge (protocol version 1)"],
   ])("goes no further with %j", async (info, reported) => {
     const client = new BridgeClient(await answers(info));
     await expect(client.listServers()).rejects.toMatchObject({

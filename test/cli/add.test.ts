@@ -28,7 +28,7 @@ describe("add tool", () => {
       code: 0,
       stderr: "",
       stdout: expect.stringMatching(
-        /^created schema\/tools\/note\/note_archive\.yaml\ncreated src\/handlers\/note\/note_archive\.ts\n\d+ files changed in generated\/\n\nNext: say in schema\/tools\/note\/note_archive\.yaml what it is/,
+        /^created schema\/tools\/note\/note_archive\.yaml\ncreated src\/handlers\/note\/note_archive\.ts\n\d+ files changed in generated\/\n\nNext: describe it in schema\/tools\/note\/note_archive\.yaml/,
       ),
     });
     expect(folder.read("schema/tools/note/note_archive.yaml")).toMatch(
@@ -60,9 +60,9 @@ describe("add tool", () => {
       "notes_new",
       { family: "nots" },
       "there is no family 'nots'",
-      "did you mean 'note'?; or make it: --new-family \"Nots\"",
+      "did you mean 'note'?; or add it: --new-family \"Nots\"",
     ],
-    ["tag_list", {}, "'tag_list' begins with the name of no family: there is note", '--new-family "Tag"'],
+    ["tag_list", {}, "'tag_list' does not begin with the name of a family; families: note", '--new-family "Tag"'],
     ["tag_list", { family: "../x", newFamily: "X" }, "'../x' can't be the name of a family", undefined],
     ["note_x", { newFamily: "X" }, "there is a family 'note' already", "leave out --new-family"],
     ["tag_list", { newFamily: "a\nb" }, "--new-family takes the family's title", undefined],
@@ -95,7 +95,7 @@ describe("add tool", () => {
     const { code, stderr } = await run("note_archive");
     expect(code).toBe(1);
     expect(stderr).toContain("did you mean 'string'?");
-    expect(stderr).toContain("a tool is added to a catalog without errors; nothing was written\n");
+    expect(stderr).toContain("tool not added: the catalog has errors; nothing was written\n");
     expect(folder.snapshot()).toEqual(before);
   });
 

@@ -30,14 +30,14 @@ describe("a set of changes", () => {
       { path: "new.yaml", before: undefined, after: "x" },
       { path: "catalog.yaml", before: "one", after: "two" },
     ];
-    await expect(applyChanges(folder.path, changes)).rejects.toThrow("'catalog.yaml' has changed meanwhile");
+    await expect(applyChanges(folder.path, changes)).rejects.toThrow("'catalog.yaml' has changed since it was read");
     expect(folder.snapshot()).toEqual({ "catalog.yaml": "saved meanwhile" });
   });
 
   it("never overwrites a file that it means to make, nor a link that leads nowhere", async () => {
     symlinkSync(join(folder.path, "nowhere"), join(folder.path, "new.yaml"));
     const changes = [{ path: "new.yaml", before: undefined, after: "x" }];
-    await expect(applyChanges(folder.path, changes)).rejects.toThrow("'new.yaml' exists already");
+    await expect(applyChanges(folder.path, changes)).rejects.toThrow("'new.yaml' already exists");
     expect(existsSync(join(folder.path, "nowhere"))).toBe(false);
   });
 

@@ -167,7 +167,7 @@ describe("a git ref as the base", () => {
     expect(refusal(await run(made, "diff", "main"))).toEqual({
       code: 2,
       stderr:
-        "error: there is no catalog at 'main': the commit has no schema/catalog.yaml\n       it has none in any other folder either\n",
+        "error: there is no catalog at 'main': the commit has no schema/catalog.yaml\n       no other folder of it has one\n",
     });
   });
 });
@@ -190,7 +190,7 @@ describe("a git ref that can't be compared", () => {
     expect(refusal(await run(made, "diff", "--against=--upload-pack=x"))).toEqual({
       code: 2,
       stderr:
-        "error: there is nothing to compare with: '--upload-pack=x' is no git ref: no ref begins with '-'\n       if it is a file, write './--upload-pack=x'\n",
+        "error: there is nothing to compare with: '--upload-pack=x' is not a git ref: a ref can't begin with '-'\n       if it is a file, write './--upload-pack=x'\n",
     });
   });
 
@@ -221,7 +221,7 @@ describe("a git ref that can't be compared", () => {
     open.push(bare);
     expect(refusal(await run(bare, "diff", "main"))).toEqual({
       code: 2,
-      stderr: "error: 'main' is neither a file or folder here nor a git ref; this folder is in no git repository\n",
+      stderr: "error: 'main' is neither a file or folder here nor a git ref; this folder is not in a git repository\n",
     });
   });
 
@@ -343,7 +343,7 @@ describe("pegboard baseline --release in a repository", () => {
     expect(refusal(await run(made, "baseline", "--release"))).toEqual({
       code: 2,
       stderr:
-        "error: 'test/baseline/catalog.json' was deleted; the last commit has it (baseline-missing-or-edited)\n       take it back: git checkout HEAD -- test/baseline/catalog.json\n",
+        "error: 'test/baseline/catalog.json' was deleted; the last commit has it (baseline-missing-or-edited)\n       restore it: git checkout HEAD -- test/baseline/catalog.json\n",
     });
   });
 

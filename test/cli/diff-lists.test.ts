@@ -197,6 +197,6 @@ describe("catalogs in files", () => {
     const { code, stderr } = await diff();
     expect(code).toBe(2);
     expect(stderr).toContain("error: 'test/baseline/catalog.json' can't be used as a baseline: it is not JSON");
-    expect(stderr).toContain("       take it back from version control");
+    expect(stderr).toContain("       restore it from version control");
   });
 });

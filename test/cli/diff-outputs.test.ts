@@ -96,7 +96,7 @@ describe("pegboard diff --format", () => {
     for (const { code, stdout, stderr } of outcomes) {
       expect(code).toBe(1);
       expect(`${stdout}${stderr}`).toContain("unknown-tier");
-      expect(stderr).toContain("a catalog with errors can't be compared\n");
+      expect(stderr).toContain("not compared: the catalog has errors\n");
     }
   });
 });
@@ -206,8 +206,8 @@ describe("pegboard diff --accept", () => {
       "--until: '2027-06' is no date such as 2027-06-01",
     ],
     [["--accept", "zzz", "--reason", "x", "--until", "2027-06-01"], "no change has the fingerprint 'zzz'"],
-    [["--until", "2027-06-01"], "--until goes with --accept"],
-    [["--reason", "x"], "--reason goes with --accept"],
+    [["--until", "2027-06-01"], "--until requires --accept"],
+    [["--reason", "x"], "--reason requires --accept"],
   ])("refuses %j", async (words, message) => {
     const { code, stderr } = await own("diff", ...words);
     expect({ code, message: stderr.split("\n")[0] }).toEqual({ code: 2, message: `error: ${message}` });
@@ -300,7 +300,7 @@ describe("pegboard diff --changelog", () => {
 
   it("does not take what was meant as a base for a file", async () => {
     const { code, stderr } = await own("diff", "--changelog", "v1.0.0");
-    expect({ code, stderr: stderr.split("\n")[0] }).toEqual({ code: 2, stderr: "error: 'v1.0.0' is no changelog" });
+    expect({ code, stderr: stderr.split("\n")[0] }).toEqual({ code: 2, stderr: "error: 'v1.0.0' is not a changelog" });
     expect(existsSync(join(project, "v1.0.0"))).toBe(false);
   });
 });
@@ -315,7 +315,7 @@ describe("pegboard diff with two things to do", () => {
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
       stdout: "",
-      stderr: `error: ${named} exclude each other: run them one by one\n`,
+      stderr: `error: ${named} can't be combined: run them one by one\n`,
     });
   });
 });
@@ -340,7 +340,7 @@ describe("pegboard diff beside an edited baseline", () => {
       expect({ code, stdout, first: stderr.split("\n")[0] }).toEqual({
         code: 2,
         stdout: "",
-        first: "error: what changed can't be said: the baseline was edited",
+        first: "error: not compared: the baseline was edited",
       });
       expect(existsSync(join(project, "CHANGELOG.md"))).toBe(false);
     },

@@ -24,9 +24,9 @@ describe("explain", () => {
         "Good:",
         "    {type: integer, default: 10}",
         "",
-        "`pegboard lint --fix` mends it where only one repair can be meant.",
+        "`pegboard lint --fix` fixes it where only one fix is possible.",
         "",
-        "It may be silenced with a reason: # pegboard-allow default-on-required: <reason>, on a line above what it is about.",
+        "To suppress it, give a reason: # pegboard-allow default-on-required: <reason>, on a line above it.",
         "",
       ].join("\n"),
     );

@@ -116,7 +116,7 @@ describe("init", () => {
   it("refuses a folder with other files, until it is told that they may stay", async () => {
     for (const name of ["a", "b", "c", "d", "e", "f", "g", "h"]) folder.put(`${name}.txt`, "mine\n");
     expect(await refused()).toContain(
-      "the folder is not empty: it holds a.txt, b.txt, c.txt, d.txt, e.txt, f.txt and 2 more",
+      "the folder is not empty: it contains a.txt, b.txt, c.txt, d.txt, e.txt, f.txt and 2 more",
     );
     await run(undefined, { yes: true });
     expect(folder.read("a.txt")).toBe("mine\n");
@@ -198,9 +198,9 @@ describe("package.json", () => {
 
   it.each<[before: string, message: string]>([
     ['{"type": "commonjs"}', 'package.json says "type": "commonjs"; a catalog\'s modules are ES modules'],
-    ["{", "package.json is no valid JSON; nothing was written"],
-    ["[]", "package.json holds no object; nothing was written"],
-    ['{"scripts": []}', 'package.json: "scripts" is no object; nothing was written'],
+    ["{", "package.json is not valid JSON; nothing was written"],
+    ["[]", "package.json does not contain an object; nothing was written"],
+    ['{"scripts": []}', 'package.json: "scripts" is not an object; nothing was written'],
   ])("%s is refused", (before, message) => {
     expect(() => plan(before)).toThrow(message);
   });

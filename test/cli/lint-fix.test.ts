@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { generate } from "../../src/cli/commands/generate.ts";
 import { lint } from "../../src/cli/commands/lint.ts";
-import { ExitCode } from "../../src/cli/exit-code.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { writeFixes } from "../../src/cli/write-fixes.ts";
+import { ExitCode } from "../../src/terminal/exit-code.ts";
 import { sarifProblems } from "../diagnostics/sarif-problems.ts";
 import { caseSources } from "../lint/golden-case.ts";
 import { type Folder, temporaryFolder } from "./folder.ts";
@@ -56,7 +56,7 @@ describe("lint --fix", () => {
         "   9 |   title: { type: string, max_length: -1, required: true, description: Title of the note }\n" +
         "     |                                      ^^\n" +
         "  10 |   color: { type: enum, values: [red, green], default: red, description: Color of the card }\n\n" +
-        "1 error; pegboard explain out-of-range says more\n",
+        "1 error; pegboard explain out-of-range explains it\n",
     );
   });
 
@@ -136,7 +136,7 @@ describe("lint --fix --dry-run", () => {
   });
 
   it("is refused without --fix, and in a form that can't show a diff", async () => {
-    await expect(run({ dryRun: true })).rejects.toThrow("--dry-run shows what --fix would do");
+    await expect(run({ dryRun: true })).rejects.toThrow("--dry-run requires --fix");
     await expect(run({ fix: true, dryRun: true, format: "sarif" })).rejects.toThrow("--dry-run prints a diff or JSON");
   });
 });
@@ -157,7 +157,7 @@ describe("writing what was mended", () => {
     edit("schema/params.yaml", (text) => `${text}# saved by somebody else\n`);
     const before = folder.snapshot();
     await expect(writeFixes(folder.path, planned)).rejects.toThrow(
-      "'schema/params.yaml' was changed by somebody else meanwhile",
+      "'schema/params.yaml' has changed since it was read",
     );
     expect(folder.snapshot()).toEqual(before);
   });
@@ -170,7 +170,7 @@ describe("writing what was mended", () => {
     );
     await expect(writeFixes(folder.path, moved)).rejects.toThrow("can't be read: ENOENT");
     symlinkSync("../../../outside.yaml", join(folder.path, "schema/tools/notes/gone.yaml"));
-    await expect(writeFixes(folder.path, moved)).rejects.toThrow("was changed by somebody else meanwhile");
+    await expect(writeFixes(folder.path, moved)).rejects.toThrow("has changed since it was read");
     expect(folder.read("outside.yaml")).not.toBe("new tool\n");
   });
 });
@@ -229,7 +229,7 @@ describe("lint --format", () => {
         "    |       ^^^^^^^^ did you mean 'essential'?\n" +
         "  4 | since: 1.0.0\n" +
         "  fix: write 'essential'\n\n" +
-        "1 error; pegboard explain unknown-tier says more; pegboard lint --fix mends it\n",
+        "1 error; pegboard explain unknown-tier explains it; pegboard lint --fix fixes it\n",
     );
   });
 

@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CliError } from "../../src/cli/cli-error.ts";
 import { chooseSides, type SideOptions } from "../../src/cli/compared/choose-sides.ts";
 import { readGitName } from "../../src/cli/compared/git-side.ts";
 import { namedSide } from "../../src/cli/compared/named-side.ts";
-import type { Terminal } from "../../src/cli/terminal.ts";
+import { CliError } from "../../src/terminal/cli-error.ts";
+import type { Terminal } from "../../src/terminal/terminal.ts";
 import { type Repository, temporaryRepository } from "../process/git-repository.ts";
 import { recordTerminal } from "./record-terminal.ts";
 
@@ -58,21 +58,21 @@ describe("a name that can't be compared", () => {
     ],
     ["a file that is not there, with the near one", "./shema", "'./shema' does not exist\ndid you mean './schema'?"],
     ["an unknown branch behind merge-base:", "merge-base:develop", "the repository has no commit 'develop'"],
-    ["no branch behind merge-base:", "merge-base:", "an empty text is no git ref"],
+    ["no branch behind merge-base:", "merge-base:", "an empty text is not a git ref"],
     [
       "an option of git",
       "--upload-pack=x",
-      "there is nothing to compare with: '--upload-pack=x' is no git ref: no ref begins with '-'\nif it is a file, write './--upload-pack=x'",
+      "there is nothing to compare with: '--upload-pack=x' is not a git ref: a ref can't begin with '-'\nif it is a file, write './--upload-pack=x'",
     ],
     [
       "an option of git behind merge-base:",
       "merge-base:--upload-pack=x",
-      "'--upload-pack=x' is no git ref: no ref begins with '-'",
+      "'--upload-pack=x' is not a git ref: a ref can't begin with '-'",
     ],
     [
       "a line break",
       "main\nrefs",
-      "there is nothing to compare with: 'main\\nrefs' is no git ref: it holds a control character",
+      "there is nothing to compare with: 'main\\nrefs' is not a git ref: it contains a control character",
     ],
     [
       "everything but a branch",
@@ -83,17 +83,17 @@ describe("a name that can't be compared", () => {
     [
       "a way out of the repository",
       "main:../other",
-      "'../other' is no path in a repository\nwrite it from the repository's root, as in main:packages/notes",
+      "'../other' is not a path in a repository\nwrite it from the repository's root, as in main:packages/notes",
     ],
     [
       "a way out of the repository, further on",
       "main:schema/../../nowhere-at-all",
-      "'schema/../../nowhere-at-all' is no path in a repository\nwrite it from the repository's root, as in main:packages/notes",
+      "'schema/../../nowhere-at-all' is not a path in a repository\nwrite it from the repository's root, as in main:packages/notes",
     ],
     [
       "an absolute path in a commit",
       "main:/etc",
-      "'/etc' is no path in a repository\nwrite it from the repository's root, as in main:packages/notes",
+      "'/etc' is not a path in a repository\nwrite it from the repository's root, as in main:packages/notes",
     ],
     [
       "a folder without a catalog, with the one that has it",
@@ -103,7 +103,7 @@ describe("a name that can't be compared", () => {
     [
       "a file that is no JSON",
       "main:schema/catalog.yaml",
-      "'main:schema/catalog.yaml' is no valid JSON: Unexpected token 'o', \"format: 1\\ns\"... is not valid JSON",
+      "'main:schema/catalog.yaml' is not valid JSON: Unexpected token 'o', \"format: 1\\ns\"... is not valid JSON",
     ],
     [
       "a branch of the other repository by its own name",
@@ -115,18 +115,22 @@ describe("a name that can't be compared", () => {
       "odl.json",
       "'odl.json' is neither a file or folder here nor a git ref\ndid you mean 'old.json'?",
     ],
-    ["nothing", "", "there is nothing to compare with: an empty text is no git ref"],
-    ["a NUL", "main\0", "there is nothing to compare with: 'main\\u{0}' is no git ref: it holds a control character"],
+    ["nothing", "", "there is nothing to compare with: an empty text is not a git ref"],
+    [
+      "a NUL",
+      "main\0",
+      "there is nothing to compare with: 'main\\u{0}' is not a git ref: it contains a control character",
+    ],
     [
       "a NUL in a path",
       "main:a\0b",
-      "there is nothing to compare with: 'main:a\\u{0}b' is no git ref: it holds a control character",
+      "there is nothing to compare with: 'main:a\\u{0}b' is not a git ref: it contains a control character",
     ],
     ["stdin", "-", "stdin can't be compared: save the list in a file and name that"],
     [
       "a search for a message",
       ":/first",
-      "':/first' is neither a file or folder here nor a git ref; an empty text is no git ref",
+      "':/first' is neither a file or folder here nor a git ref; an empty text is not a git ref",
     ],
     ["a tree that is no commit", "HEAD^{tree}", "'HEAD^{tree}' is neither a file or folder here nor a git ref"],
     [
@@ -137,12 +141,12 @@ describe("a name that can't be compared", () => {
     [
       "a folder without a catalog that is a branch too",
       "docs",
-      "'docs' is no catalog: it has no schema/catalog.yaml\nthe folder was meant; for the git ref of that name write refs/heads/docs",
+      "'docs' is not a catalog: it has no schema/catalog.yaml\nthe folder was meant; for the git ref of that name write refs/heads/docs",
     ],
     [
       "JSON of another kind",
       "strange.json",
-      "'strange.json' is neither a catalog nor a list of tools\ntake a generated/catalog.json, a baseline, or what a server answers to tools/list: {\"tools\": […]}",
+      "'strange.json' is neither a catalog nor a list of tools\nuse a generated/catalog.json, a baseline, or what a server answers to tools/list: {\"tools\": […]}",
     ],
     [
       "a catalog of another format",
@@ -163,7 +167,7 @@ describe("a name that can't be compared", () => {
 
   it("a ref of a thousand characters and more", async () => {
     const message = await refused(() => namedSide({ terminal, catalog: undefined }, `refs/heads/${"x".repeat(1000)}`));
-    expect(message).toContain("…' is no git ref: it is 1011 characters long");
+    expect(message).toContain("…' is not a git ref: it is 1011 characters long");
   });
 });
 
@@ -218,7 +222,7 @@ describe("which word is which side", () => {
       "two bases",
       [],
       { against: "a", againstStdio: true },
-      "--against and --against-stdio exclude each other: there is one base",
+      "--against and --against-stdio can't be combined: there is one base",
     ],
     ["variables for nobody", [], { env: ["TOKEN"] }, "--env is for --against-stdio"],
     ["a header for nobody", [], { headerEnv: ["A=B"] }, "--header-env is for --against-url"],

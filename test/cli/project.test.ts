@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findProject, readSources } from "../../src/cli/project.ts";
+import { readSources } from "../../src/cli/project.ts";
 import { render } from "../../src/diagnostics/render.ts";
+import { findProject } from "../../src/shell/catalog/find-project.ts";
 
 let root = "";
 beforeEach(() => {
@@ -30,7 +31,9 @@ describe("the project's folder", () => {
   it("is the one that is named, and no other", async () => {
     expect(await findProject("/", root)).toBe(root);
     expect(await findProject(join(root, "schema"), "..")).toBe(root);
-    await expect(findProject(root, "schema")).rejects.toThrow("'schema' is no catalog: it has no schema/catalog.yaml");
+    await expect(findProject(root, "schema")).rejects.toThrow(
+      "'schema' is not a catalog: it has no schema/catalog.yaml",
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { Readable, Writable } from "node:stream";
 import pc from "picocolors";
-import type { Terminal } from "../../src/cli/terminal.ts";
+import type { Terminal } from "../../src/terminal/terminal.ts";
 
 export interface RecordedTerminal {
   readonly terminal: Terminal;

@@ -39,8 +39,8 @@ moved schema/tools/note/note_list.yaml to schema/tools/note/note_search.yaml
 moved src/handlers/note/note_list.ts to src/handlers/note/note_search.ts
 N files changed in generated/
 
-'note_search' still answers to 'note_list', at least until 2026-12-21
-these still say "note_list", which works as an alias: test/note.test.ts (1)
+'note_search' still accepts the old name 'note_list', at least until 2026-12-21
+these still use "note_list", which works as an alias: test/note.test.ts (1)
 `);
     const files = Object.keys(folder.snapshot());
     expect(files.filter((path) => /note_list/.test(path))).toEqual([]);

@@ -1,5 +1,5 @@
-import { CliError, errorText } from "../../src/cli/cli-error.ts";
 import { createProgram } from "../../src/cli/program.ts";
+import { CliError, errorText } from "../../src/terminal/cli-error.ts";
 import { recordTerminal } from "./record-terminal.ts";
 
 export interface Finished {

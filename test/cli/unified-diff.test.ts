@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { colorsFor } from "../../src/cli/terminal.ts";
-import { colourDiff, unifiedDiff } from "../../src/cli/unified-diff.ts";
+import { unifiedDiff } from "../../src/cli/step-diff.ts";
+import { colorsFor } from "../../src/terminal/terminal.ts";
+import { colourDiff } from "../../src/terminal/unified-diff.ts";
 
 describe("what a step would change", () => {
   it("of an updated file, with three lines around", () => {

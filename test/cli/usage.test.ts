@@ -204,7 +204,7 @@ counted since 2026-02-01; COUNTERS/notes
     writeFileSync(join(counters, "notes", "2026-11-20.a.json"), "{");
     const { code, stdout, stderr } = await usage();
     expect(code).toBe(0);
-    expect(stderr).toContain("2026-11-20.a.json' holds no counters and was left out");
+    expect(stderr).toContain("2026-11-20.a.json' contains no counters and was ignored");
     expect(stdout).toContain("nothing was counted so far");
   });
 
@@ -225,7 +225,7 @@ counted since 2026-02-01; COUNTERS/notes
   test.each<[string[], Record<string, string>, string]>([
     [["--since", "yesterday"], {}, "--since takes a day, not 'yesterday'"],
     [["--since", "2026-13-01"], {}, "--since takes a day"],
-    [[], { PEGBOARD_USAGE: "off" }, "uses are not counted"],
+    [[], { PEGBOARD_USAGE: "off" }, "usage is not counted"],
   ])("%j %j is refused", async (words, env, problem) => {
     const { code, stderr } = await runProgram(["usage", "--catalog", root, ...words], { cwd: root, env });
     expect(code).toBe(2);

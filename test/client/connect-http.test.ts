@@ -129,8 +129,8 @@ describe("a server of 2026-07-28", () => {
 
 describe("a server that can't be used", () => {
   it.each([
-    [401, "refused with HTTP 401: it wants to know who asks; give it a token as a header"],
-    [403, "refused with HTTP 403: what it was shown does not allow this"],
+    [401, "refused with HTTP 401: authentication required; add an Authorization header"],
+    [403, "refused with HTTP 403: these credentials do not allow this"],
   ])("refuses with %d", async (status, message) => {
     const server = await serve((_, response) => response.writeHead(status).end(`not ${token}`));
     const failure = await failureOf(connect(at(server), { timeoutMs }));

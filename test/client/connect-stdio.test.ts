@@ -98,7 +98,7 @@ describe.each([
     await expect(call).rejects.toBe(reason);
     const late = await failureOf(connection.callTool("waits", {}, { timeoutMs: 50 }));
     expect(late).toBeInstanceOf(RequestTimeout);
-    expect(late.message).toBe("gave no answer within 0.05 seconds");
+    expect(late.message).toBe("did not answer within 0.05 seconds");
     const heard = texts(await connection.callTool("cancelled", {}));
     expect(heard).toEqual([expect.stringMatching(/^cancelled: (?!none).+,cancelled: (?!none)/)]);
   });
@@ -135,7 +135,7 @@ describe("what only newer servers can do", () => {
     const connection = await connect(hostile("modern"), { timeoutMs });
     const failure = await failureOf(connection.callTool("asks-model", {}));
     expect(failure).toBeInstanceOf(InvalidAnswer);
-    expect(failure.message).toBe("asks for 'sampling/createMessage', which was never offered");
+    expect(failure.message).toBe("asks for 'sampling/createMessage', which is not supported");
     expect(texts(await connection.callTool("busy", {}))).toEqual(["at last"]);
     // The state of a question goes back as it came, and each call says whether there is somebody to ask.
     const answer = async () => ({ action: "decline" });
@@ -160,7 +160,7 @@ describe("a server that does not begin well", () => {
     const target = { ...hostile("ends-at-once", "/secret-folder"), secrets: ["/secret-folder"] };
     const failure = await failureOf(connect(target, { timeoutMs }));
     expect(failure).toBeInstanceOf(ConnectionLost);
-    expect(failure.message).toBe("ended with exit code 3; its last words: no licence for *** in ***");
+    expect(failure.message).toBe("ended with exit code 3; last lines of stderr: no licence for *** in ***");
     expect(JSON.stringify(failure) + String(failure.stack)).not.toContain(secret);
   });
 
@@ -186,7 +186,7 @@ describe("a server that does not begin well", () => {
     const target = hostile("legacy");
     const there = { command: "/nowhere/at/all" };
     expect((await failureOf(connect({ ...target, ...there } as typeof target, { timeoutMs }))).message).toBe(
-      "can't be started: there is no such program",
+      "can't be started: command not found",
     );
     const folder = { cwd: "/nowhere/at/all" };
     expect((await failureOf(connect({ ...target, ...folder } as typeof target, { timeoutMs }))).message).toBe(
@@ -209,7 +209,7 @@ describe("the end of a server", () => {
     const other = failureOf(connection.callTool("waits", {}));
     const failure = await failureOf(connection.callTool("dies", {}));
     expect(failure).toBeInstanceOf(ConnectionLost);
-    expect(failure.message).toBe("ended with exit code 9; its last words: fatal: *** was wrong");
+    expect(failure.message).toBe("ended with exit code 9; last lines of stderr: fatal: *** was wrong");
     expect((await other).message).toBe(failure.message);
     expect(await connection.ended).toBe(failure.message);
     expect((await failureOf(connection.listTools())).message).toBe(failure.message);

@@ -28,8 +28,8 @@ describe("a pool of servers", () => {
   });
 
   it.each([
-    ["can't start", "ends-at-once", "ended with exit code 3; its last words: no licence for *** in here"],
-    ["dies of every question", "dies-at-list", "ended with exit code 9; its last words: fatal: *** was wrong"],
+    ["can't start", "ends-at-once", "ended with exit code 3; last lines of stderr: no licence for *** in here"],
+    ["dies of every question", "dies-at-list", "ended with exit code 9; last lines of stderr: fatal: *** was wrong"],
   ])(
     "a server that %s is told with its name, is at rest for a while, and is no matter to the others",
     async (_, mode, reported) => {
@@ -57,7 +57,7 @@ describe("a pool of servers", () => {
     const [first] = texts(await pool.callTool("a", "pid", {}));
     const failure = await failureOf(pool.callTool("a", "dies", {}));
     expect(failure).toBeInstanceOf(ConnectionLost);
-    expect(failure.message).toBe("'a' ended with exit code 9; its last words: fatal: *** was wrong");
+    expect(failure.message).toBe("'a' ended with exit code 9; last lines of stderr: fatal: *** was wrong");
     // It died young, so there is a pause.
     await new Promise((resolve) => setTimeout(resolve, 600));
     const [second] = texts(await pool.callTool("a", "pid", {}));

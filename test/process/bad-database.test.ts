@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connectStdio } from "../../src/client/connect-stdio.ts";
+import { connectStdio } from "../../scripts/plain-connection.ts";
 import { mainPath, pegboard, pegboardHere } from "./run-pegboard.ts";
 
 // A database that can't be used: one clear sentence, exit code 5, and the file stays byte for byte what it was.

@@ -80,12 +80,12 @@ describe("usage errors end with 2 and say what to write", () => {
     [["diff", "--fail-on", "wran"], "option '--fail-on <severity>' argument 'wran' is invalid"],
     [["tools", "--profile", "cor"], "there is no profile 'cor'"],
     [["serve", "--profile", "cor"], "there is no profile 'cor'"],
-    [["generate", "--catalog", "/nowhere"], "'/nowhere' is no catalog: it has no schema/catalog.yaml"],
+    [["generate", "--catalog", "/nowhere"], "'/nowhere' is not a catalog: it has no schema/catalog.yaml"],
     [["call", "memory_stor", "content=x"], "Unknown tool: 'memory_stor'; did you mean 'memory_store'?"],
     [["call", "memory_recall", "context"], "'context' is neither a JSON object nor key=text nor key:=json"],
-    [["call", "memory_recall", "{context: x}"], "the argument is no valid JSON"],
-    [["call", "memory_recall", "limit:=ten"], "the value of 'limit' is no valid JSON"],
-    [["call", "memory_recall", "[1]"], "the argument is no JSON object"],
+    [["call", "memory_recall", "{context: x}"], "the argument is not valid JSON"],
+    [["call", "memory_recall", "limit:=ten"], "the value of 'limit' is not valid JSON"],
+    [["call", "memory_recall", "[1]"], "the argument is not a JSON object"],
     [["call", "memory_recall", "@/nowhere.json"], "'/nowhere.json' can't be read: ENOENT: no such file or directory"],
     [["call", "memory_recall", "limit:=1", "limit:=2"], "the argument 'limit' is given twice"],
   ])("%j", async (words, message) => {
@@ -209,7 +209,7 @@ describe("the local catalog", () => {
     expect(await pegboardHere(["help", "nope"])).toEqual({
       code: 2,
       stdout: "",
-      stderr: expect.stringContaining("there is no such command; pegboard --help lists them"),
+      stderr: expect.stringContaining("command not found; pegboard --help lists them"),
     });
   });
 

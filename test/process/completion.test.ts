@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rememberTools } from "../../src/cli/completion/listing-cache.ts";
+import { rememberTools } from "../../src/shell/completion/listing-cache.ts";
 import { mainPath, pegboardHere, run } from "./run-pegboard.ts";
 
 // Real shells read the script and ask the built program, as at the TAB key.

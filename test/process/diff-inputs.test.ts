@@ -85,13 +85,13 @@ describe("pegboard diff", () => {
       code: 2,
       stdout: "",
       stderr:
-        "error: there is nothing to compare with: '--upload-pack=x' is no git ref: no ref begins with '-'\n       if it is a file, write './--upload-pack=x'\n",
+        "error: there is nothing to compare with: '--upload-pack=x' is not a git ref: a ref can't begin with '-'\n       if it is a file, write './--upload-pack=x'\n",
     });
   });
 
   it("says that a server gave no list, and ends with 5", async () => {
     const { code, stderr } = await made.pegboard("diff", "--against-stdio", "--", process.execPath, "--eval", "0");
     expect(code).toBe(5);
-    expect(stderr).toContain("gave no list of tools");
+    expect(stderr).toContain("did not list its tools");
   });
 });

@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectStdio } from "../../src/client/connect-stdio.ts";
-import { projectFiles } from "../../src/cli/scaffold/project-files.ts";
+import { connectStdio } from "../../scripts/plain-connection.ts";
 import { planPackageJson } from "../../src/cli/scaffold/package-json.ts";
+import { projectFiles } from "../../src/cli/scaffold/project-files.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { fileBlocks } from "./markdown-blocks.ts";
 import { type Finished, pegboard, pegboardHere, root, run } from "./run-pegboard.ts";

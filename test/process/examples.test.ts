@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { McpConnection, RemoteAnswer } from "../../src/client/connect-stdio.ts";
+import type { McpConnection, RemoteAnswer } from "../../scripts/plain-connection.ts";
 import type { Catalog, Example } from "../../src/compiler/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { root } from "./run-pegboard.ts";

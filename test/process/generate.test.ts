@@ -101,7 +101,7 @@ describe("pegboard generate --check", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("--- a/generated/extra.ts\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-export const extra = 1;\n");
     expect(stderr).toContain("generated/extra.ts warning foreign-file");
-    expect(stderr).toContain("1 file in generated/ that nobody generated; move or delete what is not ours");
+    expect(stderr).toContain("1 file in generated/ not written by `pegboard generate`; move or delete them");
     expect(stderr).not.toContain("run `pegboard generate`");
   });
 

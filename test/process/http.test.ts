@@ -172,7 +172,7 @@ describe("who may speak", () => {
   it("never gets a short token as its guard", async () => {
     const { code, stderr } = await pegboard(["serve", "--http", "0"], { env: { PEGBOARD_TOKEN: "short" } });
     expect(code).toBe(2);
-    expect(stderr).toContain("16 are the least");
+    expect(stderr).toContain("16 is the minimum");
     expect(stderr).not.toContain("'short'");
   });
 });

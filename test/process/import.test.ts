@@ -218,7 +218,7 @@ describe("over HTTP", () => {
       file,
     ]);
     expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
-    expect(stderr).toMatch(/^error: 'http:\/\/127\.0\.0\.1:\d+' gave no list of tools: /);
+    expect(stderr).toMatch(/^error: 'http:\/\/127\.0\.0\.1:\d+' did not list its tools: /);
     expect(stderr).not.toContain("wr0ng");
     expect(existsSync(join(folder, "no"))).toBe(false);
   });
@@ -250,7 +250,6 @@ describe("servers that fail", () => {
     const { code, stderr } = await start(script, "--timeout", "5");
     expect(code).toBe(7);
     expect(stderr).toContain("no list within 5 seconds");
-    expect(stderr).toContain("it wrote nothing to stderr");
     const pid = Number(readFileSync(file, "utf8"));
     expect(pid).toBeGreaterThan(0);
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");
@@ -259,7 +258,7 @@ describe("servers that fail", () => {
   test("can't be started", async () => {
     const { code, stderr } = await pegboardHere(["import", "--stdio", "--", join(folder, "nothing-here")]);
     expect(code).toBe(5);
-    expect(stderr).toMatch(/gave no list of tools: .*ENOENT/);
+    expect(stderr).toMatch(/did not list its tools: can't be started: command not found/);
   });
 });
 
@@ -326,7 +325,7 @@ describe("what is there already", () => {
     const again = await pegboardHere(["import", "-", "--into", into], { stdin: list });
     expect([again.code, again.stderr]).toEqual([
       2,
-      expect.stringContaining("the catalog answers to all of these names already"),
+      expect.stringContaining("the catalog already has all of these names"),
     ]);
     expect(readdirSync(join(into, "schema"), { recursive: true }).sort()).toEqual(before);
   });
@@ -338,7 +337,7 @@ describe("words that mean nothing", () => {
     [["import", "a.json", "b.json"], "'b.json' is one source too many"],
     [["import", "https://example.com/mcp"], "is a URL"],
     [["import", "--url", "ftp://example.com"], "--url takes an http or https URL"],
-    [["import", "--url", "https://me:secret@example.com"], "a URL must not hold a secret"],
+    [["import", "--url", "https://me:secret@example.com"], "a URL must not contain a secret"],
     [["import", "--url", "https://example.com", "--header-env", "Authorization"], "--header-env takes NAME=VARIABLE"],
     [
       ["import", "--url", "https://example.com", "--header-env", "Authorization=NOT_THERE_AT_ALL"],
@@ -346,8 +345,8 @@ describe("words that mean nothing", () => {
     ],
     [["import", "--stdio"], "--stdio needs the command"],
     [["import", "nothing-here.json"], "can't be read: ENOENT"],
-    [["import", "package.json"], "that is no list of tools"],
-    [["import", "test/fixtures/lists/memory.json", "--family", "../x"], "is no name of a family"],
+    [["import", "package.json"], "the input is not a list of tools"],
+    [["import", "test/fixtures/lists/memory.json", "--family", "../x"], "is not a valid family name"],
     [
       ["import", "test/fixtures/lists/memory.json", "--only", "read_grap", "--into", join(folder, "only")],
       "did you mean 'read_graph'?",

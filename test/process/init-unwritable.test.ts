@@ -28,7 +28,7 @@ it("init says in one sentence that it may not write into a folder", async () => 
 it("init says that it may not make a folder", async () => {
   const { code, stderr } = await pegboard(["init", "deep/notes"], { cwd: folder, ...asUnprivilegedUser });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^error: '.*deep' can't be made: EACCES: permission denied\n$/);
+  expect(stderr).toMatch(/^error: '.*deep' can't be created: EACCES: permission denied\n$/);
   expect(existsSync(join(folder, "deep"))).toBe(false);
 });
 

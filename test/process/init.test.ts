@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectStdio, type McpConnection } from "../../src/client/connect-stdio.ts";
+import { connectStdio, type McpConnection } from "../../scripts/plain-connection.ts";
 import { npm, npx, type PackedPackage, packPackage } from "./packed-package.ts";
 import { type Finished, run } from "./run-pegboard.ts";
 
@@ -132,8 +132,8 @@ describe("the catalog grows and changes", () => {
     const { stdout } = succeeded(await own("rename", "tool", "note_list", "note_search", "--sunset", "2027-12-01"));
     expect(stdout).toContain("moved src/handlers/note/note_list.ts to src/handlers/note/note_search.ts\n");
     expect(stdout).toContain("moved test/note_list.test.ts to test/note_search.test.ts\n");
-    expect(stdout).toContain("'note_search' still answers to 'note_list', at least until 2027-12-01\n");
-    expect(stdout).toContain('these still say "note_list", which works as an alias: test/note.test.ts (1)\n');
+    expect(stdout).toContain("'note_search' still accepts the old name 'note_list', at least until 2027-12-01\n");
+    expect(stdout).toContain('these still use "note_list", which works as an alias: test/note.test.ts (1)\n');
     // The whole check: of the tool that was added above, too.
     const checked = succeeded(await npm(["run", "check"], project));
     expect(checked.stdout).toMatch(/Tests\s+8 passed/);

@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { loadServers } from "../../src/cli/servers/load-servers.ts";
+import { loadServers } from "../../src/shell/servers/load-servers.ts";
 import { type Finished, mainPath, pegboard, pegboardHere, root } from "./run-pegboard.ts";
 
 let top: string;
@@ -156,13 +156,16 @@ describe("install", () => {
     expect(JSON.parse(await readFile(real, "utf8")).mcpServers.pegboard).toEqual(entry());
     await rm(real);
     const nowhere = await run("install", "cursor", "--yes");
-    expect([nowhere.code, nowhere.stderr]).toEqual([2, "error: '~/.cursor/mcp.json' is a link that leads nowhere\n"]);
+    expect([nowhere.code, nowhere.stderr]).toEqual([
+      2,
+      "error: '~/.cursor/mcp.json' is a link to something that does not exist\n",
+    ]);
   });
 
   const odd: readonly (readonly [text: string, says: string])[] = [
     ['{\n  "mcpServers": {\n    "a": {,}\n  }\n}', "~/.cursor/mcp.json:3:11: the file is not JSON"],
-    ["[]", "'~/.cursor/mcp.json' holds no object"],
-    ['{"mcpServers": []}', "'mcpServers' in '~/.cursor/mcp.json' is no object"],
+    ["[]", "'~/.cursor/mcp.json' does not contain an object"],
+    ['{"mcpServers": []}', "'mcpServers' in '~/.cursor/mcp.json' is not an object"],
     ['{"mcpServers": {}, "mcpServers": {}}', "'~/.cursor/mcp.json' has 'mcpServers' twice"],
     ['{"mcpServers": {"pegboard": 1, "pegboard": 2}}', "'~/.cursor/mcp.json' has 'pegboard' twice"],
   ];
@@ -184,10 +187,10 @@ describe("install", () => {
     ];
     expect(refusals.map(({ code, stderr }) => [code, stderr.split("\n")[0]])).toEqual([
       [2, "error: there is no profile 'cor'"],
-      [2, "error: clients start the server over stdio: '--http' is of no use there"],
-      [2, "error: 'a b' can't be a server's name everywhere"],
+      [2, "error: clients start the server over stdio: '--http' can't be used"],
+      [2, "error: 'a b' is not a server name that all clients accept"],
       // biome-ignore lint/suspicious/noTemplateCurlyInString: as above
-      [2, "error: '${HOME}/x' can't stand in a client's configuration"],
+      [2, "error: '${HOME}/x' can't be used in a client's configuration"],
     ]);
     expect(await readdir(home)).toEqual([]);
   });
@@ -243,21 +246,21 @@ describe("doctor", () => {
       ]),
     );
     expect(Object.keys(reported).sort()).toEqual(Object.keys(servers).sort());
-    expect(reported.gone).toEqual(["start problem: can't be started: there is no such program"]);
+    expect(reported.gone).toEqual(["start problem: can't be started: command not found"]);
     expect(reported.unknown).toEqual(["program problem: there is no program 'no-such-program-anywhere' on the PATH"]);
     expect(reported.moved).toEqual([`program problem: '${join(project, "moved.js")}' is not there`]);
     expect(reported.off).toEqual(["entry warning: is switched off in the file"]);
     expect(reported.noisy).toEqual([
       "tools warning: lists no tools",
-      expect.stringMatching(/^stdout problem: writes \d+ lines? to stdout that are no messages: ready \*\*\*$/),
+      expect.stringMatching(/^stdout problem: writes \d+ lines? to stdout that are not messages: ready \*\*\*$/),
     ]);
     expect(reported.every?.[0]).toContain("is refused by Cursor: letters, digits and '_'");
 
     const named = await run("doctor", "--config", "servers.json", "gonne");
-    expect([named.code, named.stderr]).toEqual([2, "error: 'servers.json' names no server 'gonne'\n"]);
+    expect([named.code, named.stderr]).toEqual([2, "error: 'servers.json' does not name a server 'gonne'\n"]);
     const missed = await run("doctor", "cursor");
     expect(missed.code).toBe(1);
-    expect(missed.stdout).toContain("Cursor starts no pegboard");
-    expect(missed.stdout).toContain("pegboard install cursor changes that");
+    expect(missed.stdout).toContain("Cursor does not start pegboard");
+    expect(missed.stdout).toContain("pegboard install cursor adds it");
   });
 });

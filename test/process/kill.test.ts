@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connectStdio, type McpConnection } from "../../src/client/connect-stdio.ts";
+import { connectStdio, type McpConnection } from "../../scripts/plain-connection.ts";
 import { mainPath } from "./run-pegboard.ts";
 
 // A write that was acknowledged is there: after SIGKILL in the middle of many, and with several servers on one file.

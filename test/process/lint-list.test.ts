@@ -33,8 +33,8 @@ describe("pegboard lint --list", () => {
   });
 
   it.each([
-    ["no JSON", "{", /^error: '.*no-list\.json' is no JSON: /],
-    ["no list", '{"tools": 1}', /^error: '.*no-list\.json' holds no list of tools\n/],
+    ["no JSON", "{", /^error: '.*no-list\.json' is not JSON: /],
+    ["no list", '{"tools": 1}', /^error: '.*no-list\.json' is not a list of tools\n/],
   ])("refuses what is %s", async (_, text, expected) => {
     const path = join(folder, "no-list.json");
     writeFileSync(path, text);
@@ -44,9 +44,9 @@ describe("pegboard lint --list", () => {
   });
 
   it.each([
-    [["--list", github, "--target", "clod"], "'clod' is no client that limits are known of"],
-    [["--list", github, "--fix"], "--list judges a saved list; --fix is about a project"],
-    [["--server", "notes"], "--target and --server go with --list"],
+    [["--list", github, "--target", "clod"], "'clod' is not a known client"],
+    [["--list", github, "--fix"], "--list checks a saved list; --fix is for a project"],
+    [["--server", "notes"], "--target and --server require --list"],
     [["--list", "nowhere.json"], "'nowhere.json' can't be read"],
   ])("refuses %j", async (words, expected) => {
     const { code, stderr } = await pegboardHere(["lint", ...words]);

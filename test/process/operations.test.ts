@@ -56,7 +56,7 @@ import type { Deps } from "./handlers/deps.ts";
 export const openHost: OpenHost<Deps> = () => ({
   deps: { notes: new Map() },
   middleware: [
-    timing({ stations: { log: logArguments({ results: true }), rate: rateLimit({ calls: 3, perSeconds: 3600 }) } }),
+    timing({ middlewares: { log: logArguments({ results: true }), rate: rateLimit({ calls: 3, perSeconds: 3600 }) } }),
   ],
   close: async () => undefined,
 });

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectStdio } from "../../src/client/connect-stdio.ts";
+import { connectStdio } from "../../scripts/plain-connection.ts";
 import { npm, type PackedPackage, packPackage } from "./packed-package.ts";
 import { type Finished, root, run } from "./run-pegboard.ts";
 

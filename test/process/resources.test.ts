@@ -23,7 +23,7 @@ export const openHost: OpenHost<Deps> = () => ({
   resources: {
     list: async () => ({ entries: [{ uri: words, name: "words" }] }),
     templates: async () => ({ entries: [{ uriTemplate: "test://{id}", name: "any" }] }),
-    read: async (uri) => (uri === words ? { uri, mimeType: "text/plain", text: "all of them" } : undefined),
+    read: async (uri) => (uri === words ? { uri, mimeType: "text/plain", text: "the arguments" } : undefined),
   },
   close: async () => undefined,
 });

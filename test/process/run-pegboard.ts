@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
-import { colorsFor, type Terminal } from "../../src/cli/terminal.ts";
+import { colorsFor, type Terminal } from "../../src/terminal/terminal.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
 export const mainPath = join(root, "dist", "cli", "main.js");

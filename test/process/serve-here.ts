@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { connectOver, type McpConnection } from "../../src/client/connect-stdio.ts";
+import { connectOver, type McpConnection } from "../../scripts/plain-connection.ts";
 import { runHere } from "./run-pegboard.ts";
 
 /**

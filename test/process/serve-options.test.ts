@@ -1,7 +1,7 @@
 import { Client as InstalledClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectStdio } from "../../src/client/connect-stdio.ts";
+import { connectStdio } from "../../scripts/plain-connection.ts";
 import { makeNotesProject, type NotesProject } from "./notes-project.ts";
 import { mainPath, pegboard } from "./run-pegboard.ts";
 
@@ -109,15 +109,15 @@ it("a pattern that meets no tool is told in the log, and serving goes on", async
     .split("\n")
     .map((line) => JSON.parse(line) as object);
   expect(lines).toMatchObject([
-    { level: "warn", rule: "deny", pattern: "task_creat", nearMiss: "task_create", event: "a pattern meets no tool" },
+    { level: "warn", rule: "deny", pattern: "task_creat", nearMiss: "task_create", event: "a pattern matches no tool" },
   ]);
   expect(lines).toHaveLength(1);
 });
 
 describe("what is no such thing is refused before anything is served", () => {
   it.each<[string[], Record<string, string>, string]>([
-    [["--errors", "protocl"], {}, "there is no form of errors 'protocl'\n       did you mean 'protocol'?"],
-    [[], { PEGBOARD_ERRORS: "rpc" }, "PEGBOARD_ERRORS: there is no form of errors 'rpc'"],
+    [["--errors", "protocl"], {}, "there is no errors format 'protocl'\n       did you mean 'protocol'?"],
+    [[], { PEGBOARD_ERRORS: "rpc" }, "PEGBOARD_ERRORS: there is no errors format 'rpc'"],
     [["--max-calls", "0"], {}, "It must be a number of calls, at least 1."],
     [["--max-calls", "many"], {}, "It must be a number of calls, at least 1."],
   ])("%j %j", async (words, env, problem) => {
@@ -128,6 +128,6 @@ describe("what is no such thing is refused before anything is served", () => {
 
   it("and --help tells users of SDK 1.x what -32001 is to them", async () => {
     const { stdout } = await pegboard(["serve", "--help"]);
-    expect(stdout.replaceAll(/\s+/g, " ")).toContain("clients of SDK 1.x take -32001 for a time-out");
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("clients of SDK 1.x take -32001 for a timeout");
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connectStdio, type McpConnection, type RemoteAnswer } from "../../src/client/connect-stdio.ts";
+import { connectStdio, type McpConnection, type RemoteAnswer } from "../../scripts/plain-connection.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.ts";
 import { mainPath } from "./run-pegboard.ts";
 import { serveHere } from "./serve-here.ts";

@@ -50,7 +50,7 @@ describe("from servers to a call", () => {
     writeFileSync(join(config, "Code", "User", "mcp.json"), "{");
     const { stdout, stderr } = await shell(["servers"], { env: { XDG_CONFIG_HOME: config } });
     expect(stdout).toContain(
-      "not used: pegboard (other/pegboard/servers.json): that of the catalog in this process stands before it",
+      "not used: pegboard (other/pegboard/servers.json): the one of the catalog in this process comes first",
     );
     expect(stderr).toMatch(/^warning: other\/Code\/User\/mcp\.json:1:2: the file is not JSON/);
   });
@@ -126,11 +126,11 @@ describe("arguments", () => {
     expect(stderr.split("\n").sort()).toEqual(
       [
         "",
-        "       --no-validate sends them as they are",
+        "       --no-validate sends them without validation",
         "       /kind: expected one of code, docs, found the text \"cod\"; did you mean 'code'?",
         "       /limit: expected an integer from 1 to 10, found 11",
         "       /query: expected a text, found nothing",
-        "error: the arguments don't fit 'search_code' of 'github'",
+        "error: invalid arguments for 'search_code' of 'github'",
       ].sort(),
     );
     expect(
@@ -154,30 +154,30 @@ describe("what goes wrong says so on stderr, with a code of its own", () => {
       "there is no tool 'serch_code' on server 'github'\n       did you mean 'search_code'?",
     ],
     [["github", "nope", "{}"], 2, "there is no tool 'nope' on server 'github'"],
-    [["github", "search_code", "{query: x}"], 2, "the argument is no valid JSON"],
-    [["github", "search_code", "[1,2]"], 2, "the argument is no JSON object"],
+    [["github", "search_code", "{query: x}"], 2, "the argument is not valid JSON"],
+    [["github", "search_code", "[1,2]"], 2, "the argument is not a JSON object"],
     [["github", "search_code", '{"query":"x"}', "more"], 2, "'more' is neither a JSON object nor key=text"],
     [["github", "search_code", "--qery", "x"], 2, "the tool has no param for '--qery'\n       did you mean '--query'?"],
     [["github", "search_code", "query=x", "--out"], 2, "option '--out <file>' argument missing"],
     [["github", "search_code", "query=x", "--timeout", "0"], 2, "option '--timeout <seconds>' argument '0' is invalid"],
-    [["github", "search_code", "--query", "x", "--config", "y"], 2, "'--config' stands behind a flag of the tool"],
+    [["github", "search_code", "--query", "x", "--config", "y"], 2, "'--config' is behind a flag of the tool"],
     [
       ["github", "search_code", "query=x", "--path", "itms"],
       4,
       "the call was carried out, but --path 'itms': the result has no 'itms'\n       did you mean 'items'?",
     ],
     [["github", "fail", "{}", "--json"], 4, '"isError": true'],
-    [["github", "picture", "{}"], 2, "(image/png, 3 bytes); --out FILE saves it"],
-    [["github", "wait", "{}", "--timeout", "0.3"], 7, "'github' gave no answer within 0.3 seconds"],
+    [["github", "picture", "{}"], 2, "(image/png, 3 bytes); use --out FILE"],
+    [["github", "wait", "{}", "--timeout", "0.3"], 7, "'github' did not answer within 0.3 seconds"],
     [["down"], 5, "'down' ended with exit code 3"],
-    [["github", "save", "what=x"], 6, "'save' of 'github' says that it writes, and nobody can be asked"],
+    [["github", "save", "what=x"], 6, "'save' of 'github' is not read-only and there is no terminal to confirm on"],
     [["weather", "save", "what=x", "--yes"], 6, "'save' of 'weather' is denied"],
     [["--bridge", "1"], 5, "no bridge can be reached at 127.0.0.1:1"],
-    [["--bridge", "1", "--config", "x"], 2, "--bridge and --config name two places"],
-    [["github", "save", "what=x", "--bridge", "1", "--catalog", "x"], 2, "--bridge and --catalog name two places"],
+    [["--bridge", "1", "--config", "x"], 2, "--bridge and --config can't be combined"],
+    [["github", "save", "what=x", "--bridge", "1", "--catalog", "x"], 2, "--bridge and --catalog can't be combined"],
     [["memory_get", "id=x"], 2, "named 'memory_get'\n       it is a tool of the catalog: pegboard call memory_get"],
     [["call", "memory_gt", "id=x", "--deny", "Pegboard/*"], 2, "the deny rule 'Pegboard/*' is for a server 'Pegboard'"],
-    [["bridge", "--"], 2, "behind -- stands no command"],
+    [["bridge", "--"], 2, "there is no command behind --"],
   ])("%j", async (words, code, message) => {
     const ended = await shell(words);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });

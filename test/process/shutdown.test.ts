@@ -119,7 +119,7 @@ describe("the end of the input", () => {
 
 describe("pegboard call", () => {
   it.each([
-    ["whose time is over", ["--timeout", "0.5"], undefined, 7],
+    ["whose timed out", ["--timeout", "0.5"], undefined, 7],
     ["that is interrupted", [], "SIGINT", 130],
   ] as const)("%s has undone its work when it ends", async (_title, words, signal, code) => {
     const archives = project.archives();

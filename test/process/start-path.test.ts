@@ -42,7 +42,7 @@ describe("what a command loads at once", () => {
     "%s: no compiler, no handler, no store, no SDK",
     (command) => {
       const { sources, packages } = loadedBy(command);
-      expect(sources).toContain(`src/cli/commands/${command}.ts`);
+      expect(sources).toContain(`src/shell/verbs/${command}.ts`);
       expect(sources.filter((path) => /^(src\/(compiler|handlers|store|services)|generated)\//.test(path))).toEqual([]);
       expect(packages.filter((name) => !["commander", "picocolors", "cli-table3"].includes(name))).toEqual([]);
     },

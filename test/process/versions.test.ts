@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client as InstalledClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectStdio } from "../../src/client/connect-stdio.ts";
+import { connectStdio } from "../../scripts/plain-connection.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { RecordingTransport } from "./recording-transport.ts";
 import { mainPath, pegboard, root } from "./run-pegboard.ts";

@@ -51,7 +51,7 @@ describe("pegboard generate --watch", () => {
     const [good, text] = [read(page), read(tool)];
     write(tool, text.replace("summary: ", "sumary: "));
     expect(await watch.line(/changed: nothing was written/)).toMatch(
-      /^schema\/tools\/note\/note_create\.yaml changed: nothing was written; generated\/ still holds the last good output, 1 error \(\d+ ms\)$/,
+      /^schema\/tools\/note\/note_create\.yaml changed: nothing was written; generated\/ still contains the last good output, 1 error \(\d+ ms\)$/,
     );
     expect(watch.stderr()).toContain("note_create.yaml:");
     expect(watch.stderr()).toContain("did you mean 'summary'?");
@@ -118,7 +118,7 @@ describe("pegboard generate --watch", () => {
     await watch.line(/^watching/);
     const good = read(page);
     renameSync(join(project, "schema"), join(project, "away"));
-    await watch.line(/nothing was written; generated\/ still holds the last good output/);
+    await watch.line(/nothing was written; generated\/ still contains the last good output/);
     expect(watch.stderr()).toContain("catalog-missing");
     expect(read(page)).toBe(good);
     renameSync(join(project, "away"), join(project, "schema"));

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { BridgeInfo, BridgeMethods, CallToolResult, ServerSummary, ToolInfo, ToolSummary } from "../provider.ts";
+import { BridgeCompatibilityError, RpcProtocolError, rpcCodes } from "../rpc-errors.ts";
+import { resolveEndpoint } from "./endpoint.ts";
 import { type RpcOptions, rpcCall } from "./rpc-call.ts";
-import { BridgeCompatibilityError, RpcProtocolError } from "./rpc-errors.ts";
 
 /** For one request; what is absent is as the client was made. */
 export type RequestOptions = Pick<RpcOptions, "signal" | "timeoutMs">;
@@ -77,17 +78,15 @@ export class BridgeClient {
     try {
       info = await rpcCall("getBridgeInfo", {}, { ...this.#options, ...options });
     } catch (error) {
-      if (error instanceof RpcProtocolError && error.code === methodNotFound) return undefined;
+      if (error instanceof RpcProtocolError && error.code === rpcCodes.methodNotFound) return undefined;
       throw error;
     }
-    // Whoever answers may say anything.
+    // What answers may send anything.
     const { name, major }: Partial<BridgeInfo["bridgeProtocol"]> = info?.bridgeProtocol ?? {};
     if (name === protocol.name && major === protocol.major) return info;
-    throw new BridgeCompatibilityError(
-      `what listens there speaks ${name === undefined ? "no bridge protocol" : `'${String(name)}' ${String(major)}`}, not '${protocol.name}' ${protocol.major}`,
-    );
+    const { host } = resolveEndpoint(this.#options).url;
+    throw new BridgeCompatibilityError(`${host} is not a tool-cli bridge (protocol version ${protocol.major})`);
   }
 }
 
 const protocol = { name: "tool-cli-bridge", major: 1 } as const;
-const methodNotFound = -32_601;

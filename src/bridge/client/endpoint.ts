@@ -36,12 +36,12 @@ export function resolveEndpoint(options: EndpointOptions = {}): Endpoint {
   const timeoutMs = options.timeoutMs ?? numberIn(env.TOOL_CLI_TIMEOUT_MS, maxNamedTimeoutMs) ?? defaultTimeoutMs;
   const token = options.token ?? (env.TOOL_CLI_TOKEN || undefined);
   if (!isWithin(port, 65_535)) throw new TypeError(`a port is a number from 1 to 65535, not ${port}`);
-  if (!isWithin(timeoutMs, limits.deadlineMs)) throw new TypeError(`${timeoutMs} milliseconds are no time to wait`);
+  if (!isWithin(timeoutMs, limits.deadlineMs)) throw new TypeError(`${timeoutMs} is not a timeout in milliseconds`);
   const written = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const address = `http://${written}:${port}/`;
   // A host that brings a path, a user or a port of its own is none.
   if (!/^(\[[0-9a-f:.]+\]|[^:/?#@\s\\]+)$/i.test(written) || !URL.canParse(address)) {
-    throw new TypeError(`'${host}' is no name of a host`);
+    throw new TypeError(`'${host}' is not a host name`);
   }
   const tokenFile = token === undefined ? env.TOOL_CLI_TOKEN_FILE || undefined : undefined;
   return { url: new URL(address), token, tokenFile, timeoutMs };

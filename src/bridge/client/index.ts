@@ -1,4 +1,4 @@
-/** `pegboard/bridge/client`: for whoever speaks to a running bridge. */
+/** `pegboard/bridge/client`: for programs that use a running bridge. */
 export type {
   BridgeInfo,
   BridgeMethods,
@@ -8,9 +8,6 @@ export type {
   ToolInfo,
   ToolSummary,
 } from "../provider.ts";
-export { BridgeClient, type RequestOptions } from "./bridge-client.ts";
-export { defaultPort, type Endpoint, type EndpointOptions, resolveEndpoint } from "./endpoint.ts";
-export { type RpcOptions, rpcCall } from "./rpc-call.ts";
 export {
   BridgeCompatibilityError,
   RpcAbortError,
@@ -21,4 +18,7 @@ export {
   RpcProtocolError,
   RpcTimeoutError,
   RpcTransportError,
-} from "./rpc-errors.ts";
+} from "../rpc-errors.ts";
+export { BridgeClient, type RequestOptions } from "./bridge-client.ts";
+export { defaultPort, type Endpoint, type EndpointOptions, resolveEndpoint } from "./endpoint.ts";
+export { type RpcOptions, rpcCall } from "./rpc-call.ts";

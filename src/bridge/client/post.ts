@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import type { Readable } from "node:stream";
-import { RpcInvalidResponseError } from "./rpc-errors.ts";
+import { RpcInvalidResponseError } from "../rpc-errors.ts";
 
 export interface Posted {
   readonly status: number;

@@ -2,8 +2,6 @@ import { readFile } from "node:fs/promises";
 import { isJsonObject, type Json } from "../../contract/json.ts";
 import { clip } from "../../contract/utf8.ts";
 import type { BridgeMethods } from "../provider.ts";
-import { type Endpoint, type EndpointOptions, resolveEndpoint } from "./endpoint.ts";
-import { type Posted, post } from "./post.ts";
 import {
   RpcAbortError,
   RpcError,
@@ -13,7 +11,9 @@ import {
   RpcProtocolError,
   RpcTimeoutError,
   RpcTransportError,
-} from "./rpc-errors.ts";
+} from "../rpc-errors.ts";
+import { type Endpoint, type EndpointOptions, resolveEndpoint } from "./endpoint.ts";
+import { type Posted, post } from "./post.ts";
 
 export interface RpcOptions extends EndpointOptions {
   readonly signal?: AbortSignal;
@@ -77,7 +77,7 @@ async function tokenOf({
     }
   }
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
-    throw new TypeError("the token holds signs that no header can");
+    throw new TypeError("the token contains characters that are not allowed in a header");
   }
   return token;
 }
@@ -100,8 +100,8 @@ function readAnswer({ status, text }: Posted): unknown {
     const why = isJsonObject(body) && typeof body.error === "string" ? `: ${clip(body.error, 200)}` : "";
     throw new RpcHttpError(status, `the bridge answered with HTTP ${status}${why}`);
   }
-  if (body === undefined) throw new RpcNonJsonResponseError("what listens there answers with something else than JSON");
-  throw new RpcInvalidResponseError("what listens there answers with JSON that is no JSON-RPC answer");
+  if (body === undefined) throw new RpcNonJsonResponseError("the answer is not JSON");
+  throw new RpcInvalidResponseError("the answer is not a JSON-RPC response");
 }
 
 /** undefined: no JSON. */

@@ -26,7 +26,7 @@ export interface BridgeServerOptions {
   readonly stopMs?: number;
   /** Host names by which the bridge may be asked for beyond loopback's, such as `host.docker.internal`. */
   readonly hosts?: readonly string[];
-  /** Gets errors that callers are told by their id only. Default: written to stderr. */
+  /** Gets errors of which callers get the id only. Default: written to stderr. */
   readonly onError?: OnError;
 }
 
@@ -44,7 +44,7 @@ interface Running extends StartResult {
 }
 
 /**
- * Serves the tools of a provider over JSON-RPC 2.0 and HTTP at 127.0.0.1, to whoever has the token. Names of servers and
+ * Serves the tools of a provider over JSON-RPC 2.0 and HTTP at 127.0.0.1, to programs that have the token. Names of servers and
  * tools and arguments are checked before the provider is called; who may call what is the provider's business, unless a
  * policy is given.
  *
@@ -89,7 +89,7 @@ export class BridgeServer {
     server.closeIdleConnections();
     const isDone = await within(this.#options.stopMs ?? 2_000, Promise.allSettled([...requests]));
     stop.abort();
-    // Those who were cancelled are told so.
+    // Cancelled requests are answered.
     if (!isDone) await within(cancelledMs, Promise.allSettled([...requests]));
     // An answer that was just written is on its way.
     await within(cancelledMs, closed);

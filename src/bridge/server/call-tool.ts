@@ -3,8 +3,8 @@ import { BrokenSchema, checkArguments } from "../check-arguments.ts";
 import { type Audit, type CallPolicy, ruleFor } from "../policy.ts";
 import type { CallToolResult, ToolInfo, ToolProvider } from "../provider.ts";
 import { type ArgumentIssue, InvalidArgumentsError } from "../provider-error.ts";
+import { RpcProtocolError, rpcCodes } from "../rpc-errors.ts";
 import { askProvider } from "./ask-provider.ts";
-import { RpcMethodError, rpcCodes } from "./rpc-error.ts";
 
 export interface CallWorld {
   readonly provider: ToolProvider;
@@ -16,7 +16,7 @@ export interface CallWorld {
 }
 
 /**
- * The road of a call whose server and tool are there: arguments, policy, the provider. Who is refused by policy has valid
+ * A call whose server and tool exist: arguments, policy, the provider. A call that policy refuses has valid
  * arguments, so that a yes is a yes to something that can run.
  */
 export async function callTool(
@@ -27,7 +27,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const call = { server, tool: tool.name };
   if (!isJsonObject(given)) {
-    throw new RpcMethodError(rpcCodes.invalidParams, 'Invalid parameter: "arguments" (an object)', call);
+    throw new RpcProtocolError(rpcCodes.invalidParams, 'Invalid parameter: "arguments" (an object)', call);
   }
   if (provider.checksArguments?.(server) !== true) {
     const issues = await judged(tool.inputSchema, given, call);
@@ -36,7 +36,7 @@ export async function callTool(
   if (policy !== undefined) settle({ ...call, annotations: tool.annotations }, policy, audit);
   const whom = `the tool '${tool.name}' of '${server}'`;
   try {
-    // The provider may change what it gets; nobody else reads it any more.
+    // The provider may change what it gets; it is not read any more.
     return await askProvider((signal) => provider.callTool(server, tool.name, { ...given }, { signal }), {
       timeoutMs: callMs,
       gone,
@@ -58,19 +58,19 @@ async function judged(schema: unknown, given: JsonObject, call: Call): Promise<r
   } catch (error) {
     if (!(error instanceof BrokenSchema)) throw error;
     const message = `The input schema of '${call.tool}' can't be used: ${error.message}`;
-    throw new RpcMethodError(rpcCodes.failed, message, { ...call, schemaError: error.message }, error);
+    throw new RpcProtocolError(rpcCodes.failed, message, { ...call, schemaError: error.message }, error);
   }
 }
 
-function invalidArguments(issues: readonly ArgumentIssue[], call: Call): RpcMethodError {
+function invalidArguments(issues: readonly ArgumentIssue[], call: Call): RpcProtocolError {
   const reported = issues.map(
     ({ instancePath, message }) => `${instancePath === "" ? "the arguments" : instancePath} ${message}`,
   );
   const message = `Invalid arguments for '${call.tool}' of '${call.server}': ${reported.join("; ")}`;
-  return new RpcMethodError(rpcCodes.invalidParams, message, { ...call, validationErrors: issues });
+  return new RpcProtocolError(rpcCodes.invalidParams, message, { ...call, validationErrors: issues });
 }
 
-/** A provider may hide what is denied: that somebody tried to call it is written down all the same. */
+/** A provider may hide what is denied: the attempt to call it is logged all the same. */
 export function noteDenied(
   { server, tool }: { readonly server: string; readonly tool: string },
   { policy, audit }: Pick<CallWorld, "policy" | "audit">,
@@ -79,7 +79,7 @@ export function noteDenied(
   audit?.({ time: new Date().toISOString(), source: "bridge", server, tool, decision: "refuse", reason: "denied" });
 }
 
-/** @throws RpcMethodError when the call may not run */
+/** @throws RpcProtocolError when the call may not run */
 function settle(
   call: { readonly server: string; readonly tool: string; readonly annotations: unknown },
   policy: CallPolicy,
@@ -94,8 +94,8 @@ function settle(
   const hint =
     judgement.decision === "refuse"
       ? "a deny rule of the bridge forbids it"
-      : `it does not say that it only reads, and nobody can be asked; whoever runs the bridge can allow it: --allow '${ruleFor(server, tool)}'`;
-  throw new RpcMethodError(rpcCodes.refused, `refused by policy: '${tool}' of '${server}': ${hint}`, {
+      : `it is not marked read-only and needs a rule: start the bridge with --allow '${ruleFor(server, tool)}'`;
+  throw new RpcProtocolError(rpcCodes.refused, `refused by policy: '${tool}' of '${server}': ${hint}`, {
     server,
     tool,
     reason,

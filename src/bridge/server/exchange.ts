@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { JsonObject } from "../../contract/json.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
 import type { createRequestAuthorizer } from "../../server/http/authorize-request.ts";
+import { RpcProtocolError, rpcCodes } from "../rpc-errors.ts";
 import type { ErrorFormatter } from "./format-error.ts";
 import { answerMethod, type MethodWorld } from "./methods.ts";
 import { type RequestId, readRequest } from "./read-request.ts";
 import { readText } from "./read-text.ts";
-import { RpcMethodError, rpcCodes } from "./rpc-error.ts";
 
 // One HTTP request, one JSON-RPC request, one answer. Paths don't matter. Statuses and codes are those that clients of
 // tool-cli know; docs/bridge.md has the table.
@@ -68,7 +68,7 @@ async function answer(text: string, response: ServerResponse, world: ExchangeWor
   const formatError = (error: unknown, doing: string) => world.formatError(error, doing).message;
   try {
     if (world.running.size >= world.maxRequests) {
-      throw new RpcMethodError(rpcCodes.failed, `more than ${world.maxRequests} requests run already`, {
+      throw new RpcProtocolError(rpcCodes.failed, `more than ${world.maxRequests} requests are running`, {
         reason: "overloaded",
       });
     }
@@ -83,11 +83,11 @@ async function answer(text: string, response: ServerResponse, world: ExchangeWor
   }
 }
 
-function errorOf(id: RequestId, { code, message, data }: RpcMethodError): JsonObject {
+function errorOf(id: RequestId, { code, message, data }: RpcProtocolError): JsonObject {
   return errorBody(id, code, message, data);
 }
 
-function errorBody(id: RequestId, code: number, message: string, data?: JsonObject): JsonObject {
+function errorBody(id: RequestId, code: number, message: string, data?: Json): JsonObject {
   return { jsonrpc: "2.0", error: { code, message, ...(data === undefined ? {} : { data }) }, id };
 }
 

@@ -1,4 +1,4 @@
-/** `pegboard/bridge/server`: for whoever has tools and serves them to other processes. */
+/** `pegboard/bridge/server`: for programs that serve their tools to other processes. */
 export {
   type Audit,
   type AuditRecord,

@@ -3,10 +3,10 @@ import type { JsonObject } from "../../contract/json.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { type Audit, type CallPolicy, strictestAnnotations } from "../policy.ts";
 import type { BridgeMethods, ServerSummary, ToolInfo, ToolProvider } from "../provider.ts";
+import { RpcProtocolError, rpcCodes } from "../rpc-errors.ts";
 import { askProvider } from "./ask-provider.ts";
 import { bridgeInfo, operations } from "./bridge-info.ts";
 import { callTool, noteDenied } from "./call-tool.ts";
-import { RpcMethodError, rpcCodes } from "./rpc-error.ts";
 
 /** What the methods are answered with. */
 export interface MethodWorld {
@@ -17,16 +17,16 @@ export interface MethodWorld {
   readonly listMs: number;
   /** Milliseconds for a call. */
   readonly callMs: number;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the answer is not waited for any more. */
   readonly gone: AbortSignal;
   /** Gets an error that callers may not read. @returns what they may read in its place */
   readonly formatError: (error: unknown, doing: string) => string;
 }
 
-/** @throws RpcMethodError, or whatever the provider throws */
+/** @throws RpcProtocolError, or whatever the provider throws */
 export async function answerMethod(method: string, params: JsonObject, world: MethodWorld): Promise<unknown> {
   const known = operations.find((name) => name === method);
-  if (known === undefined) throw new RpcMethodError(rpcCodes.methodNotFound, `Method not found: ${method}`);
+  if (known === undefined) throw new RpcProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`);
   return methods[known](params, world);
 }
 
@@ -90,7 +90,7 @@ async function summary(name: string, world: MethodWorld): Promise<ServerSummary>
     const tools = await toolsOf(name, { ...world, listMs: Math.min(world.listMs, listServersMs) });
     return { name, toolCount: tools.length, examples: tools.slice(0, 3).map((tool) => tool.name) };
   } catch (error) {
-    if (error instanceof RpcMethodError && error.code === rpcCodes.cancelled) throw error;
+    if (error instanceof RpcProtocolError && error.code === rpcCodes.cancelled) throw error;
     return { name, toolCount: 0, examples: [], error: world.formatError(error, `listing the tools of '${name}'`) };
   }
 }
@@ -108,7 +108,7 @@ async function serverOf(params: JsonObject, world: MethodWorld): Promise<string>
   const names = await serverNames(world);
   if (names.includes(server)) return server;
   const message = `Server "${server}" not found. Connected: ${names.join(", ") || "(none)"}`;
-  throw new RpcMethodError(rpcCodes.invalidParams, message, {
+  throw new RpcProtocolError(rpcCodes.invalidParams, message, {
     server,
     connectedServers: names,
     ...near(server, names),
@@ -137,7 +137,7 @@ async function toolOf(
   const discoveredTools = tools.map((one) => one.name);
   const message = `Tool "${name}" not found on server "${server}"`;
   const data = { server, tool: name, discoveredTools, ...near(name, discoveredTools) };
-  throw new RpcMethodError(rpcCodes.invalidParams, message, data);
+  throw new RpcProtocolError(rpcCodes.invalidParams, message, data);
 }
 
 function near(name: string, known: readonly string[]): JsonObject {
@@ -159,7 +159,7 @@ async function fromServer(
     whom,
   });
   if (answer === undefined) {
-    throw new RpcMethodError(rpcCodes.methodNotFound, `Server "${server}" does not support resources`);
+    throw new RpcProtocolError(rpcCodes.methodNotFound, `Server "${server}" does not support resources`);
   }
   // Providers of tool-cli give the bare list.
   return Array.isArray(answer) ? { [member]: answer } : answer;
@@ -168,5 +168,5 @@ async function fromServer(
 function textOf(params: JsonObject, name: string): string {
   const value = Object.hasOwn(params, name) ? params[name] : undefined;
   if (typeof value === "string" && value !== "") return value;
-  throw new RpcMethodError(rpcCodes.invalidParams, `Missing or invalid parameter: "${name}" (string required)`);
+  throw new RpcProtocolError(rpcCodes.invalidParams, `Missing or invalid parameter: "${name}" (string required)`);
 }

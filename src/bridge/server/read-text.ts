@@ -24,7 +24,7 @@ export function readText(request: IncomingMessage, longest: number): Promise<Rea
       text += decoder.end();
       resolve(text.length > longest ? { kind: "too-large" } : { kind: "read", text });
     });
-    // Whoever went away is told nothing.
+    // A client that went away gets no answer.
     request.on("error", () => resolve({ kind: "broken" }));
     request.on("close", () => resolve({ kind: "broken" }));
   });

@@ -4,16 +4,16 @@ import { addFamily } from "../../compiler/rewrite/add-family.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges, type FileChange } from "../change-set.ts";
-import { CliError } from "../cli-error.ts";
 import { optionsFor } from "../compile-project.ts";
-import { ExitCode } from "../exit-code.ts";
 import { extrasInUse, generatedChanges } from "../generated-changes.ts";
 import { isToolName, refuseToolName } from "../refuse-tool-name.ts";
-import { findingsText } from "../report.ts";
+import { stopped } from "../report.ts";
 import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
 import { toolSkeleton } from "../scaffold/tool-skeleton.ts";
-import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
 
 export interface AddToolOptions {
   readonly catalog?: string;
@@ -28,7 +28,7 @@ export interface AddToolOptions {
 
 /** Writes the tool's YAML and everything that is generated from it, or nothing. */
 export async function addTool(terminal: Terminal, name: string, options: AddToolOptions): Promise<ExitCode> {
-  const project = await requireCatalog(terminal, options.catalog, "a tool is added to a catalog without errors");
+  const project = await requireCatalog(terminal, options.catalog, "tool not added: the catalog has errors");
   if (project === undefined) return ExitCode.findings;
   const { root, sources, compiled } = project;
   refuseToolName(compiled.catalog, name);
@@ -41,9 +41,7 @@ export async function addTool(terminal: Terminal, name: string, options: AddTool
     extras: await extrasInUse(root),
   });
   if (value === undefined || hasErrors(diagnostics)) {
-    printError(terminal, findingsText(diagnostics, terminal.errorColors));
-    printError(terminal, "nothing was written");
-    return ExitCode.findings;
+    return stopped(terminal, diagnostics, "nothing was written");
   }
   const written: readonly FileChange[] = [
     ...edited.flatMap((source, index) => {
@@ -74,8 +72,8 @@ function chooseFamily({ compiled }: CompiledCatalog, tool: string, options: AddT
   const name = options.family ?? (options.newFamily === undefined ? prefix : tool.split("_")[0]);
   if (name === undefined) {
     const first = tool.split("_")[0] ?? tool;
-    throw new CliError(`'${tool}' begins with the name of no family: there is ${known.join(", ")}`, {
-      hint: `say --family <name>, or make a family '${first}': --new-family "${titled(first)}"`,
+    throw new CliError(`'${tool}' does not begin with the name of a family; families: ${known.join(", ")}`, {
+      hint: `use --family <name>, or add the family '${first}': --new-family "${titled(first)}"`,
     });
   }
   if (known.includes(name)) {
@@ -88,7 +86,7 @@ function chooseFamily({ compiled }: CompiledCatalog, tool: string, options: AddT
   if (options.newFamily === undefined) {
     const near = suggest(name, known);
     throw new CliError(`there is no family '${name}'`, {
-      hint: `${near === undefined ? "" : `${near}; or `}make it: --new-family "${titled(name)}"`,
+      hint: `${near === undefined ? "" : `${near}; or `}add it: --new-family "${titled(name)}"`,
     });
   }
   if (!/^[^\r\n]*\S[^\r\n]*$/.test(options.newFamily)) throw new CliError("--new-family takes the family's title");
@@ -142,6 +140,6 @@ function report(terminal: Terminal, options: AddToolOptions, { name, path, chang
   const handler = handWritten.find((one) => one.path.startsWith("src/handlers/"));
   print(
     terminal,
-    `\nNext: say in ${path} what it is, run \`pegboard generate\`${handler === undefined ? "" : `, fill ${handler.path}`}`,
+    `\nNext: describe it in ${path}, run \`pegboard generate\`${handler === undefined ? "" : `, fill ${handler.path}`}`,
   );
 }

@@ -1,14 +1,15 @@
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { baselineText, releaseProblems } from "../../compiler/diff/baseline.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import { replaceFile } from "../../disk/replace-file.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { settleAccepted } from "../acceptances.ts";
-import { CliError } from "../cli-error.ts";
 import { baselinePath, readRecorded } from "../compared/baseline-side.ts";
 import { compileProject } from "../compile-project.ts";
-import { ExitCode } from "../exit-code.ts";
-import { replaceFile } from "../replace-file.ts";
 import { findingsJson, findingsText } from "../report.ts";
-import { print, printError, printJson, type Terminal } from "../terminal.ts";
 
 export interface BaselineOptions {
   readonly catalog?: string;
@@ -22,15 +23,15 @@ export interface BaselineOptions {
  */
 export async function baseline(terminal: Terminal, options: BaselineOptions): Promise<ExitCode> {
   if (!options.release) {
-    throw new CliError("a baseline is written when a catalog is released", {
-      hint: "say so: pegboard baseline --release",
+    throw new CliError("the flag --release is missing: a baseline is written at a release", {
+      hint: "pegboard baseline --release",
     });
   }
   const { root, compilation, diagnostics } = await compileProject(terminal, options.catalog);
   if (compilation === undefined || hasErrors(diagnostics)) {
     if (options.json) printJson(terminal, { findings: findingsJson(diagnostics) });
     else printError(terminal, findingsText(diagnostics, terminal.errorColors));
-    printError(terminal, "a catalog with errors can't be released");
+    printError(terminal, "baseline not written: the catalog has errors");
     return ExitCode.findings;
   }
   const { catalog } = compilation;
@@ -38,7 +39,9 @@ export async function baseline(terminal: Terminal, options: BaselineOptions): Pr
   const problems = before === undefined ? [] : releaseProblems(before, catalog);
   const outcome = { path: baselinePath, version: catalog.server.version, written: problems.length === 0, problems };
   if (problems.length === 0) {
-    await replaceFile(join(root, baselinePath), baselineText(catalog));
+    const path = join(root, baselinePath);
+    await mkdir(dirname(path), { recursive: true });
+    await replaceFile(path, baselineText(catalog));
     // What was let pass has happened now: the next comparison does not show it again.
     await settleAccepted(root, new Date(terminal.clock()).toISOString().slice(0, 10));
   }

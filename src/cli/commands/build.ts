@@ -1,17 +1,17 @@
-// `pegboard build`: somebody's catalog as a folder that Node runs, with one thing to start: server.js.
+// `pegboard build`: a catalog as a folder that Node runs, with one thing to start: server.js.
 import { relative, resolve, sep } from "node:path";
 import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
 import { manifestPath, plan, staleSteps } from "../../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
-import { refuseIncomplete } from "../bundle-catalog.ts";
+import { refuseIncomplete } from "../../shell/catalog/bundle-catalog.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges } from "../change-set.ts";
-import { CliError } from "../cli-error.ts";
 import { type CompiledProject, compileProject } from "../compile-project.ts";
-import { ExitCode } from "../exit-code.ts";
 import { bundleServer, planBuild } from "../plan-build.ts";
 import { isInside, readHandlers, readOutputs } from "../project.ts";
 import { findingsJson, findingsText } from "../report.ts";
-import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
 import { checkTypes } from "../type-check.ts";
 
 export interface BuildOptions {
@@ -34,7 +34,7 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
   const stale = await staleFiles(project);
   const diagnostics = [...project.diagnostics, ...stale.diagnostics];
   if (hasErrors(diagnostics) || stale.paths.length > 0) {
-    return refuse(terminal, options, diagnostics, staleText(stale.paths));
+    return refuse(terminal, options, diagnostics, staleText(stale.paths, diagnostics));
   }
   await refuseIncomplete(root);
   const types = options.check ? await checkTypes(root) : ({ outcome: "not-checked", why: "--no-check" } as const);
@@ -44,7 +44,7 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
       terminal,
       options,
       [],
-      `the types don't hold; nothing was written${options.json ? `\n${types.report}` : ""}`,
+      `the type check failed; nothing was written${options.json ? `\n${types.report}` : ""}`,
     );
   }
   const files = await bundleServer(root);
@@ -76,7 +76,7 @@ function outFolder(root: string, named: string): string {
   }
   const first = shown.split("/")[0] ?? "";
   if (taken.includes(first)) {
-    throw new CliError(`--out '${named}' is where something else lives`, { hint: "for example --out dist" });
+    throw new CliError(`--out '${named}' is a folder of other files`, { hint: "for example --out dist" });
   }
   return shown;
 }
@@ -99,8 +99,10 @@ async function staleFiles({ root, compilation }: CompiledProject): Promise<Stale
   return { paths, diagnostics: handlers };
 }
 
-function staleText(paths: readonly string[]): string {
-  if (paths.length === 0) return "a catalog with errors can't be built; nothing was written";
+function staleText(paths: readonly string[], diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  if (paths.length === 0)
+    return `build stopped: the catalog has ${counted(errors, "error")} (pegboard lint shows them); nothing was written`;
   const shown = paths.length > 3 ? `${paths.slice(0, 3).join(", ")}, …` : paths.join(", ");
   return `${counted(paths.length, "file")} out of date (${shown}); run \`pegboard generate\`, then build again`;
 }

@@ -3,15 +3,15 @@ import { failing } from "../../compiler/diff/diff.ts";
 import { ofCategories } from "../../compiler/diff/report.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { print, printError, type Terminal } from "../../terminal/terminal.ts";
 import { accept, acceptedPath, withAcceptances } from "../acceptances.ts";
-import { CliError } from "../cli-error.ts";
 import { baselinePath, takeBack } from "../compared/baseline-side.ts";
 import { type CompareOptions, type Comparison, compare } from "../compared/compare.ts";
 import { brokenDocument, type DiffFormat, diffDocument } from "../diff-report.ts";
 import { printRules } from "../diff-rules.ts";
-import { ExitCode } from "../exit-code.ts";
 import { findingsText } from "../report.ts";
-import { print, printError, type Terminal } from "../terminal.ts";
 import { writeChangelog } from "../write-changelog.ts";
 
 export interface DiffOptions extends CompareOptions {
@@ -51,12 +51,12 @@ export async function diff(terminal: Terminal, words: readonly string[], options
     const document = brokenDocument(diagnostics, format, terminal, root);
     if (document === undefined) printError(terminal, findingsText(diagnostics, terminal.errorColors));
     else print(terminal, document);
-    printError(terminal, "a catalog with errors can't be compared");
+    printError(terminal, "not compared: the catalog has errors");
     return ExitCode.findings;
   }
   const { root } = compared;
   if (compared.edited && (options.requiredBump || options.changelog !== undefined)) {
-    throw new CliError("what changed can't be said: the baseline was edited", { hint: takeBack });
+    throw new CliError("not compared: the baseline was edited", { hint: takeBack });
   }
   const today = new Date(terminal.clock()).toISOString().slice(0, 10);
   if (decision !== undefined) {
@@ -103,7 +103,7 @@ function refuseTwo({ rules, accept: fingerprint, changelog, requiredBump }: Diff
     ...(changelog === undefined ? [] : ["--changelog"]),
     ...(requiredBump ? ["--required-bump"] : []),
   ];
-  if (named.length > 1) throw new CliError(`${named.join(" and ")} exclude each other: run them one by one`);
+  if (named.length > 1) throw new CliError(`${named.join(" and ")} can't be combined: run them one by one`);
 }
 
 /** @throws CliError when half of a decision is there */
@@ -115,7 +115,7 @@ function decisionOf({
   if (fingerprint === undefined) {
     const alone = reason === undefined ? (until === undefined ? undefined : "--until") : "--reason";
     if (alone === undefined) return undefined;
-    throw new CliError(`${alone} goes with --accept`, {
+    throw new CliError(`${alone} requires --accept`, {
       hint: 'pegboard diff --accept <fingerprint> --reason "…" --until <date>',
     });
   }
@@ -126,7 +126,7 @@ function decisionOf({
   });
 }
 
-/** @throws CliError when a word is no category */
+/** @throws CliError when a word is not a category */
 function categoriesOf(list: string): readonly Category[] {
   return list.split(",").map((word) => {
     const found = categories.find((category) => category === word.trim().toUpperCase());

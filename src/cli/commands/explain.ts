@@ -1,12 +1,11 @@
 import { ruleBook } from "../../compiler/diff/rule-book.ts";
-import { nearMiss } from "../../contract/near-miss.ts";
 import type { CodeRow } from "../../diagnostics/codes/code-row.ts";
 import { type Code, codes } from "../../diagnostics/codes.ts";
 import { isSuppressible } from "../../diagnostics/suppression.ts";
-import { CliError } from "../cli-error.ts";
-import { ExitCode } from "../exit-code.ts";
-import { table } from "../table.ts";
-import { type Colors, print, printJson, type Terminal } from "../terminal.ts";
+import { CliError, nearHint } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { table } from "../../terminal/table.ts";
+import { type Colors, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 
 export interface ExplainOptions {
   readonly json?: true;
@@ -19,7 +18,7 @@ interface Explanation {
   readonly why: string;
   readonly bad?: string;
   readonly good?: string;
-  /** Where a rule about other people's software comes from, and the day on which somebody looked. */
+  /** Where a rule about other people's software comes from, and the day on which that was checked. */
   readonly source?: string;
   readonly checkedOn?: string;
   /** Rules of diff only: who is touched, and which rules speak when base and head change places. */
@@ -51,12 +50,9 @@ export async function explain(
   const found = all.filter((each) => each.code === code);
   const [first, second] = found;
   if (first === undefined) {
-    const near = nearMiss(
-      code,
-      all.map((each) => each.code),
-    );
+    const codes = all.map((each) => each.code);
     throw new CliError(`there is no finding '${code}'`, {
-      hint: near === undefined ? "pegboard explain lists them" : `did you mean '${near}'?`,
+      hint: nearHint(code, codes, "pegboard explain lists them"),
     });
   }
   if (options.json) printJson(terminal, second === undefined ? first : found);
@@ -87,15 +83,15 @@ function page(explanation: Explanation, { bold, dim, red, green }: Colors): stri
   ].join("\n");
 }
 
-/** What can be done about a finding besides mending it by hand, and where the rule comes from. */
+/** What can be done about a finding besides fixing it by hand, and where the rule comes from. */
 function notes(explanation: Explanation): readonly string[] {
   const { code, suppressible, fixable, source, checkedOn, mirrors = [], hidden, docs } = explanation;
   return [
-    ...(hidden === true ? ["It touches nobody: `pegboard diff --all` prints it."] : []),
+    ...(hidden === true ? ["It has no effect: `pegboard diff --all` prints it."] : []),
     ...(mirrors.length === 0 ? [] : [`The other way round: ${mirrors.join(", ")}.`]),
-    ...(fixable === true ? ["`pegboard lint --fix` mends it where only one repair can be meant."] : []),
+    ...(fixable === true ? ["`pegboard lint --fix` fixes it where only one fix is possible."] : []),
     ...(suppressible === true
-      ? [`It may be silenced with a reason: # pegboard-allow ${code}: <reason>, on a line above what it is about.`]
+      ? [`To suppress it, give a reason: # pegboard-allow ${code}: <reason>, on a line above it.`]
       : []),
     ...(source === undefined ? [] : [`Source: ${source}${checkedOn === undefined ? "" : ` (checked ${checkedOn})`}`]),
     ...(docs === undefined ? [] : [`More: ${docs}`]),

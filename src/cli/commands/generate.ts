@@ -2,14 +2,16 @@ import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
 import type { ExtraName } from "../../compiler/emit/extras.ts";
 import { plan, staleSteps, type WritePlan } from "../../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
+import { findProject } from "../../shell/catalog/find-project.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { colourDiff } from "../../terminal/unified-diff.ts";
 import { applyPlan } from "../apply-plan.ts";
 import { type CompiledProject, compileProject } from "../compile-project.ts";
-import { ExitCode } from "../exit-code.ts";
 import { extrasInUse } from "../generated-changes.ts";
-import { findProject, readHandlers, readOutputs } from "../project.ts";
+import { readHandlers, readOutputs } from "../project.ts";
 import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
-import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
-import { colourDiff, unifiedDiff } from "../unified-diff.ts";
+import { unifiedDiff } from "../step-diff.ts";
 
 export interface GenerateOptions {
   readonly catalog?: string;
@@ -21,7 +23,7 @@ export interface GenerateOptions {
 }
 
 /**
- * Compiles schema/ and brings generated/ up to date, or with --check only tells what is out of date. Nothing is written
+ * Compiles schema/ and brings generated/ up to date, or with --check only reports what is out of date. Nothing is written
  * while there is an error.
  */
 export async function generate(terminal: Terminal, options: GenerateOptions): Promise<ExitCode> {
@@ -99,7 +101,7 @@ function reportFiles(
     if (foreign > 0) {
       printError(
         terminal,
-        `${counted(foreign, "file")} in generated/ that nobody generated; move or delete what is not ours`,
+        `${counted(foreign, "file")} in generated/ not written by \`pegboard generate\`; move or delete them`,
       );
     }
     if (changed.length === 0) print(terminal, `${counted(steps.steps.length, "file")} up to date`);

@@ -6,15 +6,16 @@ import { readList } from "../../compiler/import/read-list.ts";
 import { effectTexts, lossLines, reportText } from "../../compiler/import/report.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import { reasonOf, unlessAbsent } from "../../disk/disk-errors.ts";
+import { replaceFile } from "../../disk/replace-file.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges } from "../change-set.ts";
-import { CliError } from "../cli-error.ts";
-import { ExitCode } from "../exit-code.ts";
-import { isThere, reasonOf, unlessAbsent } from "../project.ts";
+import { isThere } from "../project.ts";
 import { readToolList, type ToolListOptions } from "../read-tool-list.ts";
-import { replaceFile } from "../replace-file.ts";
 import { findingsText } from "../report.ts";
 import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
-import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
 
 export interface ImportCommandOptions extends ToolListOptions {
   readonly into?: string;
@@ -27,7 +28,7 @@ export interface ImportCommandOptions extends ToolListOptions {
 }
 
 /**
- * Writes a tool of ours for each tool of a list, and tells what the list said and ours don't. Everything is planned first;
+ * Writes a tool of ours for each tool of a list, and reports what the list contained and ours don't. All is planned first;
  * no file that is there already is touched.
  */
 export async function importTools(
@@ -39,7 +40,7 @@ export async function importTools(
   const root = resolve(terminal.cwd, options.into ?? ".");
   const isCatalog = await isThere(join(root, "schema", "catalog.yaml"));
   const before = isCatalog
-    ? await requireCatalog(terminal, root, "tools can't be added to a catalog with errors")
+    ? await requireCatalog(terminal, root, "tools not added: the catalog has errors")
     : undefined;
   if (isCatalog && before === undefined) return ExitCode.findings;
   const source = await readToolList(terminal, words, options);
@@ -59,7 +60,7 @@ export async function importTools(
   );
   if (imported === undefined) {
     const hint = 'it should be {"tools": […]}, an answer to tools/list, or the array alone';
-    throw new CliError("that is no list of tools", { hint });
+    throw new CliError("the input is not a list of tools", { hint });
   }
   refuseUnknown(imported, source.list);
   await refuseTaken(root, imported);
@@ -88,7 +89,7 @@ export async function importTools(
 
 function checkFamily(family: string | undefined): void {
   if (family === undefined || /^[a-z][a-z0-9_]*$/.test(family)) return;
-  throw new CliError(`'${family}' is no name of a family`, { hint: "lower case words joined by '_'" });
+  throw new CliError(`'${family}' is not a valid family name`, { hint: "lower case words joined by '_'" });
 }
 
 /** A catalog that is there keeps its families: one of them takes the tools, named where there are several. */
@@ -99,7 +100,7 @@ function familyOf(wanted: string | undefined, before: CompiledCatalog | undefine
   const [only] = known;
   if (wanted === undefined && known.length === 1 && only !== undefined) return { family: only };
   const hint = `families of this catalog: ${known.join(", ")}; a new one is declared in catalog.yaml first`;
-  if (wanted === undefined) throw new CliError("into which family? --family <name> says it", { hint });
+  if (wanted === undefined) throw new CliError("the family is not clear; choose one with --family <name>", { hint });
   const near = nearMiss(wanted, known);
   throw new CliError(`the catalog has no family '${wanted}'${near === undefined ? "" : `; did you mean '${near}'?`}`, {
     hint,
@@ -144,7 +145,7 @@ function refuseRepeats({ compiled }: CompiledCatalog, list: unknown, only: reado
   const wanted = only === undefined ? names : names.filter((name) => only.includes(name));
   if (wanted.length === 0 || !wanted.every((name) => answered.has(name))) return;
   const shown = `${wanted.slice(0, 10).join(", ")}${wanted.length > 10 ? ", …" : ""}`;
-  throw new CliError(`the catalog answers to all of these names already: ${shown}`, {
+  throw new CliError(`the catalog already has all of these names: ${shown}`, {
     hint: "nothing was written; to compare the two, import with --into another folder and use pegboard diff --against it",
   });
 }
@@ -165,7 +166,7 @@ async function refuseTaken(root: string, { files }: ImportedCatalog): Promise<vo
 
 async function makeRoot(root: string, named: string): Promise<void> {
   await mkdir(root, { recursive: true }).catch((error: unknown) => {
-    throw new CliError(`'${named}' can't be made: ${reasonOf(error)}`, { cause: error });
+    throw new CliError(`'${named}' can't be created: ${reasonOf(error)}`, { cause: error });
   });
 }
 
@@ -173,7 +174,7 @@ async function writeReport(terminal: Terminal, path: string, imported: ImportedC
   const target = resolve(terminal.cwd, path);
   const folder = await stat(dirname(target)).catch(unlessAbsent);
   if (folder?.isDirectory() !== true)
-    throw new CliError(`the report can't be written: '${dirname(path)}' is no folder`);
+    throw new CliError(`the report can't be written: '${dirname(path)}' is not a folder`);
   try {
     await replaceFile(target, reportText(imported.server, imported.tools, imported.lost));
   } catch (error) {

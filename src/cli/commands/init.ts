@@ -2,14 +2,14 @@
 import { mkdir, readdir, readFile, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { compile } from "../../compiler/compile.ts";
+import { errorCode, unlessAbsent } from "../../disk/disk-errors.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges, type FileChange } from "../change-set.ts";
-import { CliError } from "../cli-error.ts";
-import { ExitCode } from "../exit-code.ts";
-import { reasonOf } from "../project.ts";
 import { type PackagePlan, planPackageJson } from "../scaffold/package-json.ts";
 import { type ProjectFile, projectFiles } from "../scaffold/project-files.ts";
 import { isServerName, maxServerNameLength, serverNameFrom } from "../scaffold/server-name.ts";
-import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
 
 export interface InitOptions {
   /** Name of the server. Default: made from the folder's name. */
@@ -27,7 +27,9 @@ export async function init(terminal: Terminal, folder: string | undefined, optio
   const written = projectFiles({ name });
   const files = [...written, ...generatedFiles(written)];
   await refuseOccupied(root, present, files, options);
-  const before = present.includes("package.json") ? await readPackage(root) : undefined;
+  const before = present.includes("package.json")
+    ? await readFile(join(root, "package.json"), "utf8").catch(failsWith("'package.json' can't be read"))
+    : undefined;
   const manifest = planPackageJson({ name }, before);
   const changes: readonly FileChange[] = [
     ...files.map(({ path, text }) => ({ path, before: undefined, after: text })),
@@ -64,10 +66,9 @@ async function namesIn(root: string, named: string): Promise<readonly string[]> 
   try {
     return (await readdir(root)).sort();
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT") return [];
-    if (code === "ENOTDIR") throw new CliError(`'${named}' is a file; init needs a folder`);
-    throw new CliError(`'${named}' can't be read: ${reasonOf(error)}`, { cause: error });
+    if (errorCode(error) === "ENOENT") return [];
+    if (errorCode(error) === "ENOTDIR") throw new CliError(`'${named}' is a file; init needs a folder`);
+    return failsWith(`'${named}' can't be read`)(error);
   }
 }
 
@@ -104,7 +105,7 @@ async function refuseOccupied(
   if (others.length === 0 || options.yes) return;
   const shown =
     others.length > 6 ? `${others.slice(0, 6).join(", ")} and ${others.length - 6} more` : others.join(", ");
-  throw new CliError(`the folder is not empty: it holds ${shown}`, {
+  throw new CliError(`the folder is not empty: it contains ${shown}`, {
     hint: "name another one (pegboard init <folder>), or add --yes: none of these would be overwritten",
   });
 }
@@ -119,14 +120,6 @@ function generatedFiles(written: readonly ProjectFile[]): readonly ProjectFile[]
   return value.files.filter(({ path }) => !handWritten.has(path));
 }
 
-async function readPackage(root: string): Promise<string> {
-  try {
-    return await readFile(join(root, "package.json"), "utf8");
-  } catch (error) {
-    throw new CliError(`'package.json' can't be read: ${reasonOf(error)}`, { cause: error });
-  }
-}
-
 /** @returns the folders that were made, outermost first */
 async function makeFolder(root: string): Promise<readonly string[]> {
   if (await exists(root)) return [];
@@ -135,7 +128,7 @@ async function makeFolder(root: string): Promise<readonly string[]> {
     await mkdir(root);
   } catch (error) {
     for (const path of above.toReversed()) await rmdir(path);
-    throw new CliError(`'${root}' can't be made: ${reasonOf(error)}`, { cause: error });
+    failsWith(`'${root}' can't be created`)(error);
   }
   return [...above, root];
 }
@@ -150,14 +143,10 @@ async function outerRepository(root: string): Promise<string | undefined> {
 }
 
 async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR") return false;
-    throw new CliError(`'${path}' can't be looked at: ${reasonOf(error)}`, { cause: error });
-  }
+  const found = await stat(path)
+    .catch(unlessAbsent)
+    .catch(failsWith(`'${path}' can't be read`));
+  return found !== undefined;
 }
 
 interface Outcome {

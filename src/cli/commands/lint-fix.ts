@@ -3,29 +3,26 @@ import { fixSources } from "../../diagnostics/apply-fixes.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { positionAt, type SourceFile } from "../../diagnostics/source-file.ts";
-import { CliError } from "../cli-error.ts";
+import { findProject } from "../../shell/catalog/find-project.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { colourDiff } from "../../terminal/unified-diff.ts";
 import { optionsFor } from "../compile-project.ts";
-import { ExitCode } from "../exit-code.ts";
-import { atLevel, type FindingLevel } from "../finding-level.ts";
-import { findProject, readSources } from "../project.ts";
-import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
-import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
-import { colourDiff, unifiedDiff } from "../unified-diff.ts";
+import { atLevel } from "../finding-level.ts";
+import { readSources } from "../project.ts";
+import { findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
+import { unifiedDiff } from "../step-diff.ts";
 import { type ChangedFile, changedFiles, writeFixes } from "../write-fixes.ts";
+import type { LintOptions } from "./lint.ts";
 
-export interface LintFixOptions {
-  readonly catalog?: string;
-  readonly level?: FindingLevel;
-  readonly format?: FindingFormat;
-  readonly json?: true;
-  /** Show what would change, and write nothing. */
-  readonly dryRun?: true;
-}
+/** With `dryRun` shows what would change, and writes nothing. */
+export type LintFixOptions = Pick<LintOptions, "catalog" | "level" | "format" | "json" | "dryRun">;
 
 /**
- * Mends what can be mended mechanically, writes it, and prints what is left. Findings below the level are neither printed
- * nor mended.
- * @returns findings while there are errors left; with `dryRun` also while there is something to mend
+ * Fixes what can be fixed mechanically, writes it, and prints what is left. Findings below the level are neither printed
+ * nor fixed.
+ * @returns findings while there are errors left; with `dryRun` also while there is something to fix
  * @throws CliError when a file was changed meanwhile, or can't be read or written
  */
 export async function lintAndFix(terminal: Terminal, options: LintFixOptions): Promise<ExitCode> {
@@ -35,7 +32,7 @@ export async function lintAndFix(terminal: Terminal, options: LintFixOptions): P
   const root = await findProject(terminal.cwd, options.catalog);
   const { sources, diagnostics: unread } = await readSources(root);
   const compileOptions = { ...(await optionsFor(sources)), notes: true };
-  // Bytes that are no characters would be lost if the text were written back.
+  // Bytes that are not characters would be lost if the text were written back.
   const lossy = new Set(unread.flatMap(({ span }) => (span === undefined ? [] : [span.file.path])));
   const judge = (texts: readonly SourceFile[]) =>
     atLevel(check(texts, compileOptions).diagnostics, options.level).shown.map((found) => withoutFixOf(found, lossy));

@@ -1,37 +1,27 @@
-import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { knownClients } from "../../compiler/lint/client-limits.ts";
 import { lintList } from "../../compiler/lint/published/lint-list.ts";
 import type { Json } from "../../contract/json.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
-import { CliError } from "../cli-error.ts";
-import { ExitCode } from "../exit-code.ts";
-import { atLevel, type FindingLevel } from "../finding-level.ts";
-import { reasonOf } from "../project.ts";
-import { type FindingFormat, findingsDocument, findingsText, formatOf } from "../report.ts";
-import { print, type Terminal } from "../terminal.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { print, type Terminal } from "../../terminal/terminal.ts";
+import { readSavedText } from "../compared/saved-side.ts";
+import { atLevel } from "../finding-level.ts";
+import { findingsDocument, findingsText, formatOf } from "../report.ts";
+import type { LintOptions } from "./lint.ts";
 
-export interface LintListOptions {
-  /** Path of a saved `tools/list`. */
-  readonly list: string;
-  readonly target?: readonly string[];
-  readonly server?: string;
-  readonly level?: FindingLevel;
-  readonly format?: FindingFormat;
-  readonly json?: true;
-}
-
-/** More than any list that a client would take. */
-const maxBytes = 64 * 1024 * 1024;
+/** `list` is the path of a saved `tools/list`. */
+export type LintListOptions = Omit<LintOptions, "catalog" | "fix" | "dryRun" | "list"> & { readonly list: string };
 
 /**
  * Judges a saved `tools/list` of any server by the rules about published tools.
- * @throws CliError when the file can't be read or holds no list of tools
+ * @throws CliError when the file can't be read or is not a list of tools
  */
 export async function lintSavedList(terminal: Terminal, options: LintListOptions): Promise<ExitCode> {
   const unknown = options.target?.find((target) => !knownClients.includes(target));
   if (unknown !== undefined) {
-    throw new CliError(`'${unknown}' is no client that limits are known of`, {
+    throw new CliError(`'${unknown}' is not a known client`, {
       hint: `known: ${knownClients.join(", ")}`,
     });
   }
@@ -44,7 +34,7 @@ export async function lintSavedList(terminal: Terminal, options: LintListOptions
   });
   if (found === undefined) {
     const hint = 'it should be {"tools": […]}, an answer to tools/list, or the array alone';
-    throw new CliError(`'${options.list}' holds no list of tools`, { hint });
+    throw new CliError(`'${options.list}' is not a list of tools`, { hint });
   }
   const { shown, hidden } = atLevel(found, options.level);
   const format = formatOf(options);
@@ -72,13 +62,10 @@ function inFile(found: Diagnostic, file: string): Diagnostic {
 }
 
 async function readJson(path: string, shown: string): Promise<Json> {
+  const text = await readSavedText(path, shown);
   try {
-    const { size } = await stat(path);
-    if (size > maxBytes) throw new CliError(`'${shown}' is larger than 64 MiB`);
-    return JSON.parse(await readFile(path, "utf8")) as Json; // what JSON.parse gives is JSON
+    return JSON.parse(text) as Json; // what JSON.parse gives is JSON
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    const problem = error instanceof SyntaxError ? `is no JSON: ${error.message}` : `can't be read: ${reasonOf(error)}`;
-    throw new CliError(`'${shown}' ${problem}`, { cause: error });
+    return failsWith(`'${shown}' is not JSON`)(error);
   }
 }

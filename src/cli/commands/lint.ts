@@ -1,11 +1,11 @@
 import { currentTools } from "../../compiler/catalog/versions.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, type Terminal } from "../../terminal/terminal.ts";
 import { checkProject } from "../compile-project.ts";
-import { ExitCode } from "../exit-code.ts";
 import { atLevel, type FindingLevel } from "../finding-level.ts";
 import { type FindingFormat, findingsDocument, findingsText, formatOf } from "../report.ts";
-import { counted, print, type Terminal } from "../terminal.ts";
 
 export interface LintOptions {
   readonly catalog?: string;
@@ -28,9 +28,9 @@ export interface LintOptions {
 export async function lint(terminal: Terminal, options: LintOptions): Promise<ExitCode> {
   if (options.list !== undefined) return lintOfList(terminal, options, options.list);
   if (options.fix) return (await import("./lint-fix.ts")).lintAndFix(terminal, options);
-  if (options.dryRun) throw new CliError("--dry-run shows what --fix would do", { hint: "write --fix --dry-run" });
+  if (options.dryRun) throw new CliError("--dry-run requires --fix", { hint: "write --fix --dry-run" });
   if (options.target !== undefined || options.server !== undefined) {
-    throw new CliError("--target and --server go with --list", { hint: "a catalog says both in catalog.yaml" });
+    throw new CliError("--target and --server require --list", { hint: "for a catalog, both are set in catalog.yaml" });
   }
   const { root, catalog, diagnostics } = await checkProject(terminal, options.catalog, { notes: true });
   const { shown, hidden } = atLevel(diagnostics, options.level);
@@ -44,11 +44,11 @@ export async function lint(terminal: Terminal, options: LintOptions): Promise<Ex
   return hasErrors(diagnostics) ? ExitCode.findings : ExitCode.fine;
 }
 
-/** A saved list is nobody's project: nothing of it can be mended here. */
+/** A saved list does not belong to a project: nothing of it can be fixed here. */
 async function lintOfList(terminal: Terminal, options: LintOptions, list: string): Promise<ExitCode> {
   const other =
     options.catalog !== undefined ? "--catalog" : options.fix ? "--fix" : options.dryRun ? "--dry-run" : undefined;
   if (other !== undefined)
-    throw new CliError(`--list judges a saved list; ${other} is about a project`, { hint: "give one of them" });
+    throw new CliError(`--list checks a saved list; ${other} is for a project`, { hint: "give one of them" });
   return (await import("./lint-list.ts")).lintSavedList(terminal, { ...options, list });
 }

@@ -3,15 +3,16 @@
 import type { Catalog, Tool } from "../../compiler/catalog/catalog.ts";
 import { currentTool, currentTools } from "../../compiler/catalog/versions.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { colourDiff } from "../../terminal/unified-diff.ts";
 import { applyChanges } from "../change-set.ts";
-import { CliError } from "../cli-error.ts";
-import { ExitCode } from "../exit-code.ts";
 import { type PlannedRename, planRename } from "../plan-rename.ts";
 import { refuseToolName } from "../refuse-tool-name.ts";
-import { findingsText } from "../report.ts";
+import { stopped } from "../report.ts";
 import { requireCatalog } from "../require-catalog.ts";
-import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
-import { colourDiff, moveDiff, unifiedDiff } from "../unified-diff.ts";
+import { moveDiff, unifiedDiff } from "../step-diff.ts";
 
 export interface RenameToolOptions {
   readonly catalog?: string;
@@ -31,7 +32,7 @@ export async function renameToolCommand(
   current: string,
   options: RenameToolOptions,
 ): Promise<ExitCode> {
-  const project = await requireCatalog(terminal, options.catalog, "a tool is renamed in a catalog without errors");
+  const project = await requireCatalog(terminal, options.catalog, "tool not renamed: the catalog has errors");
   if (project === undefined) return ExitCode.findings;
   const { catalog } = project.compiled;
   const tool = toolNamed(catalog, old);
@@ -46,9 +47,7 @@ export async function renameToolCommand(
     sunset,
   });
   if ("errors" in planned) {
-    printError(terminal, findingsText(planned.errors, terminal.errorColors));
-    printError(terminal, `'${old}' can't become '${current}'; nothing was written`);
-    return ExitCode.findings;
+    return stopped(terminal, planned.errors, `'${old}' can't become '${current}'; nothing was written`);
   }
   if (!options.dryRun) await applyChanges(project.root, planned.changes);
   if (options.json) printJson(terminal, planAsJson(planned, options));
@@ -148,7 +147,7 @@ function report(
   }
   const generated = changes.filter(({ path }) => path.startsWith("generated/")).length;
   print(terminal, dim(`${counted(generated, "file")} changed in generated/`));
-  print(terminal, `\n'${current}' still answers to '${old}', at least until ${sunset}`);
+  print(terminal, `\n'${current}' still accepts the old name '${old}', at least until ${sunset}`);
   const left = [...mentions].map(([path, count]) => `${path} (${count})`).join(", ");
-  if (left !== "") print(terminal, `these still say "${old}", which works as an alias: ${left}`);
+  if (left !== "") print(terminal, `these still use "${old}", which works as an alias: ${left}`);
 }

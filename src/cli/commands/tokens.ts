@@ -10,12 +10,12 @@ import {
 } from "../../compiler/tokens/breakdown.ts";
 import type { TokenEncoding } from "../../compiler/tokens/count-tokens.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { table } from "../../terminal/table.ts";
+import { type Colors, counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { compileProject } from "../compile-project.ts";
-import { ExitCode } from "../exit-code.ts";
-import { findingsText } from "../report.ts";
-import { table } from "../table.ts";
-import { type Colors, counted, print, printError, printJson, type Terminal } from "../terminal.ts";
+import { findingsText, stopped } from "../report.ts";
 import { loadTokenCounter } from "../token-counter.ts";
 
 export interface TokensOptions {
@@ -36,9 +36,7 @@ export async function tokens(terminal: Terminal, options: TokensOptions): Promis
   const { compilation, diagnostics } = await compileProject(terminal, options.catalog);
   const wrong = diagnostics.filter(({ code, severity }) => severity === "error" && !budgetCodes.has(code));
   if (compilation === undefined || wrong.length > 0) {
-    printError(terminal, findingsText(wrong, terminal.errorColors));
-    printError(terminal, "nothing was counted");
-    return ExitCode.findings;
+    return stopped(terminal, wrong, "nothing was counted");
   }
   const { encoding } = options;
   const counting = { countTokens: await loadTokenCounter([encoding]), encoding };

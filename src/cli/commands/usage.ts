@@ -1,21 +1,23 @@
 import { check } from "../../compiler/compile.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
+import { packageFolder } from "../../disk/package-folder.ts";
+import { userFolders } from "../../disk/user-folders.ts";
+import { findProject, projectAround } from "../../shell/catalog/find-project.ts";
+import { type ConfigSources, findConfig } from "../../shell/settings/find-config.ts";
+import { chooseUsage } from "../../shell/settings/serve-settings.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { table } from "../../terminal/table.ts";
+import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { pruneUsage } from "../../usage/prune-usage.ts";
 import { allDays, readUsage } from "../../usage/read-usage.ts";
 import { isDay, useKey } from "../../usage/usage-file.ts";
 import { usageFolder } from "../../usage/usage-folder.ts";
-import { CliError } from "../cli-error.ts";
-import { ExitCode } from "../exit-code.ts";
-import { packageFolder } from "../package-folder.ts";
-import { findProject, projectAround, readSources, reasonOf } from "../project.ts";
-import { findingsText } from "../report.ts";
-import { type ConfigSources, findConfig } from "../settings/find-config.ts";
-import { chooseUsage } from "../settings/serve-settings.ts";
-import { table } from "../table.ts";
-import { counted, print, printError, printJson, type Terminal } from "../terminal.ts";
+import { readSources } from "../project.ts";
+import { stopped } from "../report.ts";
 import { judgeUsage, type UsageRow, verdicts } from "../usage/judge-usage.ts";
 import { oldThings } from "../usage/old-things.ts";
-import { userFolders } from "../user-folders.ts";
 
 export interface UsageOptions {
   readonly catalog?: string;
@@ -39,9 +41,7 @@ export async function usage(terminal: Terminal, options: UsageOptions): Promise<
   const { value, diagnostics: found } = check(sources);
   const findings = [...diagnostics, ...found];
   if (value === undefined || hasErrors(findings)) {
-    printError(terminal, findingsText(findings, terminal.errorColors));
-    printError(terminal, "what the catalog keeps for old callers is not known while it has errors");
-    return ExitCode.findings;
+    return stopped(terminal, findings, "usage not shown: the catalog has errors");
   }
   const { catalog, origins } = value;
   const folder = await countersFolder(terminal, isPackaged ? {} : { catalog: root }, catalog.server.name);
@@ -49,7 +49,7 @@ export async function usage(terminal: Terminal, options: UsageOptions): Promise<
   const now = terminal.clock();
   if (options.prune) await prune(terminal, folder, now, new Set(things.map(({ use }) => useKey(use))));
   const read = await readUsage(folder).catch(refuseFolder(folder));
-  for (const name of read.unreadable) printError(terminal, `'${folder}/${name}' holds no counters and was left out`);
+  for (const name of read.unreadable) printError(terminal, `'${folder}/${name}' contains no counters and was ignored`);
   const judging = { today: dayOf(now), quietDays, countedSince: read.since, from };
   const rows = judgeUsage(things, allDays(read), judging);
   if (options.json) {
@@ -75,7 +75,7 @@ async function chosenProject({ cwd }: Terminal, named: string | undefined) {
 async function countersFolder(terminal: Terminal, sources: ConfigSources, catalog: string): Promise<string> {
   const named = chooseUsage(terminal, await findConfig(terminal, sources));
   if (named !== "off") return usageFolder(catalog, { named, state: userFolders(terminal.env).state });
-  throw new CliError("uses are not counted: PEGBOARD_USAGE or the configuration file says off");
+  throw new CliError("usage is not counted: PEGBOARD_USAGE or the configuration file is set to off");
 }
 
 /** What is known stays. Files of yesterday may still be written, by a process that has not counted since midnight. */
@@ -120,7 +120,7 @@ function printRows(terminal: Terminal, rows: readonly UsageRow[], { folder, coun
     .map((verdict) => [verdict, rows.filter((row) => row.verdict === verdict).length] as const)
     .filter(([, count]) => count > 0);
   const summary = counts.map(([verdict, count]) => `${count} ${verdict}`).join(", ");
-  print(terminal, summary === "" ? "nothing here is kept for old callers" : summary);
+  print(terminal, summary === "" ? "the catalog has no old names, params or versions" : summary);
   const span = countedSince === undefined ? "nothing was counted so far" : `counted since ${countedSince}`;
   const shown = from === undefined ? "" : `; calls from ${from} on`;
   print(terminal, dim(`${span}${shown}; ${folder}`));

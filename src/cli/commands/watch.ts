@@ -1,12 +1,12 @@
 import { type FSWatcher, watch as watchFiles } from "chokidar";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { summary } from "../../diagnostics/render.ts";
-import { CliError } from "../cli-error.ts";
-import { ExitCode } from "../exit-code.ts";
+import { findProject } from "../../shell/catalog/find-project.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, printError, type Terminal } from "../../terminal/terminal.ts";
 import { extrasInUse } from "../generated-changes.ts";
-import { findProject } from "../project.ts";
 import { findingsJson, findingsText, formatOf } from "../report.ts";
-import { counted, print, printError, type Terminal } from "../terminal.ts";
 import { openRunner } from "../watch/runner.ts";
 import { openSession, type RunOutcome } from "../watch/session.ts";
 import { isWatched, relevantFile } from "../watch/watched-files.ts";
@@ -109,7 +109,7 @@ function report(
   const cause = paths.length === 0 ? "watching schema/ and src/handlers/" : causeOf(paths);
   const outcome =
     done === undefined
-      ? red("nothing was written; generated/ still holds the last good output")
+      ? red("nothing was written; generated/ still contains the last good output")
       : done.length === 0
         ? "nothing to write"
         : green(`${counted(done.length, "file")} written`);

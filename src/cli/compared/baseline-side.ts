@@ -3,7 +3,7 @@ import type { Catalog } from "../../compiler/catalog/catalog.ts";
 import type { Change, DiffReport } from "../../compiler/diff/change.ts";
 import { countChanges, report, sortChanges } from "../../compiler/diff/report.ts";
 import { sha256 } from "../../compiler/diff/sha256.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import { findCommit, folderInRepository } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
 import { holdsFile } from "../git/tree-files.ts";
@@ -16,12 +16,12 @@ export const baselinePath = "test/baseline/catalog.json";
 
 /** Both halves of this rule are about the file, so they are found where it is read. */
 const ruleId = "baseline-missing-or-edited";
-export const takeBack = "take it back from version control; only `pegboard baseline --release` writes it";
+export const takeBack = "restore it from version control; only `pegboard baseline --release` writes it";
 
 /**
  * The project's recorded baseline.
  * @param place the project's root
- * @throws CliError when there is none, or it is damaged; one that was deleted is told from one that never was
+ * @throws CliError when there is none, or it is damaged; one that was deleted is distinguished from one that never was
  */
 export async function readBaselineSide(place: GitPlace): Promise<CatalogSide | EditedBaseline> {
   const root = place.folder;
@@ -60,7 +60,7 @@ async function refuseDeleted(place: GitPlace): Promise<void> {
   const head = folder === undefined ? undefined : await findCommit(place, "HEAD");
   if (head === undefined || !(await holdsFile(place, head, `${folder}${baselinePath}`))) return;
   throw new CliError(`'${baselinePath}' was deleted; the last commit has it (${ruleId})`, {
-    hint: `take it back: git checkout HEAD -- ${baselinePath}`,
+    hint: `restore it: git checkout HEAD -- ${baselinePath}`,
   });
 }
 
@@ -71,7 +71,7 @@ function notWithoutGit(error: unknown): undefined {
 
 /**
  * The report on what a branch changed, and that it took the baseline away if it did: the comparison with the baseline, which
- * could tell, is one that people leave out until there is a baseline.
+ * could report, is one that people leave out until there is a baseline.
  */
 export async function withMissingBaseline(reported: DiffReport, base: Side, root: string): Promise<DiffReport> {
   if (base.kind !== "catalog" || base.hadBaseline !== true || (await isThere(join(root, baselinePath))))
@@ -101,7 +101,7 @@ export async function editedReport({ name, locate }: EditedBaseline, version: st
   const message = "the baseline was edited: its hash does not match its catalog";
   const span = (await locate(["/hash"])).get("/hash");
   const change: Change = {
-    // Not of the catalog that is gone, but of the file that somebody edited: there people are to look.
+    // Not of the catalog that is gone, but of the file that was edited: that is the place to look at.
     ...baselineChange(message, `${name}#/hash`, "head"),
     ...(span === undefined ? {} : { span, path: span.file.path }),
   };

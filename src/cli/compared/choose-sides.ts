@@ -1,7 +1,7 @@
 import { visible } from "../../diagnostics/display-text.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 import { listFromCommand, listFromUrl, type ServerAccess, type ToolList } from "../read-tool-list.ts";
-import type { Terminal } from "../terminal.ts";
 import { type Naming, namedSide } from "./named-side.ts";
 import type { EditedBaseline, ListSide, NoCatalogYet, Side } from "./side.ts";
 
@@ -31,10 +31,10 @@ export function chooseSides(terminal: Terminal, words: readonly string[], option
     ...(againstStdio ? ["--against-stdio"] : []),
     ...(againstUrl === undefined ? [] : ["--against-url"]),
   ];
-  if (named.length > 1) throw new CliError(`${named.join(" and ")} exclude each other: there is one base`);
+  if (named.length > 1) throw new CliError(`${named.join(" and ")} can't be combined: there is one base`);
   refuseIdle(options);
   if (againstStdio) {
-    // All words are the command's: what stands behind "--" can't be told from what stands before it.
+    // All words are the command's: words behind "--" can't be distinguished from those before it.
     return { base: () => serverSide(listFromCommand(terminal, words, options, "--against-stdio")), head: options.head };
   }
   const rest = named.length === 0 ? words.slice(1) : words;

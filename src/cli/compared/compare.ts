@@ -5,10 +5,10 @@ import { diffLists } from "../../compiler/diff/diff-lists.ts";
 import { readList } from "../../compiler/import/read-list.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { visible } from "../../diagnostics/display-text.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { counted, printError, type Terminal } from "../../terminal/terminal.ts";
 import { compileProject } from "../compile-project.ts";
 import { readHandlers } from "../project.ts";
-import { counted, printError, type Terminal } from "../terminal.ts";
 import { loadTokenCounter } from "../token-counter.ts";
 import { editedReport, withMissingBaseline } from "./baseline-side.ts";
 import { type ChosenSides, chooseSides, type SideOptions } from "./choose-sides.ts";
@@ -32,7 +32,7 @@ export interface Comparison {
   readonly tools: ReadonlySet<string>;
   /** The project whose schema/ is the head; undefined when the head is something else. */
   readonly root?: string;
-  /** The base is a baseline that somebody edited, so that nothing was compared: the report says this alone. */
+  /** The base is a baseline that was edited, so that nothing was compared: the report says this alone. */
   readonly edited?: true;
 }
 

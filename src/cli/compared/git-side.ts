@@ -1,5 +1,5 @@
 import { visible } from "../../diagnostics/display-text.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import { type Commit, folderInRepository, mergeBase, requireCommit } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
 import { entriesAt, holdsFile, obstacleTo, pathsEnding, readFiles, type TreeEntry } from "../git/tree-files.ts";
@@ -42,7 +42,7 @@ export async function gitSide(
 ): Promise<Side | EditedBaseline | NoCatalogYet> {
   if (path !== undefined) refuseOddPath(path);
   const own = await folderInRepository(place);
-  if (own === undefined) throw new CliError(`'${place.folder}' is in no git repository`);
+  if (own === undefined) throw new CliError(`'${place.folder}' is not in a git repository`);
   const commit = isMergeBase ? await mergeBase(place, ref) : await requireCommit(place, ref);
   const at = (path ?? own).replace(/\/+$/, "");
   const name = path === undefined ? commit.name : `${commit.name}:${at}`;
@@ -70,11 +70,11 @@ function refuseOddPath(path: string): void {
   const shown = visible(path);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\x00-\x1f\x7f]/.test(path))
-    throw new CliError(`'${shown}' is no path in a repository: it holds a control character`);
+    throw new CliError(`'${shown}' is not a path in a repository: it contains a control character`);
   const parts = path.replace(/\/+$/, "").split("/");
   const isOdd = path !== "" && parts.some((part) => part === "" || part === "." || part === "..");
   if (!isOdd) return;
-  throw new CliError(`'${shown}' is no path in a repository`, {
+  throw new CliError(`'${shown}' is not a path in a repository`, {
     hint: "write it from the repository's root, as in main:packages/notes",
   });
 }
@@ -133,6 +133,6 @@ function noCatalog(
     .slice(0, 5)
     .map((path) => `${prefix}${ref}:${path.slice(0, -catalogFile.length).replace(/\/$/, "")}`);
   return new CliError(`there is no catalog at '${commit.name}': the commit has no ${visible(missing)}`, {
-    hint: folders.length === 0 ? "it has none in any other folder either" : `write ${visible(folders.join(" or "))}`,
+    hint: folders.length === 0 ? "no other folder of it has one" : `write ${visible(folders.join(" or "))}`,
   });
 }

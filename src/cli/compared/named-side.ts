@@ -2,11 +2,13 @@ import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { visible } from "../../diagnostics/display-text.ts";
-import { CliError } from "../cli-error.ts";
+import { errorCode, isAbsent } from "../../disk/disk-errors.ts";
+import { findProject } from "../../shell/catalog/find-project.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 import { findCommit, folderInRepository, fullRefName, nearRef, refProblem, shallowHint } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
-import { findProject, readSources, reasonOf } from "../project.ts";
-import type { Terminal } from "../terminal.ts";
+import { readSources } from "../project.ts";
 import { readBaselineSide } from "./baseline-side.ts";
 import { gitSide, readGitName } from "./git-side.ts";
 import { resolvedSide } from "./resolved-catalog.ts";
@@ -63,7 +65,7 @@ async function folderSide(naming: Naming, name: string): Promise<Side> {
     throw new CliError(error.message, { hint, cause: error });
   });
   const way = relative(cwd, root).split(sep).join("/");
-  const hint = `pegboard lint --catalog ${way === "" ? "." : way} says more`;
+  const hint = `pegboard lint --catalog ${way === "" ? "." : way} shows the errors`;
   return resolvedSide(await readSources(root), {
     name,
     rename: (path) => (way === "" ? path : `${way}/${path}`),
@@ -77,7 +79,8 @@ async function refSide(naming: Naming, name: string): Promise<Side | EditedBasel
   const nothing = (why: string, hint?: string) =>
     new CliError(`'${visible(name)}' is neither a file or folder here nor a git ref${why}`, { hint });
   const nearest = await nearPath(naming.terminal.cwd, name);
-  if ((await folderInRepository(place)) === undefined) throw nothing("; this folder is in no git repository", nearest);
+  if ((await folderInRepository(place)) === undefined)
+    throw nothing("; this folder is not in a git repository", nearest);
   const problem = refProblem(git.ref);
   if (problem !== undefined) throw nothing(`; ${problem}`);
   if ((await findCommit(place, git.ref)) !== undefined) return gitSide(place, git);
@@ -110,9 +113,10 @@ async function nearPath(cwd: string, name: string): Promise<string | undefined> 
   return `did you mean '${visible(`${name.slice(0, name.lastIndexOf("/") + 1)}${near}`)}'?`;
 }
 
-function unlessAbsent(name: string): (error: NodeJS.ErrnoException) => undefined {
+/** What is too long for a name is not there either. */
+function unlessAbsent(name: string): (error: unknown) => undefined {
   return (error) => {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "ENAMETOOLONG") return undefined;
-    throw new CliError(`'${visible(name)}' can't be read: ${reasonOf(error)}`, { cause: error });
+    if (isAbsent(error) || errorCode(error) === "ENAMETOOLONG") return undefined;
+    return failsWith(`'${visible(name)}' can't be read`)(error);
   };
 }

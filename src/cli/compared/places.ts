@@ -2,7 +2,7 @@ import type { Change, DiffReport } from "../../compiler/diff/change.ts";
 import type { Side } from "./side.ts";
 
 /**
- * Gives every change a place in a text where one can be told: what is gone stands in the base, all else in the head. Until
+ * Gives every change a place in a text where one is known: removed things are in the base, all else in the head. Until
  * now those without a span say where by a pointer: `<base>#/tools/3`, or `#/tools/3` for the head.
  */
 export async function withPlaces(report: DiffReport, base: Side, head: Side): Promise<DiffReport> {

@@ -5,14 +5,14 @@ import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { pathOf } from "../../diagnostics/sort.ts";
 import { positionAt } from "../../diagnostics/source-file.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import type { Sources } from "../project.ts";
 import { type CatalogSide, locateIn, renameOrigins } from "./side.ts";
 
 /**
  * The catalog of texts that are not this project's schema/: of another folder or an older commit. It has to be whole, but
- * it isn't linted: a rule that came later must not make an old catalog incomparable, least of all to the change that mends it.
- * @param rename makes the texts' paths ones that tell them from ours
+ * it isn't linted: a rule that came later must not make an old catalog incomparable, least of all to the change that fixes it.
+ * @param rename gives the texts paths that differ from ours
  * @throws CliError with the first finding when it does not compile
  */
 export function resolvedSide(

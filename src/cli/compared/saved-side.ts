@@ -5,28 +5,24 @@ import { readList } from "../../compiler/import/read-list.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
-import { CliError } from "../cli-error.ts";
-import { reasonOf } from "../project.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { CatalogSide, EditedBaseline, Locate, Side } from "./side.ts";
 
 /** More than any catalog, and than any list that a client would take. */
-const maxBytes = 64 * 1024 * 1024;
+export const maxFileBytes = 64 * 1024 * 1024;
 
 /** @throws CliError when it can't be read */
 export async function readSavedText(path: string, name: string): Promise<string> {
-  try {
-    const { size } = await stat(path);
-    if (size > maxBytes) throw new CliError(`'${visible(name)}' is larger than 64 MiB`);
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw new CliError(`'${visible(name)}' can't be read: ${reasonOf(error)}`, { cause: error });
-  }
+  const failed = failsWith(`'${visible(name)}' can't be read`);
+  const { size } = await stat(path).catch(failed);
+  if (size > maxFileBytes) throw new CliError(`'${visible(name)}' is larger than 64 MiB`);
+  return readFile(path, "utf8").catch(failed);
 }
 
 /**
  * What a JSON text holds: a baseline, a catalog.json, or a saved tools/list in any of its three forms.
- * @throws CliError when it is none of these
+ * @throws CliError when it is not one of these
  */
 export function savedSide(text: string, name: string): Side | EditedBaseline {
   const file = { path: name, text };
@@ -40,18 +36,18 @@ export function savedSide(text: string, name: string): Side | EditedBaseline {
   }
   if (readList(value) !== undefined) return { kind: "list", name, list: value, locate: locateInJson(file, "") };
   throw new CliError(`'${visible(name)}' is neither a catalog nor a list of tools`, {
-    hint: 'take a generated/catalog.json, a baseline, or what a server answers to tools/list: {"tools": […]}',
+    hint: 'use a generated/catalog.json, a baseline, or what a server answers to tools/list: {"tools": […]}',
   });
 }
 
-/** @throws CliError when it is no baseline, or one of another format */
+/** @throws CliError when it is not a baseline, or one of another format */
 export function baselineSide(file: SourceFile, name: string): CatalogSide | EditedBaseline {
   const read = readBaseline(file.text);
   const locate = locateInJson(file, "/catalog");
   if ("catalog" in read) return { kind: "catalog", name, catalog: read.catalog, released: true, locate };
   if (read.edited) return { kind: "edited", name, locate: locateInJson(file, "") };
   throw new CliError(`'${visible(name)}' can't be used as a baseline: ${visible(read.problem).slice(0, 300)}`, {
-    hint: "take it back from version control; only `pegboard baseline --release` writes it",
+    hint: "restore it from version control; only `pegboard baseline --release` writes it",
   });
 }
 
@@ -73,7 +69,7 @@ function parseJson(text: string, name: string): Json {
     return JSON.parse(text.replace(/^\ufeff/, "")) as Json;
   } catch (error) {
     const problem = visible(reasonOf(error)).slice(0, 200);
-    throw new CliError(`'${visible(name)}' is no valid JSON: ${problem}`, { cause: error });
+    throw new CliError(`'${visible(name)}' is not valid JSON: ${problem}`, { cause: error });
   }
 }
 
@@ -81,7 +77,7 @@ function isCatalogLike(value: JsonObject): boolean {
   return hasKeys(value, ["format", "server", "tools", "profiles"]);
 }
 
-/** Enough to tell a file that the compiler wrote from one that only looks alike. */
+/** Enough to distinguish a file that the compiler wrote from one that only looks alike. */
 function catalogProblem(value: JsonObject): string | undefined {
   if (value.format !== 1) return `its format is ${JSON.stringify(value.format)}; this version reads format 1`;
   const lists = ["targets", "tiers", "families", "profiles", "errors", "types", "tools", "retired"];
@@ -91,7 +87,7 @@ function catalogProblem(value: JsonObject): string | undefined {
   if (typeof version !== "string") return "its server has no version";
   const tools = Array.isArray(value.tools) ? value.tools : [];
   const odd = tools.findIndex((tool) => !isJsonObject(tool) || !hasKeys(tool, ["name", "params", "result", "aliases"]));
-  return odd === -1 ? undefined : `its tool number ${odd + 1} is no tool of a catalog`;
+  return odd === -1 ? undefined : `its tool number ${odd + 1} is not a tool of a catalog`;
 }
 
 function hasKeys(value: object, keys: readonly string[]): boolean {

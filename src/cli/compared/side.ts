@@ -4,7 +4,7 @@ import { type Origins, originOf } from "../../compiler/catalog/origins.ts";
 import type { Json } from "../../contract/json.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 
-/** Where parts of a side were written: JSON Pointers into it → spans. What can't be told is absent. */
+/** Where parts of a side were written: JSON Pointers into it → spans. What is not known is absent. */
 export type Locate = (pointers: readonly string[]) => Promise<ReadonlyMap<string, Span>>;
 
 export interface CatalogSide {
@@ -29,7 +29,7 @@ export interface ListSide {
   readonly locate: Locate;
 }
 
-/** A recorded baseline that somebody changed by hand: what it says was never released. */
+/** A recorded baseline that was changed by hand: what it contains was never released. */
 export interface EditedBaseline {
   readonly kind: "edited";
   readonly name: string;
@@ -44,7 +44,7 @@ export interface NoCatalogYet {
 
 export type Side = CatalogSide | ListSide;
 
-/** Spans of a compiled catalog. `rename` gives files of another folder or commit a path that tells them from ours. */
+/** Spans of a compiled catalog. `rename` gives files of another folder or commit a path that differs from ours. */
 export function locateIn(origins: Origins, rename: (path: string) => string): Locate {
   const renamed = renamer(rename);
   return async (pointers) => {

@@ -1,6 +1,6 @@
 import { nearMiss } from "../../contract/near-miss.ts";
 import { visible } from "../../diagnostics/display-text.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import { type GitPlace, reasonIn, runGit } from "./run-git.ts";
 
 /** A commit of a repository: what people called it, and the hash that says which one it is. */
@@ -12,11 +12,11 @@ export interface Commit {
 
 /** Nothing that git would read as an option, and nothing that could not be shown or handed over. */
 export function refProblem(ref: string): string | undefined {
-  if (ref === "") return "an empty text is no git ref";
+  if (ref === "") return "an empty text is not a git ref";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\x00-\x1f\x7f]/.test(ref)) return `'${visible(ref)}' is no git ref: it holds a control character`;
-  if (ref.startsWith("-")) return `'${ref}' is no git ref: no ref begins with '-'`;
-  if (ref.length > 1000) return `'${ref.slice(0, 40)}…' is no git ref: it is ${ref.length} characters long`;
+  if (/[\x00-\x1f\x7f]/.test(ref)) return `'${visible(ref)}' is not a git ref: it contains a control character`;
+  if (ref.startsWith("-")) return `'${ref}' is not a git ref: a ref can't begin with '-'`;
+  if (ref.length > 1000) return `'${ref.slice(0, 40)}…' is not a git ref: it is ${ref.length} characters long`;
   return undefined;
 }
 
@@ -30,7 +30,7 @@ export async function folderInRepository(place: GitPlace): Promise<string | unde
   if (answer.code === 0) return answer.stdout.toString("utf8").replace(/\n$/, "");
   if (/not a git repository/.test(answer.stderr)) return undefined;
   const hint = /dubious ownership|unsafe repository/.test(answer.stderr)
-    ? "it belongs to somebody else; if you trust it: git config --global --add safe.directory <its folder>"
+    ? "it belongs to another user; if you trust it: git config --global --add safe.directory <its folder>"
     : undefined;
   throw new CliError(`git can't read this repository: ${visible(reasonIn(answer))}`, { hint });
 }
@@ -41,7 +41,7 @@ export async function findCommit(place: GitPlace, ref: string): Promise<Commit |
   const words = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
   const { code, stdout } = await runGit(place, words);
   const hash = stdout.toString("utf8").trim();
-  // "^main" is answered with "^" and a hash: that is no commit but all without it.
+  // "^main" is answered with "^" and a hash: that is not a commit but all without it.
   return code === 0 && /^[0-9a-f]{40,64}$/.test(hash) ? { name: ref, hash } : undefined;
 }
 

@@ -1,8 +1,8 @@
 // The one place that starts git. It reads: nothing here moves a branch, touches the work tree or runs a hook.
 import { spawn } from "node:child_process";
-import { CliError } from "../cli-error.ts";
-import { ExitCode } from "../exit-code.ts";
-import type { Terminal } from "../terminal.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 /** Where git is asked, and in what environment. */
 export interface GitPlace {
@@ -25,7 +25,7 @@ const maxMs = 120_000;
 /**
  * Runs git without a shell, to its end. What the words mean to git is settled by the caller: behind `--end-of-options` or
  * `--`, or made of hashes.
- * @throws CliError when git is not installed, is not done in time, or says more than anybody needs
+ * @throws CliError when git is not installed, is not done in time, or prints too much
  */
 export function runGit(place: GitPlace, words: readonly string[], stdin = ""): Promise<GitAnswer> {
   return new Promise((resolve, reject) => {

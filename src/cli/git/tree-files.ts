@@ -1,5 +1,5 @@
 import { visible } from "../../diagnostics/display-text.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import type { Commit } from "./commits.ts";
 import { type GitPlace, reasonIn, runGit } from "./run-git.ts";
 
@@ -24,7 +24,7 @@ export async function entriesAt(place: GitPlace, commit: Commit, path: string): 
   return listed(place, commit, ["-r", "-t"], [path]);
 }
 
-/** Is there a file, or something else that is no folder, at this path of a commit? */
+/** Is there a file, or something else that is not a folder, at this path of a commit? */
 export async function holdsFile(place: GitPlace, commit: Commit, path: string): Promise<boolean> {
   return (await listed(place, commit, [], [path])).some((entry) => entry.path === path && entry.kind !== "folder");
 }

@@ -1,4 +1,3 @@
-import { importLines } from "./import-lines.ts";
 import type { ProjectFacts, ProjectFile } from "./project-files.ts";
 
 /** The first catalog: one family with two tools, their handlers, the host behind them, and tests of all of it. */
@@ -173,7 +172,7 @@ const noteTestText = `${importLines([
   ["{ registry }", "../generated/registry.ts"],
   ["{ openHost }", "../src/host.ts"],
 ])}
-// Each call walks the whole road a client's call walks: old names, defaults, checks, handler, check of the result.
+// Each call goes through everything that a client's call does: old names, defaults, checks, handler, check of the result.
 let bench: Bench;
 beforeEach(() => {
   bench = openBench({ registry, openHost });
@@ -198,3 +197,13 @@ it("refuses arguments that schema/ does not allow before the handler sees them",
   expect(error?.code).toBe("INVALID_ARGUMENTS");
 });
 `;
+
+/**
+ * The first lines of a module that is written for a project: `[["{ ok }", "pegboard/runtime"]]`. Written out in a template
+ * they would read as imports of the file that holds the template, to people and to the layer test.
+ */
+function importLines(imports: readonly (readonly [what: string, from: string])[]): string {
+  return imports
+    .map(([what, from]) => `import ${what} from "${from}"${from.endsWith(".json") ? ' with { type: "json" }' : ""};\n`)
+    .join("");
+}

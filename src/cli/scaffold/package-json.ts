@@ -1,7 +1,7 @@
 // package.json of a new project: a fresh one, or what is missing in the one that is there. What its author wrote stays.
 import packageJson from "../../../package.json" with { type: "json" };
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../../terminal/cli-error.ts";
 import type { ProjectFacts } from "./project-files.ts";
 
 export interface PackagePlan {
@@ -98,7 +98,7 @@ function sectionOf(present: JsonObject, section: string): JsonObject {
   const value = present[section];
   if (value === undefined) return {};
   if (isJsonObject(value)) return value;
-  throw new CliError(`package.json: "${section}" is no object; nothing was written`);
+  throw new CliError(`package.json: "${section}" is not an object; nothing was written`);
 }
 
 function parse(text: string): JsonObject {
@@ -106,9 +106,9 @@ function parse(text: string): JsonObject {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
     if (isJsonObject(value)) return value;
   } catch (error) {
-    throw new CliError("package.json is no valid JSON; nothing was written", { cause: error });
+    throw new CliError("package.json is not valid JSON; nothing was written", { cause: error });
   }
-  throw new CliError("package.json holds no object; nothing was written");
+  throw new CliError("package.json does not contain an object; nothing was written");
 }
 
 function indentOf(text: string): string {

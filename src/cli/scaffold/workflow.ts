@@ -24,7 +24,7 @@ jobs:
         # From the first \`npx pegboard baseline --release\` on.
         if: hashFiles('test/baseline/catalog.json') != ''
         run: npx --no pegboard diff --format github
-      - name: Does this pull request break anybody?
+      - name: Does this pull request break callers?
         if: github.event_name == 'pull_request'
         run: npx --no pegboard diff --against "merge-base:origin/$GITHUB_BASE_REF" --format github
       - name: What changes for callers, on the page of this run

@@ -5,16 +5,16 @@ import type { OldThing } from "./old-things.ts";
 
 /** The first ones are what an owner looks for. */
 export const verdicts = [
-  /** Its sunset has passed and nobody has used it for the quiet days. */
+  /** Its sunset has passed and it was not used during the quiet days. */
   "may go",
   /** Used within the quiet days. */
   "still used",
   "before its sunset",
-  /** It has no sunset, and nobody has used it for the quiet days. */
+  /** It has no sunset, and it was not used during the quiet days. */
   "unused lately",
-  /** Its sunset has passed, but nobody has counted for as long as the quiet days. */
+  /** Its sunset has passed, but uses were not counted for as long as the quiet days. */
   "too early to say",
-  /** It has no sunset, and nobody was ever seen to use it. */
+  /** It has no sunset, and no use was ever counted. */
   "never seen",
 ] as const;
 

@@ -6,6 +6,7 @@ import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
 import { plan, staleSteps, type WriteStep } from "../../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
+import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { applyPlan } from "../apply-plan.ts";
 import { optionsFor } from "../compile-project.ts";
 import { readHandlers, readOutputs, readSources } from "../project.ts";
@@ -63,19 +64,9 @@ async function readSchema(
   try {
     return await readSources(root);
   } catch (error) {
-    if (await exists(join(root, "schema"))) throw error;
+    if ((await stat(join(root, "schema")).catch(unlessAbsent)) !== undefined) throw error;
     return { sources: [], diagnostics: [] };
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT" || error.code === "ENOTDIR") return false;
-      throw error;
-    },
-  );
 }
 
 async function handlerFindings(root: string, { catalog, origins }: Compiled): Promise<readonly Diagnostic[]> {

@@ -1,13 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
 
-// Texts of files that are read again and again: a file is read anew when its stamp has changed.
+// Texts of files that are read again and again: a file is read again when its stamp has changed.
 
 export interface TextCache {
   /** @throws what the system says, as `readFile` does */
   readonly read: (path: string) => Promise<string>;
 }
 
-/** Younger files are read anew each time: within one tick of the clock two writes leave the same stamp. */
+/** Younger files are read again each time: within one tick of the clock two writes leave the same stamp. */
 const settledMs = 2_000;
 
 export function openTextCache(clock: () => number): TextCache {

@@ -1,9 +1,0 @@
-import { completionScripts } from "../completion/scripts.ts";
-import { ExitCode } from "../exit-code.ts";
-import type { Terminal } from "../terminal.ts";
-
-/** Prints the script that a shell reads to complete our commands. */
-export function completion(terminal: Terminal, shell: keyof typeof completionScripts): ExitCode {
-  terminal.stdout.write(completionScripts[shell]);
-  return ExitCode.fine;
-}

@@ -1,0 +1,75 @@
+// The commands that start and change a catalog.
+import { Argument } from "commander";
+import { commandGroup, type Declaring } from "../../shell/program/command-group.ts";
+import type { AddToolOptions } from "../commands/add.ts";
+import type { RenameToolOptions } from "../commands/rename.ts";
+import { catalogOption, serverOptions } from "./options.ts";
+
+export function addStartCommands(declaring: Declaring): void {
+  const { command, run } = commandGroup(declaring, "Start and change a catalog:");
+
+  command("init", "make a folder a catalog: two tools, tests, CI, client configuration", [
+    "pegboard init my-tools",
+    "pegboard init --name notes",
+  ])
+    .argument("[folder]", "the folder; created if it does not exist (default: the current folder)")
+    .option("--name <name>", "name of the server (default: made from the folder's name)")
+    .option("--yes", "also in a folder that contains other files; none of them is overwritten")
+    .option("--json", "print what was written as JSON")
+    .action(run(async () => (await import("../commands/init.ts")).init));
+
+  command("add", "add a tool that compiles at once, and a handler to fill in", [
+    "pegboard add tool note_archive",
+    'pegboard add tool tag_list --new-family "Tags"',
+  ])
+    .addArgument(kindArgument())
+    .argument("<name>", "name of the tool, such as note_archive")
+    .addOption(catalogOption())
+    .option("--family <name>", "family of the tool (default: the one that the name begins with)")
+    .option("--tier <name>", "tier of the tool (default: common, else the first)")
+    .option("--new-family <title>", "add the family, with this title")
+    .option("--json", "print what was written as JSON")
+    .action((_kind: string, name: string, options: AddToolOptions) =>
+      run(async () => (await import("../commands/add.ts")).addTool)(name, options),
+    );
+
+  command("rename", "rename a tool everywhere; its old name keeps working as a deprecated alias", [
+    "pegboard rename tool note_list note_search --dry-run",
+    "pegboard rename tool note_list note_search --sunset 2027-12-01",
+  ])
+    .addArgument(kindArgument())
+    .argument("<old>", "name of the tool")
+    .argument("<new>", "new name of the tool")
+    .addOption(catalogOption())
+    .option("--family <name>", "family that it moves to (default: it stays in its own)")
+    .option("--of <system>", "the system that the old name belongs to (default: the server's name)")
+    .option("--sunset <date>", "first day without the old name (default: after the catalog's grace, 30 days at least)")
+    .option("--dry-run", "write nothing; show the change as a diff")
+    .option("--json", "print the outcome as JSON")
+    .action((_kind: string, old: string, current: string, options: RenameToolOptions) =>
+      run(async () => (await import("../commands/rename.ts")).renameToolCommand)(old, current, options),
+    );
+
+  const importing = command("import", "write YAML for the tools of any MCP server, or of a saved tools/list", [
+    "pegboard import tools.json --into notes --dry-run",
+    "pegboard import --into files --stdio -- npx -y @modelcontextprotocol/server-filesystem .",
+    "pegboard import --url https://example.com/mcp --header-env Authorization=MY_TOKEN",
+  ])
+    .argument("[source...]", "a saved tools/list, or - for stdin; with --stdio -- the command that starts the server")
+    .option("--stdio", "start the server with the command behind --, without a shell")
+    .option("--url <url>", "connect to a server over Streamable HTTP");
+  serverOptions(importing, { stdio: "--stdio", url: "--url" })
+    .option("--into <folder>", "the project to write to (default: the current folder)")
+    .option("--server <name>", "name of the server (default: its own name, or the file's)")
+    .option("--only <name...>", "only these tools")
+    .option("--family <name>", "family of all tools (default: guessed from their names)")
+    .option("--dry-run", "write nothing; show what would be written")
+    .option("--report <file>", "also write what could not be kept to this file, as a table")
+    .option("--json", "print what was written and what could not be kept as JSON")
+    .action(run(async () => (await import("../commands/import.ts")).importTools));
+}
+
+/** What is added or renamed: so far there is one kind. */
+function kindArgument(): Argument {
+  return new Argument("<kind>", "tool").choices(["tool"]);
+}

@@ -1,0 +1,50 @@
+import { homedir } from "node:os";
+import { posix, win32 } from "node:path";
+
+/** Where a user's own things lie, all absolute. All but the first are ours alone; they need not be there. */
+export interface UserFolders {
+  readonly home: string;
+  /** What the user has said once for all. */
+  readonly config: string;
+  /** What must not be lost but was not written by people: logs, what can be undone. */
+  readonly state: string;
+  /** What may be thrown away at any time. */
+  readonly cache: string;
+}
+
+/**
+ * By the environment that the command was given, not by that of the process.
+ * @see the XDG Base Directory Specification: a relative path in a variable is to be ignored
+ */
+export function userFolders(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+): UserFolders {
+  const home = env.HOME || env.USERPROFILE || homedir();
+  const { join } = platform === "win32" ? win32 : posix;
+  if (platform === "win32") {
+    const local = env.LOCALAPPDATA || join(home, "AppData", "Local");
+    return {
+      home,
+      config: join(env.APPDATA || join(home, "AppData", "Roaming"), "pegboard", "Config"),
+      state: join(local, "pegboard", "Log"),
+      cache: join(local, "pegboard", "Cache"),
+    };
+  }
+  if (platform === "darwin") {
+    const library = join(home, "Library");
+    return {
+      home,
+      config: join(library, "Preferences", "pegboard"),
+      state: join(library, "Logs", "pegboard"),
+      cache: join(library, "Caches", "pegboard"),
+    };
+  }
+  const named = (value: string | undefined) => (value?.startsWith("/") === true ? value : undefined);
+  return {
+    home,
+    config: join(named(env.XDG_CONFIG_HOME) ?? join(home, ".config"), "pegboard"),
+    state: join(named(env.XDG_STATE_HOME) ?? join(home, ".local", "state"), "pegboard"),
+    cache: join(named(env.XDG_CACHE_HOME) ?? join(home, ".cache"), "pegboard"),
+  };
+}

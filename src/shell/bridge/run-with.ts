@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { isAbsent, reasonOf } from "../../disk/disk-errors.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import type { ExitCode } from "../../terminal/exit-code.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { withoutBridge } from "./bridge-variables.ts";
+
+/**
+ * Runs a command with further variables, without a shell, on our own stdin, stdout and stderr. Signals are the command's:
+ * they are handed on, and what it does with them is how this ends.
+ * @returns its exit code; 128 and the signal's number where a signal ended it, as shells say it
+ * @throws CliError when it can't be started
+ */
+export function runWith(
+  terminal: Terminal,
+  command: string,
+  given: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<ExitCode> {
+  return new Promise((resolve, reject) => {
+    // Before the command runs: it may well be what sends the first one.
+    const release = terminal.handOnSignals?.((name) => child.kill(name));
+    const child = spawn(command, given, {
+      cwd: terminal.cwd,
+      env: { ...withoutBridge(terminal.env), ...variables },
+      stdio: "inherit",
+    });
+    child.on("error", (error) => {
+      if (child.pid !== undefined) return;
+      release?.();
+      const why = isAbsent(error) ? "command not found" : reasonOf(error);
+      reject(new CliError(`'${command}' can't be started: ${why}`, { cause: error }));
+    });
+    child.on("exit", (code, signal) => {
+      release?.();
+      // The command's codes are its own, whatever ours mean.
+      resolve((code ?? 128 + (signal === null ? 0 : constants.signals[signal])) as ExitCode);
+    });
+  });
+}

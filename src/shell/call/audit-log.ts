@@ -1,0 +1,68 @@
+import { closeSync, constants, mkdirSync, openSync, writeSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Audit, AuditRecord } from "../../bridge/policy.ts";
+import { reasonOf } from "../../disk/disk-errors.ts";
+import { userFolders } from "../../disk/user-folders.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { printError, printWarning, type Terminal } from "../../terminal/terminal.ts";
+
+export interface AuditLog {
+  /** Writes one line at once, so that it is there whatever happens next. Never throws; a failure is printed once to stderr. */
+  readonly record: Audit;
+  close(): void;
+}
+
+/**
+ * Where decisions about calls are written down: PEGBOARD_AUDIT names the file, or says off; else `audit.jsonl` in the
+ * user's state folder, readable for its owner only.
+ * @throws CliError for a file that was named and can't be written: who asks for a log is not to go without
+ */
+export async function openAudit(
+  terminal: Terminal,
+  { isQuiet = false }: { readonly isQuiet?: boolean } = {},
+): Promise<AuditLog> {
+  const { PEGBOARD_AUDIT: named = "" } = terminal.env;
+  if (named === "off") return { record: () => undefined, close: () => undefined };
+  if (named !== "") {
+    try {
+      return lines(terminal, openSync(resolve(terminal.cwd, named), appending, ownerOnly));
+    } catch (error) {
+      throw new CliError(`the audit log '${named}' can't be written: ${reasonOf(error)}`, {
+        hint: "PEGBOARD_AUDIT names it",
+        cause: error,
+      });
+    }
+  }
+  const path = join(userFolders(terminal.env).state, "audit.jsonl");
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    // The user did not name this place, so a link there is not ours.
+    return lines(terminal, openSync(path, appending | (constants.O_NOFOLLOW ?? 0), ownerOnly));
+  } catch (error) {
+    if (!isQuiet) printWarning(terminal, unwritten(reasonOf(error)));
+    return { record: () => undefined, close: () => undefined };
+  }
+}
+
+const appending = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY;
+const ownerOnly = 0o600;
+
+function lines(terminal: Terminal, file: number): AuditLog {
+  let hasFailed = false;
+  return {
+    record(record: AuditRecord) {
+      try {
+        // One write of one line: lines of processes that write at the same time don't mix.
+        writeSync(file, `${JSON.stringify(record)}\n`);
+      } catch (error) {
+        if (!hasFailed) printError(terminal, unwritten(reasonOf(error)));
+        hasFailed = true;
+      }
+    },
+    close: () => closeSync(file),
+  };
+}
+
+function unwritten(reason: string): string {
+  return `the audit log can't be written: ${reason}; PEGBOARD_AUDIT names another file, or off`;
+}

@@ -1,0 +1,103 @@
+// The words behind the name of a tool: options of ours, params of the tool as `--flags`, and arguments. An option of ours
+// wins over a param of its name, wherever it stands: which they are does not depend on what a server says, so no server can
+// take over `--yes`. Behind `--` there are none. Pure.
+import type { JsonObject } from "../../contract/json.ts";
+import { CliError, nearHint } from "../../terminal/cli-error.ts";
+import { type OwnOption, ownLength } from "./own-options.ts";
+import { type FoundFlag, findFlag, flagNames } from "./schema-flags.ts";
+
+/** A word of arguments, or a param that a flag names. */
+export type GivenWord = string | GivenFlag;
+
+export interface GivenFlag extends FoundFlag {
+  /** As it was written, with its dashes. */
+  readonly flag: string;
+  readonly text: string | boolean;
+}
+
+/**
+ * Takes off the options of ours that stand before the tool's first `--flag`: without the tool's schema it is not known if the
+ * word behind that is its value, and a value must never become an option.
+ */
+export function takeOwnOptions(words: readonly string[], options: readonly OwnOption[]): SplitWords<string> {
+  const own: string[] = [];
+  const given: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] ?? "";
+    const length = ownLength(words, at, options);
+    if (length > 0) own.push(...words.slice(at, at + length));
+    else if (word === "--" || (isFlag(word) && !word.includes("=")))
+      return { own, given: [...given, ...words.slice(at)] };
+    else given.push(word);
+    at += Math.max(1, length);
+  }
+  return { own, given };
+}
+
+export interface SplitWords<Word> {
+  /** Options of ours, with their values. */
+  readonly own: readonly string[];
+  readonly given: readonly Word[];
+}
+
+/**
+ * Tells the rest apart with the tool's schema at hand.
+ * @throws CliError for a flag that the tool does not have, with the near miss
+ */
+export function splitWords(
+  words: readonly string[],
+  options: readonly OwnOption[],
+  schema: JsonObject,
+): SplitWords<GivenWord> {
+  const own: string[] = [];
+  const given: GivenWord[] = [];
+  let isBehindDashes = false;
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] ?? "";
+    const length = isBehindDashes ? 0 : ownLength(words, at, options);
+    if (length > 0) {
+      own.push(...words.slice(at, at + length));
+      at += length;
+    } else if (word === "--" && !isBehindDashes) {
+      isBehindDashes = true;
+      at += 1;
+    } else if (isFlag(word)) {
+      const read = readFlag(word, words[at + 1], options, schema);
+      given.push(read.flag);
+      at += read.length;
+    } else {
+      given.push(word);
+      at += 1;
+    }
+  }
+  return { own, given };
+}
+
+function isFlag(word: string): boolean {
+  return /^--./.test(word);
+}
+
+function readFlag(
+  word: string,
+  next: string | undefined,
+  options: readonly OwnOption[],
+  schema: JsonObject,
+): { readonly flag: GivenFlag; readonly length: 1 | 2 } {
+  const [, name = "", equals, value = ""] = /^--([^=]*)(=?)(.*)$/s.exec(word) ?? [];
+  const flag = `--${name}`;
+  const found = findFlag(name, schema);
+  if (found === undefined) {
+    const known = [...flagNames(schema), ...options.map((option) => option.name)];
+    throw new CliError(`the tool has no param for '${flag}'`, {
+      hint: nearHint(flag, known, "pegboard describe shows its params"),
+    });
+  }
+  if (found.isNegated) {
+    if (equals !== "") throw new CliError(`'${flag}' takes no value`);
+    return { flag: { ...found, flag, text: false }, length: 1 };
+  }
+  if (equals !== "") return { flag: { ...found, flag, text: value }, length: 1 };
+  if (found.isSwitch) return { flag: { ...found, flag, text: true }, length: 1 };
+  if (next === undefined) throw new CliError(`'${flag}' needs a value`);
+  return { flag: { ...found, flag, text: next }, length: 2 };
+}

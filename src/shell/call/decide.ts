@@ -1,0 +1,121 @@
+import { type AuditRecord, BrokenRule, type CallPolicy, createCallPolicy } from "../../bridge/policy.ts";
+import { untilAborted } from "../../client/deadline.ts";
+import { isJsonObject } from "../../contract/json.ts";
+import { visible } from "../../diagnostics/display-text.ts";
+import { askYes } from "../../terminal/ask-yes.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import type { ShellTool } from "../sources/tool-source.ts";
+import { type AuditLog, openAudit } from "./audit-log.ts";
+
+export interface DecisionOptions {
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+  /** Run what may change something without asking. */
+  readonly yes?: true;
+}
+
+/** What is to be called. Behind a bridge the bridge decides: a program that has its token could go past us. */
+interface Planned {
+  readonly server: string;
+  readonly tool: ShellTool;
+  readonly isBridge: boolean;
+  /** The user's own file was not read for what it allows, because another was named. */
+  readonly isFileNamed: boolean;
+}
+
+/** @throws CliError (usage) for a rule that can't be meant */
+export function readPolicy(options: DecisionOptions): CallPolicy {
+  try {
+    return createCallPolicy({ ...options, isApproved: options.yes === true });
+  } catch (error) {
+    if (error instanceof BrokenRule) throw new CliError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * May the call go out: what only reads may, other things need a rule, `--yes`, or a person's yes. Every decision is written
+ * down before anything happens.
+ * @throws CliError (refused) when it may not; the signal's reason when that ends the question
+ */
+export async function decide(
+  terminal: Terminal,
+  policy: CallPolicy,
+  planned: Planned,
+  signal: AbortSignal,
+): Promise<void> {
+  const audit = await openAudit(terminal);
+  try {
+    await judge(terminal, policy, planned, signal, audit);
+  } finally {
+    audit.close();
+  }
+}
+
+async function judge(
+  terminal: Terminal,
+  policy: CallPolicy,
+  { server, tool, isBridge, isFileNamed }: Planned,
+  signal: AbortSignal,
+  audit: AuditLog,
+): Promise<void> {
+  const write = (decision: AuditRecord["decision"], reason: AuditRecord["reason"]) => {
+    const time = new Date(terminal.clock()).toISOString();
+    audit.record({ time, source: "shell", server, tool: tool.name, decision, reason });
+  };
+  const judged = policy.judge({ server, tool: tool.name, annotations: tool.annotations });
+  const named = `'${tool.name}' of '${server}'`;
+  if (judged.decision === "refuse") {
+    write("refuse", judged.reason);
+    throw refused(`${named} is denied`, "by a deny rule, of --deny or of a file that names servers");
+  }
+  if (isBridge) return;
+  if (judged.decision === "run") return write("run", judged.reason);
+  // A question after the interrupt would wait for an answer that is not read any more.
+  signal.throwIfAborted();
+  const answer = await untilAborted(askYes(terminal, question(server, tool)), signal);
+  if (answer === "yes") return write("run", "approved");
+  write("refuse", answer === "no" ? "declined" : "approval_unavailable");
+  if (answer === "no") throw refused(`${named} was not confirmed; not run`);
+  throw refused(
+    `${named} ${effectOf(tool)} and there is no terminal to confirm on`,
+    isFileNamed
+      ? "use --yes or --allow SERVER/TOOL; allow rules in files are ignored with --config"
+      : "use --yes, or an allow rule: --allow SERVER/TOOL, or in ~/.config/pegboard/servers.json",
+  );
+}
+
+/**
+ * A call of the catalog in this process: what may run there is a law of its own, because its effects are held by us. A log
+ * that was not named and can't be written does not stop it.
+ */
+export async function writeDown(
+  terminal: Terminal,
+  { server, tool, isDenied }: { readonly server: string; readonly tool: string; readonly isDenied: boolean },
+): Promise<void> {
+  const audit = await openAudit(terminal, { isQuiet: true });
+  const time = new Date(terminal.clock()).toISOString();
+  const decision = isDenied
+    ? ({ decision: "refuse", reason: "denied" } as const)
+    : ({ decision: "run", reason: "own_law" } as const);
+  audit.record({ time, source: "shell", server, tool, ...decision });
+  audit.close();
+}
+
+function question(server: string, tool: ShellTool): string {
+  return `Run '${visible(tool.name)}' of '${visible(server)}'? It ${effectOf(tool)}.`;
+}
+
+/** By the server's own words; who says nothing may do anything. */
+function effectOf({ annotations: said }: ShellTool): string {
+  // A tool is shown as it came: what stands there may be null, or a text.
+  const annotations = isJsonObject(said) ? said : {};
+  if (annotations.destructiveHint === true) return "is marked destructive";
+  return annotations.readOnlyHint === false ? "is not read-only" : "is not marked read-only";
+}
+
+function refused(message: string, hint?: string): CliError {
+  return new CliError(message, { exitCode: ExitCode.refused, hint });
+}

@@ -1,0 +1,143 @@
+import { explain } from "../../contract/explain.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { normalise as bringIntoForm } from "../../contract/normalise.ts";
+import { ownValue } from "../../contract/own-property.ts";
+import { withBuiltins } from "../../runtime/builtins/with-builtins.ts";
+import type { Validator } from "../../runtime/registry.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import type { LocalCatalog, LocalRegistry } from "../catalog/local-catalog.ts";
+import { exitCodeOf, printAnswer, printNotices } from "../print/print-answer.ts";
+import { readSettings } from "../settings/serve-settings.ts";
+import { ownDenyRules, withDenied } from "../sources/local-rules.ts";
+import { type LocalSource, localSource } from "../sources/local-source.ts";
+import type { CallOptions, CallTarget } from "./call-target.ts";
+import { readPolicy, writeDown } from "./decide.ts";
+import { printIssues } from "./print-issues.ts";
+import { reportUnmetRules } from "./unmet-rules.ts";
+
+/** A tool of the catalog in this process: called as a server's, without the wire. */
+export async function localTarget(
+  terminal: Terminal,
+  catalog: LocalCatalog,
+  tool: string,
+  early: CallOptions,
+): Promise<CallTarget> {
+  const { registry } = catalog;
+  const { name: server } = registry.server;
+  const contract = await localContract(registry, tool, early.toolVersion);
+  let opened: LocalSource | undefined;
+  return {
+    server,
+    schema: contract?.schema,
+    async fits(given, { dryRun }) {
+      // A call holds its arguments against the contract by itself.
+      const violations = dryRun ? violationsOf(contract, given, tool) : [];
+      if (violations.length > 0) printIssues(terminal, `'${tool}'`, violations);
+      return violations.length === 0;
+    },
+    async permit(options) {
+      const { timeout, config, session, ...flags } = options;
+      const settings = await readSettings(terminal, {
+        ...flags,
+        ...(config === undefined || options.server !== undefined ? {} : { config }),
+        ...(timeout === undefined ? {} : { callTimeout: timeout }),
+      });
+      const deny = [...(await ownDenyRules(terminal)), ...(options.deny ?? [])];
+      const policy = withDenied(settings.policy, readPolicy({ deny }), server);
+      // Other servers are not looked for here: a rule may be for one of them.
+      reportUnmetRules(terminal, { found: deny, names: [server] });
+      const alias = ownValue(registry.aliases, tool);
+      const canonical = alias?.target ?? tool;
+      const isDenied = Object.hasOwn(registry.tools, canonical) && !policy.permits(canonical, alias?.name);
+      // A call of a tool that does not exist is not one.
+      if (contract !== undefined || isDenied) await writeDown(terminal, { server, tool: canonical, isDenied });
+      if (isDenied) refuseDenied(tool);
+      opened = localSource(terminal, catalog, {
+        settings: { ...settings, policy },
+        session: session ?? sessionOf(terminal),
+      });
+    },
+    async call(given, options, onProgress) {
+      if (opened === undefined) throw new Error("invariant: only a permitted call is carried out");
+      const signal = terminal.catchInterrupts();
+      const { toolVersion: version } = options;
+      const answer = await opened.answer(tool, given, { signal, onProgress, version });
+      return (output) => {
+        const code = signal.aborted ? ExitCode.interrupted : exitCodeOf(answer);
+        const isWanted = (options.out ?? options.path) !== undefined;
+        if (code !== ExitCode.fine || answer.kind !== "result" || !isWanted) {
+          printAnswer(terminal, answer, options.json === true);
+          return code;
+        }
+        printNotices(terminal, answer.result);
+        // Results are plain values, as they go over the wire.
+        return output.result(answer.result as unknown as JsonObject);
+      };
+    },
+    close: async () => opened?.close(),
+  };
+}
+
+/** Elsewhere a denied name is unknown; here the caller wrote the patterns, so there is nothing to hide. */
+function refuseDenied(name: string): never {
+  throw new CliError(`'${name}' is not allowed by --allow and --deny`, {
+    exitCode: ExitCode.refused,
+    hint: "PEGBOARD_ALLOW, PEGBOARD_DENY, the configuration file and ~/.config/pegboard/servers.json count as well",
+  });
+}
+
+/** For a dry run: whether it could be called. */
+function violationsOf(contract: LocalContract | undefined, given: JsonObject, tool: string) {
+  if (contract === undefined) throw new CliError(`there is no tool '${tool}'`, { hint: "pegboard tools lists them" });
+  const { validator } = contract;
+  if (validator === undefined) return [];
+  return explain(validator.input, bringIntoForm(validator.shape, validator.shapes, given).value);
+}
+
+/** A variable that is set to nothing is not set. */
+function sessionOf({ env }: Terminal): string | undefined {
+  return env.PEGBOARD_SESSION === "" ? undefined : env.PEGBOARD_SESSION;
+}
+
+/** What the arguments of a tool of the catalog are held against, as far as it can be known before the call. */
+interface LocalContract {
+  readonly schema: JsonObject;
+  /** Absent where old arguments are mapped to ours: the call itself holds them against their contract. */
+  readonly validator?: Pick<Validator, "input" | "shape" | "shapes">;
+}
+
+/** @returns undefined for a name that the catalog does not have, and for a tool that can't be loaded: the call says more */
+async function localContract(
+  catalog: LocalRegistry,
+  name: string,
+  version: number | undefined,
+): Promise<LocalContract | undefined> {
+  const registry = withBuiltins(catalog);
+  const alias = ownValue(registry.aliases, name);
+  const entry = ownValue(registry.tools, alias?.target ?? name);
+  if (entry === undefined) return undefined;
+  try {
+    if (alias?.load !== undefined) return contractOf((await alias.load()).validator);
+    const older = version === undefined ? undefined : entry.versions?.[version];
+    const loaded = await (older ?? entry).load();
+    const validator = "validator" in loaded ? loaded.validator : loaded;
+    if (alias === undefined) return contractOf(validator);
+    const { properties = {} } = validator.input;
+    const renamed = Object.entries(alias.rename).map(([old, current]) => [old, ownValue(properties, current) ?? {}]);
+    return { schema: asJson({ ...validator.input, properties: { ...properties, ...Object.fromEntries(renamed) } }) };
+  } catch {
+    // The call loads it again, and reports what is wrong with it.
+    return undefined;
+  }
+}
+
+function contractOf(validator: Pick<Validator, "input" | "shape" | "shapes">): LocalContract {
+  return { schema: asJson(validator.input), validator };
+}
+
+/** A schema of ours is JSON, with a narrower type. */
+function asJson(schema: object): JsonObject {
+  return schema as JsonObject;
+}

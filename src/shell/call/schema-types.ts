@@ -1,0 +1,106 @@
+// What a word of the shell means where a schema wants something. The schema is not trusted; what is not understood stays
+// a text, and validation says the rest. Pure.
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+
+/** References followed: `#/$defs/X`, `#/definitions/X`. */
+export function resolved(schema: JsonObject, root: JsonObject, depth = 0): JsonObject {
+  const { $ref } = schema;
+  if (typeof $ref !== "string" || depth > maxReferences) return schema;
+  const target = lookUp($ref, root);
+  return target === undefined ? schema : resolved(target, root, depth + 1);
+}
+
+const maxReferences = 16;
+
+function lookUp(ref: string, root: JsonObject): JsonObject | undefined {
+  if (!ref.startsWith("#/")) return undefined;
+  let at: Json | undefined = root;
+  for (const part of ref.slice(2).split("/")) {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    at = isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+  }
+  return isJsonObject(at) ? at : undefined;
+}
+
+/** JSON types that it takes, as far as it says so; empty: it does not say. */
+export function typesOf(given: JsonObject, root: JsonObject, depth = 0): ReadonlySet<string> {
+  const schema = resolved(given, root);
+  const { type, enum: values } = schema;
+  if (typeof type === "string") return new Set([type]);
+  if (Array.isArray(type)) return new Set(type.filter((one): one is string => typeof one === "string"));
+  if (Array.isArray(values)) return new Set(values.map(typeOfValue));
+  if (schema.const !== undefined) return new Set([typeOfValue(schema.const)]);
+  if (depth > maxReferences) return new Set();
+  return new Set(unionOptions(schema).flatMap((option) => [...typesOf(option, root, depth + 1)]));
+}
+
+/** What a union offers; empty where the schema is not one. */
+export function unionOptions({ anyOf, oneOf }: JsonObject): readonly JsonObject[] {
+  return [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isJsonObject);
+}
+
+/** What a text of the command line stands for. A text is a text wherever one may stand. */
+export function typed(text: string, given: JsonObject, root: JsonObject): Json {
+  const schema = resolved(given, root);
+  const { enum: values } = schema;
+  if (Array.isArray(values)) return values.find((value: Json) => textOf(value) === text) ?? text;
+  const types = typesOf(schema, root);
+  if (types.size === 0 || types.has("string")) return text;
+  if (text === "null" && types.has("null")) return null;
+  if (types.has("boolean") && (text === "true" || text === "false")) return text === "true";
+  if (types.has("integer") || types.has("number")) {
+    const number = numberOf(text);
+    if (number !== undefined) return number;
+  }
+  if (types.has("array")) {
+    const list = jsonIn(text);
+    if (Array.isArray(list)) return list;
+    return [typed(text, itemsOf(schema, root), root)];
+  }
+  if (types.has("object")) {
+    const value = jsonIn(text);
+    if (isJsonObject(value)) return value;
+  }
+  return text;
+}
+
+/** A list, where no text may stand: words may add up to it. */
+export function isList(schema: JsonObject, root: JsonObject): boolean {
+  const types = typesOf(schema, root);
+  return types.has("array") && !types.has("string");
+}
+
+function itemsOf(given: JsonObject, root: JsonObject): JsonObject {
+  const schema = resolved(given, root);
+  if (isJsonObject(schema.items)) return schema.items;
+  const list = unionOptions(schema).find((option) => isJsonObject(resolved(option, root).items));
+  return list === undefined ? {} : itemsOf(list, root);
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A number that JSON could hold; one that would lose digits stays a text, to be refused. */
+function numberOf(text: string): number | undefined {
+  if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(text)) return undefined;
+  const number = Number(text);
+  if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number))) return undefined;
+  return number;
+}
+
+/** @returns undefined for a text that is not JSON: a text of its own */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    // JSON.parse yields nothing but JSON.
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function typeOfValue(value: Json): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value === "number" && Number.isInteger(value) ? "integer" : typeof value;
+}

@@ -1,0 +1,91 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { ownValue } from "../../contract/own-property.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import type { GivenWord } from "./call-words.ts";
+import { type Argument, collectArguments } from "./collect-arguments.ts";
+import { isList, typed } from "./schema-types.ts";
+
+/**
+ * The words behind `pegboard call <tool>` as one object. A word is a JSON object, `@file` or `-` with one, `key=text`,
+ * `key:=json`, `key@=file` or `key@:=file`, or a flag of the tool that was separated before. Several words add up; the same
+ * key twice is refused rather than silently decided, but for lists, which grow. That a value is read from a file stands at
+ * the key: values are not trusted, and none may choose a file of the user's.
+ * @param schema of the arguments: texts become what it wants there; without it they stay texts
+ * @throws CliError naming the word that can't be read
+ */
+export async function readArguments(
+  words: readonly GivenWord[],
+  terminal: Pick<Terminal, "cwd" | "stdin">,
+  schema: JsonObject = {},
+): Promise<JsonObject> {
+  const collected = collectArguments();
+  for (const word of words) {
+    if (typeof word === "string") {
+      for (const argument of await readWord(word, terminal, schema)) collected.add(argument);
+    } else {
+      const { path, text: said, schema: wanted } = word;
+      const value = typeof said === "boolean" ? said : typed(said, wanted, schema);
+      collected.add({ path, value, isItem: isList(wanted, schema) && Array.isArray(value) });
+    }
+  }
+  return collected.value();
+}
+
+async function readWord(
+  word: string,
+  terminal: Pick<Terminal, "cwd" | "stdin">,
+  schema: JsonObject,
+): Promise<readonly Argument[]> {
+  if (word === "-") return parseObject(await text(terminal.stdin), "stdin");
+  if (word.startsWith("@")) return parseObject(await readText(word.slice(1), terminal), `'${word.slice(1)}'`);
+  if (/^\s*[{[]/.test(word)) return parseObject(word, "the argument");
+  const pair = /^([^=:\s]+?)(@?)(:?=)(.*)$/s.exec(word);
+  if (pair === null) {
+    throw new CliError(`'${shorten(word)}' is neither a JSON object nor key=text nor key:=json`, {
+      hint: "quote the whole word for the shell, e.g. title='two words' or '{\"limit\": 3}'",
+    });
+  }
+  const [, key = "", at, sign, rest = ""] = pair;
+  const said = at === "@" ? await readText(rest, terminal) : rest;
+  if (sign === ":=") return [{ path: [key], value: parseValue(said, key), isItem: false }];
+  const { properties } = schema;
+  const wanted = isJsonObject(properties) ? ownValue(properties, key) : undefined;
+  // What a file holds is a text as it is, as far as the schema takes one.
+  if (!isJsonObject(wanted)) return [{ path: [key], value: said, isItem: false }];
+  const value = typed(said, wanted, schema);
+  return [{ path: [key], value, isItem: isList(wanted, schema) && Array.isArray(value) }];
+}
+
+async function readText(path: string, { cwd, stdin }: Pick<Terminal, "cwd" | "stdin">): Promise<string> {
+  const reading = path === "-" ? text(stdin) : readFile(resolve(cwd, path), "utf8");
+  return reading.catch(failsWith(`'${path}' can't be read`));
+}
+
+function parseObject(json: string, where: string): readonly Argument[] {
+  const value = parse(json, where);
+  if (!isJsonObject(value)) throw new CliError(`${where} is not a JSON object: '${shorten(json)}'`);
+  return Object.entries(value).map(([key, member]) => ({ path: [key], value: member, isItem: false }));
+}
+
+function parseValue(json: string, key: string): Json {
+  return parse(json, `the value of '${key}'`, `for text write ${key}=… instead of ${key}:=…`);
+}
+
+function parse(json: string, where: string, hint?: string): Json {
+  try {
+    // JSON.parse yields nothing but JSON.
+    return JSON.parse(json) as Json;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new CliError(`${where} is not valid JSON: ${problem}`, { hint, cause: error });
+  }
+}
+
+function shorten(word: string): string {
+  const oneLine = word.trim().replaceAll(/\s+/g, " ");
+  return oneLine.length <= 60 ? oneLine : `${oneLine.slice(0, 60)}…`;
+}

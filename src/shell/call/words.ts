@@ -1,0 +1,73 @@
+// A command line without a verb: `pegboard [server [tool [arguments…]]]` becomes the verb that does the same. Pure.
+import { type OwnOption, ownLength } from "./own-options.ts";
+
+export interface ShellGrammar {
+  readonly verbs: ReadonlySet<string>;
+  /** Options of the verbs that a command line without a verb can stand for. */
+  readonly call: readonly OwnOption[];
+  readonly describe: readonly OwnOption[];
+  readonly others: readonly OwnOption[];
+}
+
+const help: ReadonlySet<string> = new Set(["-h", "--help"]);
+const aboutPegboard: ReadonlySet<string> = new Set([...help, "-V", "--version"]);
+
+/**
+ * @returns the same with a verb in front: `servers`, `tools`, `describe` or `call`, or the one that stands behind options;
+ * undefined for what begins with one, and for what is handled elsewhere, such as `--help`. A verb wins over a server
+ * of its name.
+ */
+export function withVerb(words: readonly string[], grammar: ShellGrammar): readonly string[] | undefined {
+  const known = [...grammar.call, ...grammar.describe, ...grammar.others];
+  const own: string[] = [];
+  let server: string | undefined;
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] ?? "";
+    const length = ownLength(words, at, known);
+    if (length > 0) {
+      own.push(...words.slice(at, at + length));
+      at += length;
+    } else if (server === undefined) {
+      if (grammar.verbs.has(word)) return own.length === 0 ? undefined : [word, ...own, ...words.slice(at + 1)];
+      if (aboutPegboard.has(word) || word.startsWith("-")) return undefined;
+      server = word;
+      at += 1;
+    } else if (help.has(word)) {
+      // What there is to know of a server is what it has.
+      at += 1;
+    } else return ofTool(server, word, own, words.slice(at + 1), grammar);
+  }
+  return server === undefined ? ["servers", ...own] : ["tools", `--server=${server}`, ...own];
+}
+
+function ofTool(
+  server: string,
+  tool: string,
+  own: readonly string[],
+  rest: readonly string[],
+  { call, describe }: ShellGrammar,
+): readonly string[] {
+  const asked = rest.filter((word) => !help.has(word));
+  const options = [...own, ...asked];
+  // With arguments beside it, it could as well be one of them.
+  const saysHelp = asked.length < rest.length && onlyOptions(options, [...call, ...describe]);
+  if (saysHelp || onlyOptions([...own, ...rest], describe)) {
+    const fitting = options.filter((_, at) => isOfOption(options, at, describe));
+    return ["describe", `--server=${server}`, ...fitting, "--", tool];
+  }
+  return ["call", `--server=${server}`, ...own, "--", tool, ...rest];
+}
+
+function onlyOptions(words: readonly string[], options: readonly OwnOption[]): boolean {
+  return words.every((_, at) => isOfOption(words, at, options));
+}
+
+/** Is the word such an option, or the value of one. */
+function isOfOption(words: readonly string[], at: number, options: readonly OwnOption[]): boolean {
+  for (let start = 0; start <= at; ) {
+    const length = Math.max(1, ownLength(words, start, options));
+    if (at < start + length) return ownLength(words, start, options) > 0;
+    start += length;
+  }
+  return false;
+}

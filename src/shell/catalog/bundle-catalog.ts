@@ -1,0 +1,137 @@
+// Turns the TypeScript of a project's catalog (generated/registry.ts, src/host.ts and the handlers behind them) into
+// modules that Node can run, kept in the project's own node_modules/.cache until an input changes.
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join, relative, resolve } from "node:path";
+import type { Plugin } from "esbuild";
+import packageJson from "../../../package.json" with { type: "json" };
+import { replaceFile } from "../../disk/replace-file.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
+import { buildError, bundleOptions, catalogModule } from "./bundle-options.ts";
+
+/** What the newest bundle was made of: valid while every input still has its hash. */
+interface BundleRecord {
+  /** Our version and where `pegboard/…` leads to. */
+  readonly maker: string;
+  readonly folder: string;
+  /** Path relative to the project → SHA-256 of its bytes. */
+  readonly inputs: { readonly [path: string]: string };
+}
+
+/**
+ * Runs project code later, none now.
+ * @returns the path of a module that exports `registry` and `openHost`
+ * @throws CliError when generated/ is missing, the sources don't build, or the cache can't be written
+ */
+export async function bundleCatalog(root: string): Promise<string> {
+  await refuseIncomplete(root);
+  const cache = join(root, "node_modules", ".cache", "pegboard");
+  const runtime = entryPath(root, "pegboard/runtime");
+  const maker = `pegboard ${packageJson.version} ${runtime}`;
+  const known = await readRecord(join(cache, "newest.json"));
+  if (known !== undefined && known.maker === maker && (await isCurrent(root, known))) {
+    return join(cache, known.folder, entryName);
+  }
+  return bundle(root, cache, maker).catch(failsWith(`the catalog can't be built into '${cache}'`));
+}
+
+const entryName = "stdin.js";
+
+/** @throws CliError when what only `generate` writes is not there */
+export async function refuseIncomplete(root: string): Promise<void> {
+  for (const path of ["generated/registry.ts", "src/host.ts"]) {
+    const found = await stat(join(root, path)).catch(() => undefined);
+    if (found === undefined) {
+      throw new CliError(`'${path}' is missing in ${root}`, { hint: "run `pegboard generate` there first" });
+    }
+  }
+}
+
+async function bundle(root: string, cache: string, maker: string): Promise<string> {
+  const { build } = await import("esbuild");
+  await mkdir(cache, { recursive: true });
+  const beside = await mkdtemp(join(cache, ".building-"));
+  try {
+    const outcome = await build({
+      ...bundleOptions(root),
+      stdin: { contents: catalogModule, resolveDir: root, loader: "ts" },
+      outdir: beside,
+      sourcemap: "inline",
+      plugins: [leadTo(root)],
+    }).catch((error: unknown) => {
+      throw buildError(error);
+    });
+    const inputs = await hashes(root, Object.keys(outcome.metafile.inputs));
+    const folder = sha256(JSON.stringify([maker, inputs])).slice(0, 20);
+    await rename(beside, join(cache, folder)).catch((error: NodeJS.ErrnoException) => {
+      // The same inputs were built before, and a running server may load from there: same bytes, so it stays.
+      if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+    });
+    const record: BundleRecord = { maker, folder, inputs };
+    await replaceFile(join(cache, "newest.json"), `${JSON.stringify(record, undefined, 2)}\n`);
+    return join(cache, folder, entryName);
+  } finally {
+    await rm(beside, { recursive: true, force: true });
+  }
+}
+
+/** Of the package that the project has installed; without one, of the program that runs. */
+function entryPath(root: string, entry: string): string {
+  for (const from of [join(root, "package.json"), import.meta.url]) {
+    try {
+      return createRequire(from).resolve(entry);
+    } catch {
+      // Not installed there: the next place is asked, and the last one is our own package.
+    }
+  }
+  throw new CliError(`'${entry}' can't be found`, {
+    hint: "install pegboard in the project: npm install pegboard",
+  });
+}
+
+/** What handlers and hosts import of us, where it is. */
+function leadTo(root: string): Plugin {
+  return {
+    name: "pegboard-entries",
+    setup(bundler) {
+      bundler.onResolve({ filter: /^pegboard\/(runtime|process)$/ }, ({ path }) => ({
+        path: entryPath(root, path),
+        external: true,
+      }));
+    },
+  };
+}
+
+async function isCurrent(root: string, record: BundleRecord): Promise<boolean> {
+  try {
+    await stat(join(root, "node_modules", ".cache", "pegboard", record.folder, entryName));
+    const now = await hashes(root, Object.keys(record.inputs));
+    return Object.entries(record.inputs).every(([path, hash]) => now[path] === hash);
+  } catch {
+    // An input is gone: whether that matters, the new build will show.
+    return false;
+  }
+}
+
+async function hashes(root: string, paths: readonly string[]): Promise<{ readonly [path: string]: string }> {
+  const files = paths.filter((path) => path !== "<stdin>").map((path) => relative(root, resolve(root, path)));
+  const entries = files.sort().map(async (path) => [path, sha256(await readFile(join(root, path)))] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+async function readRecord(path: string): Promise<BundleRecord | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, "utf8"));
+    const isRecord = typeof value === "object" && value !== null && "maker" in value && "folder" in value;
+    // Only `bundle` writes this file; whatever else it holds fails the comparison of hashes.
+    return isRecord ? (value as BundleRecord) : undefined;
+  } catch {
+    // No record, or a damaged one: build again.
+    return undefined;
+  }
+}

@@ -1,0 +1,112 @@
+import type { ServerConnection } from "../../client/server-connection.ts";
+import { lintList } from "../../compiler/lint/published/lint-list.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { clip, utf8Length } from "../../contract/utf8.ts";
+import type { Code } from "../../diagnostics/codes.ts";
+import { counted } from "../../terminal/terminal.ts";
+import { type Check, fine, problem, warning } from "./check.ts";
+
+/** What a client would do with the list. */
+export interface ListReader {
+  /** As `compiler/lint/clients.ts` names it; undefined: any that is known. */
+  readonly target: string | undefined;
+  readonly title: string;
+  /** The name that the client gives the server, and puts before those of tools. */
+  readonly server: string;
+}
+
+/** Problems beyond these are only counted. */
+const maxReported = 5;
+
+export function checkList(tools: readonly JsonObject[], { target, title, server }: ListReader): readonly Check[] {
+  if (tools.length === 0) {
+    return [warning("tools", "lists no tools", "if it should have some, look at its profile, --allow and --deny")];
+  }
+  const size = utf8Length(JSON.stringify(tools));
+  const listed = fine("tools", `lists ${counted(tools.length, "tool")} in ${Math.ceil(size / 1024)} kB`);
+  const found = lintList([...tools], {
+    path: server,
+    server,
+    ...(target === undefined ? {} : { targets: [target] }),
+  });
+  const refused = (found ?? []).filter(({ severity, code }) => severity === "error" && losses.has(code));
+  // Who does not use the client whose limit it is, loses nothing.
+  const check = target === undefined ? warning : problem;
+  const reported = refused
+    .slice(0, maxReported)
+    .map(({ message, help, code }) =>
+      check("limits", message, help ?? `pegboard explain ${code} says why, and what to do`),
+    );
+  const rest = refused.length - reported.length;
+  const more = rest > 0 ? [check("limits", `${rest} more such findings`, "pegboard lint --list shows all")] : [];
+  const long = (found ?? []).filter(({ code, severity }) => code === "profile-tool-count" && severity !== "error");
+  const warnings = long.map(({ message, help }) =>
+    warning("limits", message, help ?? "list fewer: --profile, --surface"),
+  );
+  const clean = refused.length === 0 ? [fine("limits", `within the limits of ${title}`)] : [];
+  return [listed, ...reported, ...more, ...warnings, ...clean];
+}
+
+/** Findings for which a client refuses, drops, cuts or renames something; the rest is advice to authors. */
+const losses: ReadonlySet<Code> = new Set<Code>([
+  "list-entry-invalid",
+  "profile-tool-count",
+  "duplicate-name",
+  "name-charset",
+  "name-start",
+  "name-too-long",
+  "name-prefix",
+  "param-key-charset",
+  "description-too-long",
+  "schema-size",
+  "schema-enum-size",
+  "schema-enum-types",
+  "schema-format-portable",
+  "schema-root-object",
+  "schema-root-combinator",
+  "schema-array-items",
+  "schema-ref-missing",
+  "schema-remote-ref",
+  "schema-properties-present",
+  "schema-union-untyped-branch",
+  "output-root-not-object",
+  "x-mcp-header-invalid",
+]);
+
+/** Calls one tool that only reads and needs no arguments; rather one that stays in its own world. */
+export async function checkCall(
+  connection: ServerConnection,
+  tools: readonly JsonObject[],
+  { now, ...asked }: { readonly timeoutMs: number; readonly signal: AbortSignal; readonly now: () => number },
+): Promise<Check> {
+  const harmless = tools.filter(isHarmless);
+  const tool = harmless.find(({ annotations }) => isJsonObject(annotations) && annotations.openWorldHint === false);
+  const name = (tool ?? harmless[0])?.name;
+  if (typeof name !== "string")
+    return fine("call", "no tool was called: none is read-only and without required arguments");
+  const started = now();
+  try {
+    const result = await connection.callTool(name, {}, asked);
+    const seconds = ((now() - started) / 1000).toFixed(2);
+    if (result.isError !== true) return fine("call", `'${name}' answers in ${seconds} s`);
+    return warning("call", `'${name}' answers with an error: ${textIn(result)}`, "call it by hand: pegboard call");
+  } catch (error) {
+    asked.signal.throwIfAborted();
+    const reason = error instanceof Error ? error.message : String(error);
+    return problem("call", `'${name}' does not answer: ${reason}`, "look at the server's log");
+  }
+}
+
+/** By what the tool says of itself: what does not say that it only reads may do anything. */
+function isHarmless({ annotations, inputSchema }: JsonObject): boolean {
+  if (!isJsonObject(annotations) || annotations.readOnlyHint !== true || annotations.destructiveHint === true)
+    return false;
+  const required = isJsonObject(inputSchema) ? inputSchema.required : undefined;
+  const isOpen = isJsonObject(inputSchema) && inputSchema.anyOf === undefined && inputSchema.oneOf === undefined;
+  return isOpen && (!Array.isArray(required) || required.length === 0);
+}
+
+function textIn({ content }: JsonObject): string {
+  const [first] = Array.isArray(content) ? content : [];
+  return isJsonObject(first) && typeof first.text === "string" ? clip(first.text, 200) : "(no text)";
+}

@@ -1,0 +1,120 @@
+import { userFolders } from "../../disk/user-folders.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { type ClientName, clientNames, clients, configPlace, type Scope } from "../install/clients.ts";
+import { thisProgram } from "../install/server-entry.ts";
+import type { ConfiguredServer } from "../servers/configured-server.ts";
+import { knownAs, type LoadedServers, loadServers } from "../servers/load-servers.ts";
+import { type Check, type Examined, problem, warning } from "./check.ts";
+
+export interface ServerChoice {
+  readonly scope: Scope;
+  /** Clients, or with `config` servers. */
+  readonly names: readonly string[];
+  readonly servers: readonly string[] | undefined;
+  readonly config: string | undefined;
+}
+
+export interface Chosen {
+  /** To be started. */
+  readonly candidates: readonly { readonly client: ClientName | undefined; readonly server: ConfiguredServer }[];
+  /** What is wrong without starting anything. */
+  readonly findings: readonly Examined[];
+}
+
+/**
+ * Which servers are looked at. Files of the current folder are not trusted: what they name is started only when the user
+ * says so, with `--scope project` or `--config`.
+ */
+export function chooseServers(terminal: Terminal, choice: ServerChoice): Chosen {
+  const { config, names } = choice;
+  if (config !== undefined) {
+    const loaded = loadServers(terminal, { configs: [config] });
+    const wanted = [...names, ...(choice.servers ?? [])];
+    const odd = wanted.find((name) => !allIn(loaded).some((server) => server.name === name));
+    if (odd !== undefined) throw new CliError(`'${config}' does not name a server '${odd}'`);
+    const chosen = allIn(loaded).filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+    return split(undefined, chosen, loaded);
+  }
+  const odd = names.find((name) => !clientNames.some((client) => client === name));
+  if (odd !== undefined) {
+    throw new CliError(`'${odd}' is not a known client`, {
+      hint: `known: ${clientNames.join(", ")}; to look at other servers: --config FILE, or --server NAME`,
+    });
+  }
+  const found = clientNames
+    .filter((client) => names.length === 0 || names.includes(client))
+    .map((client) => ofClient(terminal, client, choice));
+  return {
+    candidates: found.flatMap(({ candidates }) => candidates),
+    findings: found.flatMap(({ findings }) => findings),
+  };
+}
+
+/** True for an entry that starts this package. */
+export function startsPegboard({ target, name }: ConfiguredServer): boolean {
+  if (target === undefined) return name === "pegboard";
+  if (target.kind !== "stdio") return false;
+  const words = [target.command, ...target.args];
+  const { main } = thisProgram();
+  const isPackage = (word: string) => word === main || /(^|[\\/])pegboard([\\/@]|$)/.test(word);
+  return words.includes("serve") && words.some(isPackage);
+}
+
+function ofClient(terminal: Terminal, client: ClientName, { scope, names, servers }: ServerChoice): Chosen {
+  const path = configPlace(terminal, client, scope);
+  const file = knownAs(path, { cwd: terminal.cwd, home: userFolders(terminal.env).home });
+  const loaded = scope === "user" ? loadServers(terminal) : loadProject(terminal, path);
+  const own = loaded === undefined ? [] : allIn(loaded).filter((server) => server.file === file);
+  const mistakes = (loaded?.problems ?? []).filter((mistake) => mistake.file === file);
+  const chosen = own.filter((server) => servers?.includes(server.name) ?? startsPegboard(server));
+  const broken = mistakes.map(({ line, column, message }) =>
+    finding(client, "", `${file}:${line}:${column}`, problem("entry", `the file ${message}`, "fix it first")),
+  );
+  // Nobody has to have all clients; one that was named should have the server.
+  const isMissed = chosen.length === 0 && broken.length === 0 && names.includes(client);
+  const wanted = servers === undefined ? "pegboard" : `a server named ${servers.join(" or ")}`;
+  const missing = problem(
+    "entry",
+    `${clients[client].title} does not start ${wanted}`,
+    `pegboard install ${client}${scope === "user" ? "" : " --scope project"} adds it`,
+  );
+  const { candidates, findings } = split(client, chosen, loaded);
+  return { candidates, findings: [...broken, ...(isMissed ? [finding(client, "", file, missing)] : []), ...findings] };
+}
+
+function loadProject(terminal: Terminal, path: string): LoadedServers | undefined {
+  try {
+    return loadServers(terminal, { configs: [path] });
+  } catch (error) {
+    // A client without a file in the project is not one of its clients.
+    if (error instanceof CliError && / does not exist$/.test(error.message)) return undefined;
+    throw error;
+  }
+}
+
+function allIn({ servers, shadowed }: LoadedServers): readonly ConfiguredServer[] {
+  return [...servers, ...shadowed.map(({ server }) => server)];
+}
+
+function split(
+  client: ClientName | undefined,
+  servers: readonly ConfiguredServer[],
+  loaded: LoadedServers | undefined,
+): Chosen {
+  const isOff = (server: ConfiguredServer) =>
+    loaded?.shadowed.some((each) => each.server === server && each.by === undefined) ?? false;
+  const off = warning("entry", "is switched off in the file", "switch it on in the client to use it");
+  return {
+    candidates: servers.filter((server) => !isOff(server)).map((server) => ({ client, server })),
+    findings: servers.filter(isOff).map((server) => finding(client, server.name, placeOf(server), off)),
+  };
+}
+
+export function placeOf({ file, line, column }: ConfiguredServer): string {
+  return `${file}:${line}:${column}`;
+}
+
+function finding(client: ClientName | undefined, name: string, place: string, check: Check): Examined {
+  return { client, name, place, checks: [check] };
+}

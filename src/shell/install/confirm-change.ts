@@ -1,0 +1,52 @@
+import { askYes } from "../../terminal/ask-yes.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { colourDiff, textDiff } from "../../terminal/unified-diff.ts";
+import type { EntryPlace } from "./edit-servers.ts";
+import { hideValues } from "./hide-values.ts";
+
+export interface ShownChange {
+  /** The file as people know it. */
+  readonly shown: string;
+  readonly place: EntryPlace;
+  /** undefined: not there. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** Whether each is what we wrote ourselves: then its arguments hold nothing that must be hidden. */
+  readonly isOurs: { readonly before: boolean; readonly after: boolean };
+}
+
+/** Prints what would change, with everything hidden that may be a secret. */
+export function showChange(terminal: Terminal, { shown, place, before, after, isOurs }: ShownChange): void {
+  const old = before === undefined ? undefined : hideValues(before, place, isOurs.before);
+  const text = after === undefined ? undefined : hideValues(after, place, isOurs.after);
+  const side = (name: string, value: string | undefined) =>
+    value === undefined ? { name: "/dev/null", text: "" } : { name, text: value };
+  const diff = textDiff(side(`a/${shown}`, old), side(`b/${shown}`, text));
+  print(terminal, colourDiff(diff, terminal.colors));
+}
+
+/** How `install` or `uninstall` ended: for programs as JSON, for people as a line. */
+export function reportChange(
+  terminal: Terminal,
+  { json }: { readonly json?: true },
+  outcome: object & { readonly status: "unchanged" | "dry-run" | "written" },
+  text: string,
+): ExitCode {
+  if (json) printJson(terminal, outcome);
+  else print(terminal, text);
+  return ExitCode.fine;
+}
+
+/** @throws CliError unless it was confirmed */
+export async function confirmChange(terminal: Terminal, shown: string, yes: boolean): Promise<void> {
+  const answer = yes ? "yes" : await askYes(terminal, `Change ${shown}?`);
+  if (answer === "yes") return;
+  throw new CliError("nothing was written", {
+    exitCode: answer === "no" ? ExitCode.refused : ExitCode.usage,
+    ...(answer === "unavailable"
+      ? { hint: "there is no terminal to confirm on: --yes makes the change, --dry-run only shows it" }
+      : {}),
+  });
+}

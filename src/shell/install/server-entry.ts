@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { JsonObject } from "../../contract/json.ts";
+import { packageFolder } from "../../disk/package-folder.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { type ClientName, clients, type Scope } from "./clients.ts";
+
+/** How this program was started, and so how a client can start it. */
+export interface ProgramFacts {
+  /** Absolute path of node. */
+  readonly node: string;
+  /** Absolute path of the package's bin. */
+  readonly main: string;
+  readonly platform: NodeJS.Platform;
+}
+
+export interface EntryOptions {
+  readonly client: ClientName;
+  readonly scope: Scope;
+  /** Absolute; the project, for entries of it. */
+  readonly cwd: string;
+  /** As named, relative to `cwd`. */
+  readonly catalog: string | undefined;
+  readonly config: string | undefined;
+  /** Further words of `serve`. */
+  readonly words: readonly string[];
+}
+
+export interface MadeEntry {
+  readonly entry: JsonObject;
+  /** What the user should know of it. */
+  readonly notes: readonly string[];
+}
+
+/** The program as it runs now. */
+export function thisProgram(): ProgramFacts {
+  return { node: process.execPath, main: join(packageFolder(), "dist", "cli", "main.js"), platform: process.platform };
+}
+
+/**
+ * The entry that lets a client start `pegboard serve`. With absolute paths for one user, since clients that were not
+ * started from a shell have a short PATH; in a project that has the package, with paths from its folder, for everybody.
+ */
+export function serverEntry(options: EntryOptions, program: ProgramFacts): MadeEntry {
+  const { client, scope, cwd, words } = options;
+  const { head, workspace } = clients[client];
+  const inProject = (path: string) => inFolder(relative(cwd, path), workspace);
+  const place = (path: string) => {
+    const absolute = resolve(cwd, path);
+    const isOutside = relative(cwd, absolute).split(sep)[0] === ".." || isAbsolute(relative(cwd, absolute));
+    return scope === "project" && !isOutside ? inProject(absolute) : absolute;
+  };
+  const said = [
+    "serve",
+    ...(options.catalog === undefined ? [] : ["--catalog", place(options.catalog)]),
+    ...(options.config === undefined ? [] : ["--config", place(options.config)]),
+    ...words,
+  ];
+  const own = join("node_modules", "pegboard", "dist", "cli", "main.js");
+  const isFromNpx = program.main.split(sep).includes("_npx");
+  const notes: string[] = [];
+  let start: readonly string[];
+  if (scope === "project" && existsSync(join(cwd, own))) start = ["node", inProject(join(cwd, own))];
+  else if (isFromNpx) {
+    start = [...(program.platform === "win32" ? ["cmd", "/c"] : []), "npx", "-y", "pegboard"];
+    notes.push("npx looks for the package at every start; an installed one starts faster");
+  } else {
+    start = [program.node, program.main];
+    if (scope === "project") {
+      notes.push("this entry works only on this machine; install pegboard in the project to share it");
+    }
+  }
+  const [command = "", ...args] = [...start, ...said];
+  refuseVariables([options.catalog ?? "", options.config ?? "", ...words, program.node, program.main]);
+  return { entry: { ...head, command, args }, notes };
+}
+
+/** Clients put something else in place of `${…}`. */
+function refuseVariables(words: readonly string[]): void {
+  const odd = words.find((word) => word.includes("${"));
+  if (odd === undefined) return;
+  throw new CliError(`'${odd}' can't be used in a client's configuration`, {
+    hint: "clients replace it as a variable",
+  });
+}
+
+function inFolder(path: string, workspace: string | undefined): string {
+  const slashed = path.split(sep).join("/");
+  if (workspace === undefined) return slashed === "" ? "." : slashed;
+  return slashed === "" ? workspace : `${workspace}/${slashed}`;
+}

@@ -1,0 +1,78 @@
+import { ownValue } from "../../contract/own-property.ts";
+import { visible } from "../../diagnostics/display-text.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import type { LocalCatalog } from "../catalog/local-catalog.ts";
+import { remember } from "../sources/find-tool.ts";
+import { openLocal, type SourceOptions, withSource } from "../sources/open-source.ts";
+import type { AskOptions, ShellTool, ToolSource } from "../sources/tool-source.ts";
+import { firstLine, shellWord } from "./foreign-text.ts";
+import { signatureOf } from "./signature.ts";
+
+/** The tools of one server, each with its signature: enough to call most of them. */
+export async function listServerTools(
+  terminal: Terminal,
+  server: string,
+  options: SourceOptions & { readonly json?: true },
+): Promise<ExitCode> {
+  const tools = await withSource(terminal, options, ({ source }, asked) => wholeTools(source, server, asked));
+  if (tools.every(isWhole)) await remember(terminal, server, tools);
+  return printTools(terminal, server, tools, options.json === true);
+}
+
+/** A bridge lists names and descriptions; of few tools, each is asked for by itself. */
+async function wholeTools(source: ToolSource, server: string, asked: AskOptions): Promise<readonly ShellTool[]> {
+  const tools = await source.tools(server, asked);
+  const { tool } = source;
+  if (tool === undefined || tools.length > fewTools) return tools;
+  return Promise.all(tools.map((each) => tool(server, each.name, asked)));
+}
+
+const fewTools = 50;
+
+function isWhole({ hasStructuredOutput }: ShellTool): boolean {
+  return hasStructuredOutput === undefined;
+}
+
+/** The same for the catalog in this process. */
+export async function listLocalTools(
+  terminal: Terminal,
+  catalog: LocalCatalog,
+  options: SourceOptions & { readonly json?: true },
+): Promise<ExitCode> {
+  const source = await openLocal(terminal, catalog, options);
+  const tools = await source.tools(source.name, neverAborted);
+  const { registry } = catalog;
+  // What it says to models begins with what `describe` shows people anyway.
+  const forPeople = tools.map((tool) => ({ ...tool, description: ownValue(registry.tools, tool.name)?.summary ?? "" }));
+  return printTools(terminal, source.name, options.json ? tools : forPeople, options.json === true);
+}
+
+/** It is in this process, so there is nothing to wait for. */
+const neverAborted: AskOptions = { signal: new AbortController().signal, timeoutMs: 60_000 };
+
+/** What `pegboard <server>` prints, whatever server it is. */
+function printTools(terminal: Terminal, server: string, tools: readonly ShellTool[], asJson: boolean): ExitCode {
+  const { bold, dim } = terminal.colors;
+  if (asJson) printJson(terminal, { server, tools });
+  else if (tools.length === 0) print(terminal, `${visible(server)} — no tools`);
+  else {
+    print(terminal, `${bold(visible(server))} — ${counted(tools.length, "tool")}:`);
+    for (const tool of tools) {
+      print(terminal, `  ${signatureLine(terminal, tool)}`);
+      const summary = firstLine(tool.description ?? tool.title ?? "");
+      if (summary !== "") print(terminal, `      ${dim(summary)}`);
+    }
+    print(terminal, dim(`\npegboard ${shellWord(server)} <tool> shows one; with arguments behind it, calls it`));
+  }
+  return ExitCode.fine;
+}
+
+/** `[json]`: what it answers is for programs too. */
+function signatureLine({ colors }: Pick<Terminal, "colors">, tool: ShellTool): string {
+  // Of a tool that is not whole, the params are not known.
+  const signature = isWhole(tool) ? visible(signatureOf(tool)) : visible(tool.name);
+  const name = visible(tool.name);
+  const hasJson = tool.outputSchema !== undefined || tool.hasStructuredOutput === true;
+  return `${colors.bold(name)}${signature.slice(name.length)}${hasJson ? colors.dim(" [json]") : ""}`;
+}

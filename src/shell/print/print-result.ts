@@ -1,0 +1,126 @@
+import type { Json, JsonObject } from "../../contract/json.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { isTerminal, print, printError, type Terminal } from "../../terminal/terminal.ts";
+import { pickField, readPath } from "./field-path.ts";
+import { visibleText } from "./foreign-text.ts";
+import { type OutFile, openOutFile } from "./out-file.ts";
+import {
+  type BinaryPart,
+  binaryOf,
+  pretty,
+  type ResultText,
+  resultForPeople,
+  resultText,
+  resultValue,
+  valueText,
+} from "./result-text.ts";
+
+export interface OutputOptions {
+  readonly json?: true;
+  /** Where the result goes instead of stdout. */
+  readonly out?: string;
+  /** The one field that is wanted. */
+  readonly path?: string;
+}
+
+/** Looks where the result will go; before the call, because afterwards it may be too late. */
+export async function openOutput(terminal: Terminal, options: OutputOptions) {
+  if (options.path !== undefined) readPath(options.path);
+  const file = options.out === undefined ? undefined : await openOutFile(terminal, options.out);
+  return {
+    /** @returns how the command ends; a tool's own error goes to stderr, whole */
+    result: (result: JsonObject) => printResult(terminal, result, options, file),
+    /** For what is not a result of a tool. */
+    text: (value: JsonObject, text: ResultText) => printText(terminal, value, text, options, file),
+  };
+}
+
+async function printResult(
+  terminal: Terminal,
+  result: JsonObject,
+  options: OutputOptions,
+  file: OutFile | undefined,
+): Promise<ExitCode> {
+  if (result.isError === true) {
+    const { text = "the tool failed without an error message" } = resultText(result);
+    const said = options.json ? pretty(result) : text;
+    printError(terminal, isTerminal(terminal.stderr) ? visibleText(said) : said);
+    return ExitCode.toolError;
+  }
+  const value = options.json ? result : resultValue(result);
+  const said = isTerminal(terminal.stdout) && file === undefined ? resultForPeople(result) : resultText(result);
+  if (result.structuredContent === undefined || said.binary.length === 0) {
+    return printText(terminal, value, said, { ...options, isCall: true }, file);
+  }
+  // What is for programs contains everything; what came beside it is only mentioned.
+  if (!options.json) printError(terminal, `not shown: ${kinds(said.binary)}; --json prints everything`);
+  return printText(terminal, value, { ...said, binary: [] }, { ...options, isCall: true }, file);
+}
+
+async function printText(
+  terminal: Terminal,
+  value: Json,
+  { text, binary }: ResultText,
+  options: OutputOptions & { readonly isCall?: true },
+  file: OutFile | undefined,
+): Promise<ExitCode> {
+  if (options.path !== undefined) {
+    const picked = pickField(value, options.path, options.isCall ? "the call was carried out, but " : "");
+    const [bytes] = binaryOf(picked);
+    if (bytes !== undefined && file !== undefined) return written(terminal, file, decoded(bytes), options);
+    return put(terminal, options.json ? pretty(picked) : valueText(picked), file, options);
+  }
+  if (options.json) return put(terminal, pretty(value), file, options);
+  if (file === undefined) {
+    if (text !== undefined) print(terminal, text);
+    if (binary.length === 0) return ExitCode.fine;
+    printError(terminal, `${terminal.errorColors.red("error:")} ${noPlace(binary)}`);
+    return ExitCode.usage;
+  }
+  const [only] = binary;
+  if (only === undefined) return put(terminal, text ?? "", file, options);
+  if (binary.length > 1) {
+    throw new CliError(`the result contains ${binary.length} files; --out takes one`, {
+      hint: "--json prints them all; --path 'content[1]' --out FILE picks one",
+    });
+  }
+  if (text !== undefined) printError(terminal, isTerminal(terminal.stderr) ? visibleText(text) : text);
+  return written(terminal, file, decoded(only), options);
+}
+
+async function put(
+  terminal: Terminal,
+  text: string,
+  file: OutFile | undefined,
+  options: OutputOptions,
+): Promise<ExitCode> {
+  if (file !== undefined) return written(terminal, file, text, options);
+  print(terminal, isTerminal(terminal.stdout) ? visibleText(text) : text);
+  return ExitCode.fine;
+}
+
+async function written(
+  terminal: Terminal,
+  file: OutFile,
+  contents: string | Uint8Array,
+  { out = "", json }: OutputOptions,
+): Promise<ExitCode> {
+  const bytes = await file.write(contents);
+  print(terminal, json ? pretty({ written: out, bytes }) : `Written to: ${out}`);
+  return ExitCode.fine;
+}
+
+function decoded({ base64 }: BinaryPart): Uint8Array {
+  return Buffer.from(base64, "base64");
+}
+
+function noPlace(binary: readonly BinaryPart[]): string {
+  const way = binary.length === 1 ? "use --out FILE" : "use --path 'content[1]' --out FILE for one";
+  return `the result contains binary data (${kinds(binary)}); ${way}, or --json for everything`;
+}
+
+function kinds(binary: readonly BinaryPart[]): string {
+  const each = binary.map(({ mimeType, base64 }) => `${mimeType}, ${Buffer.byteLength(base64, "base64")} bytes`);
+  return visibleText(each.join("; "));
+}

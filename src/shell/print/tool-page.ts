@@ -1,0 +1,112 @@
+// The page of one tool: what it takes, what it gives, what it does. The schemas may be of any server, so nothing of them is
+// taken for granted.
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { visible } from "../../diagnostics/display-text.ts";
+import { table } from "../../terminal/table.ts";
+import { print, type Terminal } from "../../terminal/terminal.ts";
+import { resolved, unionOptions } from "../call/schema-types.ts";
+import { shellWord, visibleText } from "./foreign-text.ts";
+import { fieldsOf, typeText } from "./signature.ts";
+
+export interface ToolPage {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  /** Short words about effects and the like. */
+  readonly traits: readonly string[];
+  /** Below the traits, one line each. */
+  readonly notes?: readonly string[];
+  readonly params: readonly SchemaSection[];
+  readonly actions?: SectionRows | undefined;
+  readonly result?: JsonObject | undefined;
+  /** Words of a command that calls it, up to the arguments. */
+  readonly command: readonly string[];
+  /** What a property must be. Default: its type, as signatures show it. */
+  readonly typeOf?: (property: JsonObject, root: JsonObject) => string;
+}
+
+export interface SchemaSection {
+  readonly title: string;
+  readonly schema: JsonObject;
+}
+
+export interface SectionRows {
+  readonly title: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+export function printToolPage(terminal: Terminal, page: ToolPage): void {
+  const { bold, dim } = terminal.colors;
+  const { name, title, description, traits, notes = [], params, actions, result, command, typeOf = typeText } = page;
+  print(terminal, `${bold(visible(name))}${title === undefined ? "" : `  ${dim(visible(title))}`}`);
+  if (description !== undefined) print(terminal, visibleText(description.trim()));
+  print(terminal, `\n${dim(traits.join(" · "))}`);
+  for (const note of notes) print(terminal, dim(note));
+  for (const { title: heading, schema } of params) printSchema(terminal, heading, schema, typeOf);
+  if (actions !== undefined) print(terminal, `\n${bold(actions.title)}\n${table(actions.rows, terminal.columns)}`);
+  if (result !== undefined) printSchema(terminal, "Result", result, typeOf);
+  const input = params.at(-1)?.schema ?? {};
+  print(terminal, dim(`\npegboard ${[...command, exampleOf(input)].map(shellWord).join(" ")}`));
+}
+
+type TypeOf = NonNullable<ToolPage["typeOf"]>;
+
+function printSchema(terminal: Terminal, title: string, schema: JsonObject, typeOf: TypeOf): void {
+  const { bold, dim } = terminal.colors;
+  const rows = fieldRows(terminal, schema, schema, typeOf);
+  const whole = typeText(schema, schema);
+  const body =
+    rows.length > 0 ? table(rows, terminal.columns) : dim(`  ${whole === "object" ? "none" : visible(whole)}`);
+  const mark = rows.some(([name]) => name?.includes(" *")) ? dim("  (* is required)") : "";
+  print(terminal, `\n${bold(title)}${mark}\n${body}`);
+}
+
+const maxDepth = 4;
+
+/** One row per property: what it is for and what it must be; properties of inner objects indented below. */
+function fieldRows(
+  { colors }: Pick<Terminal, "colors">,
+  schema: JsonObject,
+  root: JsonObject,
+  typeOf: TypeOf,
+  depth = 0,
+): string[][] {
+  return fieldsOf(schema, root).flatMap(({ name, schema: property, isRequired }) => {
+    const { description } = resolved(property, root);
+    const fallback = property.default === undefined ? "" : `, default ${JSON.stringify(property.default)}`;
+    const type = visible(`${typeOf(property, root)}${fallback}`);
+    const text = typeof description === "string" ? `${visible(description.trim())} ${colors.dim(`(${type})`)}` : type;
+    const old = property.deprecated === true ? colors.yellow("deprecated: ") : "";
+    const mark = isRequired ? colors.red(" *") : "";
+    const row = [`${"  ".repeat(depth)}${colors.cyan(visible(name))}${mark}`, `${old}${text}`];
+    const inner = depth < maxDepth ? innerOf(property, root) : [];
+    return [row, ...inner.flatMap((each) => fieldRows({ colors }, each, root, typeOf, depth + 1))];
+  });
+}
+
+/** Objects in it: itself, the items of a list, the options of a union. */
+function innerOf(given: JsonObject, root: JsonObject): readonly JsonObject[] {
+  const schema = resolved(given, root);
+  if (isJsonObject(schema.properties)) return [schema];
+  if (isJsonObject(schema.items)) return innerOf(schema.items, root);
+  return unionOptions(schema).filter((option) => isJsonObject(resolved(option, root).properties));
+}
+
+/** Arguments with what is required, to be filled in. */
+function exampleOf(schema: JsonObject): string {
+  const needed = fieldsOf(schema, schema).filter(({ isRequired }) => isRequired);
+  const example = Object.fromEntries(needed.map(({ name, schema: property }) => [name, sampleOf(property, schema)]));
+  return JSON.stringify(example);
+}
+
+function sampleOf(given: JsonObject, root: JsonObject): Json {
+  const schema = resolved(given, root);
+  if (schema.const !== undefined) return schema.const;
+  if (schema.default !== undefined) return schema.default;
+  if (Array.isArray(schema.enum)) return schema.enum[0] ?? null;
+  if (schema.type === "integer" || schema.type === "number")
+    return typeof schema.minimum === "number" ? schema.minimum : 1;
+  if (schema.type === "boolean") return true;
+  if (schema.type === "array") return [];
+  return schema.type === "object" ? {} : "…";
+}

@@ -1,0 +1,68 @@
+// Options that several commands have.
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { logLevels } from "../../contract/log-level.ts";
+import { type NumberSetting, numberSettings, readNumber } from "../settings/numbers.ts";
+
+export function localCatalogOption(): Option {
+  return new Option("--catalog <folder>", "a project of your own (default: the workbench that comes with pegboard)");
+}
+
+/** Where the tools are that a command is about. */
+export function sourceOptions(
+  command: Command,
+  texts: { readonly isServerNamed?: false; readonly server?: string; readonly config?: string } = {},
+): Command {
+  if (texts.isServerNamed !== false) {
+    command.option("--server <name>", texts.server ?? "a server that `pegboard servers` lists (default: the catalog)");
+  }
+  return command
+    .addOption(localCatalogOption())
+    .option("--config <file>", texts.config ?? "only the servers that this file names (default: the user's own files)")
+    .option("--bridge <address>", "a running bridge, at PORT or HOST:PORT (default: TOOL_CLI_PORT where that is set)")
+    .option("--timeout <seconds>", "time limit for an answer; then exit code 7", numberReader(numberSettings.seconds));
+}
+
+/** What a server lists, and how: of `serve`, and of the entry that `install` writes. */
+export function listingOptions(
+  command: Command,
+  texts: { readonly profile: string; readonly surface: string },
+): Command {
+  return command
+    .option("--profile <name>", texts.profile)
+    .option("--surface <mode>", `how tools are listed: ${texts.surface}`)
+    .option("--detail <level>", "how much a listed tool contains: compact, full or verbose")
+    .option("--hints <on|off>", "whether listed tools contain annotations about their effects");
+}
+
+export const allowOption = () => repeatable("--allow <pattern>", "only tools that match may be called (* is any text)");
+export const denyOption = () =>
+  repeatable("--deny <pattern>", "tools that match may not be called; overrides --allow (* is any text)");
+
+/** An option that may be given several times. */
+export function repeatable(flags: string, summary: string): Option {
+  return new Option(flags, `${summary}; may be repeated`).argParser((value: string, before: string[] | undefined) => [
+    ...(before ?? []),
+    value,
+  ]);
+}
+
+export function logLevelOption(): Option {
+  const levels = logLevels.join(", ");
+  return new Option("--log-level <level>", `what is logged to stderr: ${levels} (default: PEGBOARD_LOG, else warn)`);
+}
+
+export function numberReader(setting: NumberSetting): (text: string) => number {
+  return (text) => {
+    const value = readNumber(text, setting);
+    if (value !== undefined) return value;
+    throw new InvalidArgumentError(`It must be ${setting.expected}.`);
+  };
+}
+
+/** @param expected finishes "It must be …" */
+export function digitsReader(form: RegExp, most: number, expected: string): (text: string) => number {
+  return (text) => {
+    if (form.test(text) && Number(text) <= most) return Number(text);
+    throw new InvalidArgumentError(`It must be ${expected}.`);
+  };
+}

@@ -1,0 +1,91 @@
+// The commands that set up clients and the shell.
+import { Argument, Option } from "commander";
+import type { ClientName, Scope } from "../install/clients.ts";
+import { numberSettings } from "../settings/numbers.ts";
+import { commandGroup, type Declaring } from "./command-group.ts";
+import { allowOption, denyOption, listingOptions, localCatalogOption, numberReader } from "./options.ts";
+
+// Not from install/clients.ts, which reads the disk: the help of every command passes here.
+const clientNames: readonly ClientName[] = ["claude-code", "cursor", "vscode"];
+const scopeNames: readonly Scope[] = ["user", "project"];
+
+export function addSetUpCommands(declaring: Declaring): void {
+  const { command, run } = commandGroup(declaring, "Set up clients and the shell:");
+  const { program } = declaring;
+
+  const install = command(
+    "install",
+    "configure Claude Code, Cursor or VS Code to start the server; shows the change first",
+    [
+      "pegboard install claude-code --dry-run",
+      "pegboard install cursor --profile core --surface meta",
+      "pegboard install vscode --scope project --catalog . --yes",
+      "pegboard install claude-code -- --max-calls 8",
+    ],
+  )
+    .addArgument(clientArgument())
+    .argument("[words...]", "behind --: further options of `serve`")
+    .addOption(scopeOption("for you, in all folders; or for this project, for all who work on it"))
+    .option("--name <name>", "name of the server in the client (default: the server's own name)")
+    .addOption(localCatalogOption());
+  listingOptions(install, { profile: "the profile to list", surface: "direct, folded, meta or auto" })
+    .addOption(allowOption())
+    .addOption(denyOption())
+    .option("--config <file>", "the configuration file of `serve`")
+    .option("--dry-run", "write nothing; show the change as a diff")
+    .option("--yes", "do not ask for confirmation")
+    .option("--force", "replace another server of this name")
+    .option("--json", "print the outcome as JSON")
+    .action(run(async () => (await import("../verbs/install.ts")).install));
+
+  command("uninstall", "undo install: restore what was there before", [
+    "pegboard uninstall cursor",
+    "pegboard uninstall vscode --scope project",
+  ])
+    .addArgument(clientArgument())
+    .addOption(scopeOption("the scope it was installed in"))
+    .option("--name <name>", "name of the server in the client", "pegboard")
+    .option("--dry-run", "write nothing; show the change as a diff")
+    .option("--yes", "do not ask for confirmation")
+    .option("--force", "remove it even if it was changed since")
+    .option("--json", "print the outcome as JSON")
+    .action(run(async () => (await import("../verbs/uninstall.ts")).uninstall));
+
+  command("doctor", "start servers as your clients would, and report what is wrong", [
+    "pegboard doctor",
+    "pegboard doctor cursor --json",
+    "pegboard doctor --config .mcp.json files",
+  ])
+    .argument("[client...]", "clients (default: all); with --config names of servers in the file (default: all)")
+    .addOption(scopeOption("your own files, or those of the current folder, whose servers are then started"))
+    .option("--server <name...>", "these servers (default: those that start pegboard)")
+    .option("--config <file>", "any file that names servers, in place of the clients' own")
+    .option("--timeout <seconds>", "time limit for an answer (default: 30)", numberReader(numberSettings.seconds))
+    .option("--no-call", "do not call any tool, not even a read-only one")
+    .option("--json", "print everything as JSON")
+    .action(run(async () => (await import("../verbs/doctor.ts")).doctor));
+
+  command("completion", "print the script that completes commands in your shell", [
+    'eval "$(pegboard completion bash)"            # in ~/.bashrc',
+    'eval "$(pegboard completion zsh)"             # in ~/.zshrc, after compinit',
+    "pegboard completion zsh > ~/.zfunc/_pegboard  # a folder of $fpath",
+  ])
+    .addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh"]))
+    .action(run(async () => (await import("../verbs/complete.ts")).completion));
+
+  program
+    .command("__complete", { hidden: true })
+    .description("what the shell's script asks")
+    .argument("[words...]")
+    .action((words: readonly string[]) =>
+      run(async () => (await import("../verbs/complete.ts")).completeWords)(program, words),
+    );
+}
+
+function clientArgument(): Argument {
+  return new Argument("<client>", "the client").choices([...clientNames]);
+}
+
+function scopeOption(summary: string): Option {
+  return new Option("--scope <scope>", summary).choices([...scopeNames]).default("user");
+}

@@ -1,0 +1,86 @@
+import { logLevels } from "../../contract/log-level.ts";
+import { details, hintWords, surfaces } from "./listing-flags.ts";
+import { type NumberSetting, numberSettings } from "./numbers.ts";
+
+// What a configuration file may say, as data: the reader reads with it, and the published JSON Schema is printed from it.
+
+export type ConfigRow = { readonly description: string } & (
+  | { readonly kind: "word"; readonly words: readonly string[] }
+  | { readonly kind: "text" }
+  /** At least one. */
+  | { readonly kind: "texts" }
+  | { readonly kind: "number"; readonly number: NumberSetting }
+  | { readonly kind: "group"; readonly rows: ConfigRows }
+);
+
+export interface ConfigRows {
+  readonly [key: string]: ConfigRow;
+}
+
+export const errorForms = ["result", "protocol"] as const;
+
+export const configGrammar = {
+  profile: { kind: "text", description: "What is listed; the catalog's default profile without it" },
+  surface: { kind: "word", words: [...surfaces, "auto"], description: "How tools are listed" },
+  detail: { kind: "word", words: details, description: "How much a listed tool contains" },
+  hints: {
+    kind: "word",
+    words: hintWords,
+    description: "Whether listed tools contain annotations about their effects",
+  },
+  allow: { kind: "texts", description: "Only tools that match one of these may be called; * is any text" },
+  deny: { kind: "texts", description: "No tool that matches one of these may be called, whatever else is set" },
+  errors: { kind: "word", words: errorForms, description: "How errors that the catalog declares are answered" },
+  callTimeout: { kind: "number", number: numberSettings.seconds, description: "Longest time for one call, in seconds" },
+  maxCalls: { kind: "number", number: numberSettings.calls, description: "Calls that run at once; 64 without it" },
+  maxWaiting: {
+    kind: "number",
+    number: numberSettings.waiting,
+    description: "Calls that wait in line; 1000 without it",
+  },
+  drain: {
+    kind: "number",
+    number: numberSettings.seconds,
+    description: "How long running calls may go on at the end, in seconds",
+  },
+  maxResult: {
+    kind: "number",
+    number: numberSettings.bytes,
+    description: "Longest result in bytes, as it is serialised",
+  },
+  logLevel: { kind: "word", words: logLevels, description: "What goes to stderr, from this level up" },
+  usage: { kind: "text", description: "Folder for the counters of old names, or off; relative to this file" },
+  http: {
+    kind: "group",
+    description: "Serve over HTTP in place of stdio",
+    rows: {
+      address: { kind: "text", description: "PORT or HOST:PORT to listen at" },
+      tokenFile: {
+        kind: "text",
+        description: "File with the bearer token that every request must carry; relative to this file",
+      },
+      allowHosts: { kind: "texts", description: "Further host names that requests may use" },
+      allowOrigins: { kind: "texts", description: "Origins whose pages may use the server" },
+    },
+  },
+} as const satisfies ConfigRows;
+
+type ValueOf<Row> = Row extends { readonly kind: "word"; readonly words: readonly (infer Word)[] }
+  ? Word
+  : Row extends { readonly kind: "text" }
+    ? string
+    : Row extends { readonly kind: "texts" }
+      ? readonly string[]
+      : Row extends { readonly kind: "number" }
+        ? number
+        : Row extends { readonly kind: "group"; readonly rows: infer Rows }
+          ? ValuesOf<Rows>
+          : never;
+
+type ValuesOf<Rows> = { readonly [Key in keyof Rows]?: ValueOf<Rows[Key]> };
+
+/** What a configuration file says; every value fits its row. */
+export type ServeConfig = ValuesOf<typeof configGrammar>;
+
+/** Keys under which people put what must not stand in a file that is shared, shown and committed. */
+export const secretKeys = /^(bearer|.*(token|secret|password|passwd|credentials?|api_?key|authorization))$/i;

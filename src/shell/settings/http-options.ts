@@ -1,0 +1,141 @@
+// The settings of `serve --http`: where it listens, and who may use it.
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { quoteName } from "../../contract/found.ts";
+import type { AuthorizationOptions } from "../../server/http/authorize-request.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import type { FoundConfig } from "./find-config.ts";
+
+export interface HttpOptions {
+  /** `PORT`, `HOST:PORT` or `[ADDRESS]:PORT`. */
+  readonly http?: string | false;
+  readonly tokenFile?: string;
+  readonly allowHost?: readonly string[];
+  readonly allowOrigin?: readonly string[];
+}
+
+export interface Listening {
+  /** The address as it was written. */
+  readonly given: string;
+  readonly address: { readonly host: string; readonly port: number };
+  readonly authorization: AuthorizationOptions;
+}
+
+const loopback = ["localhost", "127.0.0.1", "[::1]"];
+/** What an attacker can't try out in the life of a server. */
+const minTokenLength = 16;
+
+/**
+ * A flag goes before the configuration file; the token of PEGBOARD_TOKEN stands between them.
+ * @returns undefined when HTTP is not asked for
+ * @throws CliError when the address is none, the token can't be had, or others could speak without one
+ */
+export async function readHttpOptions(
+  terminal: Terminal,
+  options: HttpOptions,
+  found: FoundConfig | undefined,
+): Promise<Listening | undefined> {
+  const { http: configured = {} } = found?.config ?? {};
+  const given = options.http ?? configured.address;
+  if (given === undefined || given === false) {
+    refuseWithoutHttp(options);
+    return undefined;
+  }
+  const address = readAddress(given, options.http === undefined ? found?.places.get("http.address") : undefined);
+  const token = await readToken(terminal, options.tokenFile, found);
+  const written = address.host.includes(":") ? `[${address.host}]` : address.host;
+  const isLoopback = loopback.includes(written.toLowerCase());
+  if (!isLoopback && token === undefined) {
+    throw new CliError(`'${written}' can be reached from other machines without a token`, {
+      hint: "give one with --token-file or PEGBOARD_TOKEN, or listen at 127.0.0.1",
+    });
+  }
+  // A wildcard is not a name that a request can use.
+  const own = isLoopback ? loopback : ["0.0.0.0", "[::]"].includes(written) ? [] : [written];
+  const hosts = [...own, ...(options.allowHost ?? configured.allowHosts ?? [])];
+  if (hosts.length === 0) {
+    throw new CliError(`'${written}' can't be requested by name`, {
+      hint: "name the hosts: --allow-host tools.example.org",
+    });
+  }
+  const place = options.allowOrigin === undefined ? found?.places.get("http.allowOrigins") : undefined;
+  const origins = options.allowOrigin ?? configured.allowOrigins ?? [];
+  for (const origin of origins)
+    checkOrigin(origin, place === undefined ? "--allow-origin" : `${place}: 'http.allowOrigins'`);
+  return {
+    given,
+    address,
+    authorization: {
+      hosts,
+      origins,
+      ...(token === undefined ? {} : { token }),
+    },
+  };
+}
+
+/** Somebody who says who may speak to the server means one that listens. */
+function refuseWithoutHttp(options: HttpOptions): void {
+  const said = [
+    ["--token-file", options.tokenFile],
+    ["--allow-host", options.allowHost],
+    ["--allow-origin", options.allowOrigin],
+  ].find(([, value]) => value !== undefined);
+  if (said === undefined) return;
+  throw new CliError(`${said[0]} is for HTTP, and this server uses stdio`, {
+    hint: "add --http with a port, such as --http 7180, or leave it out",
+  });
+}
+
+/** As browsers write it: anything else would be compared with every request and never be the same. */
+function checkOrigin(origin: string, said: string): void {
+  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  if (url !== undefined && origin.toLowerCase() === `${url.protocol}//${url.host}` && url.host !== "") return;
+  const meant = url === undefined || url.host === "" ? "https://tools.example.org" : `${url.protocol}//${url.host}`;
+  throw new CliError(`${said} takes a scheme and a host, not ${quoteName(origin)}`, { hint: `such as ${meant}` });
+}
+
+/** @param place where it stands in the configuration file, if it does */
+function readAddress(given: string, place: string | undefined): Listening["address"] {
+  const [, bracketed, plain, digits = ""] = /^(?:\[([^\]]+)\]:|([^:]+):)?(\d{1,5})$/.exec(given) ?? [];
+  const port = Number(digits);
+  if (digits === "" || port > 65_535) {
+    throw new CliError(
+      `${place === undefined ? "--http" : `${place}: 'http.address'`} takes PORT or HOST:PORT, not '${given}'`,
+      {
+        hint: "such as --http 7180 or --http 127.0.0.1:0",
+      },
+    );
+  }
+  return { host: bracketed ?? plain ?? "127.0.0.1", port };
+}
+
+/** From a file or the environment: everybody on the machine can read a command line. */
+async function readToken(
+  { cwd, env }: Terminal,
+  flag: string | undefined,
+  found: FoundConfig | undefined,
+): Promise<string | undefined> {
+  const inEnvironment = env.PEGBOARD_TOKEN === "" ? undefined : env.PEGBOARD_TOKEN;
+  const configured = found?.config.http?.tokenFile;
+  const token =
+    flag !== undefined
+      ? await readTokenFile(resolve(cwd, flag), flag)
+      : (inEnvironment ??
+        (configured === undefined
+          ? undefined
+          : await readTokenFile(resolve(found?.folder ?? cwd, configured), configured)));
+  if (token === undefined) return undefined;
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new CliError("the token contains characters that are not allowed in a header");
+  if (token.length < minTokenLength) {
+    throw new CliError(`the token has ${token.length} characters; ${minTokenLength} is the minimum`, {
+      hint: "make one with: node -p 'crypto.randomBytes(32).toString(\"base64url\")'",
+    });
+  }
+  return token;
+}
+
+async function readTokenFile(path: string, named: string): Promise<string> {
+  return (await readFile(path, "utf8").catch(failsWith(`'${named}' can't be read`))).trim();
+}

@@ -1,0 +1,48 @@
+import { autoSurface, type ListingOptions } from "../../runtime/listing.ts";
+import type { LocalRegistry } from "../catalog/local-catalog.ts";
+import { type ConfigWord, chooseWord } from "./choose-word.ts";
+
+export interface ListingFlags {
+  readonly profile?: string;
+  readonly surface?: string;
+  readonly detail?: string;
+  readonly hints?: string;
+}
+
+export const surfaces = ["direct", "folded", "meta"] as const;
+export const details = ["compact", "full", "verbose"] as const;
+export const hintWords = ["on", "off"] as const;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What the server shows: a flag goes before its variable (PEGBOARD_PROFILE, PEGBOARD_SURFACE, PEGBOARD_DETAIL,
+ * PEGBOARD_HINTS), that before the configuration file, and that before what the catalog says. `auto` is settled here.
+ * @throws CliError for any other word
+ */
+export async function chooseListing(
+  registry: LocalRegistry,
+  options: ListingFlags,
+  env: Env,
+  inConfig: (what: keyof ListingFlags) => ConfigWord | undefined = () => undefined,
+): Promise<ListingOptions> {
+  const choose = <Word extends string>(what: keyof ListingFlags, words: readonly Word[]) => {
+    const variable = `PEGBOARD_${what.toUpperCase()}`;
+    return chooseWord(
+      what === "hints" ? "value of hints" : what,
+      { flag: options[what], variable, env, config: inConfig(what) },
+      words,
+    );
+  };
+  const profile = choose("profile", Object.keys(registry.profiles));
+  const surface = choose("surface", [...surfaces, "auto"] as const);
+  const detail = choose("detail", details);
+  const hints = choose("hints", hintWords);
+  const listed = { profile: profile ?? registry.defaultProfile, ...(detail === undefined ? {} : { detail }) };
+  const settled = surface === "auto" ? await autoSurface(registry, listed) : surface;
+  return {
+    ...listed,
+    ...(settled === undefined ? {} : { surface: settled }),
+    ...(hints === undefined ? {} : { hints }),
+  };
+}

@@ -1,0 +1,43 @@
+import { limits } from "../../contract/limits.ts";
+
+/** A number that a flag, a variable or the configuration file may give. */
+export interface NumberSetting {
+  readonly least: number;
+  readonly most: number;
+  /** Without it, parts of one are taken too, and `least` itself is not. */
+  readonly whole: boolean;
+  /** Finishes "must be …". */
+  readonly expected: string;
+}
+
+const maxSeconds = Math.floor(limits.deadlineMs / 1000);
+const count = { most: 999_999, whole: true } as const;
+
+export const numberSettings = {
+  seconds: {
+    least: 0,
+    most: maxSeconds,
+    whole: false,
+    expected: `a number above 0 and at most ${maxSeconds}, which is 24 days`,
+  },
+  calls: { ...count, least: 1, expected: "a number of calls, at least 1" },
+  waiting: { ...count, least: 0, expected: "a number of calls, 0 or more" },
+  days: { least: 0, most: 3_660, whole: true, expected: "a number of days, from 0 to 3660" },
+  bytes: {
+    least: limits.minResultBytes,
+    most: 2 ** 30,
+    whole: true,
+    expected: `a number of bytes, from ${limits.minResultBytes} to ${2 ** 30}`,
+  },
+} as const satisfies { readonly [name: string]: NumberSetting };
+
+export function isInRange(value: number, { least, most, whole }: NumberSetting): boolean {
+  return value <= most && (whole ? Number.isInteger(value) && value >= least : value > least);
+}
+
+/** @returns undefined for a text that is not such a number */
+export function readNumber(text: string, setting: NumberSetting): number | undefined {
+  if (!/^\d{1,12}(\.\d{1,6})?$/.test(text)) return undefined;
+  const value = Number(text);
+  return isInRange(value, setting) ? value : undefined;
+}

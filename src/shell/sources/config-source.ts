@@ -1,0 +1,100 @@
+import { openPool, type PoolOptions, type ServerPool } from "../../client/pool.ts";
+import {
+  ConnectionLost,
+  ConnectionRefused,
+  InvalidAnswer,
+  RemoteError,
+  RequestTimeout,
+} from "../../client/server-connection.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import type { ConfiguredServer } from "../servers/configured-server.ts";
+import type { LoadedServers } from "../servers/load-servers.ts";
+import type { ShellTool, ToolSource } from "./tool-source.ts";
+import { UnknownServer } from "./unknown-server.ts";
+
+export interface ServerSourceOptions {
+  /** Default: the files that the servers come from. */
+  readonly title?: string;
+  /** Asked when a server asks the user something while a tool runs. Default: servers learn that no questions can be asked. */
+  readonly answer?: (server: string, question: JsonObject) => Promise<JsonObject>;
+  readonly pool?: Omit<PoolOptions, "answersQuestions">;
+}
+
+/** The MCP servers of configuration files. None is started before it is asked for something. */
+export function serverSource(loaded: LoadedServers, options: ServerSourceOptions = {}): ToolSource {
+  const { answer } = options;
+  const servers = new Map(loaded.servers.map((server) => [server.name, server]));
+  const targets = loaded.servers.flatMap(({ name, target }) => (target === undefined ? [] : [[name, target] as const]));
+  const pool = openPool(new Map(targets), { ...options.pool, answersQuestions: answer !== undefined });
+
+  /** Asks a server that is there and can be used. */
+  async function ask<Result>(name: string, work: (pool: ServerPool) => Promise<Result>): Promise<Result> {
+    usable(name, servers);
+    try {
+      return await work(pool);
+    } catch (error) {
+      throw cliErrorOf(name, error);
+    }
+  }
+
+  return {
+    title: options.title ?? titleOf(loaded.servers),
+    servers: async () =>
+      loaded.servers.map(({ name, origin, problem }) => ({
+        name,
+        origin,
+        ...(problem === undefined ? {} : { problem }),
+      })),
+    tools: (name, asked) =>
+      ask(name, async () => (await pool.listTools(name, asked)).map((tool) => shellTool(name, tool))),
+    call: (name, tool, given, asked) => {
+      const mayAsk = answer === undefined ? {} : { answer: (question: JsonObject) => answer(name, question) };
+      return ask(name, () => pool.callTool(name, tool, given, { ...asked, ...mayAsk }));
+    },
+    resources: (name, asked) => ask(name, () => pool.listResources(name, asked)),
+    resourceTemplates: (name, asked) => ask(name, () => pool.listResourceTemplates(name, asked)),
+    read: (name, uri, asked) => ask(name, () => pool.readResource(name, uri, asked)),
+    close: () => pool.close(),
+  };
+}
+
+function titleOf(servers: readonly ConfiguredServer[]): string {
+  const files = [...new Set(servers.map(({ file }) => file))];
+  return files.length === 0 ? "no configuration" : files.join(", ");
+}
+
+/** @throws CliError (usage) for a server that is not there, or whose entry can't be used */
+function usable(name: string, servers: ReadonlyMap<string, ConfiguredServer>): void {
+  const server = servers.get(name);
+  if (server === undefined) throw new UnknownServer(name, [...servers.keys()]);
+  const { problem, file, line, column } = server;
+  if (problem !== undefined) throw new CliError(`'${name}' ${problem}`, { hint: `see ${file}:${line}:${column}` });
+}
+
+/** An error of the connection as an exit code; whatever else it is, an abort above all, goes on as it is. */
+function cliErrorOf(name: string, error: unknown): unknown {
+  if (error instanceof RemoteError) {
+    const message = `'${name}' answered with an error: ${error.message} (${error.code})`;
+    return new CliError(message, { exitCode: ExitCode.toolError, cause: error });
+  }
+  const exitCode = exitCodes.find(([kind]) => error instanceof kind)?.[1];
+  if (exitCode === undefined || !(error instanceof Error)) return error;
+  return new CliError(error.message, { exitCode, cause: error });
+}
+
+const exitCodes = [
+  [ConnectionLost, ExitCode.unreachable],
+  [InvalidAnswer, ExitCode.unreachable],
+  [ConnectionRefused, ExitCode.refused],
+  [RequestTimeout, ExitCode.timedOut],
+] as const;
+
+/** A tool as it came, once it is sure that it has what a tool must have. */
+function shellTool(server: string, tool: JsonObject): ShellTool {
+  const { name, inputSchema } = tool;
+  if (typeof name !== "string") throw new InvalidAnswer(`'${server}' lists a tool without a name`);
+  // The rest of its members are shown as they are, whatever they are.
+  return { ...tool, name, inputSchema: isJsonObject(inputSchema) ? inputSchema : {} } as ShellTool;
+}

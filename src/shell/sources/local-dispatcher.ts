@@ -1,0 +1,43 @@
+import type { Policy } from "../../runtime/policy.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { createHostEnv, openUsage } from "../catalog/host-env.ts";
+import type { LocalCatalog } from "../catalog/local-catalog.ts";
+import type { Settings } from "../settings/serve-settings.ts";
+import type { ShellCallOptions } from "./tool-source.ts";
+
+export type DispatcherSettings = Pick<Settings, "logLevel" | "usage" | "dispatcher">;
+
+/**
+ * The dispatcher of a catalog in this process, as the shell uses it.
+ * @returns the dispatcher, and the counters of what old callers use, to be closed after it
+ */
+export function openLocalDispatcher(
+  terminal: Terminal,
+  catalog: LocalCatalog,
+  settings: DispatcherSettings,
+  policy: Policy,
+) {
+  const hostEnv = createHostEnv(terminal, settings.logLevel);
+  const usage = openUsage(catalog.registry.server.name, settings.usage, hostEnv);
+  // Here any result is taken whole.
+  const { maxResultBytes: _, ...limits } = settings.dispatcher;
+  const dispatcher = catalog.openDispatcher({
+    ...limits,
+    hostEnv,
+    policy,
+    // Exit codes stand for declared errors; how a server would answer with them does not matter here.
+    errors: "result",
+    ...(usage === undefined ? {} : { usage }),
+  });
+  return { dispatcher, usage };
+}
+
+/** Progress as the dispatcher reports it, for those who take it as one value. */
+export function progressTo(show: NonNullable<ShellCallOptions["onProgress"]>) {
+  return (done: number, total?: number, message?: string): void =>
+    show({
+      done,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    });
+}

@@ -1,0 +1,174 @@
+// Where the servers are that a command line speaks of: in this process, in configuration files, behind a bridge.
+import { setMaxListeners } from "node:events";
+import { CliError, warningText } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { printError, type Terminal } from "../../terminal/terminal.ts";
+import { readPolicy } from "../call/decide.ts";
+import { type LocalCatalog, openLocalCatalog } from "../catalog/local-catalog.ts";
+import type { LoadedServers } from "../servers/load-servers.ts";
+import { readSettings } from "../settings/serve-settings.ts";
+import { combinedSource } from "./combined-source.ts";
+import { ownDenyRules, withDenied } from "./local-rules.ts";
+import type { LocalSource, LocalSourceOptions } from "./local-source.ts";
+import type { AskOptions, ToolSource } from "./tool-source.ts";
+
+export interface SourceOptions {
+  readonly server?: string;
+  /** Folder of a project of the user's own. */
+  readonly catalog?: string;
+  /** A file that names servers: only those, then. */
+  readonly config?: string;
+  /** PORT or HOST:PORT of a running bridge. */
+  readonly bridge?: string;
+  /** Seconds. */
+  readonly timeout?: number;
+}
+
+export interface OpenedSource {
+  readonly source: ToolSource;
+  /** Name of the local catalog, where it is one of the servers. */
+  readonly local: string | undefined;
+  /** What configuration files said; absent behind a bridge. */
+  readonly loaded: LoadedServers | undefined;
+  readonly isBridge: boolean;
+}
+
+/** Every server that there is to speak to. */
+export async function openSource(terminal: Terminal, options: SourceOptions): Promise<OpenedSource> {
+  refuseTwoPlaces(options);
+  if (saysBridge(terminal, options)) return openBridge(terminal, options);
+  const [{ behindCatalog, loadServers }, { serverSource }] = await Promise.all([
+    import("../servers/load-servers.ts"),
+    import("./config-source.ts"),
+  ]);
+  const all = loadServers(terminal, options.config === undefined ? {} : { configs: [options.config] });
+  if (options.config !== undefined && options.catalog === undefined) {
+    return { source: serverSource(all), local: undefined, loaded: all, isBridge: false };
+  }
+  const catalog = await openLocalCatalog(terminal, options.catalog);
+  const local = await openLocal(terminal, catalog, options);
+  const loaded = behindCatalog(all, local.name);
+  const { tools, aliases } = catalog.registry;
+  const source = combinedSource([
+    { source: local, names: [local.name], tools: [...Object.keys(tools), ...Object.keys(aliases)] },
+    { source: serverSource(loaded), names: loaded.servers.map(({ name }) => name) },
+  ]);
+  return { source, local: local.name, loaded, isBridge: false };
+}
+
+/** Opens what the command line names, asks, and closes it whatever happens. */
+export async function withSource<Result>(
+  terminal: Terminal,
+  options: SourceOptions,
+  ask: (opened: OpenedSource, asked: AskOptions) => Promise<Result>,
+): Promise<Result> {
+  const interrupted = terminal.catchInterrupts();
+  const opened = await openSource(terminal, options);
+  return ask(opened, askOptions(terminal, interrupted, options)).finally(() => opened.source.close());
+}
+
+export type Outcome<Answer> =
+  | { readonly server: string; readonly ok: true; readonly answer: Answer }
+  | { readonly server: string; readonly ok: false; readonly error: CliError };
+
+/** Asks servers at the same time, and reports those that failed: one that is down hides none of the others. */
+export async function askEach<Answer>(
+  terminal: Terminal,
+  servers: readonly string[],
+  ask: (server: string) => Promise<Answer>,
+): Promise<readonly Outcome<Answer>[]> {
+  const outcomes = await Promise.all(
+    servers.map(async (server): Promise<Outcome<Answer>> => {
+      try {
+        return { server, ok: true, answer: await ask(server) };
+      } catch (error) {
+        if (error instanceof CliError) return { server, ok: false, error };
+        throw error;
+      }
+    }),
+  );
+  for (const outcome of outcomes) {
+    if (!outcome.ok) printError(terminal, warningText(outcome.error, terminal.errorColors.yellow));
+  }
+  return outcomes;
+}
+
+/** How the command ends: where a server was named, as it failed; where all were asked, badly only if all failed. */
+export function exitCodeOfAll(outcomes: readonly Outcome<unknown>[], { server }: SourceOptions): ExitCode {
+  const [first] = outcomes;
+  if (first === undefined || outcomes.some(({ ok }) => ok) || first.ok) return ExitCode.fine;
+  return server === undefined ? ExitCode.unreachable : first.error.exitCode;
+}
+
+/**
+ * The local catalog, where a command line means that and nothing else; reading what clients are configured with would be in
+ * vain. undefined: it means a server elsewhere, or does not say which.
+ */
+export async function localOf(terminal: Terminal, options: SourceOptions): Promise<LocalCatalog | undefined> {
+  refuseTwoPlaces(options);
+  const { server } = options;
+  if (server === undefined) {
+    const elsewhere = options.bridge !== undefined ? "--bridge" : options.config !== undefined ? "--config" : undefined;
+    if (elsewhere !== undefined) throw new CliError(`${elsewhere} needs --server, the server to use`);
+    return openLocalCatalog(terminal, options.catalog);
+  }
+  if (saysBridge(terminal, options) || (options.config !== undefined && options.catalog === undefined))
+    return undefined;
+  const catalog = await openLocalCatalog(terminal, options.catalog);
+  return catalog.registry.server.name === server ? catalog : undefined;
+}
+
+/** The local catalog as a source, with the settings of `serve` and `call`. */
+export async function openLocal(
+  terminal: Terminal,
+  catalog: LocalCatalog,
+  options: Pick<SourceOptions, "catalog">,
+): Promise<LocalSource> {
+  const [{ localSource }, settings, deny] = await Promise.all([
+    import("./local-source.ts"),
+    readSettings(terminal, options.catalog === undefined ? {} : { catalog: options.catalog }),
+    ownDenyRules(terminal),
+  ]);
+  const policy = withDenied(settings.policy, readPolicy({ deny }), catalog.registry.server.name);
+  const local: LocalSourceOptions = {
+    settings: { ...settings, policy },
+    session: terminal.env.PEGBOARD_SESSION || undefined,
+  };
+  return localSource(terminal, catalog, local);
+}
+
+/** How long a request may take, and what ends it earlier. */
+export function askOptions(terminal: Terminal, signal: AbortSignal, { timeout }: SourceOptions): AskOptions {
+  // Every server that is asked listens to the one interrupt, and there may be dozens: Node would take that for a leak.
+  setMaxListeners(0, signal);
+  return { signal, timeoutMs: timeout === undefined ? timeoutOf(terminal.env) : timeout * 1000 };
+}
+
+const defaultTimeoutMs = 60_000;
+
+/** Clients of tool-cli ignore a variable that is not a time. */
+function timeoutOf({ TOOL_CLI_TIMEOUT_MS: text = "" }: Terminal["env"]): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= 300_000 ? value : defaultTimeoutMs;
+}
+
+/** Behind a bridge are the bridge's servers: what stood beside it would be silently left out. */
+function refuseTwoPlaces({ bridge, config, catalog }: SourceOptions): void {
+  const beside = config !== undefined ? "--config" : catalog !== undefined ? "--catalog" : undefined;
+  if (bridge === undefined || beside === undefined) return;
+  throw new CliError(`--bridge and ${beside} can't be combined`, {
+    hint: `leave one of them out; pegboard bridge ${beside} starts a bridge with it`,
+  });
+}
+
+/** The variable is one for everything; who names a place on the command line means that. */
+function saysBridge({ env }: Terminal, { bridge, config, catalog }: SourceOptions): boolean {
+  if (bridge !== undefined) return true;
+  return config === undefined && catalog === undefined && (env.TOOL_CLI_PORT ?? "") !== "";
+}
+
+async function openBridge(terminal: Terminal, { bridge }: SourceOptions): Promise<OpenedSource> {
+  const { bridgeSource } = await import("./bridge-source.ts");
+  const source = bridgeSource(terminal.env, bridge === undefined ? {} : { address: bridge });
+  return { source, local: undefined, loaded: undefined, isBridge: true };
+}

@@ -1,0 +1,62 @@
+import type { CallOptions } from "../../client/server-connection.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { SearchEntry } from "../../runtime/builtins/search-index.ts";
+
+/**
+ * Servers and their tools, wherever they are: the local catalog in this process, MCP servers of a configuration, or a
+ * running bridge. The shell speaks to all of them through this.
+ */
+export interface ToolSource {
+  /** In words for people: "the bridge at 127.0.0.1:7179", "~/.cursor/mcp.json". */
+  readonly title: string;
+  /** Every server, those too that are down. Starts none. */
+  servers(options: AskOptions): Promise<readonly ServerLine[]>;
+  /** @throws CliError for a server that is not there (with the near miss), or is down (exit code 5) */
+  tools(server: string, options: AskOptions): Promise<readonly ShellTool[]>;
+  /**
+   * One tool, whole. Where it is absent, `tools` gives them whole.
+   * @throws CliError as `tools`, and for a tool that is not there
+   */
+  tool?(server: string, name: string, options: AskOptions): Promise<ShellTool>;
+  /** What a search looks through, where the source knows more than its tools say. undefined: nothing more of this server. */
+  searchEntries?(server: string): Promise<readonly SearchEntry[] | undefined>;
+  /** The whole `CallToolResult`. Policy and validation were before. */
+  call(server: string, tool: string, given: JsonObject, options: ShellCallOptions): Promise<JsonObject>;
+  resources(server: string, options: AskOptions): Promise<readonly JsonObject[]>;
+  resourceTemplates(server: string, options: AskOptions): Promise<readonly JsonObject[]>;
+  read(server: string, uri: string, options: AskOptions): Promise<JsonObject>;
+  close(): Promise<void>;
+}
+
+export interface ServerLine {
+  readonly name: string;
+  /** Where it was found: a file, "the workbench", "the bridge". */
+  readonly origin: string;
+  /** Known where it costs nothing to know. */
+  readonly toolCount?: number;
+  readonly examples?: readonly string[];
+  /** Why it can't be used, where that is known. */
+  readonly problem?: string;
+}
+
+/** A tool as its server lists it; all that the server says stays in it. */
+export interface ShellTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly annotations?: JsonObject;
+  /** Of a tool that is not whole: it has an output schema. */
+  readonly hasStructuredOutput?: boolean;
+}
+
+export interface AskOptions {
+  readonly signal: AbortSignal;
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export interface ShellCallOptions extends AskOptions {
+  readonly onProgress?: NonNullable<CallOptions["onProgress"]>;
+}

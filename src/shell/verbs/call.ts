@@ -1,0 +1,57 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { printJson, type Terminal } from "../../terminal/terminal.ts";
+import { type CallOptions, openTarget, withoutConfig } from "../call/call-target.ts";
+import { splitWords, takeOwnOptions } from "../call/call-words.ts";
+import type { CommandLine } from "../call/own-options.ts";
+import { progressLine } from "../call/progress-line.ts";
+import { readArguments } from "../call/tool-arguments.ts";
+import { openOutput } from "../print/print-result.ts";
+
+/** Calls one tool: of the catalog in this process, of a server, or behind a bridge. */
+export async function call(
+  terminal: Terminal,
+  tool: string,
+  words: readonly string[],
+  line: CommandLine<CallOptions>,
+): Promise<ExitCode> {
+  const { own, given: rest } = takeOwnOptions(words, line.own);
+  const early = line.read(own);
+  if (words.some((word) => word === "--help" || word === "-h") && rest.length <= 1) {
+    const { describe } = await import("./describe.ts");
+    return describe(terminal, tool, early.server === undefined ? withoutConfig(early) : early);
+  }
+  const target = await openTarget(terminal, tool, early);
+  const progress = progressLine(terminal);
+  try {
+    const { server, schema } = target;
+    // Of a tool that does not exist, the call explains more than its flags could.
+    const { given: read, options } =
+      schema === undefined ? { given: [], options: early } : readWords(rest, line, schema);
+    const given = await readArguments(read, terminal, schema);
+    if (!(await target.fits(given, options))) return ExitCode.usage;
+    if (options.dryRun) {
+      printJson(terminal, { server, tool, arguments: given });
+      return ExitCode.fine;
+    }
+    const output = await openOutput(terminal, options);
+    await target.permit(options);
+    const printOutcome = await target.call(given, options, progress.show);
+    progress.clear();
+    return await printOutcome(output);
+  } finally {
+    progress.clear();
+    await target.close();
+  }
+}
+
+/** What decides where the tool is must be known before the tool's own flags can be read. */
+function readWords(words: readonly string[], line: CommandLine<CallOptions>, schema: JsonObject) {
+  const { own, given } = splitWords(words, line.own, schema);
+  const late = own.find((word) => /^--(server|catalog|config|bridge)(=|$)/.test(word));
+  if (late !== undefined) {
+    throw new CliError(`'${late}' is behind a flag of the tool`, { hint: "put it before the tool's own flags" });
+  }
+  return { given, options: line.read(own) };
+}

@@ -1,0 +1,118 @@
+import { durationText } from "../../contract/duration.ts";
+import { describeSchema } from "../../contract/expectation.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import { withBuiltins } from "../../runtime/builtins/with-builtins.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import type { LocalCatalog } from "../catalog/local-catalog.ts";
+import { type ToolFacts, toolFacts } from "../catalog/tool-facts.ts";
+import { printToolPage } from "../print/tool-page.ts";
+import { findServerTool, findTool } from "../sources/find-tool.ts";
+import { localOf, type SourceOptions, withSource } from "../sources/open-source.ts";
+import type { ShellTool } from "../sources/tool-source.ts";
+
+export interface DescribeOptions extends SourceOptions {
+  readonly json?: true;
+}
+
+/** Shows one tool of the catalog or of any server: what it takes, what it gives, what it may do. */
+export async function describe(terminal: Terminal, name: string, options: DescribeOptions): Promise<ExitCode> {
+  const catalog = await localOf(terminal, options);
+  if (catalog !== undefined) await describeLocal(terminal, catalog, name, options.json === true);
+  else {
+    const { server = "" } = options;
+    const tool = await withSource(terminal, options, ({ source }, asked) =>
+      findServerTool(terminal, source, { server, name }, asked),
+    );
+    if (options.json) printJson(terminal, tool);
+    else describeServerTool(terminal, server, tool);
+  }
+  return ExitCode.fine;
+}
+
+function describeServerTool(terminal: Terminal, server: string, tool: ShellTool): void {
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tool.annotations ?? {};
+  const traits = [
+    readOnlyHint === true ? "read-only" : "may change something: needs --yes or an allow rule",
+    ...(destructiveHint === true ? ["destructive"] : []),
+    ...(idempotentHint === true ? ["idempotent"] : []),
+    ...(openWorldHint === true ? ["open-world"] : []),
+  ];
+  const params = [{ title: "Params", schema: tool.inputSchema }];
+  printToolPage(terminal, { ...tool, traits, params, result: tool.outputSchema, command: [server, tool.name] });
+}
+
+async function describeLocal(terminal: Terminal, catalog: LocalCatalog, name: string, asJson: boolean): Promise<void> {
+  // Their names, and the old ones they have, can be called as any other.
+  const registry = withBuiltins(catalog.registry);
+  const { entry, alias } = findTool(registry, name);
+  const facts = toolFacts(registry, entry.name);
+  const { input, output } = (await entry.load()).validator;
+  const oldInput = alias?.load === undefined ? undefined : (await alias.load()).validator.input;
+  if (asJson) {
+    const asOldName =
+      alias === undefined ? {} : { calledAs: alias.name, ...(oldInput && { oldInputSchema: oldInput }) };
+    printJson(terminal, { ...facts, ...asOldName, inputSchema: input, outputSchema: output });
+    return;
+  }
+  const { bold, yellow } = terminal.colors;
+  if (alias !== undefined) {
+    const until = alias.deprecated?.sunset === undefined ? "" : `; it works at least until ${alias.deprecated.sunset}`;
+    print(terminal, yellow(`'${alias.name}' is an old name (${alias.of}) of '${entry.name}'${until}\n`));
+  }
+  const { actions } = facts;
+  const oldParams =
+    oldInput === undefined ? [] : [{ title: `Params of '${alias?.name}'`, schema: asJsonObject(oldInput) }];
+  printToolPage(terminal, {
+    name: facts.name,
+    title: facts.title,
+    description: facts.summary,
+    traits: traitsOf(facts),
+    notes: notesOf(facts),
+    params: [...oldParams, { title: "Params", schema: asJsonObject(input) }],
+    actions: actions && {
+      title: `Actions, by ${actions.by}`,
+      rows: actions.cases.map(({ action, summary = "", requires, optional }) => [
+        bold(action),
+        summary,
+        [requires.map((param) => `${param} *`), optional].flat().join(", "),
+      ]),
+    },
+    result: asJsonObject(output),
+    command: ["call", facts.name],
+    // Every schema on the page is one of ours.
+    typeOf: (property, root) => describeSchema(property as JsonSchema, root as JsonSchema),
+  });
+}
+
+/** A schema of ours is JSON, with a narrower type. */
+function asJsonObject(schema: object): JsonObject {
+  return schema as JsonObject;
+}
+
+function traitsOf(facts: ToolFacts): readonly string[] {
+  const { family, tier, version, session, deadlineMs, effects, confirm, deprecated } = facts;
+  return [
+    `family ${family}`,
+    `tier ${tier}`,
+    `version ${version}`,
+    session === "none" ? "needs no session" : `session ${session}`,
+    effects.readOnly ? "read-only" : effects.destructive ? "destructive" : "writes",
+    ...(effects.idempotent && !effects.readOnly ? ["idempotent"] : []),
+    ...(effects.openWorld ? ["open-world"] : []),
+    ...(confirm === undefined ? [] : ["asks for confirmation"]),
+    ...(deadlineMs === undefined ? [] : [`time limit ${durationText(deadlineMs)}`]),
+    ...(deprecated === undefined ? [] : [`deprecated since ${deprecated.since}`]),
+  ];
+}
+
+function notesOf({ aliases, olderVersions = [] }: ToolFacts): readonly string[] {
+  const until = (sunset: string | undefined) => (sunset === undefined ? "" : ` (until ${sunset})`);
+  const names = aliases.map((old) => `${old.name} (${old.of})`).join(", ");
+  const versions = olderVersions.map((old) => `${old.version}${until(old.deprecated?.sunset)}`).join(", ");
+  return [
+    ...(names === "" ? [] : [`old names: ${names}`]),
+    ...(versions === "" ? [] : [`older versions: ${versions}; ask for one with --tool-version`]),
+  ];
+}

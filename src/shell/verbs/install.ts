@@ -1,0 +1,152 @@
+import { resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { JsonObject } from "../../contract/json.ts";
+import { userFolders } from "../../disk/user-folders.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import type { ExitCode } from "../../terminal/exit-code.ts";
+import { print, type Terminal } from "../../terminal/terminal.ts";
+import { openLocalCatalog } from "../catalog/local-catalog.ts";
+import { type ClientName, clients, configPlace, type Scope } from "../install/clients.ts";
+import { type ConfigFile, readConfigFile, writeConfigFile } from "../install/config-file.ts";
+import { confirmChange, reportChange, type ShownChange, showChange } from "../install/confirm-change.ts";
+import { type EntryPlace, putEntry, rawEntry } from "../install/edit-servers.ts";
+import { digestOf, type Receipt, readReceipt, removeReceipt, writeReceipt } from "../install/receipt.ts";
+import { serverEntry, thisProgram } from "../install/server-entry.ts";
+import { memberOf, nodeValue } from "../servers/jsonc.ts";
+import { knownAs } from "../servers/load-servers.ts";
+import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
+
+export interface InstallOptions extends ListingFlags {
+  readonly scope: Scope;
+  readonly name?: string;
+  readonly catalog?: string;
+  readonly config?: string;
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly force?: true;
+  readonly json?: true;
+}
+
+/**
+ * Lets a client start our server: puts one entry into its configuration, and nothing else.
+ * @param words further words of `serve`
+ */
+export async function install(
+  terminal: Terminal,
+  client: ClientName,
+  words: readonly string[],
+  options: InstallOptions,
+): Promise<ExitCode> {
+  const { scope } = options;
+  const facts = clients[client];
+  const { registry } = await openLocalCatalog(terminal, options.catalog);
+  // What `serve` would refuse is refused now, not when the client starts it.
+  await chooseListing(registry, options, {});
+  refuseHttp(words);
+  const place = { container: facts.container, name: serverName(options.name ?? registry.server.name) };
+  const path = configPlace(terminal, client, scope);
+  const { home } = userFolders(terminal.env);
+  const shown = knownAs(path, { cwd: terminal.cwd, home });
+  const file = await readConfigFile(path, shown, place);
+  const { entry, notes } = serverEntry(
+    {
+      client,
+      scope,
+      cwd: resolve(terminal.cwd),
+      catalog: options.catalog,
+      config: options.config,
+      words: [...flagWords(options), ...words],
+    },
+    thisProgram(),
+  );
+  const found = readEntry(file, place);
+  const receipt = await readReceipt(terminal, { file: file.real, name: place.name });
+  const isOurs = receipt !== undefined && isDeepStrictEqual(found, receipt.entry);
+  const outcome = { client, scope, file: path, name: place.name, entry };
+  if (isDeepStrictEqual(found, entry)) {
+    const text = `${facts.title} starts it already: '${place.name}' in ${shown}`;
+    return reportChange(terminal, options, { ...outcome, status: "unchanged" }, text);
+  }
+  const after = putEntry(file.text ?? "", file.root, place, entry);
+  const change: ShownChange = { shown, place, before: file.text, after, isOurs: { before: isOurs, after: true } };
+  if (!options.json) {
+    if (file.isLink) print(terminal, `${shown} is a link to ${knownAs(file.real, { cwd: terminal.cwd, home })}`);
+    showChange(terminal, change);
+  }
+  if (found !== undefined && !isOurs && options.force === undefined) {
+    throw new CliError(`${shown} has another server named '${place.name}'`, {
+      hint: "--name takes another name, --force replaces it; nothing was written",
+    });
+  }
+  if (options.dryRun) {
+    const text = terminal.colors.dim("nothing was written");
+    return reportChange(terminal, options, { ...outcome, status: "dry-run" }, text);
+  }
+  await confirmChange(terminal, shown, options.yes === true);
+  const kept = keep(file, place, isOurs ? receipt : undefined, { entry, after });
+  const mode = scope === "user" ? { file: 0o600, folder: 0o700 } : { file: 0o644, folder: 0o755 };
+  // First the way back, then the change.
+  await writeReceipt(terminal, kept);
+  try {
+    const made = await writeConfigFile(file, shown, after, mode);
+    if (made.length > 0) await writeReceipt(terminal, { ...kept, madeFolders: made });
+  } catch (error) {
+    await (receipt === undefined ? removeReceipt(terminal, kept) : writeReceipt(terminal, receipt));
+    throw error;
+  }
+  const inScope = scope === "user" ? client : `${client} --scope project`;
+  const named = place.name === "pegboard" ? "" : ` --name ${place.name}`;
+  const next = `pegboard doctor ${inScope} tries it; pegboard uninstall ${inScope}${named} undoes it`;
+  const below = [...notes, facts.afterwards, next].map((line) => terminal.colors.dim(`  ${line}`));
+  const text = [`'${place.name}' is in ${shown}`, ...below].join("\n");
+  return reportChange(terminal, options, { ...outcome, status: "written" }, text);
+}
+
+/** What is needed to put back what was there before us, however often we changed it since. */
+function keep(
+  file: ConfigFile,
+  place: EntryPlace,
+  earlier: Receipt | undefined,
+  { entry, after }: { readonly entry: JsonObject; readonly after: string },
+): Receipt {
+  const now = { file: file.real, name: place.name, entry, digestAfter: digestOf(after) };
+  if (earlier === undefined) {
+    return {
+      ...now,
+      textBefore: file.text ?? null,
+      rawBefore: rawEntry(file.text ?? "", file.root, place) ?? null,
+      madeContainer: memberOf(file.root, place.container) === undefined,
+      madeFolders: [],
+    };
+  }
+  // Others have changed the file since: then only the entry can be put back.
+  const isAsLeft = file.text !== undefined && digestOf(file.text) === earlier.digestAfter;
+  return { ...earlier, ...now, digestAfter: isAsLeft ? now.digestAfter : "" };
+}
+
+/** The entry as a value. */
+function readEntry({ root }: ConfigFile, { container, name }: EntryPlace): unknown {
+  const node = memberOf(memberOf(root, container), name);
+  return node === undefined ? undefined : nodeValue(node);
+}
+
+function serverName(name: string): string {
+  if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return name;
+  throw new CliError(`'${name}' is not a server name that all clients accept`, {
+    hint: "letters, digits, '_' and '-', at most 64",
+  });
+}
+
+function flagWords({ profile, surface, detail, hints, allow, deny }: InstallOptions): readonly string[] {
+  const single = Object.entries({ profile, surface, detail, hints });
+  const many = [...(allow ?? []).map((word) => ["allow", word]), ...(deny ?? []).map((word) => ["deny", word])];
+  return [...single, ...many].flatMap(([name, word]) => (word === undefined ? [] : [`--${name}`, word]));
+}
+
+function refuseHttp(words: readonly string[]): void {
+  const word = words.find((each) => /^--(http|token-file|allow-host|allow-origin)(=|$)/.test(each));
+  if (word === undefined) return;
+  throw new CliError(`clients start the server over stdio: '${word}' can't be used`);
+}

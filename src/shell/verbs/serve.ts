@@ -1,0 +1,89 @@
+import { limits } from "../../contract/limits.ts";
+import { errorCode, reasonOf } from "../../disk/disk-errors.ts";
+import { createMemoryResults } from "../../runtime/kept-results.ts";
+import { nodeEntropy } from "../../server/node-entropy.ts";
+import { serveStdio } from "../../server/stdio.ts";
+import { CliError } from "../../terminal/cli-error.ts";
+import { ExitCode } from "../../terminal/exit-code.ts";
+import { printError, type Terminal } from "../../terminal/terminal.ts";
+import { createHostEnv, openUsage } from "../catalog/host-env.ts";
+import { openLocalCatalog } from "../catalog/local-catalog.ts";
+import { type HttpOptions, readHttpOptions } from "../settings/http-options.ts";
+import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
+import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
+import { unmetPatterns } from "../settings/unmet-patterns.ts";
+
+export interface ServeOptions extends ListingFlags, HttpOptions, SettingFlags {}
+
+/**
+ * Serves the local catalog until the client goes or a signal comes: over stdio, where stdout is the protocol's alone, or
+ * over HTTP.
+ */
+export async function serve(terminal: Terminal, options: ServeOptions): Promise<ExitCode> {
+  const settings = await readSettings(terminal, options);
+  const { found, policy, shutdownMs } = settings;
+  const listening = await readHttpOptions(terminal, options, found);
+  const hostEnv = createHostEnv(terminal, settings.logLevel);
+  const catalog = await openLocalCatalog(terminal, options.catalog);
+  for (const unmet of unmetPatterns(catalog.registry, settings.patterns)) {
+    hostEnv.log.warn("a pattern matches no tool", { ...unmet });
+  }
+  const listingOptions = await chooseListing(catalog.registry, options, terminal.env, (what) => wordIn(found, what));
+  const usage = openUsage(catalog.registry.server.name, settings.usage, hostEnv);
+  const dispatcher = catalog.openDispatcher({
+    hostEnv,
+    policy,
+    listingOptions,
+    maxResultBytes: limits.resultBytes,
+    // Over HTTP the next request may come to another process.
+    ...(listening === undefined
+      ? { results: createMemoryResults({ clock: hostEnv.clock, entropy: nodeEntropy }) }
+      : {}),
+    ...settings.dispatcher,
+    ...(usage === undefined ? {} : { usage }),
+  });
+  const { name, version } = catalog.registry.server;
+  hostEnv.log.debug?.("settings", {
+    catalog: name,
+    version,
+    ...listingOptions,
+    ...settings.dispatcher,
+    config: found?.path,
+  });
+  const serving = {
+    registry: catalog.registry,
+    dispatch: dispatcher,
+    close: async () => {
+      try {
+        await dispatcher.close();
+      } finally {
+        await usage?.close();
+      }
+    },
+    settled: () => dispatcher.settled(),
+    sources: dispatcher.sources,
+    log: hostEnv.log,
+    stop: terminal.catchInterrupts(),
+    listingOptions,
+    policy,
+    ...(shutdownMs === undefined ? {} : { shutdownMs }),
+  };
+  if (listening === undefined) {
+    await serveStdio({ ...serving, streams: terminal });
+    return ExitCode.fine;
+  }
+  const { given, ...listener } = listening;
+  const { serveHttp } = await import("../../server/http/serve-http.ts");
+  const onListening = (url: string) => printError(terminal, `serving at ${url}`);
+  await serveHttp({ ...serving, ...listener, onListening }).catch((error: unknown) => {
+    if (!unfitAddress.some((one) => one === errorCode(error))) throw error;
+    throw new CliError(`can't listen at ${given}: ${reasonOf(error)}`, {
+      exitCode: ExitCode.unreachable,
+      cause: error,
+    });
+  });
+  return ExitCode.fine;
+}
+
+/** What listening fails with where another address is all that it takes; a name may lead nowhere, for now or for ever. */
+const unfitAddress = ["EADDRINUSE", "EACCES", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"] as const;
