@@ -49,9 +49,10 @@ function merged(taken: MemoryRow, request: StoreRequest, now: number): MemoryCon
 /** What a request stores, as a new memory. */
 export function contentOf(request: StoreRequest, now: number): MemoryContent {
   const { content, tier, kind, scope, source, priority, confidence, tags, metadata } = request;
+  const given = { content, tier, kind, scope, source, priority, confidence, tags, metadata };
   const { sourceUri, signature, createdAt } = request;
   return {
-    ...{ content, tier, kind, scope, source, priority, confidence, tags, metadata },
+    ...given,
     sourceUri: sourceUri ?? null,
     cited: hasCitations(sourceUri, metadata),
     signature: signature ?? null,

@@ -96,11 +96,10 @@ async function insertMemory(transaction: Transaction<Tables>, { taskId, tags, ..
 /** The columns of what an author sets, and no others that the given value may have. */
 function contentColumns(given: MemoryContent) {
   const { content, tier, kind, scope, source, priority, confidence, sourceUri, signature, signedCreatedAt } = given;
+  const text = { content, tier, kind, scope, source, priority, confidence, sourceUri, signature, signedCreatedAt };
   const { agentId, createdAt, updatedAt, expiresAt, cited, metadata } = given;
-  return {
-    ...{ content, tier, kind, scope, source, priority, confidence, sourceUri, signature, signedCreatedAt },
-    ...{ agentId, createdAt, updatedAt, expiresAt, cited: cited ? 1 : 0, metadata: JSON.stringify(metadata) },
-  };
+  const times = { createdAt, updatedAt, expiresAt };
+  return { ...text, agentId, ...times, cited: cited ? 1 : 0, metadata: JSON.stringify(metadata) };
 }
 
 async function writeTagsAndIndex(
