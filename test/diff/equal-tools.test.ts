@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { diffLists } from "../../src/compiler/diff/diff-lists.ts";
 import { equalTools } from "../../src/compiler/diff/listed/read-tools.ts";
-import { sameValue } from "../../src/compiler/diff/listed/same-value.ts";
+import { sameValue } from "../../src/compiler/json-schema/same-value.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 
 // Tools that are equal on both sides are not read, and count all the same in what concerns the whole list.

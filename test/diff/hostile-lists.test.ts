@@ -128,11 +128,11 @@ test("what is no list is said to be none", () => {
   expect([diffLists(5, []), diffLists([], { tools: "none" }, { headPath: "new.json" })]).toEqual([
     {
       problem:
-        "the base: it is no tools/list: neither {tools: […]}, nor a JSON-RPC answer with one, nor an array of tools",
+        "the base: it is not a tools/list: neither {tools: […]}, nor a JSON-RPC answer with one, nor an array of tools",
     },
     {
       problem:
-        "new.json: it is no tools/list: neither {tools: […]}, nor a JSON-RPC answer with one, nor an array of tools",
+        "new.json: it is not a tools/list: neither {tools: […]}, nor a JSON-RPC answer with one, nor an array of tools",
     },
   ]);
 });

@@ -2,7 +2,7 @@ import type { Category, Change, DiffReport } from "../../src/compiler/diff/chang
 import { declaredOnly } from "../../src/compiler/diff/declared.ts";
 import { readTools } from "../../src/compiler/diff/listed/read-tools.ts";
 import { rules } from "../../src/compiler/diff/rules.ts";
-import { openDocument } from "../../src/compiler/schema/subtype/document.ts";
+import { checkDocument } from "../../src/compiler/schema/subtype/checked-document.ts";
 import { nearValues } from "../../src/compiler/schema/subtype/samples.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.ts";
@@ -186,7 +186,7 @@ function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
 const samples = isNight ? 96 : 48;
 
 function valuesNear(schemas: readonly JsonObject[]): readonly Json[] {
-  const near = schemas.flatMap((schema) => nearValues(schema, openDocument(schema), samples));
+  const near = schemas.flatMap((schema) => nearValues(schema, checkDocument(schema), samples));
   return [...near, ...editedValues(near, samples * schemas.length)];
 }
 

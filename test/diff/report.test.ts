@@ -57,7 +57,7 @@ describe("a fingerprint", () => {
     expect(new Set(removed.map(({ fingerprint }) => fingerprint)).size).toBe(2);
   });
 
-  it("has a number where two changes can't be told apart, the same from run to run", () => {
+  it("has a number where two changes can't be distinguished, the same from run to run", () => {
     const renameCandidates = numbered([changeOf({}), changeOf({}), changeOf({})]);
     expect(new Set(renameCandidates.map(({ fingerprint }) => fingerprint)).size).toBe(3);
     expect(renameCandidates[0]?.fingerprint).toBe(changeOf({}).fingerprint);

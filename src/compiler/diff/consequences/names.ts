@@ -1,4 +1,4 @@
-import { nameBudget } from "../../lint/client-limits.ts";
+import { nameBudget } from "../../clients/client-limits.ts";
 import { foldName } from "../../lint/name-words.ts";
 import { type ComparedCatalog, currentComparedTools } from "../compared.ts";
 import type { Place } from "../event.ts";

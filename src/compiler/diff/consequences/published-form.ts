@@ -1,6 +1,6 @@
 import type { Code } from "../../../diagnostics/codes.ts";
 import type { Diagnostic } from "../../../diagnostics/diagnostic.ts";
-import { limitOf } from "../../lint/client-limits.ts";
+import { limitOf } from "../../clients/client-limits.ts";
 import { verbEffectOf, wordsOf } from "../../lint/name-words.ts";
 import { lintPublished } from "../../lint/published/lint-published.ts";
 import { publishedRules } from "../../lint/published/rules.ts";

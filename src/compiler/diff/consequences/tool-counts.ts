@@ -1,5 +1,5 @@
 import { pointer } from "../../catalog/origins.ts";
-import { knownClients } from "../../lint/client-limits.ts";
+import { knownClients } from "../../clients/client-limits.ts";
 import { tooManyTools } from "../../lint/list-length.ts";
 import type { ComparedCatalog } from "../compared.ts";
 import type { Place } from "../event.ts";

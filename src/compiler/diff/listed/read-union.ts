@@ -32,8 +32,8 @@ function union(
 ): Shape {
   const [only, ...more] = of;
   if (only === undefined) {
-    if (!nullable) return make<NeverShape>({ kind: "never" }, { not: {} }, reading, []);
-    return make<EnumShape>({ kind: "enum", values: [] }, { enum: [] }, reading, []);
+    if (!nullable) return make<NeverShape>({ kind: "never" }, { not: {} }, reading);
+    return make<EnumShape>({ kind: "enum", values: [] }, { enum: [] }, reading);
   }
   if (more.length === 0) return only;
   const shape: UnionShape = {
@@ -42,7 +42,7 @@ function union(
     ...(discriminator === undefined ? {} : { discriminator }),
     ...(exactlyOne ? { exactlyOne: true } : {}),
   };
-  return make(shape, { [exactlyOne ? "oneOf" : "anyOf"]: of.map(rawOf) }, reading, of);
+  return make(shape, { [exactlyOne ? "oneOf" : "anyOf"]: of.map(rawOf) }, reading);
 }
 
 function isPlainUnion(shape: Shape): shape is UnionShape {
@@ -58,7 +58,7 @@ function merged(all: readonly Shape[], reading: Reading): readonly Shape[] {
   const one =
     enums.length < 2
       ? undefined
-      : make<EnumShape>({ kind: "enum", values }, { enum: inOrder(values.map(({ value }) => value)) }, reading, []);
+      : make<EnumShape>({ kind: "enum", values }, { enum: inOrder(values.map(({ value }) => value)) }, reading);
   const anyNumber = all.some((shape) => canonicalJsonLine(rawOf(shape)) === '{"type":"number"}');
   const seen = new Set<string>();
   return all.flatMap((shape) => {
@@ -79,7 +79,7 @@ function takesNull(shape: Shape): boolean {
   return !hasConditions(shape) && (shape.nullable === true || isNull(shape));
 }
 
-/** What it says beside its type, or its values, may refuse what those take. */
+/** Conditions beside its type, or its values, may refuse what those take. */
 function hasConditions(shape: Shape): boolean {
   const { allOf, not, conditional } = shape;
   return allOf !== undefined || not !== undefined || conditional !== undefined || rawOf(shape).allOf !== undefined;
@@ -94,13 +94,13 @@ export function withNull(shape: Shape, reading: Reading): Shape {
   if (shape.nullable === true && !hasConditions(shape)) return shape;
   if (shape.kind === "json") {
     if (Object.keys(rawOf(shape)).length === 0) return shape;
-    const none = make<EnumShape>({ kind: "enum", values: [{ value: null }] }, { enum: [null] }, reading, []);
-    return make<UnionShape>({ kind: "union", of: [shape, none] }, rawWithNull(rawOf(shape)), reading, [shape]);
+    const none = make<EnumShape>({ kind: "enum", values: [{ value: null }] }, { enum: [null] }, reading);
+    return make<UnionShape>({ kind: "union", of: [shape, none] }, rawWithNull(rawOf(shape)), reading);
   }
   if (shape.kind === "enum" && shape.values.length === 0) {
-    return make<EnumShape>({ ...shape, values: [{ value: null }] }, { enum: [null] }, reading, []);
+    return make<EnumShape>({ ...shape, values: [{ value: null }] }, { enum: [null] }, reading);
   }
-  return make<Shape>({ ...shape, nullable: true }, rawWithNull(rawOf(shape)), reading, [shape]);
+  return make<Shape>({ ...shape, nullable: true }, rawWithNull(rawOf(shape)), reading);
 }
 
 function rawWithNull(raw: JsonObject): JsonObject {
@@ -116,7 +116,7 @@ function withoutNull(shape: Shape, reading: Reading): Shape | undefined {
   if (isNull(shape)) return undefined;
   if (shape.nullable !== true || hasConditions(shape)) return shape;
   const { nullable: _, ...bare } = shape;
-  return make<Shape>(bare as Shape, rawWithoutNull(rawOf(shape)), reading, [shape]);
+  return make<Shape>(bare as Shape, rawWithoutNull(rawOf(shape)), reading);
 }
 
 /** The order of an enum's values asserts nothing. */
@@ -127,7 +127,7 @@ export function inOrder(values: readonly Json[]): readonly Json[] {
     .map(([, value]) => value);
 }
 
-/** Takes back what makes a schema nullable, however it is said. */
+/** Removes what makes a schema nullable, in any spelling. */
 export function rawWithoutNull(raw: JsonObject): JsonObject {
   if (Array.isArray(raw.type)) {
     const types = (raw.type as readonly Json[]).filter((type) => type !== "null");
@@ -149,7 +149,7 @@ function areApart(all: readonly Shape[]): boolean {
   return all.every((one, index) => all.slice(index + 1).every((other) => isApart(one, other)));
 }
 
-/** Whatever its conditions say of it. */
+/** Its conditions may still refuse null. */
 function mayTakeNull(shape: Shape): boolean {
   return shape.nullable === true || (shape.kind === "enum" && shape.values.some(({ value }) => value === null));
 }
@@ -168,7 +168,7 @@ function isApart(a: Shape, b: Shape): boolean {
   return [...constants(a)].some(([name, word]) => words.has(name) && words.get(name) !== word);
 }
 
-/** JSON types of a shape as a text; undefined where it can't be told. */
+/** JSON types of a shape as a text; undefined where it is unknown. */
 function typeOf(shape: Shape): string | undefined {
   if (shape.untyped === true) return undefined;
   switch (shape.kind) {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from "../../../contract/json.ts";
 import { ownValue } from "../../../contract/own-property.ts";
-import { walkSchema } from "../../lint/published/walk-schema.ts";
+import { walkSchema } from "../../json-schema/walk-schema.ts";
 import type { ComparedTool } from "../compared.ts";
 import type { DiffRule } from "../rule.ts";
 import { effectiveHint } from "./effects.ts";

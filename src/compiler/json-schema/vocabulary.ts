@@ -1,3 +1,5 @@
+import { isJsonObject } from "../../contract/json.ts";
+
 // Every keyword of the JSON Schema 2020-12 vocabularies, and those of older drafts that servers still publish. The walk
 // through a document, the identity of schemas and the guard against forgotten keywords all read this table.
 
@@ -7,12 +9,12 @@ export type Holds = "schema" | "list" | "map" | "schema-or-list" | "map-of-schem
 export type Treatment =
   /** Both the evaluator and the search know what it asserts. */
   | { readonly kind: "asserts"; readonly holds?: Holds; readonly inPlace?: true }
-  /** Names something or says where schemas are kept. */
+  /** Names something, or keeps schemas to be referred to. */
   | { readonly kind: "identifies"; readonly holds?: Holds }
   /** Asserts nothing. */
   | { readonly kind: "annotates"; readonly holds?: Holds }
   /** Makes the answer "unknown" unless it turns out to be a plain reference. */
-  | { readonly kind: "undecided" };
+  | { readonly kind: "undecided"; readonly holds?: undefined };
 
 const asserts = { kind: "asserts" } as const;
 const annotates = { kind: "annotates" } as const;
@@ -94,6 +96,23 @@ const treatments = new Map<string, Treatment>(Object.entries({ ...keywords2020, 
 /** undefined: an unknown keyword, which asserts nothing. */
 export function treatmentOf(keyword: string): Treatment | undefined {
   return treatments.get(keyword);
+}
+
+/**
+ * The subschemas in a keyword's value, with the keys that lead to them from there; a key is undefined where the value
+ * is the schema. A value of another form has no entries.
+ */
+export function childEntries(
+  raw: object,
+  keyword: string,
+): readonly (readonly [string | number | undefined, unknown])[] {
+  const value = (raw as { readonly [key: string]: unknown })[keyword]; // any object may be asked for any key
+  const holds = treatmentOf(keyword)?.holds;
+  if (holds === undefined || (holds === "schema" && value === undefined)) return [];
+  if (holds === "schema" || (holds === "schema-or-list" && !Array.isArray(value))) return [[undefined, value]];
+  if (holds === "list" || holds === "schema-or-list") return Array.isArray(value) ? [...value.entries()] : [];
+  const entries = isJsonObject(value) ? Object.entries(value) : [];
+  return holds === "map" ? entries : entries.filter(([, child]) => !Array.isArray(child));
 }
 
 function ifThenElse(): { readonly kind: "asserts"; readonly holds: "schema"; readonly inPlace: true } {

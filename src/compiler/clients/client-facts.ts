@@ -21,7 +21,7 @@ export interface ClientLimit {
   /** What happens beyond the limit. */
   readonly beyond: string;
   readonly source: string;
-  /** Month or day on which somebody looked at the source. */
+  /** Month or day on which the source was looked up. */
   readonly checkedOn: string;
 }
 
@@ -126,6 +126,33 @@ export const clientLimits = {
     beyond: "the request is refused",
     source: "OpenAI, Structured Outputs, as copied by jsonschemaprofiles",
     checkedOn: "2026-02",
+  },
+  "openai-strict-properties": {
+    client: "openai",
+    name: "OpenAI's strict mode",
+    limit: 5_000,
+    unit: "nodes",
+    beyond: "strict mode refuses the request",
+    source: "OpenAI API, structured outputs, limitations",
+    checkedOn: "2026-11-21",
+  },
+  "openai-strict-levels": {
+    client: "openai",
+    name: "OpenAI's strict mode",
+    limit: 10,
+    unit: "levels",
+    beyond: "strict mode refuses the request",
+    source: "OpenAI API, structured outputs, limitations",
+    checkedOn: "2026-11-21",
+  },
+  "openai-strict-characters": {
+    client: "openai",
+    name: "OpenAI's strict mode",
+    limit: 120_000,
+    unit: "characters",
+    beyond: "strict mode refuses the request",
+    source: "OpenAI API, structured outputs, limitations",
+    checkedOn: "2026-11-21",
   },
   "schema-levels": {
     client: "any",
@@ -312,6 +339,22 @@ export const clientWords = {
     beyond: "strict mode refuses the request",
     source: "OpenAI, Structured Outputs, as copied by jsonschemaprofiles",
     checkedOn: "2026-02",
+  },
+  "openai-strict-omits": {
+    client: "openai",
+    name: "OpenAI's strict mode",
+    words: ["uniqueItems", "minLength", "maxLength", "title", "default", "examples", "deprecated"],
+    beyond: "they are not among the supported keywords",
+    source: "OpenAI API, structured outputs, supported schemas",
+    checkedOn: "2026-11-21",
+  },
+  "gemini-api-omits": {
+    client: "gemini",
+    name: "Gemini",
+    words: ["$ref", "$defs", "const", "additionalProperties", "format", "title", "default", "examples", "deprecated"],
+    beyond: "a FunctionDeclaration has no such member",
+    source: "Gemini API, FunctionDeclaration and Schema",
+    checkedOn: "2026-11-21",
   },
   "vscode-drops": {
     client: "vscode",

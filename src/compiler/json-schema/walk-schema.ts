@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
-import { childPath } from "../../../contract/json-pointer.ts";
-import { ownValue } from "../../../contract/own-property.ts";
-import { clip } from "../../../contract/utf8.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { childPath } from "../../contract/json-pointer.ts";
+import { clip } from "../../contract/utf8.ts";
+import { childEntries } from "./vocabulary.ts";
 
 /** A schema and everything inside it, in the order of its keys, parents before children. */
 export interface SchemaWalk {
@@ -9,7 +9,7 @@ export interface SchemaWalk {
   /** JSON Pointer to the root. */
   readonly at: string;
   readonly nodes: readonly SchemaNode[];
-  /** The schema holds more, or nests deeper, than anybody will read; the walk ended there. */
+  /** The schema is larger or deeper than the limits; the walk ended there. */
   readonly cut: boolean;
 }
 
@@ -29,8 +29,17 @@ const maxNodes = 10_000;
 const maxLevels = 100;
 const pathLength = 80;
 
-/** Keywords that hold one schema, lists of schemas, and schemas by name. */
-const single: readonly (readonly [keyword: string, via: SchemaNode["via"]])[] = [
+/** Keywords that hold schemas, in the order in which they are visited. */
+const visited: readonly (readonly [keyword: string, via: SchemaNode["via"]])[] = [
+  ["properties", "property"],
+  ["patternProperties", "map"],
+  ["dependentSchemas", "condition"],
+  ["$defs", "definition"],
+  ["definitions", "definition"],
+  ["prefixItems", "items"],
+  ["anyOf", "branch"],
+  ["oneOf", "branch"],
+  ["allOf", "branch"],
   ["items", "items"],
   ["additionalItems", "items"],
   ["contains", "items"],
@@ -43,22 +52,8 @@ const single: readonly (readonly [keyword: string, via: SchemaNode["via"]])[] = 
   ["then", "branch"],
   ["else", "branch"],
 ];
-const lists: readonly (readonly [keyword: string, via: SchemaNode["via"]])[] = [
-  ["prefixItems", "items"],
-  ["items", "items"],
-  ["anyOf", "branch"],
-  ["oneOf", "branch"],
-  ["allOf", "branch"],
-];
-const named: readonly (readonly [keyword: string, via: SchemaNode["via"]])[] = [
-  ["properties", "property"],
-  ["patternProperties", "map"],
-  ["dependentSchemas", "condition"],
-  ["$defs", "definition"],
-  ["definitions", "definition"],
-];
 
-/** Visits every subschema once. References are not followed, so that a circle is no trouble; both bounds hold anything. */
+/** Visits every subschema once. References are not followed, so cycles are harmless, and both limits bound the rest. */
 export function walkSchema(root: JsonObject, at: string): SchemaWalk {
   const nodes: SchemaNode[] = [];
   const waiting: SchemaNode[] = [{ schema: root, at, path: "", depth: 0, via: "root", reachable: true }];
@@ -76,32 +71,21 @@ export function walkSchema(root: JsonObject, at: string): SchemaWalk {
 
 function childrenOf(parent: SchemaNode): readonly SchemaNode[] {
   const children: SchemaNode[] = [];
-  const add = (schema: Json | undefined, at: string, via: SchemaNode["via"], key: string): void => {
-    if (!isJsonObject(schema) || children.length > maxNodes) return;
-    const deeper = via === "property" || via === "items" || via === "map";
-    children.push({
-      schema,
-      at,
-      path: pathTo(parent, via, key),
-      depth: parent.depth + (deeper ? 1 : 0),
-      via,
-      reachable: parent.reachable && via === "property",
-    });
-  };
-  for (const [keyword, via] of named) {
-    const map = ownValue(parent.schema, keyword);
-    if (!isJsonObject(map)) continue;
+  for (const [keyword, via] of visited) {
+    if (!Object.hasOwn(parent.schema, keyword)) continue;
     const place = childPath(parent.at, keyword);
-    for (const key of Object.keys(map)) add(ownValue(map, key), childPath(place, key), via, key);
+    for (const [key, schema] of childEntries(parent.schema, keyword)) {
+      if (!isJsonObject(schema) || children.length > maxNodes) continue;
+      children.push({
+        schema,
+        at: key === undefined ? place : childPath(place, key),
+        path: pathTo(parent, via, String(key)),
+        depth: parent.depth + (via === "property" || via === "items" || via === "map" ? 1 : 0),
+        via,
+        reachable: parent.reachable && via === "property",
+      });
+    }
   }
-  for (const [keyword, via] of lists) {
-    const list = ownValue(parent.schema, keyword);
-    if (!Array.isArray(list)) continue;
-    const place = childPath(parent.at, keyword);
-    for (const [index, schema] of list.entries()) add(schema, childPath(place, index), via, keyword);
-  }
-  for (const [keyword, via] of single)
-    add(ownValue(parent.schema, keyword), childPath(parent.at, keyword), via, keyword);
   return children;
 }
 

@@ -16,49 +16,49 @@ import { unionTag } from "./union-tag.ts";
 // IR → what is done to arguments before they are checked. Parts that are only checked leave no trace here.
 
 /** How a tool's arguments are normalised. All params stand in it, so that it also tells which names are known. */
-export function inputShape(tool: Tool, catalog: Catalog): NormalizationPlan {
-  return rootShape(tool.params, catalog);
+export function inputPlan(tool: Tool, catalog: Catalog): NormalizationPlan {
+  return rootPlan(tool.params, catalog);
 }
 
 /** The same for the old params of an alias that has a function of its own. */
-export function aliasShape(alias: ToolAlias, _tool: Tool, catalog: Catalog): NormalizationPlan {
-  return rootShape(alias.params, catalog);
+export function aliasPlan(alias: ToolAlias, _tool: Tool, catalog: Catalog): NormalizationPlan {
+  return rootPlan(alias.params, catalog);
 }
 
 /** Which parts of a result must not reach a log; undefined where all may. */
-export function outputShape(tool: Tool, catalog: Catalog): NormalizationPlan | undefined {
-  const shape = shapeOf(tool.result, catalog);
-  return shape !== undefined && holdsSensitive(shape, shapeDefs(catalog)) ? shape : undefined;
+export function outputPlan(tool: Tool, catalog: Catalog): NormalizationPlan | undefined {
+  const plan = planOf(tool.result, catalog);
+  return plan !== undefined && holdsSensitive(plan, planDefinitions(catalog)) ? plan : undefined;
 }
 
 /** How a single value of this type is normalised; undefined when nothing is done to it. */
-export function typeShape(node: TypeNode, catalog: Catalog): NormalizationPlan | undefined {
-  return shapeOf(node, catalog);
+export function typePlan(node: TypeNode, catalog: Catalog): NormalizationPlan | undefined {
+  return planOf(node, catalog);
 }
 
-/** Shapes of the recursive types that have one; all other references are inlined. */
-export function shapeDefs(catalog: Catalog): PlanDefinitions {
+/** Plans of the recursive types that have one; all other references are inlined. */
+export function planDefinitions(catalog: Catalog): PlanDefinitions {
   const recursive = recursiveTypes(catalog);
   const entries = catalog.types
     .filter((type) => recursive.has(type.name))
-    .map((type) => [type.name, shapeOf(type.type, catalog)] as const)
+    .map((type) => [type.name, planOf(type.type, catalog)] as const)
     .filter((entry): entry is readonly [string, NormalizationPlan] => entry[1] !== undefined);
   return Object.fromEntries(entries);
 }
 
-function rootShape(params: readonly Field[], catalog: Catalog): ObjectPlan {
-  return { kind: "object", fields: fieldShapes(params, catalog) };
+function rootPlan(params: readonly Field[], catalog: Catalog): ObjectPlan {
+  return { kind: "object", fields: fieldPlans(params, catalog) };
 }
 
-function fieldShapes(fields: readonly Field[], catalog: Catalog): ObjectPlan["fields"] {
-  return Object.fromEntries(fields.map((field) => [field.name, fieldShape(field, catalog)]));
+function fieldPlans(fields: readonly Field[], catalog: Catalog): ObjectPlan["fields"] {
+  return Object.fromEntries(fields.map((field) => [field.name, fieldPlan(field, catalog)]));
 }
 
-function fieldShape(field: Field, catalog: Catalog): FieldPlan {
-  const shape = shapeOf(field.type, catalog);
+function fieldPlan(field: Field, catalog: Catalog): FieldPlan {
+  const plan = planOf(field.type, catalog);
   const aliases = (field.aliases ?? []).map((alias) => [alias.name, alias.deprecated ?? null] as const);
   return {
-    ...(shape === undefined ? {} : { shape }),
+    ...(plan === undefined ? {} : { plan }),
     ...(field.required ? { required: true } : {}),
     ...(field.default === undefined ? {} : { default: field.default }),
     ...(aliases.length === 0 ? {} : { aliases: Object.fromEntries(aliases) }),
@@ -67,29 +67,29 @@ function fieldShape(field: Field, catalog: Catalog): FieldPlan {
   };
 }
 
-function shapeOf(node: TypeNode, catalog: Catalog): NormalizationPlan | undefined {
+function planOf(node: TypeNode, catalog: Catalog): NormalizationPlan | undefined {
   switch (node.kind) {
     case "string":
-      return stringShape(node);
+      return stringPlan(node);
     case "enum":
-      return enumShape(node);
+      return enumPlan(node);
     case "array": {
-      const items = shapeOf(node.items, catalog);
+      const items = planOf(node.items, catalog);
       return items === undefined ? undefined : { kind: "array", items };
     }
     case "object":
-      return objectShape(node, catalog);
+      return objectPlan(node, catalog);
     case "union":
-      return unionShape(node, catalog);
+      return unionPlan(node, catalog);
     case "ref":
-      if (!recursiveTypes(catalog).has(node.name)) return shapeOf(followRef(node, catalog), catalog);
-      return hasShape(node, catalog, new Set()) ? { kind: "ref", name: node.name } : undefined;
+      if (!recursiveTypes(catalog).has(node.name)) return planOf(followRef(node, catalog), catalog);
+      return hasPlan(node, catalog, new Set()) ? { kind: "ref", name: node.name } : undefined;
     default:
       return undefined;
   }
 }
 
-function stringShape(node: StringNode): NormalizationPlan | undefined {
+function stringPlan(node: StringNode): NormalizationPlan | undefined {
   if (!node.trim && node.normalize === undefined && node.maxBytes === undefined && node.format === undefined) return;
   return {
     kind: "string",
@@ -100,7 +100,7 @@ function stringShape(node: StringNode): NormalizationPlan | undefined {
   };
 }
 
-function enumShape(node: EnumNode): EnumPlan | undefined {
+function enumPlan(node: EnumNode): EnumPlan | undefined {
   const aliases = node.values.flatMap((value) => (value.aliases ?? []).map((alias) => [alias, value.value] as const));
   const deprecated = node.values.flatMap((value): [string, Deprecation][] =>
     value.deprecated === undefined ? [] : [[value.value, value.deprecated]],
@@ -115,21 +115,21 @@ function enumShape(node: EnumNode): EnumPlan | undefined {
 }
 
 /** Absent when no field and no other value asks for anything but to be there: `required` alone is JSON Schema's business. */
-function objectShape(node: ObjectNode, catalog: Catalog): ObjectPlan | undefined {
-  const fields = fieldShapes(node.fields, catalog);
-  const rest = typeof node.open === "boolean" ? undefined : shapeOf(node.open, catalog);
+function objectPlan(node: ObjectNode, catalog: Catalog): ObjectPlan | undefined {
+  const fields = fieldPlans(node.fields, catalog);
+  const rest = typeof node.open === "boolean" ? undefined : planOf(node.open, catalog);
   const asks = Object.values(fields).some((field) => Object.keys(field).some((key) => key !== "required"));
   if (!asks && rest === undefined) return undefined;
   return { kind: "object", fields, ...(rest === undefined ? {} : { rest }) };
 }
 
-function unionShape(node: UnionNode, catalog: Catalog): NormalizationPlan | undefined {
+function unionPlan(node: UnionNode, catalog: Catalog): NormalizationPlan | undefined {
   const options = node.of.map((option): UnionOption => {
-    const shape = shapeOf(option, catalog);
+    const plan = planOf(option, catalog);
     const tag = unionTag(option, node.discriminator, catalog);
-    return { tag, ...(shape === undefined ? {} : { shape }) };
+    return { tag, ...(plan === undefined ? {} : { plan }) };
   });
-  if (options.every((option) => option.shape === undefined)) return undefined;
+  if (options.every((option) => option.plan === undefined)) return undefined;
   return {
     kind: "union",
     ...(node.discriminator === undefined ? {} : { discriminator: node.discriminator }),
@@ -138,23 +138,23 @@ function unionShape(node: UnionNode, catalog: Catalog): NormalizationPlan | unde
 }
 
 /** Does anything inside a recursive type ask to be normalised? Types on the way are taken to ask for nothing themselves. */
-function hasShape(node: TypeNode, catalog: Catalog, seen: Set<string>): boolean {
+function hasPlan(node: TypeNode, catalog: Catalog, seen: Set<string>): boolean {
   switch (node.kind) {
     case "ref":
       if (seen.has(node.name)) return false;
       seen.add(node.name);
-      return hasShape(followRef(node, catalog), catalog, seen);
+      return hasPlan(followRef(node, catalog), catalog, seen);
     case "array":
-      return hasShape(node.items, catalog, seen);
+      return hasPlan(node.items, catalog, seen);
     case "union":
-      return node.of.some((option) => hasShape(option, catalog, seen));
+      return node.of.some((option) => hasPlan(option, catalog, seen));
     case "object":
       return (
-        node.fields.some((field) => asksByItself(field) || hasShape(field.type, catalog, seen)) ||
-        (typeof node.open !== "boolean" && hasShape(node.open, catalog, seen))
+        node.fields.some((field) => asksByItself(field) || hasPlan(field.type, catalog, seen)) ||
+        (typeof node.open !== "boolean" && hasPlan(node.open, catalog, seen))
       );
     default:
-      return shapeOf(node, catalog) !== undefined;
+      return planOf(node, catalog) !== undefined;
   }
 }
 

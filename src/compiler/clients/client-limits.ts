@@ -1,6 +1,6 @@
-import { type Client, clientLimits, clientPatterns, clientWords } from "./clients.ts";
+import { type Client, clientLimits, clientPatterns, clientWords } from "./client-facts.ts";
 
-// What the dated facts of `clients.ts` mean for rules.
+// What the dated facts of `client-facts.ts` mean for rules.
 
 export type LimitId = keyof typeof clientLimits;
 export type PatternId = keyof typeof clientPatterns;

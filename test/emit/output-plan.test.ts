@@ -28,11 +28,11 @@ test("a sensitive field of a result, however deep", () => {
     fields: [field("user", text), field("key", text, { sensitive: true })],
   } as const;
   const [code, declaration] = validatorFiles([field("logins", { kind: "array", items: login })]);
-  expect(code).toContain(`export const outputShape = {
+  expect(code).toContain(`export const outputPlan = {
   kind: "object",
   fields: {
     logins: {
-      shape: {
+      plan: {
         kind: "array",
         items: { kind: "object", fields: { user: { required: true }, key: { required: true, sensitive: true } } },
       },
@@ -40,10 +40,10 @@ test("a sensitive field of a result, however deep", () => {
     },
   },
 };`);
-  expect(declaration).toContain('export declare const outputShape: NonNullable<Validator["outputShape"]>;');
+  expect(declaration).toContain('export declare const outputPlan: NonNullable<Validator["outputPlan"]>;');
 });
 
 test("nothing where there is none", () => {
   const trimmed: Field["type"] = { kind: "string", trim: true };
-  for (const file of validatorFiles([field("title", trimmed)])) expect(file).not.toContain("outputShape");
+  for (const file of validatorFiles([field("title", trimmed)])) expect(file).not.toContain("outputPlan");
 });
