@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { MemoryContent, MemoryRow, MemoryRows } from "../../store/memory-rows.ts";
-import type { Circumstances } from "./circumstances.ts";
+import type { Circumstances } from "../service-options.ts";
 import { expiryOf, higherTier, laterExpiry } from "./lifetime.ts";
 import type { StoreRequest } from "./memories.ts";
 import { hasCitations } from "./metadata.ts";

@@ -1,7 +1,7 @@
 import type { ActivityEvent } from "../../store/activity-rows.ts";
 import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { Store, WritableRows } from "../../store/store.ts";
-import type { Circumstances } from "./circumstances.ts";
+import type { Circumstances } from "../service-options.ts";
 import { expiryOf } from "./lifetime.ts";
 import type { MemoriesCall, StoreOutcome, StoreRequest } from "./memories.ts";
 import { contentOf, mergeMemory } from "./merge-memory.ts";

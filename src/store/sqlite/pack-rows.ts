@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { foldText } from "../fold-text.ts";
 import { edged, nameKey } from "../name-key.ts";
 import type { PackRow, PackRows, PackWriter } from "../pack-rows.ts";
-import { sharing } from "./grams.ts";
+import { isNear } from "./grams.ts";
 import { all, first, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
@@ -13,10 +13,7 @@ export function sqlitePackRows(transaction: Transaction<Tables>): PackRows {
     byName: (name) => first(selectPacks(transaction).where("packs.folded", "=", foldText(name)), packRow),
     async near(key, limit) {
       if (key === "") return [];
-      const near = sql<boolean>`packs.row IN (
-        SELECT rowid FROM pack_grams WHERE pack_grams MATCH ${sharing(key)} ORDER BY rank LIMIT ${limit}
-      )`;
-      return await all(selectPacks(transaction).where(near), packRow);
+      return await all(selectPacks(transaction).where(isNear("packs.row", "pack_grams", key, limit)), packRow);
     },
     async contents(id, limit) {
       const memoryIds = await idsIn(transaction, memoryLinks, id, limit);

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { edged, nameKey } from "../name-key.ts";
 import type { ProjectRows } from "../project-rows.ts";
-import { gramText, holds, sharing } from "./grams.ts";
+import { gramText, holds, isNear } from "./grams.ts";
 import { withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
@@ -12,10 +12,9 @@ export function sqliteProjectRows(transaction: Transaction<Tables>): ProjectRows
     bySlug: (slug) => selectProjects(transaction).where("slug", "=", slug).executeTakeFirst(),
     async near(key, limit) {
       if (key === "") return [];
-      const near = sql<boolean>`row IN (
-        SELECT rowid FROM project_grams WHERE project_grams MATCH ${sharing(key)} ORDER BY rank LIMIT ${limit}
-      )`;
-      return await selectProjects(transaction).where(near).execute();
+      return await selectProjects(transaction)
+        .where(isNear("row", "project_grams", key, limit))
+        .execute();
     },
     list({ query, before = Number.MAX_SAFE_INTEGER, limit }) {
       const projects = selectProjects(transaction).where("row", "<", before).orderBy("row", "desc").limit(limit);
