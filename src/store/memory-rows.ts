@@ -105,7 +105,7 @@ export interface MemoryList {
   /** Letter case is ignored. */
   readonly tag?: string | undefined;
   readonly agentId?: string | undefined;
-  /** Text in title or content, as `fold-text.ts` compares texts. */
+  /** Text in title or content, as `name-key.ts` compares texts. */
   readonly term?: string | undefined;
   /** Only what was stored before the memory of this row. */
   readonly before?: number | undefined;

@@ -33,7 +33,7 @@ export interface PackWriter extends Writer {
   readonly at: number;
 }
 
-/** Packs, what is in them, and which of them each agent has in focus. Names are unique as `fold-text.ts` compares texts. */
+/** Packs, what is in them, and which of them each agent has in focus. Names are unique as `name-key.ts` compares texts. */
 export interface PackRows {
   byId(id: string): Promise<PackRow | undefined>;
   /** Those whose id begins so, by id. */

@@ -32,7 +32,7 @@ export interface ProjectRows {
 }
 
 export interface ProjectList {
-  /** Text in name or description, as `fold-text.ts` compares texts. */
+  /** Text in name or description, as `name-key.ts` compares texts. */
   readonly query?: string | undefined;
   /** Only what was made before the project of this row. */
   readonly before?: number | undefined;

@@ -69,7 +69,7 @@ export interface TaskFilter {
   readonly projectId?: string | undefined;
   readonly status?: TaskStatus | undefined;
   readonly priority?: TaskPriority | undefined;
-  /** Text in title or description, as `fold-text.ts` compares texts. */
+  /** Text in title or description, as `name-key.ts` compares texts. */
   readonly query?: string | undefined;
 }
 

@@ -1,5 +1,4 @@
 import { controlInName } from "./control-characters.ts";
-import { slug } from "./slug.ts";
 
 /** The namespace of a memory, or why the given names mean none. */
 export type Place =
@@ -68,4 +67,15 @@ function projectNamespace(project: string): Extract<Place, { kind: "place" | "in
 function controlProblem(name: string): string | undefined {
   const control = controlInName(name);
   return control === undefined ? undefined : `it contains the control character ${control}`;
+}
+
+/**
+ * A name as one word of a namespace: NFKC, lower case, and every run of anything but letters, digits and marks of any
+ * script, '.', '_' and '-' becomes one '-'. A slug is its own slug.
+ * @returns undefined when the name contains no letter or digit
+ */
+export function slug(name: string): string | undefined {
+  const folded = name.normalize("NFKC").toLowerCase().normalize("NFKC");
+  const word = folded.replaceAll(/[^\p{L}\p{N}\p{M}._-]+/gu, "-").replaceAll(/^-+|-+$/g, "");
+  return /[\p{L}\p{N}]/u.test(word) ? word : undefined;
 }

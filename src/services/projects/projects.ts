@@ -4,8 +4,7 @@ import type { ProjectRow } from "../../store/project-rows.ts";
 import type { ReadableRows, WritableRows } from "../../store/store.ts";
 import { likest, similarFrom } from "../names/likeness.ts";
 import { type Lookup, lookUp } from "../names/look-up.ts";
-import { namespaceProblem } from "../namespaces/namespace.ts";
-import { slug } from "../namespaces/slug.ts";
+import { namespaceProblem, slug } from "../namespaces/namespace.ts";
 import { type BadCursor, type Page, type PageRequest, pageOf } from "../paging/page.ts";
 import type { ServiceOptions } from "../service-options.ts";
 

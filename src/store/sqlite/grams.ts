@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { foldText } from "../fold-text.ts";
-import { keyGrams } from "../name-key.ts";
+import { foldText, keyGrams } from "../name-key.ts";
 
 // Finds parts of texts by an index: an FTS5 table of trigrams contains each run of three characters. The indexed text ends with two
 // marks that no text contains, so that the last characters begin a run too.

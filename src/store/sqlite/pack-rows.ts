@@ -1,6 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import { foldText } from "../fold-text.ts";
-import { edged, nameKey } from "../name-key.ts";
+import { edged, foldText, nameKey } from "../name-key.ts";
 import type { PackRow, PackRows, PackWriter } from "../pack-rows.ts";
 import { isNear } from "./grams.ts";
 import { all, first, withIdPrefix } from "./select-rows.ts";

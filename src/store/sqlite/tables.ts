@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { ActivityRow } from "../activity-rows.ts";
+import type { ActivityRow, Writer } from "../activity-rows.ts";
 import type { MemoryRow } from "../memory-rows.ts";
 import type { NewPack } from "../pack-rows.ts";
 import type { NewProject } from "../project-rows.ts";
@@ -34,9 +34,7 @@ interface TasksTable extends Numbered, Omit<NewTask, "projectId" | "priority" | 
 }
 
 /** What an agent has chosen. */
-interface ChoiceTable {
-  readonly agent: string;
-  readonly session: string;
+interface ChoiceTable extends Writer {
   readonly since: number;
 }
 
