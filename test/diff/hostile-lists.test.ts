@@ -103,8 +103,8 @@ test("names that objects inherit are names like any other", () => {
   const reported =
     "problem" in report ? [] : report.changes.map(({ id, subject, witness }) => [id, subject, JSON.stringify(witness)]);
   expect(reported).toEqual([
-    ["type-replaced", "__proto__.__proto__", '{"__proto__":"a"}'],
-    ["type-replaced", "__proto__.constructor", '{"constructor":"a"}'],
+    ["param-changed", "__proto__.__proto__", '{"__proto__":"a"}'],
+    ["param-changed", "__proto__.constructor", '{"constructor":"a"}'],
   ]);
 });
 

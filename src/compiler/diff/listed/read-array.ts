@@ -1,21 +1,21 @@
 import type { JsonObject } from "../../../contract/json.ts";
 import { defined } from "../../../contract/own-property.ts";
 import type { KeywordSet, Part } from "../../json-schema/keyword-set.ts";
-import type { AnyShape, ArrayShape, Shape } from "../shape.ts";
+import type { AnyType, ArrayType, ComparableType } from "../comparable-type.ts";
 import { positive } from "./read-scalar.ts";
 import { make, type Reading, rawOf } from "./reading.ts";
 
 export function readArray(
   set: KeywordSet,
   reading: Reading,
-  readShape: (part: Part, reading: Reading) => Shape,
-): Shape {
+  readType: (part: Part, reading: Reading) => ComparableType,
+): ComparableType {
   const { limits } = set;
   const { minContains } = limits;
-  const items = set.items === undefined ? make<AnyShape>({ kind: "json" }, {}, reading) : readShape(set.items, reading);
-  const prefixItems = (set.prefixItems ?? []).map((part) => readShape(part, reading));
-  const contains = set.contains === undefined ? undefined : readShape(set.contains, reading);
-  const rest = set.unevaluatedItems === undefined ? undefined : readShape(set.unevaluatedItems, reading);
+  const items = set.items === undefined ? make<AnyType>({ kind: "json" }, {}, reading) : readType(set.items, reading);
+  const prefixItems = (set.prefixItems ?? []).map((part) => readType(part, reading));
+  const contains = set.contains === undefined ? undefined : readType(set.contains, reading);
+  const rest = set.unevaluatedItems === undefined ? undefined : readType(set.unevaluatedItems, reading);
   const shared = defined({
     minItems: positive(limits.minItems),
     maxItems: limits.maxItems,
@@ -23,7 +23,7 @@ export function readArray(
     maxContains: limits.maxContains,
   });
   const isPlain = Object.keys(rawOf(items)).length === 0 && !(reading.looksBack && set.items !== undefined);
-  const shape: ArrayShape = {
+  const shape: ArrayType = {
     kind: "array",
     items,
     ...(prefixItems.length === 0 ? {} : { prefixItems }),

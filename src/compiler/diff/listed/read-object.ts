@@ -2,24 +2,24 @@ import { sameJson } from "../../../contract/alias.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { defined } from "../../../contract/own-property.ts";
 import type { KeywordSet, Part } from "../../json-schema/keyword-set.ts";
-import type { AnyShape, ComparedField, ObjectFacets, ObjectShape, Shape } from "../shape.ts";
+import type { AnyType, ComparableType, ComparedField, ObjectFacets, ObjectType } from "../comparable-type.ts";
 import { make, type Reading, rawOf } from "./reading.ts";
 
-type ReadShape = (part: Part, reading: Reading) => Shape;
+type ReadType = (part: Part, reading: Reading) => ComparableType;
 
-export function readObject(set: KeywordSet, reading: Reading, readShape: ReadShape): Shape {
-  const fields = readFields(set, reading, readShape);
-  const additional = set.additional === undefined ? undefined : readShape(set.additional, reading);
+export function readObject(set: KeywordSet, reading: Reading, readType: ReadType): ComparableType {
+  const fields = readFields(set, reading, readType);
+  const additional = set.additional === undefined ? undefined : readType(set.additional, reading);
   const open =
     additional === undefined || isAnything(additional) ? true : additional.kind === "never" ? false : additional;
   const isOpen = open === true && !(reading.looksBack && set.additional !== undefined);
-  const { facets, raw } = readFacets(set, reading, readShape);
+  const { facets, raw } = readFacets(set, reading, readType);
   const declared = fields.filter(({ name }) => set.properties.has(name));
   const properties = byName(
     declared.map(({ name, type }) => [name, type]),
     rawOf,
   );
-  const shape: ObjectShape = { kind: "object", fields, open, ...facets };
+  const shape: ObjectType = { kind: "object", fields, open, ...facets };
   const members: JsonObject = {
     type: "object",
     ...defined({ properties }),
@@ -30,20 +30,20 @@ export function readObject(set: KeywordSet, reading: Reading, readShape: ReadSha
   return make(shape, members, reading);
 }
 
-function isAnything(shape: Shape): boolean {
+function isAnything(shape: ComparableType): boolean {
   return shape.kind === "json" && Object.keys(rawOf(shape)).length === 0;
 }
 
-function isAnyName(shape: Shape): boolean {
+function isAnyName(shape: ComparableType): boolean {
   return isAnything(shape) || sameJson(rawOf(shape), { type: "string" });
 }
 
-function readFields(set: KeywordSet, reading: Reading, readShape: ReadShape): readonly ComparedField[] {
+function readFields(set: KeywordSet, reading: Reading, readType: ReadType): readonly ComparedField[] {
   const fields = [...set.properties].map(([name, part]): ComparedField => {
-    const type = readShape(part, reading);
+    const type = readType(part, reading);
     const { description: _description, ...bare } = type;
     // The field describes what it is for; its type is the same type without.
-    const quiet = type.description === undefined ? type : make<Shape>(bare, rawOf(type), reading);
+    const quiet = type.description === undefined ? type : make<ComparableType>(bare, rawOf(type), reading);
     reading.places.set(quiet, part.at);
     const texts = reading.texts.get(type) ?? {};
     const field: ComparedField = {
@@ -59,19 +59,19 @@ function readFields(set: KeywordSet, reading: Reading, readShape: ReadShape): re
   // What must be there is a field, declared or not.
   for (const name of set.required) {
     if (set.properties.has(name)) continue;
-    fields.push({ name, type: make<AnyShape>({ kind: "json" }, {}, reading), required: true });
+    fields.push({ name, type: make<AnyType>({ kind: "json" }, {}, reading), required: true });
   }
   // The order of keys means nothing.
   return fields.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function readFacets(set: KeywordSet, reading: Reading, readShape: ReadShape) {
-  const patterns = [...set.patterns].map(([pattern, part]) => [pattern, readShape(part, reading)] as const);
-  const allNames = set.propertyNames === undefined ? undefined : readShape(set.propertyNames, reading);
+function readFacets(set: KeywordSet, reading: Reading, readType: ReadType) {
+  const patterns = [...set.patterns].map(([pattern, part]) => [pattern, readType(part, reading)] as const);
+  const allNames = set.propertyNames === undefined ? undefined : readType(set.propertyNames, reading);
   // Names are texts anyway.
   const names = allNames !== undefined && isAnyName(allNames) ? undefined : allNames;
-  const rest = set.unevaluatedProperties === undefined ? undefined : readShape(set.unevaluatedProperties, reading);
-  const schemas = [...set.dependentSchemas].map(([name, part]) => [name, readShape(part, reading)] as const);
+  const rest = set.unevaluatedProperties === undefined ? undefined : readType(set.unevaluatedProperties, reading);
+  const schemas = [...set.dependentSchemas].map(([name, part]) => [name, readType(part, reading)] as const);
   const { minProperties = 0, maxProperties } = set.limits;
   const shared = defined({
     minProperties: minProperties <= set.required.length ? undefined : minProperties,

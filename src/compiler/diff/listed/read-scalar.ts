@@ -3,14 +3,14 @@ import { defined } from "../../../contract/own-property.ts";
 import type { KeywordSet } from "../../json-schema/keyword-set.ts";
 import { leastMultiple } from "../../json-schema/merge-all-of.ts";
 import { type Bound, boundAs } from "../../json-schema/read-keywords.ts";
-import type { NumberShape, Shape, StringShape } from "../shape.ts";
+import type { ComparableType, NumberType, StringType } from "../comparable-type.ts";
 import { make, type Reading } from "./reading.ts";
 
-export function readString(set: KeywordSet, reading: Reading): Shape {
+export function readString(set: KeywordSet, reading: Reading): ComparableType {
   const { minLength, maxLength } = set.limits;
   const { contentEncoding, contentMediaType } = set.texts;
   const keywords = defined({ minLength: positive(minLength), maxLength, pattern: set.pattern, format: set.format });
-  const shape: StringShape = {
+  const shape: StringType = {
     kind: "string",
     trim: false,
     ...keywords,
@@ -20,7 +20,7 @@ export function readString(set: KeywordSet, reading: Reading): Shape {
 }
 
 /** A number of which only multiples of an integer pass is an integer, and integers have no use for an exclusive bound. */
-export function readNumber(set: KeywordSet, type: "integer" | "number", reading: Reading): Shape {
+export function readNumber(set: KeywordSet, type: "integer" | "number", reading: Reading): ComparableType {
   const { low, high } = set;
   const { multipleOf: written } = set.limits;
   const multipleOf = type === "integer" && written !== undefined ? (leastMultiple(written, 1) ?? written) : written;
@@ -29,7 +29,7 @@ export function readNumber(set: KeywordSet, type: "integer" | "number", reading:
   const kind = isInteger ? "integer" : "number";
   const from = isInteger ? included(low.exclusive ? Math.floor(low.value) + 1 : Math.ceil(low.value)) : low;
   const to = isInteger ? included(high.exclusive ? Math.ceil(high.value) - 1 : Math.floor(high.value)) : high;
-  const shape: NumberShape = { kind, ...boundAs(from, "min", "above"), ...boundAs(to, "max", "below"), ...step };
+  const shape: NumberType = { kind, ...boundAs(from, "min", "above"), ...boundAs(to, "max", "below"), ...step };
   const raw: JsonObject = {
     type: kind,
     ...boundAs(from, "minimum", "exclusiveMinimum"),

@@ -1,15 +1,15 @@
 import type { JsonObject } from "../../../contract/json.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { openDocument } from "../../json-schema/document.ts";
+import type { AnyType, ComparableType } from "../comparable-type.ts";
 import type { ComparedType } from "../compared.ts";
-import type { AnyShape, Shape } from "../shape.ts";
 import { opaqueSchema } from "./cut.ts";
 import { flatten } from "./flatten.ts";
-import { readSet, readShape } from "./read-shape.ts";
+import { readSet, readType } from "./read-type.ts";
 import { asSchema, type Definition, maxDepth, maxSchemas, type Reading, rawOf, refTo } from "./reading.ts";
 
 export interface ReadSchema {
-  readonly root: Shape;
+  readonly root: ComparableType;
   /** Those that contain themselves. */
   readonly types: readonly ComparedType[];
 }
@@ -46,7 +46,7 @@ export function readSchema(
   const isObject = set.types === undefined || set.types.includes("object");
   const root = readSet(asArguments && isObject ? { ...set, types: ["object"] } : set, reading);
   // A Map's iteration also visits what is added on the way.
-  for (const definition of reading.definitions.values()) definition.shape = readShape(definition.part, reading);
+  for (const definition of reading.definitions.values()) definition.shape = readType(definition.part, reading);
   breakCycles(reading);
   standAlone(reading);
   const types = [...reading.definitions.values()].flatMap(({ name, shape }): ComparedType[] =>
@@ -71,7 +71,7 @@ function breakCycles({ definitions, prefix, document }: Reading): void {
     }
     if (next === undefined || !seen.has(next)) continue;
     const raw = opaqueSchema(`${prefix}${definition.key} leads to itself`, document.root);
-    definition.shape = { kind: "json", allOf: [asSchema(raw)], raw: asSchema(raw) } satisfies AnyShape;
+    definition.shape = { kind: "json", allOf: [asSchema(raw)], raw: asSchema(raw) } satisfies AnyType;
   }
 }
 

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from "../../../contract/json
 import { childPath } from "../../../contract/json-pointer.ts";
 import { defined } from "../../../contract/own-property.ts";
 import type { Effects } from "../../../contract/tool-facts.ts";
+import type { ComparableType, ComparedField, ObjectFacets, ObjectType } from "../comparable-type.ts";
 import type { ComparedTool, ComparedType, ListedFacts } from "../compared.ts";
-import type { ComparedField, ObjectFacets, ObjectShape, Shape } from "../shape.ts";
 import { cutBelow } from "./cut.ts";
 import { readSchema } from "./read-schema.ts";
 
@@ -37,8 +37,8 @@ export function unreadTool(name: string, raw: JsonObject): ComparedTool {
 
 /** Its two schemas as they are compared. */
 interface ToolSchemas {
-  readonly input: Shape;
-  readonly output: Shape;
+  readonly input: ComparableType;
+  readonly output: ComparableType;
   readonly params: readonly ComparedField[];
   /** Those that contain themselves. */
   readonly types: readonly ComparedType[];
@@ -147,7 +147,7 @@ function effectsOf(annotations: JsonObject): Effects {
   };
 }
 
-function facetsOf(root: ObjectShape): ObjectFacets {
+function facetsOf(root: ObjectType): ObjectFacets {
   const { patternProperties, propertyNames, minProperties, maxProperties, ...more } = root;
   const { dependentRequired, dependentSchemas, unevaluatedProperties } = more;
   return defined({

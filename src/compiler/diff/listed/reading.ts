@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { SchemaDocument, Target } from "../../json-schema/document.ts";
 import type { Part, Texts } from "../../json-schema/keyword-set.ts";
-import type { Shape } from "../shape.ts";
+import type { ComparableType } from "../comparable-type.ts";
 
 /** The state of reading one schema. */
 export interface Reading {
@@ -20,7 +20,7 @@ export interface Reading {
   /** What asserts nothing, of shapes that were read. */
   readonly texts: WeakMap<object, Texts>;
   /** Every shape that was made. */
-  readonly made: Shape[];
+  readonly made: ComparableType[];
 }
 
 export interface Definition {
@@ -29,7 +29,7 @@ export interface Definition {
   /** As the compared catalog's types have it. */
   readonly name: string;
   readonly part: Part;
-  shape?: Shape;
+  shape?: ComparableType;
 }
 
 /** Levels below which nothing of a schema is looked at: no tool that people call is so deep. */
@@ -51,7 +51,7 @@ export function definitionOf(target: Target, reading: Reading): Definition {
 }
 
 /** A shape and its schema, in one spelling. `$defs` come at the end, when all definitions are known. */
-export function make<S extends Shape>(shape: S, raw: JsonObject, reading: Reading): S {
+export function make<S extends ComparableType>(shape: S, raw: JsonObject, reading: Reading): S {
   const made = { ...shape, raw: asSchema(raw) };
   reading.made.push(made);
   return made;
@@ -68,6 +68,6 @@ export function asSchema(raw: JsonObject): JsonSchema {
 }
 
 /** The schema of a shape, where it stands in that of another. */
-export function rawOf(shape: Shape): JsonObject {
+export function rawOf(shape: ComparableType): JsonObject {
   return (shape.raw ?? {}) as JsonObject; // it was read from JSON
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../contract/json.ts";
 import { defined } from "../../../contract/own-property.ts";
 import type { KeywordSet, Part } from "../../json-schema/keyword-set.ts";
-import type { ForeignFacets, Shape } from "../shape.ts";
+import type { ComparableType, ForeignFacets } from "../comparable-type.ts";
 import { type Reading, rawOf, refTo } from "./reading.ts";
 
 /** Keywords that concern values of any type, and that could not be merged into the rest. */
@@ -13,9 +13,9 @@ export interface Rest {
 export function readRest(
   set: KeywordSet,
   reading: Reading,
-  readShape: (part: Part, reading: Reading) => Shape,
+  readType: (part: Part, reading: Reading) => ComparableType,
 ): Rest | undefined {
-  const read = (part: Part) => rawOf(readShape(part, reading));
+  const read = (part: Part) => rawOf(readType(part, reading));
   const readMaybe = (part: Part | undefined) => (part === undefined ? undefined : read(part));
   const allOf: JsonObject[] = [
     ...set.allOf.map(read),

@@ -5,18 +5,18 @@ import { isBare, type KeywordSet, type Part } from "../../json-schema/keyword-se
 import { mergeTypes } from "../../json-schema/merge-all-of.ts";
 import { readKeywordSet } from "../../json-schema/read-keyword-set.ts";
 import { isOfType } from "../../json-schema/read-keywords.ts";
-import type { AnyShape, EnumShape, NeverShape, Shape } from "../shape.ts";
+import type { AnyType, ComparableType, EnumType, NeverType } from "../comparable-type.ts";
 import { opaqueSchema } from "./cut.ts";
 import { flatten, mergeExactly } from "./flatten.ts";
 import { readArray } from "./read-array.ts";
 import { readObject } from "./read-object.ts";
 import { readNumber, readString } from "./read-scalar.ts";
-import { combineShapes, inOrder, withNull } from "./read-union.ts";
+import { combineTypes, inOrder, withNull } from "./read-union.ts";
 import { asSchema, make, type Reading, rawOf, refTo } from "./reading.ts";
 import { readRest } from "./rest.ts";
 
 /** A schema of a list as a shape, in the one form in which shapes are compared. */
-export function readShape(part: Part, reading: Reading): Shape {
+export function readType(part: Part, reading: Reading): ComparableType {
   if (reading.budget.levels <= 0) return unread(part, reading);
   reading.budget.levels--;
   const shape = readSet(flatten(part, reading), reading);
@@ -25,19 +25,19 @@ export function readShape(part: Part, reading: Reading): Shape {
   return shape;
 }
 
-function unread(part: Part, reading: Reading): Shape {
+function unread(part: Part, reading: Reading): ComparableType {
   const raw = opaqueSchema(part.schema, reading.document.root);
-  return make<AnyShape>({ kind: "json", allOf: [asSchema(raw)] }, raw, reading);
+  return make<AnyType>({ kind: "json", allOf: [asSchema(raw)] }, raw, reading);
 }
 
-export function readSet(set: KeywordSet, reading: Reading): Shape {
+export function readSet(set: KeywordSet, reading: Reading): ComparableType {
   const shape = withTexts(readAssertions(set, reading), set, reading);
   reading.places.set(shape, set.at);
   reading.texts.set(shape, set.texts);
   return shape;
 }
 
-function readAssertions(written: KeywordSet, reading: Reading): Shape {
+function readAssertions(written: KeywordSet, reading: Reading): ComparableType {
   const set = withTypesOfReferences(written, reading);
   const [ref, ...otherRefs] = set.refs;
   if (ref !== undefined && otherRefs.length === 0 && isBare({ ...set, refs: [] })) {
@@ -57,7 +57,7 @@ function readAssertions(written: KeywordSet, reading: Reading): Shape {
   const options = [only, ...more].map((type) =>
     readType({ ...plain, allOf: [], refs: [], opaque: [] }, type, { nullable: false }, reading),
   );
-  const union = combineShapes(options, { exactlyOne: false }, reading);
+  const union = combineTypes(options, { exactlyOne: false }, reading);
   const whole = nullable ? withNull(union, reading) : union;
   return withRest(whole, set, reading);
 }
@@ -79,16 +79,16 @@ function readType(
   type: JsonType,
   { nullable, untyped = false }: { readonly nullable: boolean; readonly untyped?: boolean },
   reading: Reading,
-): Shape {
+): ComparableType {
   const plain = readPlain(set, type, reading);
   const typed: JsonObject = untyped
     ? withoutType(plain)
     : { ...rawOf(plain), ...(nullable ? { type: [rawOf(plain).type ?? type, "null"] } : {}) };
   const facets = { ...(nullable ? { nullable } : {}), ...(untyped ? { untyped } : {}) };
-  return withRest(make<Shape>({ ...plain, ...facets }, typed, reading), set, reading);
+  return withRest(make<ComparableType>({ ...plain, ...facets }, typed, reading), set, reading);
 }
 
-function readPlain(set: KeywordSet, type: JsonType, reading: Reading): Shape {
+function readPlain(set: KeywordSet, type: JsonType, reading: Reading): ComparableType {
   switch (type) {
     case "string":
       return readString(set, reading);
@@ -98,34 +98,34 @@ function readPlain(set: KeywordSet, type: JsonType, reading: Reading): Shape {
     case "boolean":
       return make({ kind: "boolean" }, { type: "boolean" }, reading);
     case "array":
-      return readArray(set, reading, readShape);
+      return readArray(set, reading, readType);
     case "object":
-      return readObject(set, reading, readShape);
+      return readObject(set, reading, readType);
     case "null":
       return nullOnly(reading);
   }
 }
 
-function withRest(shape: Shape, set: KeywordSet, reading: Reading): Shape {
-  const rest = readRest(set, reading, readShape);
+function withRest(shape: ComparableType, set: KeywordSet, reading: Reading): ComparableType {
+  const rest = readRest(set, reading, readType);
   return rest === undefined
     ? shape
-    : make<Shape>({ ...shape, ...rest.facets }, { ...rawOf(shape), ...rest.raw }, reading);
+    : make<ComparableType>({ ...shape, ...rest.facets }, { ...rawOf(shape), ...rest.raw }, reading);
 }
 
 /** It names no type: keywords that all concern one type are read as that type's, which lets others through. */
-function readUntyped(set: KeywordSet, reading: Reading): Shape {
+function readUntyped(set: KeywordSet, reading: Reading): ComparableType {
   const [only, ...more] = typesMeant(set);
   if (only !== undefined && more.length === 0) return readType(set, only, { nullable: false, untyped: true }, reading);
-  if (only === undefined) return withRest(make<AnyShape>({ kind: "json" }, {}, reading), set, reading);
+  if (only === undefined) return withRest(make<AnyType>({ kind: "json" }, {}, reading), set, reading);
   const plain = [only, ...more].map((type) => readPlain(set, type, reading));
   const keywords = plain.map(withoutType);
-  const any: AnyShape = { kind: "json", allOf: keywords.map(asSchema) };
+  const any: AnyType = { kind: "json", allOf: keywords.map(asSchema) };
   return withRest(make(any, Object.assign({}, ...keywords), reading), set, reading);
 }
 
 /** Where no type was named, one that the keywords led to goes; what it implied for numbers stays. */
-function withoutType(plain: Shape): JsonObject {
+function withoutType(plain: ComparableType): JsonObject {
   const { type, ...keywords } = rawOf(plain);
   return type === "integer" && keywords.multipleOf === undefined ? { ...keywords, multipleOf: 1 } : keywords;
 }
@@ -145,7 +145,7 @@ function typesMeant(set: KeywordSet): readonly JsonType[] {
   return meant;
 }
 
-function readValues(set: KeywordSet, all: readonly Json[], reading: Reading): Shape {
+function readValues(set: KeywordSet, all: readonly Json[], reading: Reading): ComparableType {
   const { types } = set;
   const seen = new Set<string>();
   const values = all.filter((value) => {
@@ -160,7 +160,7 @@ function readValues(set: KeywordSet, all: readonly Json[], reading: Reading): Sh
   const words = values.filter((value) => !nullable || value !== null);
   if (values.length === 0) return never(reading);
   const isBoolean = words.length === 2 && words.includes(true) && words.includes(false);
-  const shape: Shape = isBoolean
+  const shape: ComparableType = isBoolean
     ? { kind: "boolean", ...(nullable ? { nullable } : {}) }
     : {
         kind: "enum",
@@ -170,11 +170,11 @@ function readValues(set: KeywordSet, all: readonly Json[], reading: Reading): Sh
       };
   const raw: JsonObject = isBoolean ? { type: nullable ? ["boolean", "null"] : "boolean" } : { enum: inOrder(values) };
   const parts = Object.keys(limits).length === 0 ? {} : { allOf: [limits] };
-  return make<Shape>(shape, { ...raw, ...parts }, reading);
+  return make<ComparableType>(shape, { ...raw, ...parts }, reading);
 }
 
 /** `anyOf` or `oneOf`, where all alternatives are types and not merely further conditions. */
-function readAlternatives(set: KeywordSet, reading: Reading): Shape | undefined {
+function readAlternatives(set: KeywordSet, reading: Reading): ComparableType | undefined {
   const keyword = set.anyOf === undefined ? "oneOf" : "anyOf";
   const parts = set[keyword];
   if (parts === undefined) return undefined;
@@ -191,7 +191,7 @@ function readAlternatives(set: KeywordSet, reading: Reading): Shape | undefined 
   if (whole.length < all.length) return undefined;
   const shapes = whole.map((option) => readSet(option, reading));
   const combining = { exactlyOne: keyword === "oneOf", ...defined({ discriminator: set.texts.discriminator }) };
-  return combineShapes(shapes, combining, reading);
+  return combineTypes(shapes, combining, reading);
 }
 
 function distribute(option: KeywordSet, siblings: KeywordSet): KeywordSet | undefined {
@@ -203,16 +203,16 @@ function isType(set: KeywordSet): boolean {
   return set.types !== undefined || set.values !== undefined || set.properties.size > 0 || set.refs.length > 0;
 }
 
-function never(reading: Reading): Shape {
-  return make<NeverShape>({ kind: "never" }, { not: {} }, reading);
+function never(reading: Reading): ComparableType {
+  return make<NeverType>({ kind: "never" }, { not: {} }, reading);
 }
 
-function nullOnly(reading: Reading): Shape {
-  return make<EnumShape>({ kind: "enum", values: [{ value: null }] }, { enum: [null] }, reading);
+function nullOnly(reading: Reading): ComparableType {
+  return make<EnumType>({ kind: "enum", values: [{ value: null }] }, { enum: [null] }, reading);
 }
 
-function withTexts(shape: Shape, set: KeywordSet, reading: Reading): Shape {
+function withTexts(shape: ComparableType, set: KeywordSet, reading: Reading): ComparableType {
   const { title = shape.title, description = shape.description } = set.texts;
   if (title === shape.title && description === shape.description) return shape;
-  return make<Shape>({ ...shape, ...defined({ title, description }) }, rawOf(shape), reading);
+  return make<ComparableType>({ ...shape, ...defined({ title, description }) }, rawOf(shape), reading);
 }

@@ -1,14 +1,14 @@
-import type { Json } from "../../../contract/json.ts";
-import type { EnumShape, Shape } from "../shape.ts";
+import type { Json } from "../../contract/json.ts";
+import type { ComparableType, EnumType } from "./comparable-type.ts";
 
 /** A type in a sentence: "an integer". */
-export function article(node: Shape): string {
+export function withArticle(node: ComparableType): string {
   const noun = nounOf(node);
   if (node.kind === "never") return noun;
   return `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-function nounOf(node: Shape): string {
+function nounOf(node: ComparableType): string {
   switch (node.kind) {
     case "json":
       return "JSON value";
@@ -22,7 +22,7 @@ function nounOf(node: Shape): string {
 }
 
 /** The values of an enum: "'a', 'b'". */
-export function valueList(node: EnumShape): string {
+export function valueList(node: EnumType): string {
   return node.values.map(({ value }) => quoted(value)).join(", ");
 }
 
@@ -31,16 +31,16 @@ export function quoted(value: Json): string {
   return typeof value === "string" ? `'${value}'` : JSON.stringify(value);
 }
 
-export function isNumeric(node: Shape): node is Shape & { kind: "integer" | "number" } {
+export function isNumeric(node: ComparableType): node is ComparableType & { kind: "integer" | "number" } {
   return node.kind === "integer" || node.kind === "number";
 }
 
 /** Takes every JSON value. */
-export function isAny(node: Shape): boolean {
+export function isAny(node: ComparableType): boolean {
   return node.kind === "json" && node.allOf === undefined && node.not === undefined && node.conditional === undefined;
 }
 
-/** An object that names no field and takes any: the names are those of whoever fills it. */
-export function isFreeForm(node: Shape | undefined): boolean {
+/** An object that names no field and takes any: the caller chooses the names. */
+export function isFreeForm(node: ComparableType | undefined): boolean {
   return node?.kind === "object" && node.fields.length === 0 && node.open !== false;
 }

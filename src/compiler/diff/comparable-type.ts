@@ -16,19 +16,19 @@ import type {
 
 /**
  * A type as the rules read it: what our language can say, and beside it what only the schemas of other servers say. Every
- * `TypeNode` is a Shape, so our own catalogs are compared as they are; foreign schemas are read into it, normalised.
+ * `TypeNode` is a ComparableType, so our own catalogs are compared as they are; foreign schemas are read into it, normalised.
  */
-export type Shape =
-  | StringShape
-  | NumberShape
-  | BooleanShape
-  | EnumShape
-  | ArrayShape
-  | ObjectShape
-  | UnionShape
-  | RefShape
-  | AnyShape
-  | NeverShape;
+export type ComparableType =
+  | StringType
+  | NumberType
+  | BooleanType
+  | EnumType
+  | ArrayType
+  | ObjectType
+  | UnionType
+  | RefType
+  | AnyType
+  | NeverType;
 
 /** What any foreign schema may say besides its kind. */
 export interface ForeignFacets {
@@ -46,62 +46,62 @@ export interface ForeignFacets {
   readonly untyped?: true;
 }
 
-export interface StringShape extends StringNode, ForeignFacets {
+export interface StringType extends StringNode, ForeignFacets {
   readonly contentEncoding?: string;
   readonly contentMediaType?: string;
 }
 
-export interface NumberShape extends NumberNode, ForeignFacets {}
+export interface NumberType extends NumberNode, ForeignFacets {}
 
-export interface BooleanShape extends BooleanNode, ForeignFacets {}
+export interface BooleanType extends BooleanNode, ForeignFacets {}
 
-export interface EnumShape extends Omit<EnumNode, "values">, ForeignFacets {
-  readonly values: readonly EnumShapeValue[];
+export interface EnumType extends Omit<EnumNode, "values">, ForeignFacets {
+  readonly values: readonly EnumTypeValue[];
 }
 
-export interface EnumShapeValue extends Omit<EnumValue, "value"> {
+export interface EnumTypeValue extends Omit<EnumValue, "value"> {
   readonly value: Json;
 }
 
-export interface ArrayShape extends Omit<ArrayNode, "items">, ForeignFacets {
+export interface ArrayType extends Omit<ArrayNode, "items">, ForeignFacets {
   /** Of every item, or of those after the tuple's. */
-  readonly items: Shape;
-  readonly prefixItems?: readonly Shape[];
-  readonly contains?: Shape;
+  readonly items: ComparableType;
+  readonly prefixItems?: readonly ComparableType[];
+  readonly contains?: ComparableType;
   readonly minContains?: number;
   readonly maxContains?: number;
-  readonly unevaluatedItems?: boolean | Shape;
+  readonly unevaluatedItems?: boolean | ComparableType;
 }
 
-export interface ObjectShape extends Omit<ObjectNode, "fields" | "open">, ObjectFacets, ForeignFacets {
+export interface ObjectType extends Omit<ObjectNode, "fields" | "open">, ObjectFacets, ForeignFacets {
   readonly fields: readonly ComparedField[];
-  readonly open: boolean | Shape;
+  readonly open: boolean | ComparableType;
 }
 
 /** Keywords of objects that our language does not have; a tool's arguments may carry them too. */
 export interface ObjectFacets {
-  readonly patternProperties?: readonly { readonly pattern: string; readonly type: Shape }[];
-  readonly propertyNames?: Shape;
+  readonly patternProperties?: readonly { readonly pattern: string; readonly type: ComparableType }[];
+  readonly propertyNames?: ComparableType;
   readonly minProperties?: number;
   readonly maxProperties?: number;
   readonly dependentRequired?: { readonly [name: string]: readonly string[] };
-  readonly dependentSchemas?: { readonly [name: string]: Shape };
-  readonly unevaluatedProperties?: boolean | Shape;
+  readonly dependentSchemas?: { readonly [name: string]: ComparableType };
+  readonly unevaluatedProperties?: boolean | ComparableType;
 }
 
-export interface UnionShape extends Omit<UnionNode, "of">, ForeignFacets {
-  readonly of: readonly Shape[];
+export interface UnionType extends Omit<UnionNode, "of">, ForeignFacets {
+  readonly of: readonly ComparableType[];
   /** `oneOf`: a value that fits two options is refused. */
   readonly exactlyOne?: true;
 }
 
-export interface RefShape extends RefNode, ForeignFacets {}
+export interface RefType extends RefNode, ForeignFacets {}
 
 /** Any JSON value, as far as the facets let it. */
-export interface AnyShape extends JsonNode, ForeignFacets {}
+export interface AnyType extends JsonNode, ForeignFacets {}
 
 /** No value at all. */
-export interface NeverShape extends ForeignFacets {
+export interface NeverType extends ForeignFacets {
   readonly kind: "never";
   readonly nullable?: boolean;
   readonly description?: string;
@@ -109,5 +109,5 @@ export interface NeverShape extends ForeignFacets {
 
 /** A param, or a field of an object. */
 export interface ComparedField extends Omit<Field, "type"> {
-  readonly type: Shape;
+  readonly type: ComparableType;
 }

@@ -1,11 +1,11 @@
-import { sameJson } from "../../../contract/alias.ts";
-import { subtype } from "../../schema/subtype.ts";
-import { type ComparedCatalog, shapeSchema } from "../compared.ts";
-import type { RuleContext } from "../rule.ts";
-import type { Shape } from "../shape.ts";
+import { sameJson } from "../../contract/alias.ts";
+import { subtype } from "../schema/subtype.ts";
+import type { ComparableType } from "./comparable-type.ts";
+import { type ComparedCatalog, schemaOfType } from "./compared.ts";
+import type { RuleContext } from "./rule.ts";
 
 /** How the second of two schemas relates to the first. "changed": neither holds the other, or that can't be decided. */
-type Relation = "same" | "narrowed" | "widened" | "changed";
+export type Relation = "same" | "narrowed" | "widened" | "changed";
 
 /** Compares two schemas that each stand alone, `true` and `false` among them. */
 export function compareSchemas(base: unknown, head: unknown): Relation {
@@ -18,15 +18,15 @@ export function compareSchemas(base: unknown, head: unknown): Relation {
 }
 
 /** Compares what two keywords demand; absent, they demand nothing. */
-export function compareShapes(
-  base: boolean | Shape | undefined,
-  head: boolean | Shape | undefined,
+export function compareTypes(
+  base: boolean | ComparableType | undefined,
+  head: boolean | ComparableType | undefined,
   context: RuleContext,
 ): Relation {
   return compareSchemas(schemaOf(base, context.base), schemaOf(head, context.head));
 }
 
-export function schemaOf(demand: boolean | Shape | undefined, catalog: ComparedCatalog): unknown {
+export function schemaOf(demand: boolean | ComparableType | undefined, catalog: ComparedCatalog): unknown {
   if (demand === undefined || typeof demand === "boolean") return demand ?? true;
-  return demand.kind === "never" ? false : shapeSchema(demand, catalog);
+  return demand.kind === "never" ? false : schemaOfType(demand, catalog);
 }
