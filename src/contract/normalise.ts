@@ -257,7 +257,8 @@ function copyJson(value: Json): Json {
   return copy;
 }
 
-function resolveRef(plan: NormalizationPlan, plans: PlanDefinitions): NormalizationPlan | undefined {
+/** The plan that a reference leads to; undefined where it leads nowhere. */
+export function resolveRef(plan: NormalizationPlan, plans: PlanDefinitions): NormalizationPlan | undefined {
   const seen = new Set<string>();
   let at: NormalizationPlan | undefined = plan;
   while (at?.kind === "ref" && !seen.has(at.name)) {
