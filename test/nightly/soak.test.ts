@@ -65,9 +65,9 @@ describe("the books of a soak", () => {
     ["a cancelled call that is answered twice", (lines) => [answer("d"), answer("d"), ...lines], "a second one"],
     ["an answer to nothing", (lines) => [...lines, answer("x")], "an answer to nothing that waits"],
     ["an id of another type", (lines) => [...lines, answer(7)], "an answer to nothing that waits"],
-    ["noise", (lines) => [...lines, "listening…"], "a line that is no JSON: listening…"],
-    ["JSON that is no message", (lines) => [...lines, "null"], "a line that is no message: null"],
-    ["a notification", (lines) => [...lines, '{"jsonrpc":"2.0","method":"x"}'], "a message that nobody asked for"],
+    ["noise", (lines) => [...lines, "listening…"], "a line that is not JSON: listening…"],
+    ["JSON that is no message", (lines) => [...lines, "null"], "a line that is not a message: null"],
+    ["a notification", (lines) => [...lines, '{"jsonrpc":"2.0","method":"x"}'], "an unexpected message"],
     ["a refusal too many", (lines) => [...lines, error(null, -32700)], "without an id that nothing asked for"],
     [
       "a refusal with another code",
