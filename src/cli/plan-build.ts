@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { unlessAbsent } from "../disk/disk-errors.ts";
 import { buildManifest, builtModule, readBuildManifest } from "../shell/catalog/built-catalog.ts";
-import { buildError, bundleOptions, catalogModule } from "../shell/catalog/bundle-options.ts";
+import { buildError, bundleOptions, catalogModule } from "../shell/catalog/bundle-catalog.ts";
 import { CliError, failsWith } from "../terminal/cli-error.ts";
 import type { FileChange } from "./change-set.ts";
 

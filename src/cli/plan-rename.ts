@@ -8,10 +8,9 @@ import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import type { FileChange } from "./change-set.ts";
-import { optionsFor } from "./compile-project.ts";
+import { type CompiledCatalog, optionsFor } from "./compile-project.ts";
 import { extrasInUse, generatedChanges, handlerErrors } from "./generated-changes.ts";
 import { readCode } from "./project.ts";
-import type { CompiledCatalog } from "./require-catalog.ts";
 
 /** What was asked for, checked. */
 export interface WantedRename {

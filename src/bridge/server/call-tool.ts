@@ -1,8 +1,13 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { BrokenSchema, checkArguments } from "../check-arguments.ts";
 import { type Audit, type CallPolicy, ruleFor } from "../policy.ts";
-import type { CallToolResult, ToolInfo, ToolProvider } from "../provider.ts";
-import { type ArgumentIssue, InvalidArgumentsError } from "../provider-error.ts";
+import {
+  type ArgumentIssue,
+  type CallToolResult,
+  InvalidArgumentsError,
+  type ToolInfo,
+  type ToolProvider,
+} from "../provider.ts";
 import { RpcProtocolError, rpcCodes } from "../rpc-errors.ts";
 import { askProvider } from "./ask-provider.ts";
 

@@ -8,12 +8,10 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges, type FileChange } from "../change-set.ts";
-import { optionsFor } from "../compile-project.ts";
+import { type CompiledCatalog, optionsFor, requireCatalog } from "../compile-project.ts";
 import { extrasInUse, generatedChanges } from "../generated-changes.ts";
 import { isToolName, refuseToolName } from "../refuse-tool-name.ts";
 import { stopped } from "../report.ts";
-import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
-import { toolSkeleton } from "../scaffold/tool-skeleton.ts";
 
 export interface AddToolOptions {
   readonly catalog?: string;
@@ -142,4 +140,40 @@ function report(terminal: Terminal, options: AddToolOptions, { name, path, chang
     terminal,
     `\nNext: describe it in ${path}, run \`pegboard generate\`${handler === undefined ? "" : `, fill ${handler.path}`}`,
   );
+}
+
+export interface ToolFacts {
+  readonly name: string;
+  readonly tier: string;
+  /** Version of the catalog. */
+  readonly since: string;
+}
+
+/** `schema/tools/<family>/<tool>.yaml` as `pegboard add tool` writes it: valid at once, and to be filled. */
+export function toolSkeleton({ name, tier, since }: ToolFacts): string {
+  return `name: ${name}
+title: ${titleOf(name)}
+tier: ${tier}
+since: ${since}
+stability: experimental   # while it may still change; then beta, then stable (the default)
+# One sentence, at most 50 tokens: what a model reads when it chooses a tool.
+summary: Say in one sentence what ${name} does.
+session: none             # or optional, or required: must a session be open
+effects: {read_only: true, destructive: false, idempotent: true, open_world: false}
+params:
+  text: {type: string, max_length: 200, required: true, description: What it works on}
+result:
+  type: object
+  fields:
+    text: {type: string, required: true, description: What came of it}
+errors: []                # names of errors that catalog.yaml declares
+guidance:
+  use_when: [Say on which occasion to use it]
+`;
+}
+
+/** "note_archive" → "Note archive". */
+function titleOf(name: string): string {
+  const words = name.replaceAll("_", " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -9,8 +9,7 @@ import { print, printError, type Terminal } from "../../terminal/terminal.ts";
 import { accept, acceptedPath, withAcceptances } from "../acceptances.ts";
 import { baselinePath, takeBack } from "../compared/baseline-side.ts";
 import { type CompareOptions, type Comparison, compare } from "../compared/compare.ts";
-import { brokenDocument, type DiffFormat, diffDocument } from "../diff-report.ts";
-import { printRules } from "../diff-rules.ts";
+import { brokenDocument, type DiffFormat, diffDocument, printRules } from "../diff-report.ts";
 import { findingsText } from "../report.ts";
 import { writeChangelog } from "../write-changelog.ts";
 

@@ -6,12 +6,11 @@ import { findProject } from "../../shell/catalog/find-project.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff } from "../../terminal/unified-diff.ts";
-import { applyPlan } from "../apply-plan.ts";
+import { applyPlan, unifiedDiff } from "../apply-plan.ts";
 import { type CompiledProject, compileProject } from "../compile-project.ts";
 import { extrasInUse } from "../generated-changes.ts";
 import { readHandlers, readOutputs } from "../project.ts";
 import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
-import { unifiedDiff } from "../step-diff.ts";
 
 export interface GenerateOptions {
   readonly catalog?: string;

@@ -12,10 +12,10 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges } from "../change-set.ts";
+import { type CompiledCatalog, requireCatalog } from "../compile-project.ts";
 import { isThere } from "../project.ts";
 import { readToolList, type ToolListOptions } from "../read-tool-list.ts";
 import { findingsText } from "../report.ts";
-import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
 
 export interface ImportCommandOptions extends ToolListOptions {
   readonly into?: string;

@@ -1,6 +1,7 @@
 // `pegboard init`: an empty folder becomes a project. Everything is planned first; a project is written whole or not at all.
 import { mkdir, readdir, readFile, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { forms } from "../../compiler/catalog/grammar/forms.ts";
 import { compile } from "../../compiler/compile.ts";
 import { errorCode, unlessAbsent } from "../../disk/disk-errors.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
@@ -9,7 +10,6 @@ import { counted, print, printError, printJson, type Terminal } from "../../term
 import { applyChanges, type FileChange } from "../change-set.ts";
 import { type PackagePlan, planPackageJson } from "../scaffold/package-json.ts";
 import { type ProjectFile, projectFiles } from "../scaffold/project-files.ts";
-import { isServerName, maxServerNameLength, serverNameFrom } from "../scaffold/server-name.ts";
 
 export interface InitOptions {
   /** Name of the server. Default: made from the folder's name. */
@@ -196,3 +196,32 @@ function report(terminal: Terminal, { root, name, changes, manifest, before, rep
 function shellWord(path: string): string {
   return /^[A-Za-z0-9_./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
+
+/** Clients join the server's name and a tool's into one, and cut or refuse what is longer than 60 characters. */
+export const maxServerNameLength = 24;
+
+/** True for what may stand under `server.name` of a new catalog. */
+export function isServerName(name: string): boolean {
+  return name.length <= maxServerNameLength && new RegExp(forms.serverName.pattern, "u").test(name);
+}
+
+/**
+ * A server's name made from anything, such as the name of a folder: "Meine Notizen (2)" becomes "meine-notizen-2".
+ * @returns "catalog" when nothing of it can be used
+ */
+export function serverNameFrom(text: string): string {
+  const words = text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[ßæøłđ]/g, (letter) => spelledOut[letter] ?? "")
+    .split(/[^a-z0-9_]+/)
+    .filter((word) => word !== "")
+    .join("-")
+    .replace(/^[_-]+/, "");
+  const name = /^[0-9]/.test(words) ? `mcp-${words}` : words;
+  return name.slice(0, maxServerNameLength).replace(/[_-]+$/, "") || "catalog";
+}
+
+/** Letters that no decomposition takes apart. */
+const spelledOut: { readonly [letter: string]: string } = { ß: "ss", æ: "ae", ø: "o", ł: "l", đ: "d" };

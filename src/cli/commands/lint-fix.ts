@@ -8,11 +8,10 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff } from "../../terminal/unified-diff.ts";
+import { unifiedDiff } from "../apply-plan.ts";
 import { optionsFor } from "../compile-project.ts";
-import { atLevel } from "../finding-level.ts";
 import { readSources } from "../project.ts";
-import { findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
-import { unifiedDiff } from "../step-diff.ts";
+import { atLevel, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
 import { type ChangedFile, changedFiles, writeFixes } from "../write-fixes.ts";
 import type { LintOptions } from "./lint.ts";
 

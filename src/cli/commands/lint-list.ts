@@ -7,8 +7,7 @@ import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, type Terminal } from "../../terminal/terminal.ts";
 import { readSavedText } from "../compared/saved-side.ts";
-import { atLevel } from "../finding-level.ts";
-import { findingsDocument, findingsText, formatOf } from "../report.ts";
+import { atLevel, findingsDocument, findingsText, formatOf } from "../report.ts";
 import type { LintOptions } from "./lint.ts";
 
 /** `list` is the path of a saved `tools/list`. */

@@ -4,8 +4,7 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, type Terminal } from "../../terminal/terminal.ts";
 import { checkProject } from "../compile-project.ts";
-import { atLevel, type FindingLevel } from "../finding-level.ts";
-import { type FindingFormat, findingsDocument, findingsText, formatOf } from "../report.ts";
+import { atLevel, type FindingFormat, type FindingLevel, findingsDocument, findingsText, formatOf } from "../report.ts";
 
 export interface LintOptions {
   readonly catalog?: string;

@@ -7,12 +7,12 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff } from "../../terminal/unified-diff.ts";
+import { moveDiff, unifiedDiff } from "../apply-plan.ts";
 import { applyChanges } from "../change-set.ts";
+import { requireCatalog } from "../compile-project.ts";
 import { type PlannedRename, planRename } from "../plan-rename.ts";
 import { refuseToolName } from "../refuse-tool-name.ts";
 import { stopped } from "../report.ts";
-import { requireCatalog } from "../require-catalog.ts";
-import { moveDiff, unifiedDiff } from "../step-diff.ts";
 
 export interface RenameToolOptions {
   readonly catalog?: string;

@@ -1,3 +1,4 @@
+import { basename, relative, sep } from "node:path";
 import { type FSWatcher, watch as watchFiles } from "chokidar";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { summary } from "../../diagnostics/render.ts";
@@ -9,7 +10,6 @@ import { extrasInUse } from "../generated-changes.ts";
 import { findingsJson, findingsText, formatOf } from "../report.ts";
 import { openRunner } from "../watch/runner.ts";
 import { openSession, type RunOutcome } from "../watch/session.ts";
-import { isWatched, relevantFile } from "../watch/watched-files.ts";
 import type { GenerateOptions } from "./generate.ts";
 
 /** An editor may save in several steps; a burst of files is over when it was quiet for so long. */
@@ -149,4 +149,27 @@ function endOf(terminal: Terminal): End {
   terminal.stdout.once("error", () => finish());
   terminal.stderr.once("error", () => finish());
   return { reached, fail: (error) => fail(error) };
+}
+
+// Which files of a project a watch looks at: the texts of schema/ and the handlers.
+
+/** @returns false for what need not be watched at all; folders on the way are kept, so that one that vanishes may return */
+export function isWatched(root: string, path: string): boolean {
+  const inside = relative(root, path).split(sep).join("/");
+  if (inside === "" || inside === "src") return true;
+  if (basename(path).startsWith(".")) return false;
+  return isBelow("schema", inside) || isBelow("src/handlers", inside);
+}
+
+/** The path as messages say it, of a file whose change is worth a run; undefined for all others. */
+export function relevantFile(root: string, path: string): string | undefined {
+  const inside = relative(root, path).split(sep).join("/");
+  const counts =
+    (isBelow("schema", inside) && /\.(ya?ml|md)$/.test(inside)) ||
+    (isBelow("src/handlers", inside) && inside.endsWith(".ts"));
+  return counts && !inside.split("/").some((part) => part.startsWith(".")) ? inside : undefined;
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }

@@ -13,9 +13,8 @@ import { loadTokenCounter } from "../token-counter.ts";
 import { editedReport, withMissingBaseline } from "./baseline-side.ts";
 import { type ChosenSides, chooseSides, type SideOptions } from "./choose-sides.ts";
 import { namedSide } from "./named-side.ts";
-import { withPlaces } from "./places.ts";
 import { publishedList } from "./published-list.ts";
-import { type CatalogSide, type ListSide, locateIn, type Side } from "./side.ts";
+import { type CatalogSide, type ListSide, locateIn, type Side, withPlaces } from "./side.ts";
 
 export interface CompareOptions extends SideOptions {
   /** The profile that stands for a catalog beside a list of tools. */

@@ -1,10 +1,9 @@
 // The commands that write and check a catalog.
 import { Option } from "commander";
 import { commandGroup, type Declaring } from "../../shell/program/command-group.ts";
-import { numberReader } from "../../shell/program/options.ts";
+import { catalogOption, numberReader, serverOptions } from "../../shell/program/options.ts";
 import { numberSettings } from "../../shell/settings/numbers.ts";
 import type { GenerateOptions } from "../commands/generate.ts";
-import { catalogOption, serverOptions } from "./options.ts";
 
 export function addWriteCommands(declaring: Declaring): void {
   const { command, run } = commandGroup(declaring, "Write and check a catalog:");

@@ -1,5 +1,5 @@
 // What one run of a watch does: read, compile, write, check. The session keeps between runs what need not be done again.
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Compiled, type CompileOptions, compile, emptyCache } from "../../compiler/compile.ts";
 import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
@@ -10,7 +10,6 @@ import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { applyPlan } from "../apply-plan.ts";
 import { optionsFor } from "../compile-project.ts";
 import { readHandlers, readOutputs, readSources } from "../project.ts";
-import { openTextCache } from "./text-cache.ts";
 
 export interface RunOutcome {
   readonly diagnostics: readonly Diagnostic[];
@@ -71,4 +70,30 @@ async function readSchema(
 
 async function handlerFindings(root: string, { catalog, origins }: Compiled): Promise<readonly Diagnostic[]> {
   return checkHandlers(catalog, origins, await readHandlers(root));
+}
+
+// Texts of files that are read again and again: a file is read again when its stamp has changed.
+
+export interface TextCache {
+  /** @throws what the system says, as `readFile` does */
+  readonly read: (path: string) => Promise<string>;
+}
+
+/** Younger files are read again each time: within one tick of the clock two writes leave the same stamp. */
+const settledMs = 2_000;
+
+export function openTextCache(clock: () => number): TextCache {
+  const known = new Map<string, { readonly stamp: string; readonly text: string }>();
+  return {
+    async read(path) {
+      const { mtimeMs, ctimeMs, size, ino } = await stat(path);
+      const stamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+      const before = known.get(path);
+      if (before?.stamp === stamp) return before.text;
+      const text = await readFile(path, "utf8");
+      if (clock() - ctimeMs > settledMs) known.set(path, { stamp, text });
+      else known.delete(path);
+      return text;
+    },
+  };
 }

@@ -1,10 +1,13 @@
-import type { CallToolResult, ProviderCallOptions, ToolInfo, ToolProvider } from "../../bridge/provider.ts";
 import {
   type ArgumentIssue,
+  type CallToolResult,
   type FailureReason,
   InvalidArgumentsError,
+  type ProviderCallOptions,
   ProviderError,
-} from "../../bridge/provider-error.ts";
+  type ToolInfo,
+  type ToolProvider,
+} from "../../bridge/provider.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";

@@ -10,12 +10,11 @@ import type { Terminal } from "../../terminal/terminal.ts";
 import type { LocalCatalog, LocalRegistry } from "../catalog/local-catalog.ts";
 import { exitCodeOf, printAnswer, printNotices } from "../print/print-answer.ts";
 import { readSettings } from "../settings/serve-settings.ts";
-import { ownDenyRules, withDenied } from "../sources/local-rules.ts";
 import { type LocalSource, localSource } from "../sources/local-source.ts";
+import { ownDenyRules, withDenied } from "../sources/open-source.ts";
 import type { CallOptions, CallTarget } from "./call-target.ts";
-import { readPolicy, writeDown } from "./decide.ts";
-import { printIssues } from "./print-issues.ts";
-import { reportUnmetRules } from "./unmet-rules.ts";
+import { readPolicy, reportUnmetRules, writeDown } from "./decide.ts";
+import { printIssues } from "./tool-arguments.ts";
 
 /** A tool of the catalog in this process: called as a server's, without the wire. */
 export async function localTarget(

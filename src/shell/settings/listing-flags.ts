@@ -1,6 +1,6 @@
 import { autoSurface, type ListingOptions } from "../../runtime/listing.ts";
 import type { LocalRegistry } from "../catalog/local-catalog.ts";
-import { type ConfigWord, chooseWord } from "./choose-word.ts";
+import { type ConfigWord, chooseWord } from "./numbers.ts";
 
 export interface ListingFlags {
   readonly profile?: string;

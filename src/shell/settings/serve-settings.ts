@@ -6,10 +6,9 @@ import type { ErrorForm } from "../../runtime/call-state.ts";
 import { createPolicy, type Policy } from "../../runtime/policy.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { type ConfigWord, chooseWord } from "./choose-word.ts";
 import { errorForms, type ServeConfig } from "./config-grammar.ts";
 import { type ConfigSources, type FoundConfig, findConfig } from "./find-config.ts";
-import { type NumberSetting, numberSettings, readNumber } from "./numbers.ts";
+import { type ConfigWord, chooseWord, type NumberSetting, numberSettings, readNumber } from "./numbers.ts";
 import type { Patterns } from "./unmet-patterns.ts";
 
 /** The flags of `serve` and `call` that have a variable or a place in the configuration file. */

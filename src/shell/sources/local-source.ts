@@ -4,8 +4,7 @@ import { ownValue } from "../../contract/own-property.ts";
 import { searchIndex } from "../../runtime/builtins/search-index.ts";
 import { createTextFilter } from "../../runtime/denied-names.ts";
 import type { Dispatcher } from "../../runtime/dispatch.ts";
-import type { ListedPage } from "../../runtime/resources.ts";
-import { createResources } from "../../runtime/resources.ts";
+import { createResources, type ListedPage } from "../../runtime/resources.ts";
 import type { CallAnswer } from "../../runtime/result.ts";
 import { within } from "../../server/within.ts";
 import { CliError } from "../../terminal/cli-error.ts";
@@ -15,8 +14,7 @@ import type { LocalCatalog } from "../catalog/local-catalog.ts";
 import { exitCodeOf } from "../print/print-answer.ts";
 import type { Settings } from "../settings/serve-settings.ts";
 import { type DispatcherSettings, openLocalDispatcher, progressTo } from "./local-dispatcher.ts";
-import type { ShellCallOptions, ShellTool, ToolSource } from "./tool-source.ts";
-import { UnknownServer } from "./unknown-server.ts";
+import { type ShellCallOptions, type ShellTool, type ToolSource, UnknownServer } from "./tool-source.ts";
 
 export interface LocalSourceOptions {
   readonly settings: DispatcherSettings & Pick<Settings, "policy">;

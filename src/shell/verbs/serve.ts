@@ -6,12 +6,12 @@ import { serveStdio } from "../../server/stdio.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
-import { createHostEnv, openUsage } from "../catalog/host-env.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
 import { type HttpOptions, readHttpOptions } from "../settings/http-options.ts";
 import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
 import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
 import { unmetPatterns } from "../settings/unmet-patterns.ts";
+import { createHostEnv, openUsage } from "../sources/local-dispatcher.ts";
 
 export interface ServeOptions extends ListingFlags, HttpOptions, SettingFlags {}
 
