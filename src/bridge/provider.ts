@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json.ts";
 
 // What a bridge needs of the program with the tools: MCP clients, a harness, a local catalog. Names and shapes are those that
 // clients of tool-cli know, so a provider written for it fits as it is.
@@ -88,13 +88,6 @@ export interface BridgeInfo {
   readonly operations: readonly string[];
   readonly capabilities: JsonObject;
   readonly upstreamMcp?: object;
-}
-
-/** A JSON-RPC error as it travels. */
-export interface RpcErrorBody {
-  readonly code: number;
-  readonly message: string;
-  readonly data?: Json;
 }
 
 /** Why a provider could not do its work; travels as `data.reason` of the error -32603. */

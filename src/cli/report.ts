@@ -7,7 +7,7 @@ import { renderGithub } from "../diagnostics/render-github.ts";
 import { jsonFindings, renderJson } from "../diagnostics/render-json.ts";
 import { renderSarif } from "../diagnostics/render-sarif.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
-import { type Colors, printError, type Terminal } from "../terminal/terminal.ts";
+import { type Colors, print, printError, type Terminal } from "../terminal/terminal.ts";
 
 /** How findings are printed: for people, for programs, for GitHub Actions, for code scanning. */
 export const findingFormats = ["text", "json", "github", "sarif"] as const;
@@ -73,9 +73,15 @@ export function paletteOf(colors: Colors): Palette {
   };
 }
 
+/** Prints what is shown of the findings, or that there are none, and what is hidden. */
+export function printLevelled(terminal: Terminal, { shown, hidden }: Levelled, none: string): void {
+  print(terminal, shown.length > 0 ? findingsText(shown, terminal.colors) : none);
+  if (hidden !== undefined) print(terminal, terminal.colors.dim(hidden));
+}
+
 /** Prints the findings that stop a command, and what it did not do. */
 export function stopped(terminal: Terminal, diagnostics: readonly Diagnostic[], message: string): ExitCode {
-  printError(terminal, findingsText(diagnostics, terminal.errorColors));
+  if (diagnostics.length > 0) printError(terminal, findingsText(diagnostics, terminal.errorColors));
   printError(terminal, message);
   return ExitCode.findings;
 }

@@ -1,4 +1,5 @@
 import { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { within } from "../server/within.ts";
 import type { ServerTarget } from "./server-connection.ts";
 
 type HttpTarget = Extract<ServerTarget, { readonly kind: "http" }>;
@@ -65,12 +66,10 @@ class AnsweringTransport extends StreamableHTTPClientTransport {
   /** A server that keeps sessions may forget this one; that it is gone, or does not care, makes no difference. */
   async #endSession(): Promise<void> {
     if (this.sessionId === undefined) return;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, sessionEndMs);
-    });
-    await Promise.race([this.terminateSession().catch(() => undefined), late]);
-    clearTimeout(timer);
+    await within(
+      sessionEndMs,
+      this.terminateSession().catch(() => undefined),
+    );
   }
 }
 

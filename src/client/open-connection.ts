@@ -6,6 +6,7 @@ import {
   ProtocolError,
   type StandardSchemaV1,
 } from "@modelcontextprotocol/client";
+import { givenMembers } from "../contract/given-members.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { type Deadline, maxTimerMs, startDeadline } from "./deadline.ts";
@@ -88,17 +89,10 @@ export function openConnection({ client, transport, target, mask, answersQuestio
       // Our own deadline ends it, which stands still while the user is asked.
       timeout: maxTimerMs,
       allowInputRequired: true,
-      ...(headers === undefined ? {} : { headers: { ...headers } }),
-      ...(onProgress === undefined
-        ? {}
-        : {
-            onprogress: ({ progress, total, message }) =>
-              onProgress({
-                done: progress,
-                ...(total === undefined ? {} : { total }),
-                ...(message === undefined ? {} : { message }),
-              }),
-          }),
+      ...(headers && { headers: { ...headers } }),
+      ...(onProgress && {
+        onprogress: ({ progress: done, total, message }) => onProgress(givenMembers({ done, total, message })),
+      }),
     });
   }
 
@@ -185,7 +179,7 @@ function asJson(value: object | undefined): JsonObject {
 
 function identity(client: Client): ServerConnection["server"] {
   const { name, title, version } = client.getServerVersion() ?? { name: "" };
-  return { name, ...(title === undefined ? {} : { title }), ...(version === undefined ? {} : { version }) };
+  return givenMembers({ name, title, version });
 }
 
 async function endOf(transport: StdioTransport): Promise<{ ending: string | undefined; stderrTail: string }> {

@@ -6,6 +6,7 @@ import { getDefaultEnvironment } from "@modelcontextprotocol/client/stdio";
 import { openTail } from "../process/output-tail.ts";
 import { enterGroup, leaveGroup, signalGroup } from "../process/running-groups.ts";
 import { createLineReader } from "../server/lines.ts";
+import { within } from "../server/within.ts";
 import { readMessage } from "./read-message.ts";
 import type { ServerTarget } from "./server-connection.ts";
 
@@ -80,7 +81,7 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
       return child?.pid ?? null;
     },
     ending: async () => {
-      if (ending === undefined) await settlesWithin(closed, newsMs);
+      if (ending === undefined) await within(newsMs, closed);
       return ending;
     },
     stderrTail: () => words.text().trim(),
@@ -177,23 +178,11 @@ function startProblem(error: NodeJS.ErrnoException, cwd: string): string {
 async function endChild(child: Child, closed: Promise<void>): Promise<void> {
   const { pid } = child;
   child.stdin.end();
-  if (pid === undefined || (await settlesWithin(closed, graceMs))) return;
+  if (pid === undefined || (await within(graceMs, closed))) return;
   signalGroup(pid, "SIGTERM");
-  if (await settlesWithin(closed, termGraceMs)) return;
+  if (await within(termGraceMs, closed)) return;
   signalGroup(pid, "SIGKILL");
   await closed;
-}
-
-async function settlesWithin(work: Promise<void>, limitMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), limitMs);
-  });
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 // Servers that we have started do not outlive us: not when this process exits, and not when a signal ends it that

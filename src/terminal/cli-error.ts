@@ -43,6 +43,12 @@ export function nearHint(name: string, known: readonly string[], otherwise?: str
   return near === undefined ? otherwise : `did you mean '${near}'?`;
 }
 
+/** The same within a message: "; did you mean 'x'?", or nothing. */
+export function nearText(name: string, known: readonly string[]): string {
+  const hint = nearHint(name, known);
+  return hint === undefined ? "" : `; ${hint}`;
+}
+
 /**
  * What a person reads of it: the message, and the hint below. Both may quote a file or a server that is not trusted, so
  * each stays on its line and does nothing to a terminal or a log.

@@ -45,28 +45,22 @@ export interface NoCatalogYet {
 
 export type Side = CatalogSide | ListSide;
 
-/** Spans of a compiled catalog. `rename` gives files of another folder or commit a path that differs from ours. */
-export function locateIn(origins: Origins, rename: (path: string) => string): Locate {
-  const renamed = renamer(rename);
+/** Spans of a compiled catalog. */
+export function locateIn(origins: Origins): Locate {
   return async (pointers) => {
     const found = pointers.map((pointer) => [pointer, originOf(origins, pointer)] as const);
-    return new Map(found.flatMap(([pointer, span]) => (span === undefined ? [] : [[pointer, renamed(span)]])));
+    return new Map(found.flatMap(([pointer, span]) => (span === undefined ? [] : [[pointer, span]])));
   };
 }
 
 /** The same files under other paths; each file becomes one other file, which keeps what is known of its lines. */
-function renamer(rename: (path: string) => string): (span: Span) => Span {
+export function renameOrigins(origins: Origins, rename: (path: string) => string): Origins {
   const files = new Map<SourceFile, SourceFile>();
-  return (span) => {
+  const renamed = (span: Span): Span => {
     const file = files.get(span.file) ?? { path: rename(span.file.path), text: span.file.text };
     files.set(span.file, file);
     return { ...span, file };
   };
-}
-
-/** Moves all spans of a catalog to files under other paths. */
-export function renameOrigins(origins: Origins, rename: (path: string) => string): Origins {
-  const renamed = renamer(rename);
   return new Map([...origins].map(([pointer, span]) => [pointer, renamed(span)]));
 }
 

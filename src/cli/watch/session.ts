@@ -1,15 +1,15 @@
 // What one run of a watch does: read, compile, write, check. The session keeps between runs what need not be done again.
+
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Compiled, type CompileOptions, compile, emptyCache } from "../../compiler/compile.ts";
-import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
+import { type CompileOptions, compile, emptyCache } from "../../compiler/compile.ts";
 import { plan, staleSteps, type WriteStep } from "../../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
-import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { applyPlan } from "../apply-plan.ts";
 import { optionsFor } from "../compile-project.ts";
-import { readHandlers, readOutputs, readSources } from "../project.ts";
+import { handlerFindings } from "../generated-changes.ts";
+import { readHandlers, readOutputs, readSources, type Sources } from "../project.ts";
 
 export interface RunOutcome {
   readonly diagnostics: readonly Diagnostic[];
@@ -57,19 +57,13 @@ export function openSession(
 }
 
 /** While schema/ is away (a branch is being switched, a folder renamed) there is nothing in it, which the compiler says. */
-async function readSchema(
-  root: string,
-): Promise<{ readonly sources: readonly SourceFile[]; readonly diagnostics: readonly Diagnostic[] }> {
+async function readSchema(root: string): Promise<Sources> {
   try {
     return await readSources(root);
   } catch (error) {
     if ((await stat(join(root, "schema")).catch(unlessAbsent)) !== undefined) throw error;
     return { sources: [], diagnostics: [] };
   }
-}
-
-async function handlerFindings(root: string, { catalog, origins }: Compiled): Promise<readonly Diagnostic[]> {
-  return checkHandlers(catalog, origins, await readHandlers(root));
 }
 
 // Texts of files that are read again and again: a file is read again when its stamp has changed.

@@ -1,3 +1,4 @@
+import { givenMembers } from "../../contract/given-members.ts";
 import type { LogLevel } from "../../contract/log-level.ts";
 import { userFolders } from "../../disk/user-folders.ts";
 import type { Policy } from "../../runtime/policy.ts";
@@ -39,12 +40,7 @@ export function openLocalDispatcher(
 
 /** Progress as the dispatcher reports it, for those who take it as one value. */
 export function progressTo(show: NonNullable<ShellCallOptions["onProgress"]>) {
-  return (done: number, total?: number, message?: string): void =>
-    show({
-      done,
-      ...(total === undefined ? {} : { total }),
-      ...(message === undefined ? {} : { message }),
-    });
+  return (done: number, total?: number, message?: string): void => show(givenMembers({ done, total, message }));
 }
 
 /** What a host sees of the outside world. Its log goes to stderr, from the level up. */

@@ -26,6 +26,8 @@ export interface SourceOptions {
   readonly bridge?: string;
   /** Seconds. */
   readonly timeout?: number;
+  /** Print everything known, as JSON. */
+  readonly json?: true;
 }
 
 export interface OpenedSource {

@@ -12,12 +12,8 @@ import { findServerTool, findTool } from "../sources/find-tool.ts";
 import { localOf, type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { ShellTool } from "../sources/tool-source.ts";
 
-export interface DescribeOptions extends SourceOptions {
-  readonly json?: true;
-}
-
 /** Shows one tool of the catalog or of any server: what it takes, what it gives, what it may do. */
-export async function describe(terminal: Terminal, name: string, options: DescribeOptions): Promise<ExitCode> {
+export async function describe(terminal: Terminal, name: string, options: SourceOptions): Promise<ExitCode> {
   const catalog = await localOf(terminal, options);
   if (catalog !== undefined) await describeLocal(terminal, catalog, name, options.json === true);
   else {
