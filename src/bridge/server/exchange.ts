@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { StringDecoder } from "node:string_decoder";
 import { isDeeperThan } from "../../contract/depth.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { givenMembers } from "../../contract/given-members.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { limits } from "../../contract/limits.ts";
 import type { createRequestAuthorizer } from "../../server/http/authorize-request.ts";
 import { ProviderError } from "../provider.ts";
@@ -30,8 +31,9 @@ export async function exchange(
   response: ServerResponse,
   world: ExchangeWorld,
 ): Promise<void> {
+  const invalid = (message: string) => errorBody(null, new RpcProtocolError(rpcCodes.invalidRequest, message));
   if (request.method !== "POST") {
-    turnAway(request, response, 405, errorBody(null, rpcCodes.invalidRequest, "Only POST accepted"), { allow: "POST" });
+    turnAway(request, response, 405, invalid("Only POST accepted"), { allow: "POST" });
     return;
   }
   const rejection = world.judge(request.headers);
@@ -46,7 +48,7 @@ export async function exchange(
     return;
   }
   if (body.kind === "too-large") {
-    turnAway(request, response, 413, errorBody(null, rpcCodes.invalidRequest, "Request too large"));
+    turnAway(request, response, 413, invalid("Request too large"));
     return;
   }
   const work = answer(body.text, response, world);
@@ -62,7 +64,7 @@ export async function exchange(
 /** @returns the answer's text, whatever goes wrong */
 async function answer(text: string, response: ServerResponse, world: ExchangeWorld): Promise<string> {
   const read = readRequest(text);
-  if ("error" in read) return JSON.stringify(errorOf(read.id, read.error));
+  if ("error" in read) return JSON.stringify(errorBody(read.id, read.error));
   const gone = new AbortController();
   const leave = () => gone.abort();
   response.once("close", leave);
@@ -78,19 +80,18 @@ async function answer(text: string, response: ServerResponse, world: ExchangeWor
     const result = await answerMethod(read.method, read.params, { ...world, gone: gone.signal, formatError });
     return JSON.stringify({ jsonrpc: "2.0", result, id: read.id });
   } catch (error) {
-    return JSON.stringify(errorOf(read.id, world.formatError(error, `answering ${read.method}`)));
+    return JSON.stringify(errorBody(read.id, world.formatError(error, `answering ${read.method}`)));
   } finally {
     response.off("close", leave);
     world.stop.removeEventListener("abort", leave);
   }
 }
 
-function errorOf(id: RequestId, { code, message, data }: RpcProtocolError): JsonObject {
-  return errorBody(id, code, message, data);
-}
-
-function errorBody(id: RequestId, code: number, message: string, data?: Json): JsonObject {
-  return { jsonrpc: "2.0", error: { code, message, ...(data === undefined ? {} : { data }) }, id };
+function errorBody(
+  id: RequestId,
+  { code, message, data }: Pick<RpcProtocolError, "code" | "message" | "data">,
+): object {
+  return { jsonrpc: "2.0", error: givenMembers({ code, message, data }), id };
 }
 
 /**

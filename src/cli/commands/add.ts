@@ -44,9 +44,11 @@ export async function addTool(terminal: Terminal, name: string, options: AddTool
   const written: readonly FileChange[] = [
     ...edited.flatMap((source, index) => {
       const before = sources[index];
-      return before === undefined || before === source ? [] : [change(source.path, before.text, source.text)];
+      return before === undefined || before === source
+        ? []
+        : [{ path: source.path, before: before.text, after: source.text }];
     }),
-    change(path, undefined, text),
+    { path, before: undefined, after: text },
   ];
   const made = await generatedChanges(root, value, new Set(written.map((one) => one.path)));
   const changes = [...written, ...made];
@@ -109,21 +111,16 @@ function withFamily(sources: readonly SourceFile[], family: ChosenFamily): reado
   });
 }
 
-function change(path: string, before: string | undefined, after: string): FileChange {
-  return { path, before, after };
-}
-
+/** "note archive" → "Note archive". */
 function titled(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-interface Added {
-  readonly name: string;
-  readonly path: string;
-  readonly changes: readonly FileChange[];
-}
-
-function report(terminal: Terminal, options: AddToolOptions, { name, path, changes }: Added): void {
+function report(
+  terminal: Terminal,
+  options: AddToolOptions,
+  { name, path, changes }: Pick<ToolFacts, "name"> & { readonly path: string; readonly changes: readonly FileChange[] },
+): void {
   const handWritten = changes.filter((one) => !one.path.startsWith("generated/"));
   if (options.json) {
     const files = changes.map((one) => ({ path: one.path, status: one.before === undefined ? "create" : "update" }));
@@ -136,10 +133,8 @@ function report(terminal: Terminal, options: AddToolOptions, { name, path, chang
   }
   print(terminal, dim(`${counted(changes.length - handWritten.length, "file")} changed in generated/`));
   const handler = handWritten.find((one) => one.path.startsWith("src/handlers/"));
-  print(
-    terminal,
-    `\nNext: describe it in ${path}, run \`pegboard generate\`${handler === undefined ? "" : `, fill ${handler.path}`}`,
-  );
+  const fill = handler === undefined ? "" : `, fill ${handler.path}`;
+  print(terminal, `\nNext: describe it in ${path}, run \`pegboard generate\`${fill}`);
 }
 
 export interface ToolFacts {
@@ -152,7 +147,7 @@ export interface ToolFacts {
 /** `schema/tools/<family>/<tool>.yaml` as `pegboard add tool` writes it: valid at once, and to be filled. */
 export function toolSkeleton({ name, tier, since }: ToolFacts): string {
   return `name: ${name}
-title: ${titleOf(name)}
+title: ${titled(name.replaceAll("_", " ").trim())}
 tier: ${tier}
 since: ${since}
 stability: experimental   # while it may still change; then beta, then stable (the default)
@@ -170,10 +165,4 @@ errors: []                # names of errors that catalog.yaml declares
 guidance:
   use_when: [Say on which occasion to use it]
 `;
-}
-
-/** "note_archive" → "Note archive". */
-function titleOf(name: string): string {
-  const words = name.replaceAll("_", " ").trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

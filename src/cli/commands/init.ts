@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { forms } from "../../compiler/catalog/grammar/forms.ts";
 import { compile } from "../../compiler/compile.ts";
-import { errorCode, unlessAbsent } from "../../disk/disk-errors.ts";
+import { errorCode, missingFolders, unlessAbsent } from "../../disk/disk-errors.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
@@ -73,21 +73,14 @@ async function namesIn(root: string, named: string): Promise<readonly string[]> 
 }
 
 /** What a folder may hold and still count as empty. */
-const harmless = new Set([
-  ".git",
-  "package.json",
-  "package-lock.json",
-  "node_modules",
-  ".npmrc",
-  ".DS_Store",
-  "LICENSE",
-]);
+const npmFiles = ["package.json", "package-lock.json", "node_modules", ".npmrc"];
+const harmless = new Set([...npmFiles, ".git", ".DS_Store", "LICENSE"]);
 
 async function refuseOccupied(
   root: string,
   present: readonly string[],
   files: readonly ProjectFile[],
-  options: InitOptions,
+  { yes }: InitOptions,
 ): Promise<void> {
   if (await exists(join(root, "schema", "catalog.yaml"))) {
     throw new CliError("there is a catalog here already: schema/catalog.yaml", {
@@ -102,7 +95,7 @@ async function refuseOccupied(
     });
   }
   const others = present.filter((name) => !harmless.has(name));
-  if (others.length === 0 || options.yes) return;
+  if (others.length === 0 || yes) return;
   const shown =
     others.length > 6 ? `${others.slice(0, 6).join(", ")} and ${others.length - 6} more` : others.join(", ");
   throw new CliError(`the folder is not empty: it contains ${shown}`, {
@@ -122,15 +115,14 @@ function generatedFiles(written: readonly ProjectFile[]): readonly ProjectFile[]
 
 /** @returns the folders that were made, outermost first */
 async function makeFolder(root: string): Promise<readonly string[]> {
-  if (await exists(root)) return [];
-  const above = await makeFolder(dirname(root));
-  try {
-    await mkdir(root);
-  } catch (error) {
-    for (const path of above.toReversed()) await rmdir(path);
-    failsWith(`'${root}' can't be created`)(error);
+  const missing = await missingFolders(root).catch(failsWith(`'${root}' can't be read`));
+  for (const [index, path] of missing.entries()) {
+    await mkdir(path).catch(async (error: unknown) => {
+      for (const made of missing.slice(0, index).toReversed()) await rmdir(made);
+      failsWith(`'${path}' can't be created`)(error);
+    });
   }
-  return [...above, root];
+  return missing;
 }
 
 /** The repository that the folder is a part of, without being its root: GitHub runs only the workflows of the root. */

@@ -39,13 +39,8 @@ export async function renameToolCommand(
   refuseName(catalog, tool, current);
   const family = chooseFamily(catalog, tool, options.family);
   const sunset = chooseSunset(catalog, tool, options.sunset, terminal.clock());
-  const planned = await planRename(project, {
-    tool,
-    current,
-    family,
-    of: chooseSystem(catalog, options.of),
-    sunset,
-  });
+  const of = chooseSystem(catalog, options.of);
+  const planned = await planRename(project, { tool, current, family, of, sunset });
   if ("errors" in planned) {
     return stopped(terminal, planned.errors, `'${old}' can't become '${current}'; nothing was written`);
   }
@@ -130,15 +125,9 @@ function planAsJson({ rewritten, changes, mentions }: PlannedRename, { dryRun }:
   };
 }
 
-interface Renamed {
-  readonly old: string;
-  readonly current: string;
-  readonly sunset: string;
-}
-
 function report(
   terminal: Terminal,
-  { old, current, sunset }: Renamed,
+  { old, current, sunset }: { readonly [word in "old" | "current" | "sunset"]: string },
   { rewritten, changes, mentions }: PlannedRename,
 ): void {
   const { cyan, yellow, dim } = terminal.colors;

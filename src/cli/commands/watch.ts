@@ -1,9 +1,10 @@
+import { once } from "node:events";
 import { basename, relative, sep } from "node:path";
-import { type FSWatcher, watch as watchFiles } from "chokidar";
+import { watch as watchFiles } from "chokidar";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { summary } from "../../diagnostics/render.ts";
 import { findProject } from "../../shell/catalog/find-project.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, errorText } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, type Terminal } from "../../terminal/terminal.ts";
 import { extrasInUse } from "../generated-changes.ts";
@@ -50,7 +51,7 @@ export async function watch(terminal: Terminal, options: GenerateOptions): Promi
   });
   files.on("error", end.fail);
   try {
-    await Promise.race([ready(files), end.reached]);
+    await Promise.race([once(files, "ready"), end.reached]);
     // Only now can no edit be missed.
     runner.touch(beginning);
     await end.reached;
@@ -73,29 +74,19 @@ async function runOnce(
   const startedAt = terminal.clock();
   try {
     const outcome = await run();
-    report(
-      terminal,
-      options,
-      { paths: paths.filter((path) => path !== beginning), ms: terminal.clock() - startedAt },
-      outcome,
-    );
+    const changed = paths.filter((path) => path !== beginning);
+    report(terminal, options, { paths: changed, ms: terminal.clock() - startedAt }, outcome);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     // What stands in the way now may be gone at the next edit.
-    printError(terminal, `${terminal.errorColors.red("error:")} ${error.message}`);
-    if (error.hint !== undefined) printError(terminal, `       ${error.hint}`);
+    printError(terminal, errorText(error, terminal.errorColors.red));
   }
-}
-
-interface Run {
-  readonly paths: readonly string[];
-  readonly ms: number;
 }
 
 function report(
   terminal: Terminal,
   options: GenerateOptions,
-  { paths, ms }: Run,
+  { paths, ms }: { readonly paths: readonly string[]; readonly ms: number },
   { diagnostics, done }: RunOutcome,
 ): void {
   if (formatOf(options) === "json") {
@@ -121,12 +112,6 @@ function report(
 function causeOf(paths: readonly string[]): string {
   const [first] = paths;
   return paths.length === 1 ? `${first} changed` : `${counted(paths.length, "file")} changed`;
-}
-
-function ready(files: FSWatcher): Promise<void> {
-  return new Promise((resolve) => {
-    files.once("ready", () => resolve());
-  });
 }
 
 interface End {

@@ -4,7 +4,17 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff, textDiff } from "../../terminal/unified-diff.ts";
+import type { Scope } from "./clients.ts";
 import type { EntryPlace } from "./edit-servers.ts";
+
+/** Of `install` and `uninstall`. */
+export interface ChangeOptions {
+  readonly scope: Scope;
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly force?: true;
+  readonly json?: true;
+}
 
 export interface ShownChange {
   /** The file as people know it. */

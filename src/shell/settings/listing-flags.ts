@@ -3,12 +3,7 @@ import { autoSurface, type ListingOptions } from "../../runtime/listing.ts";
 import type { LocalRegistry } from "../catalog/local-catalog.ts";
 import { type ConfigWord, chooseWord } from "./numbers.ts";
 
-export interface ListingFlags {
-  readonly profile?: string;
-  readonly surface?: string;
-  readonly detail?: string;
-  readonly hints?: string;
-}
+export type ListingFlags = { readonly [what in "profile" | "surface" | "detail" | "hints"]?: string };
 
 export const surfaces = ["direct", "folded", "meta"] as const;
 export const details = ["compact", "full", "verbose"] as const;

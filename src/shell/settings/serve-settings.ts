@@ -14,19 +14,11 @@ import { type ConfigWord, chooseWord, type NumberSetting, numberSettings, readNu
 import type { Patterns } from "./unmet-patterns.ts";
 
 /** The flags of `serve` and `call` that have a variable or a place in the configuration file. */
-export interface SettingFlags extends ConfigSources {
+export interface SettingFlags extends ConfigSources, Pick<ServeConfig, NumberKey> {
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
   /** How declared errors are answered: result or protocol. */
   readonly errors?: string;
-  /** Seconds. */
-  readonly callTimeout?: number;
-  readonly maxCalls?: number;
-  readonly maxWaiting?: number;
-  /** Seconds. */
-  readonly drain?: number;
-  /** Bytes. */
-  readonly maxResult?: number;
   readonly logLevel?: string;
 }
 

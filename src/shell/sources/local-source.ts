@@ -60,8 +60,8 @@ export function localSource(
       arguments: given,
       connection,
       signal: () => signal,
-      ...(version === undefined ? {} : { meta: { "pegboard/version": version } }),
-      ...(onProgress === undefined ? {} : { progress: progressTo(onProgress) }),
+      ...(version !== undefined && { meta: { "pegboard/version": version } }),
+      ...(onProgress && { progress: progressTo(onProgress) }),
     });
     isLate = exitCodeOf(answered) === ExitCode.timedOut;
     return answered;
@@ -92,7 +92,8 @@ export function localSource(
       });
   }
 
-  const resources = () => {
+  const resources = (server: string) => {
+    mustBe(name, server);
     const shown = { listingOptions: { profile: registry.defaultProfile }, policy };
     return createResources(registry, shown, dispatcher().sources);
   };
@@ -120,17 +121,10 @@ export function localSource(
       }
       return resultOf(answered);
     },
-    resources: async (server) => {
-      mustBe(name, server);
-      return allPages((cursor) => resources().list(cursor));
-    },
-    resourceTemplates: async (server) => {
-      mustBe(name, server);
-      return allPages((cursor) => resources().templates(cursor));
-    },
+    resources: async (server) => allPages((cursor) => resources(server).list(cursor)),
+    resourceTemplates: async (server) => allPages((cursor) => resources(server).templates(cursor)),
     async read(server, uri, { signal }) {
-      mustBe(name, server);
-      const read = await resources().read(uri, signal);
+      const read = await resources(server).read(uri, signal);
       if (read.kind === "unknown") {
         const cause = new RemoteError(-32602, read.message, { uri });
         throw new CliError(read.message, { exitCode: ExitCode.toolError, cause });
@@ -153,8 +147,7 @@ function unclosed(error: unknown): string {
 }
 
 function mustBe(name: string, server: string): void {
-  if (server === name) return;
-  throw new UnknownServer(server, [name]);
+  if (server !== name) throw new UnknownServer(server, [name]);
 }
 
 /** @throws CliError (usage) for what the protocol refuses: only a name that is unknown, or not allowed */

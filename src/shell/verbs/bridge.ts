@@ -88,15 +88,9 @@ function reportProblems(terminal: Terminal, { problems, shadowed, notUsed }: Loa
   for (const file of notUsed) printError(terminal, `not used: ${file}; --config ${file} uses it`);
 }
 
-interface Served {
-  readonly loaded: LoadedServers;
-  readonly catalog: LocalCatalog;
-  readonly policy: CallPolicy;
-}
-
 async function openProvider(
   terminal: Terminal,
-  { loaded, catalog, policy }: Served,
+  { loaded, catalog, policy }: { loaded: LoadedServers; catalog: LocalCatalog; policy: CallPolicy },
   { catalog: folder, servers: only }: BridgeOptions,
   callMs: number,
 ): Promise<SourceProvider> {
