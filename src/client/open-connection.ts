@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { givenMembers } from "../contract/given-members.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
-import { answerQuestions } from "./answer-questions.ts";
+import { answerQuestions, asJson } from "./answer-questions.ts";
 import { type Deadline, maxTimerMs, startDeadline } from "./deadline.ts";
 import { formatError, mayBeLost } from "./format-error.ts";
 import { listPages } from "./list-pages.ts";
@@ -48,7 +48,7 @@ interface Asking {
 /** A connected client as the plain values of `ServerConnection`. */
 export function openConnection({ client, transport, target, mask, answersQuestions }: Opened): ServerConnection {
   const isModern = client.getProtocolEra() === "modern";
-  const capabilities = asJson(client.getServerCapabilities());
+  const capabilities = asJson(client.getServerCapabilities() ?? {});
   const questions = answerQuestions(client, answersQuestions);
   /** As last listed: what the headers of calls are made from. */
   let listed: ReadonlyMap<unknown, JsonObject> = new Map();
@@ -170,11 +170,6 @@ export function openConnection({ client, transport, target, mask, answersQuestio
       await Promise.allSettled([client.close(), transport.close()]);
     },
   };
-}
-
-/** It came as JSON; the SDK's types only can't say so. */
-function asJson(value: object | undefined): JsonObject {
-  return (value ?? {}) as JsonObject;
 }
 
 function identity(client: Client): ServerConnection["server"] {

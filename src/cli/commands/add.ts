@@ -4,7 +4,7 @@ import { addFamily } from "../../compiler/rewrite/add-family.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, named } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges, type FileChange } from "../change-set.ts";
@@ -93,11 +93,10 @@ function chooseFamily({ compiled }: CompiledCatalog, tool: string, options: AddT
   return { name, title: options.newFamily.trim(), isNew: true };
 }
 
-function chooseTier({ compiled }: CompiledCatalog, named: string | undefined): string {
-  const tiers = compiled.catalog.tiers.map((tier) => tier.name);
-  if (named === undefined) return tiers.includes("common") ? "common" : (tiers[0] ?? "common");
-  if (tiers.includes(named)) return named;
-  throw new CliError(`there is no tier '${named}'`, { hint: suggest(named, tiers) });
+function chooseTier({ compiled: { catalog } }: CompiledCatalog, wanted: string | undefined): string {
+  const tiers = catalog.tiers.map((tier) => tier.name);
+  if (wanted !== undefined) return named(wanted, catalog.tiers, `there is no tier '${wanted}'`).name;
+  return tiers.includes("common") ? "common" : (tiers[0] ?? "common");
 }
 
 /** catalog.yaml with the family, the other sources as they are. */

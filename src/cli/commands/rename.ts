@@ -2,8 +2,7 @@
 // are served as before. The whole change is planned and judged as a value, then written whole or not at all.
 import type { Catalog, Tool } from "../../compiler/catalog/catalog.ts";
 import { currentTool, currentTools } from "../../compiler/catalog/versions.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, named } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff } from "../../terminal/unified-diff.ts";
@@ -57,10 +56,7 @@ function toolNamed(catalog: Catalog, name: string): Tool {
   const owner = catalog.tools.find(({ aliases }) => aliases.some((alias) => alias.name === name));
   if (owner !== undefined)
     throw new CliError(`'${name}' is an old name of '${owner.name}'`, { hint: "rename that one" });
-  const names = currentTools(catalog).map((candidate) => candidate.name);
-  throw new CliError(`there is no tool '${name}'`, {
-    hint: suggest(name, names) ?? "`pegboard tools --catalog .` lists them",
-  });
+  return named(name, currentTools(catalog), `there is no tool '${name}'`, "`pegboard tools --catalog .` lists them");
 }
 
 function refuseName(catalog: Catalog, tool: Tool, current: string): void {
@@ -77,11 +73,9 @@ function refuseName(catalog: Catalog, tool: Tool, current: string): void {
   );
 }
 
-function chooseFamily(catalog: Catalog, tool: Tool, named: string | undefined): string {
-  if (named === undefined) return tool.family;
-  const known = catalog.families.map((family) => family.name);
-  if (known.includes(named)) return named;
-  throw new CliError(`there is no family '${named}'`, { hint: suggest(named, known) ?? "declare it in catalog.yaml" });
+function chooseFamily({ families }: Catalog, tool: Tool, wanted: string | undefined): string {
+  if (wanted === undefined) return tool.family;
+  return named(wanted, families, `there is no family '${wanted}'`, "declare it in catalog.yaml").name;
 }
 
 function chooseSystem(catalog: Catalog, named: string | undefined): string {

@@ -14,6 +14,7 @@ import { type LocalSource, localSource } from "../sources/local-source.ts";
 import { ownDenyRules, withDenied } from "../sources/open-source.ts";
 import type { CallOptions, CallTarget } from "./call-target.ts";
 import { readPolicy, reportUnmetRules, writeDown } from "./decide.ts";
+import { ourSchema } from "./schema-types.ts";
 import { printIssues } from "./tool-arguments.ts";
 
 /** A tool of the catalog in this process: called as a server's, without the wire. */
@@ -125,7 +126,7 @@ async function localContract(
     if (alias === undefined) return contractOf(validator);
     const { properties = {} } = validator.input;
     const renamed = Object.entries(alias.rename).map(([old, current]) => [old, ownValue(properties, current) ?? {}]);
-    return { schema: asJson({ ...validator.input, properties: { ...properties, ...Object.fromEntries(renamed) } }) };
+    return { schema: ourSchema({ ...validator.input, properties: { ...properties, ...Object.fromEntries(renamed) } }) };
   } catch {
     // The call loads it again, and reports what is wrong with it.
     return undefined;
@@ -133,10 +134,5 @@ async function localContract(
 }
 
 function contractOf(validator: Pick<Validator, "input" | "shape" | "shapes">): LocalContract {
-  return { schema: asJson(validator.input), validator };
-}
-
-/** A schema of ours is JSON, with a narrower type. */
-function asJson(schema: object): JsonObject {
-  return schema as JsonObject;
+  return { schema: ourSchema(validator.input), validator };
 }

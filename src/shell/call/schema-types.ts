@@ -2,6 +2,11 @@
 // a text, and validation says the rest. Pure.
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 
+/** A schema of ours is JSON, with a narrower type. */
+export function ourSchema(schema: object): JsonObject {
+  return schema as JsonObject;
+}
+
 /** References followed: `#/$defs/X`, `#/definitions/X`. */
 export function resolved(schema: JsonObject, root: JsonObject, depth = 0): JsonObject {
   const { $ref } = schema;

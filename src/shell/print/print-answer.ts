@@ -14,10 +14,9 @@ export function printAnswer(terminal: Terminal, answer: CallAnswer, asJson: bool
     const isFine = answer.kind === "result" && answer.result.isError !== true;
     // Whoever reads stdout gets results, and nothing that went wrong.
     const stdout = isFine ? terminal.stdout : terminal.stderr;
-    if (answer.kind === "result") return printJson({ ...terminal, stdout }, answer.result);
-    // As over the wire, data that is not there is left out.
-    const { code, message, data } = answer;
-    return printJson({ ...terminal, stdout }, { error: { code, message, data } });
+    const { kind, ...said } = answer;
+    printJson({ ...terminal, stdout }, kind === "result" ? answer.result : { error: said });
+    return;
   }
   const { red } = terminal.errorColors;
   const wrong = (text: string) => printError(terminal, shownOn(terminal.stderr, text));
