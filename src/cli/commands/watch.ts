@@ -114,14 +114,11 @@ function causeOf(paths: readonly string[]): string {
   return paths.length === 1 ? `${first} changed` : `${counted(paths.length, "file")} changed`;
 }
 
-interface End {
-  /** Settles when it is time to go; rejects with what went wrong. */
-  readonly reached: Promise<void>;
-  readonly fail: (error: unknown) => void;
-}
-
-/** An interrupt, or a reader of the output that has gone. */
-function endOf(terminal: Terminal): End {
+/**
+ * An interrupt, or a reader of the output that has gone.
+ * @returns `reached`, which settles when it is time to go, or rejects with what went wrong
+ */
+function endOf(terminal: Terminal) {
   const signal = terminal.catchInterrupts();
   let finish: () => void = () => {};
   let fail: (error: unknown) => void = () => {};
@@ -133,7 +130,7 @@ function endOf(terminal: Terminal): End {
   signal.addEventListener("abort", () => finish(), { once: true });
   terminal.stdout.once("error", () => finish());
   terminal.stderr.once("error", () => finish());
-  return { reached, fail: (error) => fail(error) };
+  return { reached, fail: (error: unknown) => fail(error) };
 }
 
 // Which files of a project a watch looks at: the texts of schema/ and the handlers.

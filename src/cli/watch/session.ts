@@ -68,18 +68,14 @@ async function readSchema(root: string): Promise<Sources> {
 
 // Texts of files that are read again and again: a file is read again when its stamp has changed.
 
-export interface TextCache {
-  /** @throws what the system says, as `readFile` does */
-  readonly read: (path: string) => Promise<string>;
-}
-
 /** Younger files are read again each time: within one tick of the clock two writes leave the same stamp. */
 const settledMs = 2_000;
 
-export function openTextCache(clock: () => number): TextCache {
+export function openTextCache(clock: () => number) {
   const known = new Map<string, { readonly stamp: string; readonly text: string }>();
   return {
-    async read(path) {
+    /** @throws what the system says, as `readFile` does */
+    async read(path: string) {
       const { mtimeMs, ctimeMs, size, ino } = await stat(path);
       const stamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
       const before = known.get(path);

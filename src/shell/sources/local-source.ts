@@ -16,12 +16,6 @@ import type { Settings } from "../settings/serve-settings.ts";
 import { type DispatcherSettings, openLocalDispatcher, progressTo } from "./local-dispatcher.ts";
 import { type ShellCallOptions, type ShellTool, type ToolSource, UnknownServer } from "./tool-source.ts";
 
-export interface LocalSourceOptions {
-  readonly settings: DispatcherSettings & Pick<Settings, "policy">;
-  /** Handle of an open session. */
-  readonly session?: string | undefined;
-}
-
 export interface LocalSource extends ToolSource {
   readonly name: string;
   /** One call, as the dispatcher answers it: protocol errors are answers too. */
@@ -35,11 +29,13 @@ export interface LocalSource extends ToolSource {
   ): Promise<CallAnswer>;
 }
 
+type LocalSettings = DispatcherSettings & Pick<Settings, "policy">;
+
 /** The local catalog as a source: one server of its own name, in this process. Its host is opened by the first call. */
 export function localSource(
   terminal: Terminal,
   catalog: LocalCatalog,
-  { settings, session }: LocalSourceOptions,
+  { settings, session }: { readonly settings: LocalSettings; readonly session?: string | undefined },
 ): LocalSource {
   const { registry } = catalog;
   const { name } = registry.server;

@@ -1,7 +1,9 @@
 // Where the servers are that a command line speaks of: in this process, in configuration files, behind a bridge.
+
 import { setMaxListeners } from "node:events";
 import { existsSync } from "node:fs";
 import type { CallPolicy } from "../../bridge/policy.ts";
+import { givenMembers } from "../../contract/given-members.ts";
 import { userFolders } from "../../disk/user-folders.ts";
 import type { Policy } from "../../runtime/policy.ts";
 import { CliError, warningText } from "../../terminal/cli-error.ts";
@@ -13,7 +15,7 @@ import { findConfigFiles } from "../servers/find-config-files.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import { combinedSource } from "./combined-source.ts";
-import type { LocalSource, LocalSourceOptions } from "./local-source.ts";
+import type { LocalSource } from "./local-source.ts";
 import type { AskOptions, ToolSource } from "./tool-source.ts";
 
 export interface SourceOptions {
@@ -132,15 +134,12 @@ export async function openLocal(
 ): Promise<LocalSource> {
   const [{ localSource }, settings, deny] = await Promise.all([
     import("./local-source.ts"),
-    readSettings(terminal, options.catalog === undefined ? {} : { catalog: options.catalog }),
+    readSettings(terminal, givenMembers({ catalog: options.catalog })),
     ownDenyRules(terminal),
   ]);
   const policy = withDenied(settings.policy, readPolicy({ deny }), catalog.registry.server.name);
-  const local: LocalSourceOptions = {
-    settings: { ...settings, policy },
-    session: terminal.env.PEGBOARD_SESSION || undefined,
-  };
-  return localSource(terminal, catalog, local);
+  const session = terminal.env.PEGBOARD_SESSION || undefined;
+  return localSource(terminal, catalog, { settings: { ...settings, policy }, session });
 }
 
 /** How long a request may take, and what ends it earlier. */

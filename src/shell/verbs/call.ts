@@ -57,26 +57,21 @@ function readWords(words: readonly string[], line: CommandLine<CallOptions>, sch
   return { given, options: line.read(own) };
 }
 
-export interface ProgressLine {
-  readonly show: NonNullable<ShellCallOptions["onProgress"]>;
-  /** Takes it away, so that nothing of it stays beside the result. */
-  clear(): void;
-}
-
 const clearLine = "\r\u001b[2K";
 const widest = 79;
 
 /** How far a call is, on one line of a terminal that is written over and over; elsewhere nothing. */
-export function progressLine({ stderr }: Pick<Terminal, "stderr">): ProgressLine {
+export function progressLine({ stderr }: Pick<Terminal, "stderr">) {
   if (!isTerminal(stderr)) return { show: () => undefined, clear: () => undefined };
   let isShown = false;
   return {
-    show({ done, total, message }) {
+    show({ done, total, message }: Parameters<NonNullable<ShellCallOptions["onProgress"]>>[0]) {
       const share = total === undefined ? String(done) : `${done}/${total}`;
       const text = visible(message === undefined ? share : `${share} ${message}`);
       stderr.write(`${clearLine}${[...text].slice(0, widest).join("")}`);
       isShown = true;
     },
+    /** Takes it away, so that nothing of it stays beside the result. */
     clear() {
       if (isShown) stderr.write(clearLine);
       isShown = false;
