@@ -38,6 +38,11 @@ export const allowOption = () => repeatable("--allow <pattern>", "only tools tha
 export const denyOption = () =>
   repeatable("--deny <pattern>", "tools that match may not be called; overrides --allow (* is any text)");
 
+/** An option that takes one of some words. */
+export function oneOf(flags: string, summary: string, words: readonly string[]): Option {
+  return new Option(flags, summary).choices([...words]);
+}
+
 /** An option that may be given several times. */
 export function repeatable(flags: string, summary: string): Option {
   return new Option(flags, `${summary}; may be repeated`).argParser((value: string, before: string[] | undefined) => [
