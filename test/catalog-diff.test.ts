@@ -82,7 +82,7 @@ describe("the guard of the merge base itself", () => {
     expect(base.onMain).toBe(false);
     const head = await compiledAt(made, "HEAD");
     expect(isRelease(base.side.catalog, head)).toBe(false);
-    expect(await breaks(base.side.catalog, head, base.side.name)).toMatch(/ max-length-lowered: .*title/);
+    expect(await breaks(base.side.catalog, head, base.side.name)).toMatch(/ param-narrowed: .*title/);
     made.edit("schema/catalog.yaml", "version: 0.1.0", "version: 0.2.0");
     made.commit("Release");
     expect(isRelease(base.side.catalog, await compiledAt(made, "HEAD"))).toBe(true);

@@ -31,7 +31,66 @@ export type MemoryListArguments = {
    * @default "json"
    */
   readonly format?: "json" | "toon" | "toon_compact";
+  /** Handle of the open session */
+  readonly session?: string;
 };
+export const MemoryListArguments = Type.Object({
+  namespace: Type.Optional(Type.Readonly(Type.String({
+    pattern: "^[^\\s/]+(/[^\\s/]+){0,7}$",
+    maxLength: 512,
+    description: "Only here and below, like 'project/atlas'",
+  }))),
+  project: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 200,
+    description: "Project: its name, its id, or the first four characters of the id or more",
+  }))),
+  tier: Type.Optional(Type.Readonly(Type.Enum(["short", "mid", "long"], {
+    type: "string",
+    description: "Only this tier",
+  }))),
+  kind: Type.Optional(Type.Readonly(Type.Enum([
+    "observation",
+    "reflection",
+    "persona",
+    "concept",
+    "entity",
+    "claim",
+    "relation",
+    "event",
+    "conversation",
+    "decision",
+  ], { type: "string", description: "Only this kind" }))),
+  tag: Type.Optional(Type.Readonly(Type.String({
+    pattern: "\\S",
+    maxLength: 128,
+    description: "Only memories with this tag",
+  }))),
+  agent_id: Type.Optional(Type.Readonly(Type.String({
+    pattern: "\\S",
+    maxLength: 128,
+    description: "Only what this agent wrote",
+  }))),
+  term: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 200,
+    description: "Only memories that hold this text, whatever its letter case",
+  }))),
+  limit: Type.Optional(Type.Readonly(Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    "default": 20,
+    description: "Most items in one answer",
+  }))),
+  cursor: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 512,
+    description: "`next_cursor` of the answer before, to go on from there",
+  }))),
+  format: Type.Optional(Type.Readonly(Type.Enum(["json", "toon", "toon_compact"], {
+    type: "string",
+    "default": "json",
+    description: "Form of the text beside the structured result",
+  }))),
+  session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
+});
 
 /** Input of memory_list as its handler gets it: normalised, valid, defaults filled in. */
 export interface MemoryListInput {
@@ -63,9 +122,19 @@ export interface MemoryListInput {
   readonly format: "json" | "toon" | "toon_compact";
 }
 export const MemoryListInput = Type.Object({
-  namespace: Type.Optional(Type.Readonly(Type.String({ maxLength: 512, pattern: "^[^\\s/]+(/[^\\s/]+){0,7}$" }))),
-  project: Type.Optional(Type.Readonly(Type.String({ maxLength: 200 }))),
-  tier: Type.Optional(Type.Readonly(Type.Enum(["short", "mid", "long"]))),
+  namespace: Type.Optional(Type.Readonly(Type.String({
+    pattern: "^[^\\s/]+(/[^\\s/]+){0,7}$",
+    maxLength: 512,
+    description: "Only here and below, like 'project/atlas'",
+  }))),
+  project: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 200,
+    description: "Project: its name, its id, or the first four characters of the id or more",
+  }))),
+  tier: Type.Optional(Type.Readonly(Type.Enum(["short", "mid", "long"], {
+    type: "string",
+    description: "Only this tier",
+  }))),
   kind: Type.Optional(Type.Readonly(Type.Enum([
     "observation",
     "reflection",
@@ -77,13 +146,36 @@ export const MemoryListInput = Type.Object({
     "event",
     "conversation",
     "decision",
-  ]))),
-  tag: Type.Optional(Type.Readonly(Type.String({ minLength: 1, maxLength: 128 }))),
-  agent_id: Type.Optional(Type.Readonly(Type.String({ minLength: 1, maxLength: 128 }))),
-  term: Type.Optional(Type.Readonly(Type.String({ maxLength: 200 }))),
-  limit: Type.Readonly(Type.Integer({ minimum: 1, maximum: 200 })),
-  cursor: Type.Optional(Type.Readonly(Type.String({ maxLength: 512 }))),
-  format: Type.Readonly(Type.Enum(["json", "toon", "toon_compact"])),
+  ], { type: "string", description: "Only this kind" }))),
+  tag: Type.Optional(Type.Readonly(Type.String({
+    pattern: "\\S",
+    maxLength: 128,
+    description: "Only memories with this tag",
+  }))),
+  agent_id: Type.Optional(Type.Readonly(Type.String({
+    pattern: "\\S",
+    maxLength: 128,
+    description: "Only what this agent wrote",
+  }))),
+  term: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 200,
+    description: "Only memories that hold this text, whatever its letter case",
+  }))),
+  limit: Type.Readonly(Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    "default": 20,
+    description: "Most items in one answer",
+  })),
+  cursor: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 512,
+    description: "`next_cursor` of the answer before, to go on from there",
+  }))),
+  format: Type.Readonly(Type.Enum(["json", "toon", "toon_compact"], {
+    type: "string",
+    "default": "json",
+    description: "Form of the text beside the structured result",
+  })),
 });
 
 /** Structured result of memory_list. */
@@ -98,9 +190,12 @@ export interface MemoryListOutput {
 }
 export const MemoryListOutput = Type.Object({
   items: Type.Readonly(Type.Immutable(Type.Array(Memory))),
-  count: Type.Readonly(Type.Integer({ minimum: 0 })),
-  next_cursor: Type.Readonly(Type.Union([Type.String(), Type.Null()])),
-  _context: Type.Readonly(Type.String()),
+  count: Type.Readonly(Type.Integer({ minimum: 0, description: "Number of items in this answer" })),
+  next_cursor: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Null when the list ends here",
+  })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */
@@ -113,8 +208,11 @@ export interface MemoryListReturns {
 }
 export const MemoryListReturns = Type.Object({
   items: Type.Readonly(Type.Immutable(Type.Array(Memory))),
-  count: Type.Readonly(Type.Integer({ minimum: 0 })),
-  next_cursor: Type.Readonly(Type.Union([Type.String(), Type.Null()])),
+  count: Type.Readonly(Type.Integer({ minimum: 0, description: "Number of items in this answer" })),
+  next_cursor: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Null when the list ends here",
+  })),
 }, { additionalProperties: false });
 
 /** Browse memories. */

@@ -7,7 +7,17 @@ import { MemoryPreview, Pack, TaskPreview } from "../types.ts";
 export type PackGetArguments = {
   /** Pack: its name, its id, or the first four characters of the id or more */
   readonly pack: string;
+  /** Handle of the open session */
+  readonly session?: string;
 };
+export const PackGetArguments = Type.Object({
+  pack: Type.Readonly(Type.String({
+    pattern: "\\S",
+    maxLength: 200,
+    description: "Pack: its name, its id, or the first four characters of the id or more",
+  })),
+  session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
+});
 
 /** Input of pack_get as its handler gets it: normalised, valid, defaults filled in. */
 export interface PackGetInput {
@@ -15,7 +25,11 @@ export interface PackGetInput {
   readonly pack: string;
 }
 export const PackGetInput = Type.Object({
-  pack: Type.Readonly(Type.String({ maxLength: 200 })),
+  pack: Type.Readonly(Type.String({
+    pattern: "\\S",
+    maxLength: 200,
+    description: "Pack: its name, its id, or the first four characters of the id or more",
+  })),
 });
 
 /** Structured result of pack_get. */
@@ -30,9 +44,9 @@ export interface PackGetOutput {
 }
 export const PackGetOutput = Type.Object({
   pack: Type.Readonly(Pack),
-  memories: Type.Readonly(Type.Immutable(Type.Array(MemoryPreview))),
-  tasks: Type.Readonly(Type.Immutable(Type.Array(TaskPreview))),
-  _context: Type.Readonly(Type.String()),
+  memories: Type.Readonly(Type.Immutable(Type.Array(MemoryPreview, { description: "Last added first; at most 100" }))),
+  tasks: Type.Readonly(Type.Immutable(Type.Array(TaskPreview, { description: "Last added first; at most 100" }))),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */
@@ -45,8 +59,8 @@ export interface PackGetReturns {
 }
 export const PackGetReturns = Type.Object({
   pack: Type.Readonly(Pack),
-  memories: Type.Readonly(Type.Immutable(Type.Array(MemoryPreview))),
-  tasks: Type.Readonly(Type.Immutable(Type.Array(TaskPreview))),
+  memories: Type.Readonly(Type.Immutable(Type.Array(MemoryPreview, { description: "Last added first; at most 100" }))),
+  tasks: Type.Readonly(Type.Immutable(Type.Array(TaskPreview, { description: "Last added first; at most 100" }))),
 }, { additionalProperties: false });
 
 /** Get a pack with its memories and tasks. */

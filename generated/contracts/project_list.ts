@@ -14,7 +14,26 @@ export type ProjectListArguments = {
   readonly limit?: number;
   /** `next_cursor` of the answer before, to go on from there */
   readonly cursor?: string;
+  /** Handle of the open session */
+  readonly session?: string;
 };
+export const ProjectListArguments = Type.Object({
+  query: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 200,
+    description: "Only projects whose name or description holds this text",
+  }))),
+  limit: Type.Optional(Type.Readonly(Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    "default": 20,
+    description: "Most items in one answer",
+  }))),
+  cursor: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 512,
+    description: "`next_cursor` of the answer before, to go on from there",
+  }))),
+  session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
+});
 
 /** Input of project_list as its handler gets it: normalised, valid, defaults filled in. */
 export interface ProjectListInput {
@@ -29,9 +48,20 @@ export interface ProjectListInput {
   readonly cursor?: string;
 }
 export const ProjectListInput = Type.Object({
-  query: Type.Optional(Type.Readonly(Type.String({ maxLength: 200 }))),
-  limit: Type.Readonly(Type.Integer({ minimum: 1, maximum: 100 })),
-  cursor: Type.Optional(Type.Readonly(Type.String({ maxLength: 512 }))),
+  query: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 200,
+    description: "Only projects whose name or description holds this text",
+  }))),
+  limit: Type.Readonly(Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    "default": 20,
+    description: "Most items in one answer",
+  })),
+  cursor: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 512,
+    description: "`next_cursor` of the answer before, to go on from there",
+  }))),
 });
 
 /** Structured result of project_list. */
@@ -46,9 +76,12 @@ export interface ProjectListOutput {
 }
 export const ProjectListOutput = Type.Object({
   items: Type.Readonly(Type.Immutable(Type.Array(Project))),
-  count: Type.Readonly(Type.Integer({ minimum: 0 })),
-  next_cursor: Type.Readonly(Type.Union([Type.String(), Type.Null()])),
-  _context: Type.Readonly(Type.String()),
+  count: Type.Readonly(Type.Integer({ minimum: 0, description: "Number of items in this answer" })),
+  next_cursor: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Null when the list ends here",
+  })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */
@@ -61,8 +94,11 @@ export interface ProjectListReturns {
 }
 export const ProjectListReturns = Type.Object({
   items: Type.Readonly(Type.Immutable(Type.Array(Project))),
-  count: Type.Readonly(Type.Integer({ minimum: 0 })),
-  next_cursor: Type.Readonly(Type.Union([Type.String(), Type.Null()])),
+  count: Type.Readonly(Type.Integer({ minimum: 0, description: "Number of items in this answer" })),
+  next_cursor: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Null when the list ends here",
+  })),
 }, { additionalProperties: false });
 
 /** List projects, newest first. */

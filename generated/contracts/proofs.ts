@@ -15,21 +15,21 @@ import type {
   Task,
   TaskPreview,
 } from "../types.ts";
-import type { FocusManageInput, FocusManageOutput } from "./focus_manage.ts";
-import type { MemoryGetInput, MemoryGetOutput } from "./memory_get.ts";
-import type { MemoryListInput, MemoryListOutput } from "./memory_list.ts";
-import type { MemoryRecallInput, MemoryRecallOutput } from "./memory_recall.ts";
-import type { MemoryStoreInput, MemoryStoreOutput } from "./memory_store.ts";
-import type { PackGetInput, PackGetOutput } from "./pack_get.ts";
-import type { PackManageInput, PackManageOutput } from "./pack_manage.ts";
-import type { ProjectCreateInput, ProjectCreateOutput } from "./project_create.ts";
-import type { ProjectListInput, ProjectListOutput } from "./project_list.ts";
-import type { SessionCloseInput, SessionCloseOutput } from "./session_close.ts";
-import type { SessionOpenInput, SessionOpenOutput } from "./session_open.ts";
-import type { TaskCreateInput, TaskCreateOutput } from "./task_create.ts";
-import type { TaskGetInput, TaskGetOutput } from "./task_get.ts";
-import type { TaskListInput, TaskListOutput } from "./task_list.ts";
-import type { TaskManageInput, TaskManageOutput } from "./task_manage.ts";
+import type { FocusManageArguments, FocusManageInput, FocusManageOutput } from "./focus_manage.ts";
+import type { MemoryGetArguments, MemoryGetInput, MemoryGetOutput } from "./memory_get.ts";
+import type { MemoryListArguments, MemoryListInput, MemoryListOutput } from "./memory_list.ts";
+import type { MemoryRecallArguments, MemoryRecallInput, MemoryRecallOutput } from "./memory_recall.ts";
+import type { MemoryStoreArguments, MemoryStoreInput, MemoryStoreOutput } from "./memory_store.ts";
+import type { PackGetArguments, PackGetInput, PackGetOutput } from "./pack_get.ts";
+import type { PackManageArguments, PackManageInput, PackManageOutput } from "./pack_manage.ts";
+import type { ProjectCreateArguments, ProjectCreateInput, ProjectCreateOutput } from "./project_create.ts";
+import type { ProjectListArguments, ProjectListInput, ProjectListOutput } from "./project_list.ts";
+import type { SessionCloseArguments, SessionCloseInput, SessionCloseOutput } from "./session_close.ts";
+import type { SessionOpenArguments, SessionOpenInput, SessionOpenOutput } from "./session_open.ts";
+import type { TaskCreateArguments, TaskCreateInput, TaskCreateOutput } from "./task_create.ts";
+import type { TaskGetArguments, TaskGetInput, TaskGetOutput } from "./task_get.ts";
+import type { TaskListArguments, TaskListInput, TaskListOutput } from "./task_list.ts";
+import type { TaskManageArguments, TaskManageInput, TaskManageOutput } from "./task_manage.ts";
 
 /** True only for equal types, including optional and readonly. */
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -50,34 +50,49 @@ export type Proofs = [
   Proof<Equal<Static<typeof StoreReceipt>, StoreReceipt>>,
   Proof<Equal<Static<typeof Task>, Task>>,
   Proof<Equal<Static<typeof TaskPreview>, TaskPreview>>,
+  Proof<Equal<Static<typeof SessionOpenArguments>, SessionOpenArguments>>,
   Proof<Equal<Static<typeof SessionOpenInput>, SessionOpenInput>>,
   Proof<Equal<Static<typeof SessionOpenOutput>, SessionOpenOutput>>,
+  Proof<Equal<Static<typeof SessionCloseArguments>, SessionCloseArguments>>,
   Proof<Equal<Static<typeof SessionCloseInput>, SessionCloseInput>>,
   Proof<Equal<Static<typeof SessionCloseOutput>, SessionCloseOutput>>,
+  Proof<Equal<Static<typeof ProjectListArguments>, ProjectListArguments>>,
   Proof<Equal<Static<typeof ProjectListInput>, ProjectListInput>>,
   Proof<Equal<Static<typeof ProjectListOutput>, ProjectListOutput>>,
+  Proof<Equal<Static<typeof ProjectCreateArguments>, ProjectCreateArguments>>,
   Proof<Equal<Static<typeof ProjectCreateInput>, ProjectCreateInput>>,
   Proof<Equal<Static<typeof ProjectCreateOutput>, ProjectCreateOutput>>,
+  Proof<Equal<Static<typeof TaskCreateArguments>, TaskCreateArguments>>,
   Proof<Equal<Static<typeof TaskCreateInput>, TaskCreateInput>>,
   Proof<Equal<Static<typeof TaskCreateOutput>, TaskCreateOutput>>,
+  Proof<Equal<Static<typeof TaskListArguments>, TaskListArguments>>,
   Proof<Equal<Static<typeof TaskListInput>, TaskListInput>>,
   Proof<Equal<Static<typeof TaskListOutput>, TaskListOutput>>,
+  Proof<Equal<Static<typeof TaskGetArguments>, TaskGetArguments>>,
   Proof<Equal<Static<typeof TaskGetInput>, TaskGetInput>>,
   Proof<Equal<Static<typeof TaskGetOutput>, TaskGetOutput>>,
+  Proof<Equal<Static<typeof TaskManageArguments>, TaskManageArguments>>,
   Proof<Equal<Static<typeof TaskManageInput>, TaskManageInput>>,
   Proof<Equal<Static<typeof TaskManageOutput>, TaskManageOutput>>,
+  Proof<Equal<Static<typeof MemoryRecallArguments>, MemoryRecallArguments>>,
   Proof<Equal<Static<typeof MemoryRecallInput>, MemoryRecallInput>>,
   Proof<Equal<Static<typeof MemoryRecallOutput>, MemoryRecallOutput>>,
+  Proof<Equal<Static<typeof MemoryStoreArguments>, MemoryStoreArguments>>,
   Proof<Equal<Static<typeof MemoryStoreInput>, MemoryStoreInput>>,
   Proof<Equal<Static<typeof MemoryStoreOutput>, MemoryStoreOutput>>,
+  Proof<Equal<Static<typeof MemoryGetArguments>, MemoryGetArguments>>,
   Proof<Equal<Static<typeof MemoryGetInput>, MemoryGetInput>>,
   Proof<Equal<Static<typeof MemoryGetOutput>, MemoryGetOutput>>,
+  Proof<Equal<Static<typeof MemoryListArguments>, MemoryListArguments>>,
   Proof<Equal<Static<typeof MemoryListInput>, MemoryListInput>>,
   Proof<Equal<Static<typeof MemoryListOutput>, MemoryListOutput>>,
+  Proof<Equal<Static<typeof FocusManageArguments>, FocusManageArguments>>,
   Proof<Equal<Static<typeof FocusManageInput>, FocusManageInput>>,
   Proof<Equal<Static<typeof FocusManageOutput>, FocusManageOutput>>,
+  Proof<Equal<Static<typeof PackGetArguments>, PackGetArguments>>,
   Proof<Equal<Static<typeof PackGetInput>, PackGetInput>>,
   Proof<Equal<Static<typeof PackGetOutput>, PackGetOutput>>,
+  Proof<Equal<Static<typeof PackManageArguments>, PackManageArguments>>,
   Proof<Equal<Static<typeof PackManageInput>, PackManageInput>>,
   Proof<Equal<Static<typeof PackManageOutput>, PackManageOutput>>,
 ];

@@ -25,7 +25,42 @@ export type TaskListArguments = {
   readonly limit?: number;
   /** `next_cursor` of the answer before, to go on from there */
   readonly cursor?: string;
+  /** Handle of the open session */
+  readonly session?: string;
 };
+export const TaskListArguments = Type.Object({
+  project: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 200,
+    description: "Project: its name, its id, or the first four characters of the id or more",
+  }))),
+  status: Type.Optional(Type.Readonly(Type.Enum(["todo", "in_progress", "completed"], {
+    type: "string",
+    description: "How far it is",
+  }))),
+  priority: Type.Optional(Type.Readonly(Type.Enum(["high", "medium", "low"], {
+    type: "string",
+    description: "How much it matters",
+  }))),
+  query: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 200,
+    description: "Only tasks whose title or description holds this text",
+  }))),
+  next: Type.Optional(Type.Readonly(Type.Boolean({
+    "default": false,
+    description: "What to do next: status todo unless given, most important first",
+  }))),
+  limit: Type.Optional(Type.Readonly(Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    "default": 20,
+    description: "Most items in one answer",
+  }))),
+  cursor: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 512,
+    description: "`next_cursor` of the answer before, to go on from there",
+  }))),
+  session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
+});
 
 /** Input of task_list as its handler gets it: normalised, valid, defaults filled in. */
 export interface TaskListInput {
@@ -51,13 +86,36 @@ export interface TaskListInput {
   readonly cursor?: string;
 }
 export const TaskListInput = Type.Object({
-  project: Type.Optional(Type.Readonly(Type.String({ maxLength: 200 }))),
-  status: Type.Optional(Type.Readonly(Type.Enum(["todo", "in_progress", "completed"]))),
-  priority: Type.Optional(Type.Readonly(Type.Enum(["high", "medium", "low"]))),
-  query: Type.Optional(Type.Readonly(Type.String({ maxLength: 200 }))),
-  next: Type.Readonly(Type.Boolean()),
-  limit: Type.Readonly(Type.Integer({ minimum: 1, maximum: 100 })),
-  cursor: Type.Optional(Type.Readonly(Type.String({ maxLength: 512 }))),
+  project: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 200,
+    description: "Project: its name, its id, or the first four characters of the id or more",
+  }))),
+  status: Type.Optional(Type.Readonly(Type.Enum(["todo", "in_progress", "completed"], {
+    type: "string",
+    description: "How far it is",
+  }))),
+  priority: Type.Optional(Type.Readonly(Type.Enum(["high", "medium", "low"], {
+    type: "string",
+    description: "How much it matters",
+  }))),
+  query: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 200,
+    description: "Only tasks whose title or description holds this text",
+  }))),
+  next: Type.Readonly(Type.Boolean({
+    "default": false,
+    description: "What to do next: status todo unless given, most important first",
+  })),
+  limit: Type.Readonly(Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    "default": 20,
+    description: "Most items in one answer",
+  })),
+  cursor: Type.Optional(Type.Readonly(Type.String({
+    maxLength: 512,
+    description: "`next_cursor` of the answer before, to go on from there",
+  }))),
 });
 
 /** Structured result of task_list. */
@@ -72,9 +130,12 @@ export interface TaskListOutput {
 }
 export const TaskListOutput = Type.Object({
   items: Type.Readonly(Type.Immutable(Type.Array(Task))),
-  count: Type.Readonly(Type.Integer({ minimum: 0 })),
-  next_cursor: Type.Readonly(Type.Union([Type.String(), Type.Null()])),
-  _context: Type.Readonly(Type.String()),
+  count: Type.Readonly(Type.Integer({ minimum: 0, description: "Number of items in this answer" })),
+  next_cursor: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Null when the list ends here",
+  })),
+  _context: Type.Readonly(Type.String({ description: "Caller and place" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */
@@ -87,8 +148,11 @@ export interface TaskListReturns {
 }
 export const TaskListReturns = Type.Object({
   items: Type.Readonly(Type.Immutable(Type.Array(Task))),
-  count: Type.Readonly(Type.Integer({ minimum: 0 })),
-  next_cursor: Type.Readonly(Type.Union([Type.String(), Type.Null()])),
+  count: Type.Readonly(Type.Integer({ minimum: 0, description: "Number of items in this answer" })),
+  next_cursor: Type.Readonly(Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    description: "Null when the list ends here",
+  })),
 }, { additionalProperties: false });
 
 /** List tasks, or what to do next. */

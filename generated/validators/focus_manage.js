@@ -88,15 +88,15 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    action: { shape: { kind: "enum", "case": "lower" }, "default": "get" },
-    pack: { shape: { kind: "string", trim: true } },
+    action: { plan: { kind: "enum", "case": "lower" }, "default": "get" },
+    pack: { plan: { kind: "string", trim: true } },
   },
 };
 
-export const shapes = {};
+export const plans = {};
 
 export const aliases = {
   manage_focus: {
@@ -109,7 +109,7 @@ export const aliases = {
         session: { type: "string", description: "Handle of the open session" },
       },
     },
-    shape: { kind: "object", fields: { pack_id: { shape: { kind: "string", trim: true } }, clear: {} } },
-    shapes,
+    plan: { kind: "object", fields: { pack_id: { plan: { kind: "string", trim: true } }, clear: {} } },
+    plans,
   },
 };

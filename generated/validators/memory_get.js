@@ -102,6 +102,6 @@ export const output = {
   description: "A memory with everything known of it",
 };
 
-export const shape = { kind: "object", fields: { id: { shape: { kind: "string", trim: true }, required: true } } };
+export const plan = { kind: "object", fields: { id: { plan: { kind: "string", trim: true }, required: true } } };
 
-export const shapes = {};
+export const plans = {};

@@ -158,23 +158,23 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    namespace: { shape: { kind: "string", trim: true } },
-    project: { shape: { kind: "string", trim: true } },
-    tier: { shape: { kind: "enum", "case": "lower" } },
-    kind: { shape: { kind: "enum", "case": "lower" } },
-    tag: { shape: { kind: "string", trim: true } },
-    agent_id: { shape: { kind: "string", trim: true } },
-    term: { shape: { kind: "string", trim: true } },
+    namespace: { plan: { kind: "string", trim: true } },
+    project: { plan: { kind: "string", trim: true } },
+    tier: { plan: { kind: "enum", "case": "lower" } },
+    kind: { plan: { kind: "enum", "case": "lower" } },
+    tag: { plan: { kind: "string", trim: true } },
+    agent_id: { plan: { kind: "string", trim: true } },
+    term: { plan: { kind: "string", trim: true } },
     limit: { "default": 20 },
-    cursor: { shape: { kind: "string", trim: true } },
+    cursor: { plan: { kind: "string", trim: true } },
     format: { "default": "json" },
   },
 };
 
-export const shapes = {};
+export const plans = {};
 
 export const aliases = {
   list_memories: {
@@ -194,14 +194,14 @@ export const aliases = {
       },
       required: ["project"],
     },
-    shape: {
+    plan: {
       kind: "object",
       fields: {
-        project: { shape: { kind: "string", trim: true }, required: true },
-        term: { shape: { kind: "string", trim: true } },
+        project: { plan: { kind: "string", trim: true }, required: true },
+        term: { plan: { kind: "string", trim: true } },
         limit: {},
       },
     },
-    shapes,
+    plans,
   },
 };

@@ -5,9 +5,9 @@ export declare const checkInput: Validator["checkInput"];
 export declare const checkOutput: Validator["checkOutput"];
 export declare const input: Validator["input"];
 export declare const output: Validator["output"];
-export declare const shape: Validator["shape"];
-export declare const shapes: Validator["shapes"];
+export declare const plan: Validator["plan"];
+export declare const plans: Validator["plans"];
 export declare const aliases: {
-  readonly recall: Pick<Validator, "checkInput" | "input" | "shape" | "shapes">;
-  readonly retrieve_relevant_memories: Pick<Validator, "checkInput" | "input" | "shape" | "shapes">;
+  readonly recall: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
+  readonly retrieve_relevant_memories: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
 };

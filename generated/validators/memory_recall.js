@@ -225,34 +225,34 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    context: { shape: { kind: "string", trim: true }, required: true },
-    namespace: { shape: { kind: "string", trim: true } },
-    project: { shape: { kind: "string", trim: true } },
+    context: { plan: { kind: "string", trim: true }, required: true },
+    namespace: { plan: { kind: "string", trim: true } },
+    project: { plan: { kind: "string", trim: true } },
     limit: { "default": 10 },
     tags: {
-      shape: {
+      plan: {
         kind: "union",
         options: [
-          { tag: "string", shape: { kind: "string", trim: true } },
-          { tag: "array", shape: { kind: "array", items: { kind: "string", trim: true } } },
+          { tag: "string", plan: { kind: "string", trim: true } },
+          { tag: "array", plan: { kind: "array", items: { kind: "string", trim: true } } },
         ],
       },
     },
-    since: { shape: { kind: "string", trim: true, format: "date-time" } },
-    until: { shape: { kind: "string", trim: true, format: "date-time" } },
-    as_agent: { shape: { kind: "string", trim: true } },
+    since: { plan: { kind: "string", trim: true, format: "date-time" } },
+    until: { plan: { kind: "string", trim: true, format: "date-time" } },
+    as_agent: { plan: { kind: "string", trim: true } },
     budget_tokens: {},
-    context_tokens: { shape: { kind: "array", items: { kind: "string", trim: true } } },
-    session_id: { shape: { kind: "string", trim: true } },
+    context_tokens: { plan: { kind: "array", items: { kind: "string", trim: true } } },
+    session_id: { plan: { kind: "string", trim: true } },
     session_default: { "default": false },
     include_archived: { "default": false },
     has_citations: { "default": false },
-    source_uri_prefix: { shape: { kind: "string", trim: true } },
+    source_uri_prefix: { plan: { kind: "string", trim: true } },
     kinds: {
-      shape: { kind: "union", options: [{ tag: "array" }, { tag: "string", shape: { kind: "string", trim: true } }] },
+      plan: { kind: "union", options: [{ tag: "array" }, { tag: "string", plan: { kind: "string", trim: true } }] },
     },
     confidence_tier: {},
     min_score: { "default": 0 },
@@ -261,7 +261,7 @@ export const shape = {
   },
 };
 
-export const shapes = {};
+export const plans = {};
 
 export const aliases = {
   recall: {
@@ -285,12 +285,12 @@ export const aliases = {
       },
       required: ["term"],
     },
-    shape: {
+    plan: {
       kind: "object",
       fields: {
-        term: { shape: { kind: "string", trim: true }, required: true },
-        project: { shape: { kind: "string", trim: true } },
-        tag: { shape: { kind: "string", trim: true } },
+        term: { plan: { kind: "string", trim: true }, required: true },
+        project: { plan: { kind: "string", trim: true } },
+        tag: { plan: { kind: "string", trim: true } },
         limit: {},
         type: {},
         linked_task: {},
@@ -298,7 +298,7 @@ export const aliases = {
         min_score: {},
       },
     },
-    shapes,
+    plans,
   },
   retrieve_relevant_memories: {
     checkInput: checkAlias2,
@@ -315,20 +315,20 @@ export const aliases = {
       },
       required: ["query"],
     },
-    shape: {
+    plan: {
       kind: "object",
       fields: {
-        query: { shape: { kind: "string", trim: true }, required: true },
-        workspace_id: { shape: { kind: "string", trim: true } },
+        query: { plan: { kind: "string", trim: true }, required: true },
+        workspace_id: { plan: { kind: "string", trim: true } },
         max_results: {},
         project_filter: {
-          shape: { kind: "string", trim: true },
+          plan: { kind: "string", trim: true },
           deprecated: { since: "0.1.0", sunset: "2027-12-01", replacedBy: "workspace_id" },
         },
-        code_types: { shape: { kind: "array", items: { kind: "string", trim: true } } },
+        code_types: { plan: { kind: "array", items: { kind: "string", trim: true } } },
         min_relevance: {},
       },
     },
-    shapes,
+    plans,
   },
 };

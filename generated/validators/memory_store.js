@@ -170,31 +170,31 @@ export const output = {
   description: "What became of a memory that was to be stored",
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    title: { shape: { kind: "string", trim: true } },
-    content: { shape: { kind: "string", maxBytes: 65536 }, required: true },
-    tier: { shape: { kind: "enum", "case": "lower" }, "default": "mid" },
-    namespace: { shape: { kind: "string", trim: true } },
-    project: { shape: { kind: "string", trim: true } },
-    tags: { shape: { kind: "array", items: { kind: "string", trim: true } }, "default": [] },
+    title: { plan: { kind: "string", trim: true } },
+    content: { plan: { kind: "string", maxBytes: 65536 }, required: true },
+    tier: { plan: { kind: "enum", "case": "lower" }, "default": "mid" },
+    namespace: { plan: { kind: "string", trim: true } },
+    project: { plan: { kind: "string", trim: true } },
+    tags: { plan: { kind: "array", items: { kind: "string", trim: true } }, "default": [] },
     priority: { "default": 5 },
     confidence: { "default": 1 },
     source: { "default": "nhi" },
     metadata: { "default": {} },
-    agent_id: { shape: { kind: "string", trim: true } },
+    agent_id: { plan: { kind: "string", trim: true } },
     scope: { "default": "private" },
     on_conflict: {},
     kind: { "default": "observation" },
     force: { "default": false },
-    source_uri: { shape: { kind: "string", trim: true } },
-    signature: { shape: { kind: "string", trim: true } },
-    created_at: { shape: { kind: "string", trim: true, format: "date-time" } },
+    source_uri: { plan: { kind: "string", trim: true } },
+    signature: { plan: { kind: "string", trim: true } },
+    created_at: { plan: { kind: "string", trim: true, format: "date-time" } },
   },
 };
 
-export const shapes = {};
+export const plans = {};
 
 export const aliases = {
   add_memory: {
@@ -216,17 +216,17 @@ export const aliases = {
       },
       required: ["project", "content"],
     },
-    shape: {
+    plan: {
       kind: "object",
       fields: {
-        project: { shape: { kind: "string", trim: true }, required: true },
-        content: { shape: { kind: "string", maxBytes: 65536 }, required: true },
-        type: { shape: { kind: "enum", "case": "lower" } },
+        project: { plan: { kind: "string", trim: true }, required: true },
+        content: { plan: { kind: "string", maxBytes: 65536 }, required: true },
+        type: { plan: { kind: "enum", "case": "lower" } },
         force: {},
         encryption_scope: {},
       },
     },
-    shapes,
+    plans,
   },
   store_coding_memory: {
     checkInput: checkAlias2,
@@ -242,19 +242,19 @@ export const aliases = {
       },
       required: ["content"],
     },
-    shape: {
+    plan: {
       kind: "object",
       fields: {
-        content: { shape: { kind: "string", maxBytes: 65536 }, required: true },
-        workspace_id: { shape: { kind: "string", trim: true } },
+        content: { plan: { kind: "string", maxBytes: 65536 }, required: true },
+        workspace_id: { plan: { kind: "string", trim: true } },
         project_path: {
-          shape: { kind: "string", trim: true },
+          plan: { kind: "string", trim: true },
           deprecated: { since: "0.1.0", sunset: "2027-12-01", replacedBy: "workspace_id" },
         },
-        code_type: { shape: { kind: "string", trim: true } },
-        context: { shape: { kind: "string", trim: true } },
+        code_type: { plan: { kind: "string", trim: true } },
+        context: { plan: { kind: "string", trim: true } },
       },
     },
-    shapes,
+    plans,
   },
 };

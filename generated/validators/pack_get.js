@@ -115,6 +115,6 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = { kind: "object", fields: { pack: { shape: { kind: "string", trim: true }, required: true } } };
+export const plan = { kind: "object", fields: { pack: { plan: { kind: "string", trim: true }, required: true } } };
 
-export const shapes = {};
+export const plans = {};

@@ -101,19 +101,19 @@ export const output = {
   description: "Memories and tasks that belong together",
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    action: { shape: { kind: "enum", "case": "lower" }, required: true },
-    pack: { shape: { kind: "string", trim: true } },
-    name: { shape: { kind: "string", trim: true } },
-    type: { shape: { kind: "enum", "case": "lower" } },
-    description: { shape: { kind: "string", maxBytes: 65536 } },
-    status: { shape: { kind: "enum", "case": "lower" } },
-    tags: { shape: { kind: "array", items: { kind: "string", trim: true } } },
-    memory: { shape: { kind: "string", trim: true } },
-    task: { shape: { kind: "string", trim: true } },
+    action: { plan: { kind: "enum", "case": "lower" }, required: true },
+    pack: { plan: { kind: "string", trim: true } },
+    name: { plan: { kind: "string", trim: true } },
+    type: { plan: { kind: "enum", "case": "lower" } },
+    description: { plan: { kind: "string", maxBytes: 65536 } },
+    status: { plan: { kind: "enum", "case": "lower" } },
+    tags: { plan: { kind: "array", items: { kind: "string", trim: true } } },
+    memory: { plan: { kind: "string", trim: true } },
+    task: { plan: { kind: "string", trim: true } },
   },
 };
 
-export const shapes = {};
+export const plans = {};

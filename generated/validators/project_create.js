@@ -81,13 +81,13 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    name: { shape: { kind: "string", trim: true }, required: true },
-    description: { shape: { kind: "string", maxBytes: 65536 }, "default": "" },
+    name: { plan: { kind: "string", trim: true }, required: true },
+    description: { plan: { kind: "string", maxBytes: 65536 }, "default": "" },
     force: { "default": false },
   },
 };
 
-export const shapes = {};
+export const plans = {};

@@ -65,13 +65,13 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    query: { shape: { kind: "string", trim: true } },
+    query: { plan: { kind: "string", trim: true } },
     limit: { "default": 20 },
-    cursor: { shape: { kind: "string", trim: true } },
+    cursor: { plan: { kind: "string", trim: true } },
   },
 };
 
-export const shapes = {};
+export const plans = {};

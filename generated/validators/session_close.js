@@ -45,6 +45,6 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = { kind: "object", fields: {} };
+export const plan = { kind: "object", fields: {} };
 
-export const shapes = {};
+export const plans = {};

@@ -126,51 +126,51 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    agent: { shape: { kind: "string", trim: true }, required: true },
-    model: { shape: { kind: "string", trim: true } },
+    agent: { plan: { kind: "string", trim: true }, required: true },
+    model: { plan: { kind: "string", trim: true } },
   },
 };
 
-export const shapes = {};
+export const plans = {};
 
-export const outputShape = {
+export const outputPlan = {
   kind: "object",
   fields: {
-    session: { shape: { kind: "string", trim: true }, required: true, sensitive: true },
-    agent: { shape: { kind: "string", trim: true }, required: true },
-    expires_at: { shape: { kind: "string", trim: true, format: "date-time" }, required: true },
+    session: { plan: { kind: "string", trim: true }, required: true, sensitive: true },
+    agent: { plan: { kind: "string", trim: true }, required: true },
+    expires_at: { plan: { kind: "string", trim: true, format: "date-time" }, required: true },
     briefing: {
-      shape: {
+      plan: {
         kind: "object",
         fields: {
           projects_count: { required: true },
           memories_count: { required: true },
           recent_memories: {
-            shape: {
+            plan: {
               kind: "array",
               items: {
                 kind: "object",
                 fields: {
-                  id: { shape: { kind: "string", trim: true }, required: true },
-                  title: { shape: { kind: "string", trim: true }, required: true },
-                  namespace: { shape: { kind: "string", trim: true }, required: true },
-                  preview: { shape: { kind: "string", trim: true }, required: true },
-                  updated_at: { shape: { kind: "string", trim: true, format: "date-time" }, required: true },
+                  id: { plan: { kind: "string", trim: true }, required: true },
+                  title: { plan: { kind: "string", trim: true }, required: true },
+                  namespace: { plan: { kind: "string", trim: true }, required: true },
+                  preview: { plan: { kind: "string", trim: true }, required: true },
+                  updated_at: { plan: { kind: "string", trim: true, format: "date-time" }, required: true },
                 },
               },
             },
             required: true,
           },
           active_task: {
-            shape: {
+            plan: {
               kind: "object",
               fields: {
-                id: { shape: { kind: "string", trim: true }, required: true },
-                title: { shape: { kind: "string", trim: true }, required: true },
-                project: { shape: { kind: "string", trim: true }, required: true },
+                id: { plan: { kind: "string", trim: true }, required: true },
+                title: { plan: { kind: "string", trim: true }, required: true },
+                project: { plan: { kind: "string", trim: true }, required: true },
                 status: { required: true },
                 priority: { required: true },
                 progress: { required: true },
@@ -179,14 +179,14 @@ export const outputShape = {
             required: true,
           },
           tasks_in_progress: {
-            shape: {
+            plan: {
               kind: "array",
               items: {
                 kind: "object",
                 fields: {
-                  id: { shape: { kind: "string", trim: true }, required: true },
-                  title: { shape: { kind: "string", trim: true }, required: true },
-                  project: { shape: { kind: "string", trim: true }, required: true },
+                  id: { plan: { kind: "string", trim: true }, required: true },
+                  title: { plan: { kind: "string", trim: true }, required: true },
+                  project: { plan: { kind: "string", trim: true }, required: true },
                   status: { required: true },
                   priority: { required: true },
                   progress: { required: true },
@@ -196,11 +196,11 @@ export const outputShape = {
             required: true,
           },
           focus: {
-            shape: {
+            plan: {
               kind: "object",
               fields: {
-                id: { shape: { kind: "string", trim: true }, required: true },
-                name: { shape: { kind: "string", trim: true }, required: true },
+                id: { plan: { kind: "string", trim: true }, required: true },
+                name: { plan: { kind: "string", trim: true }, required: true },
                 type: { required: true },
                 memories_count: { required: true },
                 tasks_count: { required: true },
@@ -208,7 +208,7 @@ export const outputShape = {
             },
             required: true,
           },
-          next_steps: { shape: { kind: "array", items: { kind: "string", trim: true } }, required: true },
+          next_steps: { plan: { kind: "array", items: { kind: "string", trim: true } }, required: true },
         },
       },
       required: true,

@@ -105,21 +105,21 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    project: { shape: { kind: "string", trim: true }, required: true },
-    title: { shape: { kind: "string", trim: true }, required: true },
-    description: { shape: { kind: "string", maxBytes: 65536 }, "default": "" },
+    project: { plan: { kind: "string", trim: true }, required: true },
+    title: { plan: { kind: "string", trim: true }, required: true },
+    description: { plan: { kind: "string", maxBytes: 65536 }, "default": "" },
     priority: {
-      shape: { kind: "enum", "case": "lower", aliases: { h: "high", m: "medium", l: "low" } },
+      plan: { kind: "enum", "case": "lower", aliases: { h: "high", m: "medium", l: "low" } },
       "default": "medium",
     },
-    tags: { shape: { kind: "array", items: { kind: "string", trim: true } }, "default": [] },
+    tags: { plan: { kind: "array", items: { kind: "string", trim: true } }, "default": [] },
   },
 };
 
-export const shapes = {};
+export const plans = {};
 
 export const aliases = {
   create_task: {
@@ -140,15 +140,15 @@ export const aliases = {
       },
       required: ["project", "description"],
     },
-    shape: {
+    plan: {
       kind: "object",
       fields: {
-        project: { shape: { kind: "string", trim: true }, required: true },
-        description: { shape: { kind: "string", maxBytes: 65536 }, required: true },
-        priority: { shape: { kind: "enum", "case": "lower", aliases: { h: "high", m: "medium", l: "low" } } },
+        project: { plan: { kind: "string", trim: true }, required: true },
+        description: { plan: { kind: "string", maxBytes: 65536 }, required: true },
+        priority: { plan: { kind: "enum", "case": "lower", aliases: { h: "high", m: "medium", l: "low" } } },
         encryption_scope: {},
       },
     },
-    shapes,
+    plans,
   },
 };

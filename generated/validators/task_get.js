@@ -113,6 +113,6 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = { kind: "object", fields: { task: { shape: { kind: "string", trim: true }, required: true } } };
+export const plan = { kind: "object", fields: { task: { plan: { kind: "string", trim: true }, required: true } } };
 
-export const shapes = {};
+export const plans = {};

@@ -108,20 +108,20 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    project: { shape: { kind: "string", trim: true } },
-    status: { shape: { kind: "enum", "case": "lower" } },
-    priority: { shape: { kind: "enum", "case": "lower", aliases: { h: "high", m: "medium", l: "low" } } },
-    query: { shape: { kind: "string", trim: true } },
+    project: { plan: { kind: "string", trim: true } },
+    status: { plan: { kind: "enum", "case": "lower" } },
+    priority: { plan: { kind: "enum", "case": "lower", aliases: { h: "high", m: "medium", l: "low" } } },
+    query: { plan: { kind: "string", trim: true } },
     next: { "default": false },
     limit: { "default": 20 },
-    cursor: { shape: { kind: "string", trim: true } },
+    cursor: { plan: { kind: "string", trim: true } },
   },
 };
 
-export const shapes = {};
+export const plans = {};
 
 export const aliases = {
   list_tasks: {
@@ -143,16 +143,16 @@ export const aliases = {
       },
       required: ["project"],
     },
-    shape: {
+    plan: {
       kind: "object",
       fields: {
-        project: { shape: { kind: "string", trim: true }, required: true },
-        status: { shape: { kind: "enum", "case": "lower" } },
-        query: { shape: { kind: "string", trim: true } },
+        project: { plan: { kind: "string", trim: true }, required: true },
+        status: { plan: { kind: "enum", "case": "lower" } },
+        query: { plan: { kind: "string", trim: true } },
         next_priority: {},
         limit: {},
       },
     },
-    shapes,
+    plans,
   },
 };

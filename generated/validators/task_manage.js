@@ -92,16 +92,16 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    action: { shape: { kind: "enum", "case": "lower" }, required: true },
-    task: { shape: { kind: "string", trim: true }, required: true },
+    action: { plan: { kind: "enum", "case": "lower" }, required: true },
+    task: { plan: { kind: "string", trim: true }, required: true },
     progress: {},
   },
 };
 
-export const shapes = {};
+export const plans = {};
 
 export const aliases = {
   manage_task: {
@@ -121,14 +121,14 @@ export const aliases = {
       },
       required: ["taskId", "action"],
     },
-    shape: {
+    plan: {
       kind: "object",
       fields: {
-        taskId: { shape: { kind: "string", trim: true }, required: true },
-        action: { shape: { kind: "enum", "case": "lower" }, required: true },
+        taskId: { plan: { kind: "string", trim: true }, required: true },
+        action: { plan: { kind: "enum", "case": "lower" }, required: true },
         progress: {},
       },
     },
-    shapes,
+    plans,
   },
 };

@@ -2,5 +2,5 @@
 import type { Validator } from "pegboard/runtime";
 
 export declare const aliases: {
-  readonly memory_capabilities: Pick<Validator, "checkInput" | "input" | "shape" | "shapes">;
+  readonly memory_capabilities: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
 };

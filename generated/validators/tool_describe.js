@@ -16,7 +16,7 @@ function checkAlias1(value) {
   return checkAlias1Parts(value);
 }
 
-const shapes = {};
+const plans = {};
 
 export const aliases = {
   memory_capabilities: {
@@ -34,15 +34,15 @@ export const aliases = {
         accept: {},
       },
     },
-    shape: {
+    plan: {
       kind: "object",
       fields: {
-        family: { shape: { kind: "string", trim: true } },
+        family: { plan: { kind: "string", trim: true } },
         include_schema: { "default": false },
         verbose: { "default": false },
         accept: {},
       },
     },
-    shapes,
+    plans,
   },
 };

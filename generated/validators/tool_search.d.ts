@@ -2,6 +2,6 @@
 import type { Validator } from "pegboard/runtime";
 
 export declare const aliases: {
-  readonly memory_load_family: Pick<Validator, "checkInput" | "input" | "shape" | "shapes">;
-  readonly memory_smart_load: Pick<Validator, "checkInput" | "input" | "shape" | "shapes">;
+  readonly memory_load_family: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
+  readonly memory_smart_load: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
 };

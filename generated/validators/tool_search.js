@@ -26,7 +26,7 @@ function checkAlias2(value) {
   return checkAlias2Parts(value);
 }
 
-const shapes = {};
+const plans = {};
 
 export const aliases = {
   memory_load_family: {
@@ -45,15 +45,15 @@ export const aliases = {
       },
       required: ["family"],
     },
-    shape: {
+    plan: {
       kind: "object",
       fields: {
-        family: { shape: { kind: "string", trim: true }, required: true },
+        family: { plan: { kind: "string", trim: true }, required: true },
         k: { "default": 20 },
         namespace: {},
       },
     },
-    shapes,
+    plans,
   },
   memory_smart_load: {
     checkInput: checkAlias2,
@@ -66,14 +66,14 @@ export const aliases = {
       },
       required: ["intent"],
     },
-    shape: {
+    plan: {
       kind: "object",
       fields: {
-        intent: { shape: { kind: "string", trim: true }, required: true },
+        intent: { plan: { kind: "string", trim: true }, required: true },
         k: { "default": 20 },
         namespace: {},
       },
     },
-    shapes,
+    plans,
   },
 };

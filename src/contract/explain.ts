@@ -17,7 +17,7 @@ export interface ExplainOptions {
   readonly isSensitive?: (path: string) => boolean;
   /** Pointers of values that were taken off because they were blank. */
   readonly blank?: readonly string[];
-  /** Violations after which the walk ends. Default: `limits.violations` and one more, so that "and others" can be told. */
+  /** Violations after which the walk ends. Default: `limits.violations` and one more, so that the answer can add "and others". */
   readonly atMost?: number;
 }
 
@@ -116,7 +116,7 @@ function objectFields(schema: JsonSchema, value: { readonly [key: string]: unkno
 }
 
 /**
- * Of the options the one that the value was meant to be is explained; where that can't be told, all are named. An option
+ * Of the options the one that the value was meant to be is explained; where that can't be decided, all are named. An option
  * is meant when it alone has the value's JSON type, or when its constant fields are the value's.
  */
 function anyOf(schema: JsonSchema, options: readonly JsonSchema[], value: unknown, path: string, walk: Walk): void {

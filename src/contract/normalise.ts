@@ -53,12 +53,12 @@ export interface DeprecatedUse {
  * Brings arguments into the form that the published schema describes: texts trimmed, letter case and spellings settled,
  * defaults filled in. Values of a wrong type are left as they are, for the validator to name. A second pass changes
  * nothing.
- * @param shape the tool's input; its root names every param, so that unknown ones are found
+ * @param plan the tool's input; its root names every param, so that unknown ones are found
  * @returns a new value; the one given is not changed and shares only parts that nothing normalises
  */
-export function normalise(shape: NormalizationPlan, shapes: PlanDefinitions, value: JsonObject): Normalised {
-  const pass = newPass(shapes);
-  const root = resolveRef(shape, shapes);
+export function normalise(plan: NormalizationPlan, plans: PlanDefinitions, value: JsonObject): Normalised {
+  const pass = newPass(plans);
+  const root = resolveRef(plan, plans);
   const normal = root?.kind === "object" ? objectFields(root, takeKnown(root, value, pass), "", pass) : value;
   const { violations, unknown, deprecated, blank, defaulted } = pass;
   return { value: normal, violations, unknown, deprecated, blank, defaulted };
@@ -66,7 +66,7 @@ export function normalise(shape: NormalizationPlan, shapes: PlanDefinitions, val
 
 /** What one walk over the arguments gathers. */
 interface Pass {
-  readonly shapes: PlanDefinitions;
+  readonly plans: PlanDefinitions;
   readonly violations: Violation[];
   readonly unknown: UnknownParam[];
   readonly deprecated: DeprecatedUse[];
@@ -76,80 +76,80 @@ interface Pass {
 
 type Fields = { [name: string]: Json };
 
-function newPass(shapes: PlanDefinitions): Pass {
-  return { shapes, violations: [], unknown: [], deprecated: [], blank: [], defaulted: [] };
+function newPass(plans: PlanDefinitions): Pass {
+  return { plans, violations: [], unknown: [], deprecated: [], blank: [], defaulted: [] };
 }
 
 /** A copy of the root without the params that it does not have. */
-function takeKnown(shape: ObjectPlan, value: JsonObject, pass: Pass): Fields {
+function takeKnown(plan: ObjectPlan, value: JsonObject, pass: Pass): Fields {
   const known: Fields = {};
   for (const [name, child] of Object.entries(value)) {
-    if (Object.hasOwn(shape.fields, name) || isSpelling(shape, name)) setOwn(known, name, child);
-    else pass.unknown.push(unknownParam(name, shape, pass.unknown.length));
+    if (Object.hasOwn(plan.fields, name) || isSpelling(plan, name)) setOwn(known, name, child);
+    else pass.unknown.push(unknownParam(name, plan, pass.unknown.length));
   }
   return known;
 }
 
-const spellingsByShape = new WeakMap<ObjectPlan, ReadonlySet<string>>();
+const spellingsByPlan = new WeakMap<ObjectPlan, ReadonlySet<string>>();
 
-function isSpelling(shape: ObjectPlan, name: string): boolean {
-  let spellings = spellingsByShape.get(shape);
+function isSpelling(plan: ObjectPlan, name: string): boolean {
+  let spellings = spellingsByPlan.get(plan);
   if (spellings === undefined) {
-    spellings = new Set(Object.values(shape.fields).flatMap((field) => Object.keys(field.aliases ?? {})));
-    spellingsByShape.set(shape, spellings);
+    spellings = new Set(Object.values(plan.fields).flatMap((field) => Object.keys(field.aliases ?? {})));
+    spellingsByPlan.set(plan, spellings);
   }
   return spellings.has(name);
 }
 
-function unknownParam(name: string, shape: ObjectPlan, index: number): UnknownParam {
+function unknownParam(name: string, plan: ObjectPlan, index: number): UnknownParam {
   // A thousand unknown names are one mistake; looking each of them up would cost more than the call.
-  const near = index < limits.unknownNames ? nearMiss(name, Object.keys(shape.fields)) : undefined;
+  const near = index < limits.unknownNames ? nearMiss(name, Object.keys(plan.fields)) : undefined;
   return { path: childPath("", name), name, ...(near === undefined ? {} : { nearMiss: near }) };
 }
 
-function visit(shape: NormalizationPlan, value: Json, path: string, pass: Pass): Json {
-  switch (shape.kind) {
+function visit(plan: NormalizationPlan, value: Json, path: string, pass: Pass): Json {
+  switch (plan.kind) {
     case "string":
-      return typeof value === "string" ? text(shape, value, path, pass) : value;
+      return typeof value === "string" ? text(plan, value, path, pass) : value;
     case "enum":
-      return typeof value === "string" ? enumValue(shape, value, path, pass) : value;
+      return typeof value === "string" ? enumValue(plan, value, path, pass) : value;
     case "array":
       return Array.isArray(value)
-        ? value.map((item: Json, index) => visit(shape.items, item, `${path}/${index}`, pass))
+        ? value.map((item: Json, index) => visit(plan.items, item, `${path}/${index}`, pass))
         : value;
     case "object":
-      return isJsonObject(value) ? objectFields(shape, copyFields(value), path, pass) : value;
+      return isJsonObject(value) ? objectFields(plan, copyFields(value), path, pass) : value;
     case "union": {
-      const option = shape.options.find((candidate) => fits(candidate, shape.discriminator, value));
-      return option?.shape === undefined ? value : visit(option.shape, value, path, pass);
+      const option = plan.options.find((candidate) => fits(candidate, plan.discriminator, value));
+      return option?.plan === undefined ? value : visit(option.plan, value, path, pass);
     }
     case "ref": {
-      const target = ownValue(pass.shapes, shape.name);
+      const target = ownValue(pass.plans, plan.name);
       return target === undefined ? value : visit(target, value, path, pass);
     }
   }
 }
 
-function text(shape: StringPlan, value: string, path: string, pass: Pass): string {
-  let normal = shape.trim === true ? value.trim() : value;
-  if (shape.case !== undefined) normal = inCase(normal, shape.case);
-  if (shape.maxBytes !== undefined) {
+function text(plan: StringPlan, value: string, path: string, pass: Pass): string {
+  let normal = plan.trim === true ? value.trim() : value;
+  if (plan.case !== undefined) normal = inCase(normal, plan.case);
+  if (plan.maxBytes !== undefined) {
     const bytes = utf8Length(normal);
-    if (bytes > shape.maxBytes) {
-      const expected = `a text of at most ${shape.maxBytes} bytes in UTF-8`;
+    if (bytes > plan.maxBytes) {
+      const expected = `a text of at most ${plan.maxBytes} bytes in UTF-8`;
       pass.violations.push({ path, expected, found: `${bytes} bytes` });
     }
   }
   return normal;
 }
 
-function enumValue(shape: EnumPlan, value: string, path: string, pass: Pass): string {
+function enumValue(plan: EnumPlan, value: string, path: string, pass: Pass): string {
   let normal = value;
-  if (shape.case !== undefined) normal = inCase(value.trim(), shape.case);
-  if (shape.aliases !== undefined) {
-    normal = ownValue(shape.aliases, normal) ?? ownValue(shape.aliases, value.trim()) ?? normal;
+  if (plan.case !== undefined) normal = inCase(value.trim(), plan.case);
+  if (plan.aliases !== undefined) {
+    normal = ownValue(plan.aliases, normal) ?? ownValue(plan.aliases, value.trim()) ?? normal;
   }
-  const deprecation = shape.deprecated === undefined ? undefined : ownValue(shape.deprecated, normal);
+  const deprecation = plan.deprecated === undefined ? undefined : ownValue(plan.deprecated, normal);
   if (deprecation !== undefined) {
     const current = deprecation.replacedBy === undefined ? {} : { current: deprecation.replacedBy };
     pass.deprecated.push({ kind: "value", path, name: normal, ...current, deprecation });
@@ -164,27 +164,27 @@ function copyFields(value: JsonObject): Fields {
 }
 
 /** Normalises the fields in place: they were copied for it. */
-function objectFields(shape: ObjectPlan, fields: Fields, path: string, pass: Pass): JsonObject {
-  if (shape.rest !== undefined) restValues(shape.rest, shape, fields, path, pass);
-  for (const name of Object.keys(shape.fields)) {
-    const field = shape.fields[name] as FieldPlan; // `name` is one of its own keys
+function objectFields(plan: ObjectPlan, fields: Fields, path: string, pass: Pass): JsonObject {
+  if (plan.rest !== undefined) restValues(plan.rest, plan, fields, path, pass);
+  for (const name of Object.keys(plan.fields)) {
+    const field = plan.fields[name] as FieldPlan; // `name` is one of its own keys
     if (field.aliases !== undefined) takeSpellings(name, field, fields, path, pass);
     if (Object.hasOwn(fields, name)) normaliseField(name, field, fields, path, pass);
     else if (field.default !== undefined) {
       if (path === "") pass.defaulted.push(name);
       // A default may itself leave out fields that have defaults. Nothing in it is the caller's doing.
-      const silent = newPass(pass.shapes);
+      const silent = newPass(pass.plans);
       const copy = copyJson(field.default);
-      setOwn(fields, name, field.shape === undefined ? copy : visit(field.shape, copy, childPath(path, name), silent));
+      setOwn(fields, name, field.plan === undefined ? copy : visit(field.plan, copy, childPath(path, name), silent));
     }
   }
   return fields;
 }
 
 /** The values of a map, which stand under names that no field has. */
-function restValues(rest: NormalizationPlan, shape: ObjectPlan, fields: Fields, path: string, pass: Pass): void {
+function restValues(rest: NormalizationPlan, plan: ObjectPlan, fields: Fields, path: string, pass: Pass): void {
   for (const [name, value] of Object.entries(fields)) {
-    if (Object.hasOwn(shape.fields, name) || isSpelling(shape, name)) continue;
+    if (Object.hasOwn(plan.fields, name) || isSpelling(plan, name)) continue;
     setOwn(fields, name, visit(rest, value, childPath(path, name), pass));
   }
 }
@@ -215,8 +215,8 @@ function takeSpellings(name: string, field: FieldPlan, fields: Fields, path: str
 function normaliseField(name: string, field: FieldPlan, fields: Fields, path: string, pass: Pass): void {
   const given = fields[name] as Json; // the caller of this function saw it there
   const childAt = childPath(path, name);
-  const normal = field.shape === undefined ? given : visit(field.shape, given, childAt, pass);
-  if (normal === "" && field.required === true && isTrimmed(field.shape)) {
+  const normal = field.plan === undefined ? given : visit(field.plan, given, childAt, pass);
+  if (normal === "" && field.required === true && isTrimmed(field.plan)) {
     pass.blank.push(childAt);
     delete fields[name];
     return;
@@ -228,8 +228,8 @@ function normaliseField(name: string, field: FieldPlan, fields: Fields, path: st
   }
 }
 
-function isTrimmed(shape: NormalizationPlan | undefined): boolean {
-  return shape?.kind === "string" && shape.trim === true;
+function isTrimmed(plan: NormalizationPlan | undefined): boolean {
+  return plan?.kind === "string" && plan.trim === true;
 }
 
 function fits(option: UnionOption, discriminator: string | undefined, value: Json): boolean {
@@ -257,12 +257,12 @@ function copyJson(value: Json): Json {
   return copy;
 }
 
-function resolveRef(shape: NormalizationPlan, shapes: PlanDefinitions): NormalizationPlan | undefined {
+function resolveRef(plan: NormalizationPlan, plans: PlanDefinitions): NormalizationPlan | undefined {
   const seen = new Set<string>();
-  let at: NormalizationPlan | undefined = shape;
+  let at: NormalizationPlan | undefined = plan;
   while (at?.kind === "ref" && !seen.has(at.name)) {
     seen.add(at.name);
-    at = ownValue(shapes, at.name);
+    at = ownValue(plans, at.name);
   }
   return at;
 }

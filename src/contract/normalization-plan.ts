@@ -11,7 +11,7 @@ export type NormalizationPlan =
   | EnumPlan
   | { readonly kind: "array"; readonly items: NormalizationPlan }
   | ObjectPlan
-  /** Options are told apart by `discriminator` (a field with a constant) or, without one, by JSON type. */
+  /** Options are distinguished by `discriminator` (a field with a constant) or, without one, by JSON type. */
   | { readonly kind: "union"; readonly discriminator?: string; readonly options: readonly UnionOption[] }
   | { readonly kind: "ref"; readonly name: string };
 
@@ -43,7 +43,7 @@ export interface ObjectPlan {
 }
 
 export interface FieldPlan {
-  readonly shape?: NormalizationPlan;
+  readonly plan?: NormalizationPlan;
   readonly required?: boolean;
   readonly default?: Json;
   readonly aliases?: { readonly [spelling: string]: Deprecation | null };
@@ -55,8 +55,8 @@ export interface FieldPlan {
 export interface UnionOption {
   /** The constant of the discriminator, or the JSON type. */
   readonly tag: string;
-  readonly shape?: NormalizationPlan;
+  readonly plan?: NormalizationPlan;
 }
 
-/** Named shapes that `ref` points to; recursion goes through here. */
+/** Named plans that `ref` points to; recursion goes through here. */
 export type PlanDefinitions = { readonly [name: string]: NormalizationPlan };

@@ -8,3 +8,9 @@ export function setOwn<Value>(target: { [key: string]: Value }, key: string, val
 export function ownValue<Value>(target: { readonly [key: string]: Value }, key: string): Value | undefined {
   return Object.hasOwn(target, key) ? target[key] : undefined;
 }
+
+/** The members that are not undefined: what is absent has no key. */
+export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const kept = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> }; // the same, without those
+}

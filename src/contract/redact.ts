@@ -14,43 +14,43 @@ export const redacted = "[redacted]";
  * A copy of a value without the parts that are marked sensitive, at any depth: in objects, maps, lists and unions. Of a union, a
  * part is redacted if it is a secret in any option that the value may be. A value of another form than its plan is redacted whole
  * if the plan has a secret.
- * @param shape undefined: nothing is marked
+ * @param plan undefined: nothing is marked
  */
 export function redact(
-  shape: NormalizationPlan | undefined,
-  shapes: PlanDefinitions,
+  plan: NormalizationPlan | undefined,
+  plans: PlanDefinitions,
   value: Json,
   options: RedactOptions = {},
 ): Json {
-  return copy(shape === undefined ? [] : [shape], value, { shapes, names: options.names ?? new Set() });
+  return copy(plan === undefined ? [] : [plan], value, { plans, names: options.names ?? new Set() });
 }
 
 /** Whether any part of the plan is marked sensitive. */
-export function holdsSensitive(shape: NormalizationPlan, shapes: PlanDefinitions): boolean {
-  return leafShapes([shape], shapes).some((leaf) => hasSecret(leaf, shapes, new Set()));
+export function holdsSensitive(plan: NormalizationPlan, plans: PlanDefinitions): boolean {
+  return leafPlans([plan], plans).some((leaf) => hasSecret(leaf, plans, new Set()));
 }
 
 interface Redaction {
-  readonly shapes: PlanDefinitions;
+  readonly plans: PlanDefinitions;
   readonly names: ReadonlySet<string>;
 }
 
 /** @param candidates the possible plans of the value; empty: unknown */
 function copy(candidates: readonly NormalizationPlan[], value: Json, redaction: Redaction): Json {
-  const leaves = leafShapes(candidates, redaction.shapes);
+  const leaves = leafPlans(candidates, redaction.plans);
   if (Array.isArray(value)) {
     const items = leaves.flatMap((leaf) => (leaf.kind === "array" ? [leaf.items] : []));
-    if (items.length === 0 && hasWrongKind(candidates, redaction.shapes)) return redacted;
+    if (items.length === 0 && hasWrongKind(candidates, redaction.plans)) return redacted;
     return value.map((item: Json) => copy(items, item, redaction));
   }
-  if (!isJsonObject(value)) return hasWrongKind(candidates, redaction.shapes, "scalar") ? redacted : value;
+  if (!isJsonObject(value)) return hasWrongKind(candidates, redaction.plans, "scalar") ? redacted : value;
   const objects = leaves.filter((leaf) => leaf.kind === "object");
-  if (objects.length === 0 && hasWrongKind(candidates, redaction.shapes)) return redacted;
+  if (objects.length === 0 && hasWrongKind(candidates, redaction.plans)) return redacted;
   const kept: { [key: string]: Json } = {};
   for (const [key, child] of Object.entries(value)) {
     const fields = objects.flatMap((object) => fieldsAt(object, key));
     const isSecret = fields.some(({ sensitive }) => sensitive === true) || redaction.names.has(key.toLowerCase());
-    const inner = fields.flatMap(({ shape }) => (shape === undefined ? [] : [shape]));
+    const inner = fields.flatMap(({ plan }) => (plan === undefined ? [] : [plan]));
     setOwn(kept, key, isSecret ? redacted : copy(inner, child, redaction));
   }
   return kept;
@@ -64,26 +64,26 @@ function fieldsAt(object: ObjectPlan, key: string): readonly FieldPlan[] {
     ({ aliases }) => aliases !== undefined && Object.hasOwn(aliases, key),
   );
   if (spelled.length > 0) return spelled;
-  return object.rest === undefined ? [] : [{ shape: object.rest }];
+  return object.rest === undefined ? [] : [{ plan: object.rest }];
 }
 
 /**
  * Whether a value has another kind than its only plan, which has a secret: a text in place of an object may be that object as
  * text. False for unions, where an option may have no plan.
  */
-function hasWrongKind(candidates: readonly NormalizationPlan[], shapes: PlanDefinitions, found?: "scalar"): boolean {
-  const leaves = leafShapes(candidates, shapes);
-  if (candidates.some((candidate) => isUnion(candidate, shapes)) || leaves.length === 0) return false;
+function hasWrongKind(candidates: readonly NormalizationPlan[], plans: PlanDefinitions, found?: "scalar"): boolean {
+  const leaves = leafPlans(candidates, plans);
+  if (candidates.some((candidate) => isUnion(candidate, plans)) || leaves.length === 0) return false;
   if (found === "scalar" && leaves.some(({ kind }) => kind === "string" || kind === "enum")) return false;
-  return leaves.some((leaf) => hasSecret(leaf, shapes, new Set()));
+  return leaves.some((leaf) => hasSecret(leaf, plans, new Set()));
 }
 
-function isUnion(shape: NormalizationPlan, shapes: PlanDefinitions): boolean {
+function isUnion(plan: NormalizationPlan, plans: PlanDefinitions): boolean {
   const seen = new Set<string>();
-  let at: NormalizationPlan | undefined = shape;
+  let at: NormalizationPlan | undefined = plan;
   while (at?.kind === "ref" && !seen.has(at.name)) {
     seen.add(at.name);
-    at = ownValue(shapes, at.name);
+    at = ownValue(plans, at.name);
   }
   return at?.kind === "union";
 }
@@ -91,34 +91,34 @@ function isUnion(shape: NormalizationPlan, shapes: PlanDefinitions): boolean {
 type Leaf = Exclude<NormalizationPlan, { readonly kind: "union" | "ref" }>;
 
 /** The plans that a value may have, with references and unions resolved. */
-function leafShapes(candidates: readonly NormalizationPlan[], shapes: PlanDefinitions): readonly Leaf[] {
+function leafPlans(candidates: readonly NormalizationPlan[], plans: PlanDefinitions): readonly Leaf[] {
   const leaves: Leaf[] = [];
   const seen = new Set<NormalizationPlan>();
   const waiting = [...candidates];
-  for (let shape = waiting.pop(); shape !== undefined; shape = waiting.pop()) {
-    if (seen.has(shape)) continue;
-    seen.add(shape);
-    if (shape.kind === "union") {
-      for (const { shape: option } of shape.options) if (option !== undefined) waiting.push(option);
-    } else if (shape.kind === "ref") {
-      const target = ownValue(shapes, shape.name);
+  for (let plan = waiting.pop(); plan !== undefined; plan = waiting.pop()) {
+    if (seen.has(plan)) continue;
+    seen.add(plan);
+    if (plan.kind === "union") {
+      for (const { plan: option } of plan.options) if (option !== undefined) waiting.push(option);
+    } else if (plan.kind === "ref") {
+      const target = ownValue(plans, plan.name);
       if (target !== undefined) waiting.push(target);
-    } else leaves.push(shape);
+    } else leaves.push(plan);
   }
   return leaves;
 }
 
-function hasSecret(leaf: Leaf, shapes: PlanDefinitions, seen: Set<NormalizationPlan>): boolean {
+function hasSecret(leaf: Leaf, plans: PlanDefinitions, seen: Set<NormalizationPlan>): boolean {
   if (seen.has(leaf)) return false;
   seen.add(leaf);
-  const inside = (shape: NormalizationPlan | undefined) =>
-    shape !== undefined && leafShapes([shape], shapes).some((one) => hasSecret(one, shapes, seen));
+  const inside = (plan: NormalizationPlan | undefined) =>
+    plan !== undefined && leafPlans([plan], plans).some((one) => hasSecret(one, plans, seen));
   switch (leaf.kind) {
     case "array":
       return inside(leaf.items);
     case "object":
       return (
-        Object.values(leaf.fields).some(({ sensitive, shape }) => sensitive === true || inside(shape)) ||
+        Object.values(leaf.fields).some(({ sensitive, plan }) => sensitive === true || inside(plan)) ||
         inside(leaf.rest)
       );
     case "string":

@@ -2,6 +2,7 @@
 export type { AliasEntry } from "../contract/alias.ts";
 export type { Json, JsonObject } from "../contract/json.ts";
 export { omitNulls } from "../contract/omit-nulls.ts";
+export { fitsBytes, hasFormat } from "../contract/text-checks.ts";
 export type {
   Ask,
   CallState,

@@ -122,10 +122,10 @@ export interface Validator {
   readonly input: JsonSchema;
   readonly output: JsonSchema;
   /** What is done to arguments before they are checked. */
-  readonly shape: NormalizationPlan;
-  readonly shapes: PlanDefinitions;
+  readonly plan: NormalizationPlan;
+  readonly plans: PlanDefinitions;
   /** Of the result; only where a part of it is sensitive. */
-  readonly outputShape?: NormalizationPlan;
+  readonly outputPlan?: NormalizationPlan;
 }
 
 export interface RegisteredAlias extends AliasEntry {
@@ -134,7 +134,7 @@ export interface RegisteredAlias extends AliasEntry {
 }
 
 export interface LoadedAdapter {
-  readonly validator: Pick<Validator, "checkInput" | "input" | "shape" | "shapes">;
+  readonly validator: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;
   readonly adapt: (old: never) => JsonObject;
 }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { ContentBlock } from "./content.ts";
+import type { Declared } from "./declared.ts";
 
 /** What a handler returns: a value that fits its contract's output, or an error that its YAML declares. */
 export type HandlerResult<Output, ErrorName extends string> = Success<Output> | Failure<ErrorName>;
@@ -34,9 +35,12 @@ export interface RaisedError<ErrorName extends string = string> {
 
 export type Retry = "never" | "same" | "changed_arguments" | "later";
 
-/** A success: `ok(chart, { content: [image(png, "image/png")] })`. */
-export function ok<Output>(
-  value: Output,
+/**
+ * A success: `ok(chart, { content: [image(png, "image/png")] })`. In a handler, keys that its YAML does not declare are
+ * type errors; those that the type checker can't see are taken off and logged.
+ */
+export function ok<const Value extends Output, Output = Value>(
+  value: Value & Declared<Value, Output>,
   extras: Pick<Success<Output>, "text" | "content" | "where"> = {},
 ): Success<Output> {
   return { ok: true, value, ...extras };

@@ -22,6 +22,8 @@ const compilerModules = [
   "compiler/catalog",
   "compiler/resolve",
   "compiler/builtins",
+  "compiler/clients",
+  "compiler/json-schema",
   "compiler/schema",
   "compiler/lint",
   "compiler/emit",
@@ -58,10 +60,14 @@ export const modules: readonly Module[] = [
     paths: ["src/compiler/builtins"],
     mayImport: ["compiler/syntax", "compiler/resolve", "compiler/catalog", "diagnostics"],
   },
+  // What clients and model APIs accept, as dated facts.
+  { name: "compiler/clients", paths: ["src/compiler/clients"], mayImport: [] },
+  // Reads JSON Schema of any draft and any server: documents, references, keywords, `allOf`, walks with places.
+  { name: "compiler/json-schema", paths: ["src/compiler/json-schema"], mayImport: ["contract"] },
   {
     name: "compiler/schema",
     paths: ["src/compiler/schema"],
-    mayImport: ["compiler/catalog", "contract", "diagnostics"],
+    mayImport: ["compiler/json-schema", "compiler/catalog", "contract", "diagnostics"],
     packages: ["typebox"],
   },
   // Edits of YAML texts that disturb neither comments nor layout: what fixes are made of.
@@ -77,8 +83,10 @@ export const modules: readonly Module[] = [
     paths: ["src/compiler/lint"],
     // `builtins`: calls of built-in tools are held to their contracts.
     mayImport: [
+      "compiler/clients",
       "compiler/builtins",
       "compiler/edits",
+      "compiler/json-schema",
       "compiler/schema",
       "compiler/tokens",
       "compiler/catalog",
@@ -91,6 +99,7 @@ export const modules: readonly Module[] = [
     paths: ["src/compiler/emit"],
     // `tokens` makes the lists of every surface.
     mayImport: [
+      "compiler/clients",
       "compiler/schema",
       "compiler/tokens",
       "compiler/catalog",
@@ -104,7 +113,16 @@ export const modules: readonly Module[] = [
     name: "compiler/diff",
     paths: ["src/compiler/diff"],
     // The linter tells what a change introduced: what it finds in the head and did not find in the base.
-    mayImport: ["compiler/schema", "compiler/catalog", "compiler/lint", "compiler/tokens", "contract", "diagnostics"],
+    mayImport: [
+      "compiler/clients",
+      "compiler/json-schema",
+      "compiler/schema",
+      "compiler/catalog",
+      "compiler/lint",
+      "compiler/tokens",
+      "contract",
+      "diagnostics",
+    ],
     // Hashes are pure; nothing else of Node comes in.
     packages: ["node:crypto"],
   },
@@ -126,8 +144,10 @@ export const modules: readonly Module[] = [
     name: "compiler/import",
     paths: ["src/compiler/import"],
     mayImport: [
+      "compiler/clients",
       "compiler",
       "compiler/catalog",
+      "compiler/json-schema",
       "compiler/lint",
       "compiler/schema",
       "compiler/syntax",
@@ -238,7 +258,10 @@ export const modules: readonly Module[] = [
       "diagnostics",
       "contract",
       // `doctor` lints what a server lists.
+      "compiler/clients",
       "compiler/lint",
+      // References and types of a tool's params.
+      "compiler/json-schema",
       "runtime",
       "server",
       "server/gate",
@@ -280,8 +303,7 @@ export const modules: readonly Module[] = [
   {
     name: "generated/contracts",
     paths: ["generated/contracts", "generated/types.ts"],
-    mayImport: [],
-    mayImportTypes: ["runtime"],
+    mayImport: ["runtime"],
     packages: ["typebox"],
   },
   { name: "generated/errors", paths: ["generated/errors.ts"], mayImport: ["runtime"] },

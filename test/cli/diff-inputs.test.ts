@@ -25,7 +25,7 @@ function narrow(made: Repository, folder = ""): void {
   made.edit(`${folder}${create}`, "max_length: 80", "max_length: 40");
 }
 
-const narrowed = /note_create\.yaml:\d+:\d+ \S+ max-length-lowered: .*title/;
+const narrowed = /note_create\.yaml:\d+:\d+ \S+ param-narrowed: .*title/;
 
 function refusal({ code, stdout, stderr }: Finished): { readonly code: number | null; readonly stderr: string } {
   expect(stdout).toBe("");
@@ -54,7 +54,7 @@ describe("a git ref as the base", () => {
     // Two refs and no work tree: what is in schema/ now does not matter.
     made.put("schema/catalog.yaml", "broken: [");
     const { stdout } = await run(made, "diff", "v1.0.0", "main", "--format", "line");
-    expect(stdout).toMatch(/^main:schema\/tools\/note\/note_create\.yaml:\d+:\d+ \S+ max-length-lowered/m);
+    expect(stdout).toMatch(/^main:schema\/tools\/note\/note_create\.yaml:\d+:\d+ \S+ param-narrowed/m);
   });
 
   it("leaves the work tree, the index and the branches as they are", async () => {

@@ -60,14 +60,14 @@ describe("two saved lists, with no project around", () => {
     made.put("new.json", JSON.stringify(now));
     const { code, stdout } = await diff("old.json", "new.json");
     expect(code).toBe(1);
-    const [, line, at] = /^new\.json:(\d+):(\d+) ERR max-length-lowered: /.exec(stdout) ?? [];
+    const [, line, at] = /^new\.json:(\d+):(\d+) ERR param-narrowed: /.exec(stdout) ?? [];
     expect(Number(line)).toBe(1);
     // The param or the very keyword: both are on the way to it.
     expect(Number(at)).toBeGreaterThan(column - 60);
     expect(Number(at)).toBeLessThanOrEqual(column);
     made.put("new.json", JSON.stringify(now, undefined, 2));
     const spread = await diff("old.json", "new.json");
-    const [, spreadLine] = /^new\.json:(\d+):\d+ ERR max-length-lowered: /.exec(spread.stdout) ?? [];
+    const [, spreadLine] = /^new\.json:(\d+):\d+ ERR param-narrowed: /.exec(spread.stdout) ?? [];
     const lines = JSON.stringify(now, undefined, 2).split("\n");
     expect(lines.slice(Number(spreadLine) - 1).join("\n")).toMatch(/^\s*"(?:text|maxLength)":/);
   });
@@ -127,9 +127,7 @@ describe("a list and a catalog", () => {
     made.edit(create, "max_length: 80", "max_length: 40");
     const { code, stdout } = await diff("published.json");
     expect(code).toBe(1);
-    expect(stdout).toMatch(
-      /^schema\/tools\/note\/note_create\.yaml:10:\d+ ERR max-length-lowered: note_create\.title/m,
-    );
+    expect(stdout).toMatch(/^schema\/tools\/note\/note_create\.yaml:10:\d+ ERR param-narrowed: note_create\.title/m);
   });
 
   it("what the list had and the catalog has not stands in the list", async () => {
@@ -174,11 +172,11 @@ describe("catalogs in files", () => {
     made.edit(create, "max_length: 80", "max_length: 40");
     for (const words of [["generated/catalog.json"], ["generated/catalog.json", "."]]) {
       expect((await diff(...words)).stdout).toMatch(
-        /^schema\/tools\/note\/note_create\.yaml:10:\d+ \S+ max-length-lowered/m,
+        /^schema\/tools\/note\/note_create\.yaml:10:\d+ \S+ param-narrowed/m,
       );
     }
     const { stdout } = await diff(".", "generated/catalog.json");
-    expect(stdout).toMatch(/^generated\/catalog\.json:\d+:\d+ \S+ max-length-raised/m);
+    expect(stdout).toMatch(/^generated\/catalog\.json:\d+:\d+ \S+ param-widened/m);
   });
 
   it("an edited baseline is a finding as the base and refused as the head", async () => {

@@ -62,7 +62,7 @@ describe("pegboard diff --format", () => {
     const { code, stdout } = await own("diff");
     expect(code).toBe(1);
     expect(stdout).toContain(
-      "schema/tools/greeting/greeting_send.yaml:10:36 ERR max-length-lowered: greeting_send.name: max length is 40 instead of 80\n",
+      "schema/tools/greeting/greeting_send.yaml:10:36 ERR param-narrowed: greeting_send.name: max length is 40 instead of 80\n",
     );
     expect(stdout).toMatch(/^test\/baseline\/catalog\.json:\d+:\d+ ERR param-removed: .*\n +\d+ \|/m);
   });
@@ -145,10 +145,10 @@ describe("pegboard diff --accept", () => {
   const decision = ["--reason", "nobody sends long names", "--until", "2027-06-01"];
 
   it("lets a finding pass, with its reason, until its date", async () => {
-    const fingerprint = await fingerprintOf("max-length-lowered");
+    const fingerprint = await fingerprintOf("param-narrowed");
     expect(await own("diff", "--accept", fingerprint, ...decision)).toEqual({
       code: 0,
-      stdout: `accepted max-length-lowered for greeting_send.name until 2027-06-01, in ${accepted}\n`,
+      stdout: `accepted param-narrowed for greeting_send.name until 2027-06-01, in ${accepted}\n`,
       stderr: "",
     });
     expect(JSON.parse(text(accepted))).toEqual({
@@ -156,7 +156,7 @@ describe("pegboard diff --accept", () => {
       accepted: [
         {
           fingerprint,
-          rule: "max-length-lowered",
+          rule: "param-narrowed/max-length",
           subject: "greeting_send.name",
           reason: "nobody sends long names",
           until: "2027-06-01",
@@ -165,9 +165,7 @@ describe("pegboard diff --accept", () => {
       levels: [],
     });
     const { stdout } = await own("diff");
-    expect(stdout).toContain(
-      "\n\nAccepted (1)\n\nschema/tools/greeting/greeting_send.yaml:10:36 ERR max-length-lowered: ",
-    );
+    expect(stdout).toContain("\n\nAccepted (1)\n\nschema/tools/greeting/greeting_send.yaml:10:36 ERR param-narrowed: ");
     expect(stdout).toContain("  accepted until 2027-06-01: nobody sends long names\n");
     expect((await own("diff", "--required-bump")).stdout).toBe("minor\n");
   });
@@ -180,12 +178,12 @@ describe("pegboard diff --accept", () => {
   });
 
   it("is an error once the finding is gone, at its line", async () => {
-    await own("diff", "--accept", await fingerprintOf("max-length-lowered"), ...decision);
+    await own("diff", "--accept", await fingerprintOf("param-narrowed"), ...decision);
     write(realPair.base);
     const { code, stdout } = await own("diff");
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^test\/baseline\/accepted\.json:4:22 ERR acceptance-unused: nothing that changed is 'max-length-lowered' for 'greeting_send\.name' any more\n/m,
+      /^test\/baseline\/accepted\.json:4:22 ERR acceptance-unused: nothing that changed is 'param-narrowed\/max-length' for 'greeting_send\.name' any more\n/m,
     );
     expect((await own("diff", "--against", "test/baseline/catalog.json")).code).toBe(1);
     write({ other: "" });
@@ -200,10 +198,10 @@ describe("pegboard diff --accept", () => {
       ["--accept", "f1189b36517d", "--reason", "x"],
       "a finding is accepted for a reason and until a date: --until is missing",
     ],
-    [["--accept", "f1189b36517d", "--reason", " ", "--until", "2027-06-01"], "a finding is accepted for a reason"],
+    [["--accept", "f1189b36517d", "--reason", " ", "--until", "2027-06-01"], "a finding needs a reason"],
     [
       ["--accept", "f1189b36517d", "--reason", "x", "--until", "2027-06"],
-      "--until: '2027-06' is no date such as 2027-06-01",
+      "--until: '2027-06' is not a date such as 2027-06-01",
     ],
     [["--accept", "zzz", "--reason", "x", "--until", "2027-06-01"], "no change has the fingerprint 'zzz'"],
     [["--until", "2027-06-01"], "--until requires --accept"],
@@ -220,12 +218,12 @@ describe("pegboard diff --accept", () => {
       write({ [`branch/${path}`]: path === tool ? was.replace("max_length: 80", "max_length: 90") : was });
     }
     const beside = ["--against", "./branch"];
-    const found = (await listed(...beside)).find(([id]) => id === "max-length-lowered")?.[1] ?? "";
+    const found = (await listed(...beside)).find(([id]) => id === "param-narrowed")?.[1] ?? "";
     expect((await own("diff", ...beside, "--accept", found, ...decision)).code).toBe(0);
     expect(JSON.parse(text(accepted)).accepted).toMatchObject([{ fingerprint: found, unreleased: true }]);
     expect((await own("diff", ...beside, "--format", "line")).stdout).toContain(`[${found}] accepted until 2027-06-01`);
     const ids = (await listed()).map(([id]) => id);
-    expect(ids).toContain("max-length-lowered");
+    expect(ids).toContain("param-narrowed");
     expect(ids).not.toContain("acceptance-unused");
   });
 
@@ -325,7 +323,7 @@ describe("pegboard diff beside an edited baseline", () => {
   beforeEach(() => write({ [recorded]: text(recorded).replace("80", "40") }));
 
   it("points at the file that was edited, also for code scanning and annotations", async () => {
-    expect((await own("diff")).stdout).toContain("; what version is needed can't be said");
+    expect((await own("diff")).stdout).toContain("; the required version can't be computed");
     expect((await own("diff", "--format", "github")).stdout).toMatch(
       /^::error file=test\/baseline\/catalog\.json,line=\d+,/,
     );

@@ -59,10 +59,10 @@ describe("explain", () => {
   });
 
   it("says of a rule of diff whom it touches, why, what is bad and good, and what speaks the other way round", async () => {
-    const { why, bad, good } = ruleBook().find(({ id }) => id === "minimum-raised")?.explain ?? { why: "no such rule" };
-    expect(await page("minimum-raised")).toBe(
+    const { why, bad, good } = ruleBook().find(({ id }) => id === "param-narrowed")?.explain ?? { why: "no such rule" };
+    expect(await page("param-narrowed")).toBe(
       [
-        "minimum-raised  diff rule, ERR CALL",
+        "param-narrowed  diff rule, ERR CALL",
         "",
         why,
         "",
@@ -72,7 +72,7 @@ describe("explain", () => {
         "Good:",
         `    ${good}`,
         "",
-        "The other way round: minimum-lowered.",
+        "The other way round: param-widened.",
         "",
         "More: docs/diff.md",
         "",

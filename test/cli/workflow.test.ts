@@ -132,7 +132,7 @@ describe("in a pull request", () => {
     const [, , , annotations = "", summary = ""] = await Promise.all(
       commandsIn(copied).map(async ({ run = "" }) => (await runProgram(wordsOf(run), { cwd: made.path })).stdout),
     );
-    expect(annotations).toMatch(/^::error .*file=schema\/tools\/note\/note_create\.yaml,.*max-length-lowered/m);
-    expect(summary).toContain("max-length-lowered");
+    expect(annotations).toMatch(/^::error .*file=schema\/tools\/note\/note_create\.yaml,.*param-narrowed/m);
+    expect(summary).toContain("param-narrowed");
   });
 });

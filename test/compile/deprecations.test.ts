@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Catalog, Tool } from "../../src/compiler/catalog/catalog.ts";
 import { compile } from "../../src/compiler/compile.ts";
 import { inputSchema, outputSchema } from "../../src/compiler/schema/json-schema.ts";
-import { inputShape, shapeDefs } from "../../src/compiler/schema/shape.ts";
+import { inputPlan, planDefinitions } from "../../src/compiler/schema/normalization-plan.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { wireTool } from "../../src/compiler/schema/wire-tool.ts";
 import { createDispatcher } from "../../src/runtime/dispatch.ts";
@@ -105,7 +105,7 @@ function call(name: string, given: object) {
   const output = outputSchema(tool, catalog, true);
   const validator = {
     ...{ input, output, checkInput: compileCheck(input), checkOutput: compileCheck(output) },
-    ...{ shape: inputShape(tool, catalog), shapes: shapeDefs(catalog) },
+    ...{ plan: inputPlan(tool, catalog), plans: planDefinitions(catalog) },
   };
   const { title, family, tier, version, summary, session, effects, deprecated } = tool;
   const registry: Registry<undefined> = {

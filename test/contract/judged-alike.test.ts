@@ -25,7 +25,7 @@ const catalog = JSON.parse(
 const details = ["compact", "full", "verbose"] as const;
 const samples = 300;
 
-type Judge = Pick<Validator, "checkInput" | "shape" | "shapes">;
+type Judge = Pick<Validator, "checkInput" | "plan" | "plans">;
 
 interface Published {
   readonly name: string;
@@ -76,13 +76,13 @@ describe.each(published)("$name, $detail", ({ schema, judge, map, isOurs }) => {
   const params = Object.keys(schema.properties ?? {}).filter((param) => param !== "session");
 
   test("what the schema accepts, the dispatcher accepts; what the dispatcher accepts is in the schema, once normalised", async () => {
-    const { checkInput, shape, shapes } = await judge();
+    const { checkInput, plan, plans } = await judge();
     const counts = { accepted: 0, refused: 0 };
     fc.assert(
       fc.property(argumentsOf(schema), (given) => {
         // The gate takes the session's handle off.
         const { session: _taken, ...others } = given;
-        const { value, violations } = normalise(shape, shapes, map(others));
+        const { value, violations } = normalise(plan, plans, map(others));
         const isValid = violations.length === 0 && checkInput(value);
         counts[isValid ? "accepted" : "refused"]++;
         if (accepts(given)) expect({ given, isValid }).toEqual({ given, isValid: true });

@@ -76,12 +76,12 @@ describe("alias mapping", () => {
 
 test("what a sensitive param holds is sensitive, through lists, maps, unions and other spellings", () => {
   const secret = { kind: "object", fields: { key: { sensitive: true, aliases: { token: null } } } } as const;
-  const shape = {
+  const plan = {
     kind: "object",
     fields: {
-      list: { shape: { kind: "array", items: secret } },
-      map: { shape: { kind: "object", fields: {}, rest: { kind: "ref", name: "Secret" } } },
-      either: { shape: { kind: "union", options: [{ tag: "string" }, { tag: "object", shape: secret }] } },
+      list: { plan: { kind: "array", items: secret } },
+      map: { plan: { kind: "object", fields: {}, rest: { kind: "ref", name: "Secret" } } },
+      either: { plan: { kind: "union", options: [{ tag: "string" }, { tag: "object", plan: secret }] } },
     },
   } as const;
   const asked = [
@@ -94,7 +94,7 @@ test("what a sensitive param holds is sensitive, through lists, maps, unions and
     "/list/0/other",
     "",
   ];
-  expect(asked.filter((path) => isSensitive(shape, { Secret: secret }, path))).toEqual(asked.slice(0, 5));
+  expect(asked.filter((path) => isSensitive(plan, { Secret: secret }, path))).toEqual(asked.slice(0, 5));
 });
 
 test("depth is measured without recursion", () => {

@@ -6,24 +6,24 @@ import type { FieldPlan, NormalizationPlan, PlanDefinitions } from "../../src/co
 import { utf8Length } from "../../src/contract/utf8.ts";
 
 const trimmed: NormalizationPlan = { kind: "string", trim: true };
-const shapeOf = (fields: { readonly [name: string]: FieldPlan }): NormalizationPlan => ({ kind: "object", fields });
+const planOf = (fields: { readonly [name: string]: FieldPlan }): NormalizationPlan => ({ kind: "object", fields });
 const normalValue = (fields: { readonly [name: string]: FieldPlan }, value: JsonObject) =>
-  normalise(shapeOf(fields), {}, value).value;
+  normalise(planOf(fields), {}, value).value;
 /** As it arrives: `__proto__` in JSON text is a key, in a literal it is not. */
 const parsed = (json: string): JsonObject => JSON.parse(json);
 
 describe("texts", () => {
-  test("are trimmed and put in their letter case only where the shape says so", () => {
+  test("are trimmed and put in their letter case only where the plan says so", () => {
     const fields = {
-      a: { shape: trimmed },
+      a: { plan: trimmed },
       b: {},
-      c: { shape: { kind: "string", trim: true, case: "upper" } as const },
+      c: { plan: { kind: "string", trim: true, case: "upper" } as const },
     };
     expect(normalValue(fields, { a: " x ", b: " x ", c: " x " })).toEqual({ a: "x", b: " x ", c: "X" });
   });
   test("that are required and blank count as missing; optional ones stay", () => {
     const result = normalise(
-      shapeOf({ a: { shape: trimmed, required: true }, b: { shape: trimmed } }),
+      planOf({ a: { plan: trimmed, required: true }, b: { plan: trimmed } }),
       {},
       { a: " ", b: " " },
     );
@@ -31,10 +31,10 @@ describe("texts", () => {
   });
   test("over their byte limit are a violation; the limit counts UTF-8", () => {
     const fields = {
-      a: { shape: { kind: "string", maxBytes: 4 } as const },
-      b: { shape: { kind: "string", maxBytes: 4 } as const },
+      a: { plan: { kind: "string", maxBytes: 4 } as const },
+      b: { plan: { kind: "string", maxBytes: 4 } as const },
     };
-    expect(normalise(shapeOf(fields), {}, { a: "😀", b: "😀!" }).violations).toEqual([
+    expect(normalise(planOf(fields), {}, { a: "😀", b: "😀!" }).violations).toEqual([
       { path: "/b", expected: "a text of at most 4 bytes in UTF-8", found: "5 bytes" },
     ]);
   });
@@ -46,7 +46,7 @@ describe("texts", () => {
 });
 
 describe("enums", () => {
-  const shape: NormalizationPlan = {
+  const plan: NormalizationPlan = {
     kind: "enum",
     case: "lower",
     aliases: { bug_fix: "fix" },
@@ -58,12 +58,12 @@ describe("enums", () => {
     ["other", "other"],
     ["constructor", "constructor"],
   ])("%j becomes %j", (given, expected) => {
-    expect(normalValue({ kind: { shape } }, { kind: given })).toEqual({ kind: expected });
+    expect(normalValue({ kind: { plan } }, { kind: given })).toEqual({ kind: expected });
   });
   test("accepted spellings are found without the white space around them, in the letter case that they have", () => {
     const mixed: NormalizationPlan = { kind: "enum", case: "lower", aliases: { BugFix: "fix", todo: "task" } };
     const exact: NormalizationPlan = { kind: "enum", aliases: { todo: "task" } };
-    const settled = (plan: NormalizationPlan, given: string) => normalValue({ kind: { shape: plan } }, { kind: given });
+    const settled = (plan: NormalizationPlan, given: string) => normalValue({ kind: { plan } }, { kind: given });
     expect(settled(mixed, "\tBugFix ")).toEqual({ kind: "fix" });
     expect(settled(mixed, " TODO\n")).toEqual({ kind: "task" });
     expect(settled(exact, " todo ")).toEqual({ kind: "task" });
@@ -71,7 +71,7 @@ describe("enums", () => {
     expect(settled(exact, " Todo ")).toEqual({ kind: " Todo " });
   });
   test("a deprecated value is reported with what to use", () => {
-    expect(normalise(shapeOf({ kind: { shape } }), {}, { kind: "Memo" }).deprecated).toEqual([
+    expect(normalise(planOf({ kind: { plan } }), {}, { kind: "Memo" }).deprecated).toEqual([
       {
         kind: "value",
         path: "/kind",
@@ -85,11 +85,11 @@ describe("enums", () => {
 
 describe("params", () => {
   const fields = {
-    project: { aliases: { project_path: { since: "1.0.0" }, path: null }, shape: trimmed },
+    project: { aliases: { project_path: { since: "1.0.0" }, path: null }, plan: trimmed },
     limit: { default: 10 },
   };
   test("another spelling moves to the param's name and is reported when deprecated", () => {
-    const result = normalise(shapeOf(fields), {}, { project_path: " a " });
+    const result = normalise(planOf(fields), {}, { project_path: " a " });
     expect(result.value).toEqual({ project: "a", limit: 10 });
     expect(result.deprecated).toEqual([
       {
@@ -102,8 +102,8 @@ describe("params", () => {
     ]);
   });
   test("two spellings with the same value are one; with different values a violation naming both", () => {
-    expect(normalise(shapeOf(fields), {}, { project: "a", path: "a" }).violations).toEqual([]);
-    expect(normalise(shapeOf(fields), {}, { project: "a", path: "b" }).violations).toEqual([
+    expect(normalise(planOf(fields), {}, { project: "a", path: "a" }).violations).toEqual([]);
+    expect(normalise(planOf(fields), {}, { project: "a", path: "b" }).violations).toEqual([
       {
         path: "/path",
         expected: "one value for 'project', of which 'path' is another spelling",
@@ -112,7 +112,7 @@ describe("params", () => {
     ]);
   });
   test("defaults fill what is absent, never what is null, and are reported", () => {
-    expect(normalise(shapeOf(fields), {}, {}).defaulted).toEqual(["limit"]);
+    expect(normalise(planOf(fields), {}, {}).defaulted).toEqual(["limit"]);
     expect(normalValue(fields, { limit: null })).toEqual({ limit: null });
   });
   test("a default is the call's own copy", () => {
@@ -123,11 +123,11 @@ describe("params", () => {
     expect(normalValue(shared, {})).toEqual(first);
   });
   test("a default is completed by the defaults inside it", () => {
-    const inner: NormalizationPlan = shapeOf({ size: { default: 3 } });
-    expect(normalValue({ page: { default: {}, shape: inner } }, {})).toEqual({ page: { size: 3 } });
+    const inner: NormalizationPlan = planOf({ size: { default: 3 } });
+    expect(normalValue({ page: { default: {}, plan: inner } }, {})).toEqual({ page: { size: 3 } });
   });
   test("unknown ones are taken off and listed with their near miss", () => {
-    const result = normalise(shapeOf(fields), {}, { limt: 3, zzz: 1 });
+    const result = normalise(planOf(fields), {}, { limt: 3, zzz: 1 });
     expect(result.value).toEqual({ limit: 10 });
     expect(result.unknown).toEqual([
       { path: "/limt", name: "limt", nearMiss: "limit" },
@@ -135,26 +135,26 @@ describe("params", () => {
     ]);
   });
   test("names that objects inherit are unknown like any other", () => {
-    const result = normalise(shapeOf(fields), {}, parsed('{"__proto__":{"limit":99},"constructor":1,"toString":2}'));
+    const result = normalise(planOf(fields), {}, parsed('{"__proto__":{"limit":99},"constructor":1,"toString":2}'));
     expect(result.unknown.map(({ name }) => name)).toEqual(["__proto__", "constructor", "toString"]);
     expect(result.value).toEqual({ limit: 10 });
   });
   test("a key named __proto__ inside an open value stays a key", () => {
-    const result = normalValue({ bag: { shape: shapeOf({}) } }, parsed('{"bag":{"__proto__":{"polluted":true}}}'));
+    const result = normalValue({ bag: { plan: planOf({}) } }, parsed('{"bag":{"__proto__":{"polluted":true}}}'));
     expect(JSON.stringify(result)).toBe('{"bag":{"__proto__":{"polluted":true}}}');
     expect(({} as { polluted?: boolean }).polluted).toBe(undefined);
   });
 });
 
 describe("structure", () => {
-  const node: NormalizationPlan = shapeOf({
-    name: { shape: trimmed },
-    children: { shape: { kind: "array", items: { kind: "ref", name: "Node" } } },
+  const node: NormalizationPlan = planOf({
+    name: { plan: trimmed },
+    children: { plan: { kind: "array", items: { kind: "ref", name: "Node" } } },
   });
-  const shapes: PlanDefinitions = { Node: node };
+  const plans: PlanDefinitions = { Node: node };
   test("recursive types are followed through their references", () => {
     const value = { name: " a ", children: [{ name: " b ", children: [{ name: " c " }] }] };
-    expect(normalise(node, shapes, value).value).toEqual({
+    expect(normalise(node, plans, value).value).toEqual({
       name: "a",
       children: [{ name: "b", children: [{ name: "c" }] }],
     });
@@ -163,16 +163,16 @@ describe("structure", () => {
     const byTag: NormalizationPlan = {
       kind: "union",
       discriminator: "type",
-      options: [{ tag: "text", shape: shapeOf({ body: { shape: trimmed } }) }, { tag: "raw" }],
+      options: [{ tag: "text", plan: planOf({ body: { plan: trimmed } }) }, { tag: "raw" }],
     };
     const byType: NormalizationPlan = {
       kind: "union",
       options: [
-        { tag: "string", shape: trimmed },
-        { tag: "array", shape: { kind: "array", items: trimmed } },
+        { tag: "string", plan: trimmed },
+        { tag: "array", plan: { kind: "array", items: trimmed } },
       ],
     };
-    const fields = { a: { shape: byTag }, b: { shape: byTag }, c: { shape: byType }, d: { shape: byType } };
+    const fields = { a: { plan: byTag }, b: { plan: byTag }, c: { plan: byType }, d: { plan: byType } };
     expect(
       normalValue(fields, { a: { type: "text", body: " x " }, b: { type: "raw", body: " x " }, c: " x ", d: [" x "] }),
     ).toEqual({
@@ -184,15 +184,15 @@ describe("structure", () => {
   });
   test("values of a map are normalised, its known fields once", () => {
     const map: NormalizationPlan = { kind: "object", fields: { a: {} }, rest: trimmed };
-    expect(normalValue({ m: { shape: map } }, { m: { a: " x ", b: " x " } })).toEqual({ m: { a: " x ", b: "x" } });
+    expect(normalValue({ m: { plan: map } }, { m: { a: " x ", b: " x " } })).toEqual({ m: { a: " x ", b: "x" } });
   });
 });
 
 describe("laws", () => {
-  const shape = shapeOf({
-    a: { shape: trimmed, required: true, aliases: { b: null } },
-    c: { shape: { kind: "enum", case: "lower", aliases: { x: "y" } }, default: "y" },
-    d: { shape: { kind: "array", items: shapeOf({ e: { shape: trimmed, required: true }, f: { default: [1] } }) } },
+  const plan = planOf({
+    a: { plan: trimmed, required: true, aliases: { b: null } },
+    c: { plan: { kind: "enum", case: "lower", aliases: { x: "y" } }, default: "y" },
+    d: { plan: { kind: "array", items: planOf({ e: { plan: trimmed, required: true }, f: { default: [1] } }) } },
     g: {},
   });
   const key = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "__proto__", "constructor", "other");
@@ -209,8 +209,8 @@ describe("laws", () => {
   test("a second pass changes nothing", () => {
     fc.assert(
       fc.property(anyObject, (given) => {
-        const once = normalise(shape, {}, given).value;
-        expect(JSON.stringify(normalise(shape, {}, once).value)).toBe(JSON.stringify(once));
+        const once = normalise(plan, {}, given).value;
+        expect(JSON.stringify(normalise(plan, {}, once).value)).toBe(JSON.stringify(once));
       }),
     );
   });
@@ -218,7 +218,7 @@ describe("laws", () => {
     fc.assert(
       fc.property(anyObject, (given) => {
         const before = JSON.stringify(given);
-        normalise(shape, {}, given);
+        normalise(plan, {}, given);
         expect(JSON.stringify(given)).toBe(before);
       }),
     );

@@ -27,12 +27,12 @@ describe.each(contracts)("%s", (_name, load) => {
     );
   });
   test("accepts, once normalised, whatever its published schema accepts", async () => {
-    const { input, checkInput, shape, shapes } = await load();
+    const { input, checkInput, plan, plans } = await load();
     const publishes = compileCheck(input);
     fc.assert(
       fc.property(argumentsOf(input), (given) => {
         fc.pre(publishes(given));
-        const { value, violations } = normalise(shape, shapes, given);
+        const { value, violations } = normalise(plan, plans, given);
         expect({ given, accepted: checkInput(value), violations }).toEqual({ given, accepted: true, violations: [] });
       }),
       { numRuns: 200 },

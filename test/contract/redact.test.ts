@@ -19,9 +19,9 @@ const text: NormalizationPlan = { kind: "string", trim: true };
 
 describe("what is marked sensitive is not in the copy", () => {
   const login = object({ user: {}, password: { sensitive: true, aliases: { pass: null } } });
-  const shapes: PlanDefinitions = {
+  const plans: PlanDefinitions = {
     Login: login,
-    Tree: object({ key: secret, next: { shape: { kind: "ref", name: "Tree" } } }),
+    Tree: object({ key: secret, next: { plan: { kind: "ref", name: "Tree" } } }),
   };
   test.each<[string, NormalizationPlan, Json, Json]>([
     ["at the root", login, { user: "ann", password: "p" }, { user: "ann", password: redacted }],
@@ -45,14 +45,14 @@ describe("what is marked sensitive is not in the copy", () => {
       "in any option of a union",
       {
         kind: "union",
-        options: [{ tag: "a", shape: login }, { tag: "b", shape: object({ user: secret }) }, { tag: "c" }],
+        options: [{ tag: "a", plan: login }, { tag: "b", plan: object({ user: secret }) }, { tag: "c" }],
       },
       { user: "ann", password: "p", c: 1 },
       { user: redacted, password: redacted, c: 1 },
     ],
     [
       "and of a union a text stays one",
-      { kind: "union", options: [{ tag: "object", shape: login }, { tag: "string" }] },
+      { kind: "union", options: [{ tag: "object", plan: login }, { tag: "string" }] },
       "a",
       "a",
     ],
@@ -65,8 +65,8 @@ describe("what is marked sensitive is not in the copy", () => {
       JSON.parse('{"__proto__": "p"}') as Json,
       JSON.parse(`{"__proto__": "${redacted}"}`) as Json,
     ],
-  ])("%s", (_title, shape, value, copy) => {
-    expect(redact(shape, shapes, value)).toEqual(copy);
+  ])("%s", (_title, plan, value, copy) => {
+    expect(redact(plan, plans, value)).toEqual(copy);
   });
 
   test("nor what a host names besides, at any depth", () => {
@@ -77,22 +77,19 @@ describe("what is marked sensitive is not in the copy", () => {
     });
   });
 
-  test("a shape without one is known for it", () => {
-    expect([text, object({ a: { shape: text } }, text)].map((shape) => holdsSensitive(shape, {}))).toEqual([
-      false,
-      false,
-    ]);
-    expect([login, { kind: "ref", name: "Tree" } as const].map((shape) => holdsSensitive(shape, shapes))).toEqual([
+  test("a plan without one is known for it", () => {
+    expect([text, object({ a: { plan: text } }, text)].map((plan) => holdsSensitive(plan, {}))).toEqual([false, false]);
+    expect([login, { kind: "ref", name: "Tree" } as const].map((plan) => holdsSensitive(plan, plans))).toEqual([
       true,
       true,
     ]);
   });
 });
 
-// A random shape with a value of it: every secret of the value is a text that is nowhere else.
+// A random plan with a value of it: every secret of the value is a text that is nowhere else.
 
 interface Sample {
-  readonly shape: NormalizationPlan | undefined;
+  readonly plan: NormalizationPlan | undefined;
   readonly value: Json;
 }
 
@@ -109,23 +106,23 @@ const names = fc.constantFrom("a", "b", "c", "password", "__proto__", "construct
 const { sample } = fc.letrec<{ sample: Sample; field: { readonly field: FieldPlan; readonly value: Json } }>((tie) => ({
   field: fc.oneof(
     secretValue.map((value) => ({ field: secret, value })),
-    tie("sample").map(({ shape, value }) => ({ field: shape === undefined ? {} : { shape }, value })),
+    tie("sample").map(({ plan, value }) => ({ field: plan === undefined ? {} : { plan }, value })),
   ),
   sample: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     fc
       .oneof(fc.integer(), fc.boolean(), fc.constantFrom("x", "y"), fc.constant(null))
-      .map((value): Sample => ({ shape: undefined, value })),
-    fc.constantFrom("x", "y").map((value): Sample => ({ shape: text, value })),
+      .map((value): Sample => ({ plan: undefined, value })),
+    fc.constantFrom("x", "y").map((value): Sample => ({ plan: text, value })),
     tie("sample").map(
-      ({ shape, value }): Sample => ({
-        shape: shape === undefined ? undefined : { kind: "array", items: shape },
+      ({ plan, value }): Sample => ({
+        plan: plan === undefined ? undefined : { kind: "array", items: plan },
         value: [value, value],
       }),
     ),
     fc.uniqueArray(fc.tuple(names, tie("field")), { maxLength: 4, selector: ([name]) => name }).map(
       (fields): Sample => ({
-        shape: { kind: "object", fields: record(fields.map(([name, { field }]) => [name, field])) },
+        plan: { kind: "object", fields: record(fields.map(([name, { field }]) => [name, field])) },
         value: record<Json>(fields.map(([name, { value }]) => [name, value])),
       }),
     ),
@@ -133,14 +130,14 @@ const { sample } = fc.letrec<{ sample: Sample; field: { readonly field: FieldPla
       .uniqueArray(fc.tuple(names, tie("sample")), { minLength: 1, maxLength: 3, selector: ([name]) => name })
       .map((entries): Sample => {
         const [first] = entries;
-        const shape = first?.[1].shape;
+        const plan = first?.[1].plan;
         // Every value of a map has the same form: that of its first one.
         const value = record<Json>(entries.map(([name]) => [name, first?.[1].value ?? null]));
-        return { shape: object({}, shape), value };
+        return { plan: object({}, plan), value };
       }),
     fc.tuple(tie("sample"), tie("sample")).map(([one, other]): Sample => {
-      const option = (tag: string, { shape }: Sample): UnionOption => (shape === undefined ? { tag } : { tag, shape });
-      return { shape: { kind: "union", options: [option("1", one), option("2", other)] }, value: one.value };
+      const option = (tag: string, { plan }: Sample): UnionOption => (plan === undefined ? { tag } : { tag, plan });
+      return { plan: { kind: "union", options: [option("1", one), option("2", other)] }, value: one.value };
     }),
   ),
 }));
@@ -151,23 +148,23 @@ function record<Value>(entries: readonly (readonly [string, Value])[]): { readon
 }
 
 /** True when no secret of any sample is in the copy that this redaction makes, and the rest still is. */
-function holds(redaction: (shape: NormalizationPlan, value: Json) => Json, runs: number): boolean {
+function holds(redaction: (plan: NormalizationPlan, value: Json) => Json, runs: number): boolean {
   const outcome = fc.check(
-    fc.property(sample, ({ shape, value }) => {
-      if (shape === undefined) return true;
-      return !JSON.stringify(redaction(shape, value)).includes(mark);
+    fc.property(sample, ({ plan, value }) => {
+      if (plan === undefined) return true;
+      return !JSON.stringify(redaction(plan, value)).includes(mark);
     }),
     { numRuns: runs },
   );
   return !outcome.failed;
 }
 
-describe("for random shapes", () => {
+describe("for random plans", () => {
   test("no sensitive value is in the copy, and everything else is", () => {
-    expect(holds((shape, value) => redact(shape, {}, value), 1_500)).toBe(true);
+    expect(holds((plan, value) => redact(plan, {}, value), 1_500)).toBe(true);
     fc.assert(
-      fc.property(sample, ({ shape, value }) => {
-        const open = strip(shape);
+      fc.property(sample, ({ plan, value }) => {
+        const open = strip(plan);
         expect(redact(open, {}, value)).toEqual(value);
       }),
       { numRuns: 300 },
@@ -175,44 +172,44 @@ describe("for random shapes", () => {
   });
 
   // Each of them forgets one of the ways in which a secret can hide; the law must see it.
-  test.each<[string, (shape: NormalizationPlan) => NormalizationPlan]>([
-    ["maps", (shape) => without(shape, "rest")],
-    ["lists", (shape) => without(shape, "array")],
-    ["unions", (shape) => without(shape, "union")],
-    ["fields", (shape) => without(shape, "fields")],
+  test.each<[string, (plan: NormalizationPlan) => NormalizationPlan]>([
+    ["maps", (plan) => without(plan, "rest")],
+    ["lists", (plan) => without(plan, "array")],
+    ["unions", (plan) => without(plan, "union")],
+    ["fields", (plan) => without(plan, "fields")],
   ])("a redaction that forgets %s is found out", (_what, forget) => {
-    expect(holds((shape, value) => redact(forget(shape), {}, value), 1_500)).toBe(false);
+    expect(holds((plan, value) => redact(forget(plan), {}, value), 1_500)).toBe(false);
   });
 });
 
-/** The shape without its marks. */
-function strip(shape: NormalizationPlan | undefined): NormalizationPlan | undefined {
-  if (shape === undefined) return undefined;
-  return JSON.parse(JSON.stringify(shape).replaceAll('"sensitive":true', '"required":true')) as NormalizationPlan;
+/** The plan without its marks. */
+function strip(plan: NormalizationPlan | undefined): NormalizationPlan | undefined {
+  if (plan === undefined) return undefined;
+  return JSON.parse(JSON.stringify(plan).replaceAll('"sensitive":true', '"required":true')) as NormalizationPlan;
 }
 
-/** The shape as somebody would see it who never looks into one kind of thing. */
-function without(shape: NormalizationPlan, blind: "rest" | "array" | "union" | "fields"): NormalizationPlan {
-  switch (shape.kind) {
+/** The plan as somebody would see it who never looks into one kind of thing. */
+function without(plan: NormalizationPlan, blind: "rest" | "array" | "union" | "fields"): NormalizationPlan {
+  switch (plan.kind) {
     case "array":
-      return blind === "array" ? text : { kind: "array", items: without(shape.items, blind) };
+      return blind === "array" ? text : { kind: "array", items: without(plan.items, blind) };
     case "union": {
       if (blind === "union") return { kind: "union", options: [] };
-      const options = shape.options.map(({ tag, shape: inner }) =>
-        inner === undefined ? { tag } : { tag, shape: without(inner, blind) },
+      const options = plan.options.map(({ tag, plan: inner }) =>
+        inner === undefined ? { tag } : { tag, plan: without(inner, blind) },
       );
       return { kind: "union", options };
     }
     case "object": {
-      const fields = Object.entries(shape.fields).map(([name, field]): [string, FieldPlan] => {
+      const fields = Object.entries(plan.fields).map(([name, field]): [string, FieldPlan] => {
         if (blind === "fields") return [name, {}];
-        return [name, field.shape === undefined ? field : { ...field, shape: without(field.shape, blind) }];
+        return [name, field.plan === undefined ? field : { ...field, plan: without(field.plan, blind) }];
       });
-      const rest = shape.rest === undefined || blind === "rest" ? {} : { rest: without(shape.rest, blind) };
+      const rest = plan.rest === undefined || blind === "rest" ? {} : { rest: without(plan.rest, blind) };
       return { kind: "object", fields: Object.fromEntries(fields), ...rest };
     }
     default:
-      return shape;
+      return plan;
   }
 }
 

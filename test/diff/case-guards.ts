@@ -24,8 +24,8 @@ export function caseProblems(rule: DiffRule, [base, head]: Pair, compare: Compar
 }
 
 /** Whoever remembers the old schema accepts the witness, and the new one refuses it; for results the other way round. */
-function witnessProblems(
-  rule: DiffRule,
+export function witnessProblems(
+  rule: Pick<DiffRule, "on">,
   { tool: name, witness, categories }: Change,
   base: ComparedCatalog,
   head: ComparedCatalog,

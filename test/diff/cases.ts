@@ -2,9 +2,9 @@ import { aliasCases, aliasSilentCases } from "./cases/aliases.ts";
 import type { Pair } from "./cases/build.ts";
 import { catalogCases, catalogSilentCases } from "./cases/catalog.ts";
 import { lifecycleCases, lifecycleSilentCases } from "./cases/lifecycle.ts";
-import { policyCases, policySilentCases } from "./cases/policy.ts";
+import { introducedPolicyCases, policyCases, policySilentCases } from "./cases/policy.ts";
 import { sourceCases, sourceSilentCases } from "./cases/source.ts";
-import { textCases, textSilentCases } from "./cases/texts.ts";
+import { introducedTextCases, textCases, textSilentCases } from "./cases/texts.ts";
 import { toolNameCases, toolNameSilentCases } from "./cases/tool-names.ts";
 import { toolsCases } from "./cases/tools.ts";
 import { valuesCases, valuesSilentCases } from "./cases/values.ts";
@@ -25,7 +25,16 @@ export const cases: { readonly [rule: string]: Pair } = {
   ...policyCases,
   ...textCases,
   ...sourceCases,
+  ...(introducedTextCases["invalid-argument"] === undefined
+    ? {}
+    : { "error-introduced": introducedTextCases["invalid-argument"] }),
+  ...(introducedTextCases["description-overlap"] === undefined
+    ? {}
+    : { "warning-introduced": introducedTextCases["description-overlap"] }),
 };
+
+/** By the code of a finding of the linter two catalogs of which the head has it and the base has not. */
+export const introducedCases: { readonly [code: string]: Pair } = { ...introducedPolicyCases, ...introducedTextCases };
 
 export const silentCases: { readonly [rule: string]: Pair } = {
   ...toolNameSilentCases,

@@ -3,7 +3,6 @@ import type { Catalog, Field } from "../../src/compiler/catalog/catalog.ts";
 import type { TypeNode } from "../../src/compiler/catalog/type-node.ts";
 import type { Change } from "../../src/compiler/diff/change.ts";
 import { declaredOnly } from "../../src/compiler/diff/declared.ts";
-import { rules } from "../../src/compiler/diff/rules.ts";
 import { inputSchema, outputSchema } from "../../src/compiler/schema/json-schema.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import type { Json } from "../../src/contract/json.ts";
@@ -11,6 +10,7 @@ import { count, isNight, type Tally } from "../law-search.ts";
 import { anyType, catalog as empty, toolWith, valuesNear } from "../schema/arbitraries.ts";
 import { editedValues } from "../schema/edited-values.ts";
 import { catalogOf } from "./cases.ts";
+import { needsWitness } from "./needs-witness.ts";
 import { unansweredBreaks } from "./unanswered-breaks.ts";
 
 // Laws of the comparison of our own catalogs; those of lists are in list-laws.ts.
@@ -129,9 +129,7 @@ function wayProblems({ was, is, values, changes, answers, tally }: Way): readonl
     const isReported = about.some(({ severity }) => severity !== "INFO");
     count(tally, isReported ? "told" : "passed");
     const escaped = isReported ? [] : values.filter((value) => from(value) && !to(value));
-    const breaks = about.filter(
-      ({ id, severity }) => severity === "ERR" && rules.find((rule) => rule.id === id)?.proof !== "none",
-    );
+    const breaks = about.filter(needsWitness);
     return [
       ...escaped.map((value) => `escape of ${category}: ${JSON.stringify(value)}`),
       ...breaks.flatMap(({ id, witness }) => {

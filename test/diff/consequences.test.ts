@@ -3,14 +3,18 @@ import type { Catalog, Tool } from "../../src/compiler/catalog/catalog.ts";
 import type { Change } from "../../src/compiler/diff/change.ts";
 import type { ComparedCatalog } from "../../src/compiler/diff/compared.ts";
 import { type DiffOptions, diff } from "../../src/compiler/diff/diff.ts";
-import { consequenceRows } from "../../src/compiler/diff/rules/consequences.ts";
+import { ruleName } from "../../src/compiler/diff/former-rules.ts";
+import { rules } from "../../src/compiler/diff/rules.ts";
 import { checkSymbols } from "../../src/compiler/emit/symbol-check.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { toolWith } from "../schema/arbitraries.ts";
 import { alias, catalogOf, field, object, other, profile, text } from "./cases/build.ts";
 import { listedAnswers, listedTool, listedTools } from "./cases/listed-tools.ts";
+import { caseOptions } from "./cases/means.ts";
+import { introducedCases } from "./cases.ts";
+import { foreignYaml, helpless } from "./help-guards.ts";
 
-const ids = new Set(Object.keys(consequenceRows));
+const ids = new Set(rules.filter(({ on }) => on === "consequence" || on === "introduced").map(({ id }) => id));
 
 function reported(base: ComparedCatalog, head: ComparedCatalog, options: DiffOptions = {}): readonly Change[] {
   return diff(base, head, options).changes.filter(({ id }) => ids.has(id));
@@ -18,7 +22,7 @@ function reported(base: ComparedCatalog, head: ComparedCatalog, options: DiffOpt
 
 /** "rule place: message" of each. */
 function lines(base: ComparedCatalog, head: ComparedCatalog, options: DiffOptions = {}): readonly string[] {
-  return reported(base, head, options).map(({ id, path, message }) => `${id} ${path}: ${message}`);
+  return reported(base, head, options).map((change) => `${ruleName(change)} ${change.path}: ${change.message}`);
 }
 
 const one = (tool: Partial<Tool>, changes: Partial<Catalog> = {}) => catalogOf([toolWith([], tool)], changes);
@@ -57,7 +61,7 @@ describe("what a client refuses", () => {
 
   test("is told at its param where the catalog declares the client", () => {
     expect(lines(one({}, { targets: ["gemini"] }), holdsItself)).toEqual([
-      "portability-lost #/tools/0/params/0/type/type: 'note_create': the type 'Tree' contains itself; Gemini refuses every request with it",
+      "error-introduced/schema-recursion #/tools/0/params/0/type/type: 'note_create': the type 'Tree' contains itself; Gemini refuses every request with it",
     ]);
   });
 
@@ -75,8 +79,8 @@ describe("what a client refuses", () => {
     const dashed = { ...listedTool({}), name: "get-note", description: "Read it." };
     expect(lines(...listedAnswers({ tools: [] }, { tools: [dashed] }))).toEqual([]);
     const dotted = { ...dashed, name: "get.note" };
-    expect(reported(...listedAnswers({ tools: [] }, { tools: [dotted] })).map(({ id }) => id)).toEqual([
-      "portability-lost",
+    expect(reported(...listedAnswers({ tools: [] }, { tools: [dotted] })).map(ruleName)).toEqual([
+      "error-introduced/name-charset",
     ]);
   });
 });
@@ -152,9 +156,11 @@ describe("costs", () => {
     const ofProfile = (base: Catalog, head: Catalog) =>
       reported(base, head, { countTokens })
         .filter(({ subject }) => subject === "profile core")
-        .map(({ id, path }) => `${id} ${path}`);
+        .map((change) => `${ruleName(change)} ${change.path}`);
     // The two built-in tools of the list count too.
-    expect(ofProfile(listed(100, 2_000), listed(3_000, 2_000))).toEqual(["token-budget-exceeded #/profiles/0"]);
+    expect(ofProfile(listed(100, 2_000), listed(3_000, 2_000))).toEqual([
+      "error-introduced/profile-token-budget #/profiles/0/tokenBudget",
+    ]);
     expect(ofProfile(listed(3_000, 2_000), listed(3_001, 2_000))).toEqual([]);
   });
 });
@@ -336,4 +342,13 @@ test("texts of any size and form are read once", () => {
 test("nothing of handlers is said of foreign lists", () => {
   const [base, head] = listedTools({ inputSchema: { type: "object", properties: {} } }, {});
   expect(reported(base, head, { handlers: [] })).toEqual([]);
+});
+
+test.each(Object.entries(introducedCases))("%s is reported when the head has it and the base has not", (code, pair) => {
+  const of = (base: ComparedCatalog, head: ComparedCatalog) =>
+    diff(base, head, caseOptions).changes.filter(({ facet }) => facet === code);
+  const [base, head] = pair;
+  expect(of(base, head)).toHaveLength(1);
+  expect([...of(head, base), ...of(head, structuredClone(head))]).toEqual([]);
+  expect([...helpless("error-introduced", of(base, head)), ...foreignYaml(pair, of(base, head))]).toEqual([]);
 });

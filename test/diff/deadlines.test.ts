@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { diff } from "../../src/compiler/diff/diff.ts";
 import { changed } from "./cases/build.ts";
+import { listedTools } from "./cases/listed-tools.ts";
 
 const deadline = (deadlineMs: number | undefined) => (deadlineMs === undefined ? {} : { deadlineMs });
 
@@ -38,8 +39,8 @@ test.each<[string, number | undefined, number | undefined, readonly string[]]>([
 });
 
 test("a list of tools has no deadlines, so nothing is said of a catalog beside it", () => {
-  const [none, own] = changed({}, { deadlineMs: 30_000 });
-  const list = { ...none, listed: true as const };
+  const [, own] = changed({}, { deadlineMs: 30_000 });
+  const [list] = listedTools({}, {});
   const ids = [...diff(list, own).changes, ...diff(own, list).changes].map(({ id }) => id);
   expect(ids.filter((id) => id.startsWith("timeout-"))).toEqual([]);
 });

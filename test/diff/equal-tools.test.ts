@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { diffLists } from "../../src/compiler/diff/diff-lists.ts";
 import { equalTools } from "../../src/compiler/diff/listed/read-tools.ts";
-import { sameValue } from "../../src/compiler/diff/listed/same-value.ts";
+import { sameValue } from "../../src/compiler/json-schema/same-value.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 
 // Tools that are equal on both sides are not read, and count all the same in what concerns the whole list.
@@ -51,13 +51,13 @@ test("only what is equal on both sides is shared, by the first of each name", ()
 });
 
 describe.each<readonly [string, string, readonly JsonObject[], readonly JsonObject[]]>([
-  ["a tool that came to read like it", "near-duplicate-introduced", [], [{ ...kept, name: "search_note" }]],
-  ["a name that is the same to clients", "tool-name-sanitised-collision", [], [{ ...purge, name: "note.search" }]],
+  ["a tool that came to read like it", "description-overlap", [], [{ ...kept, name: "search_note" }]],
+  ["a name that is the same to clients", "name-collision-folded", [], [{ ...purge, name: "note.search" }]],
   ["a tool that it names, and that is gone", "description-dangling-reference", [purge], []],
   ["a tool before which it stands now", "tool-order-changed", [purge], [purge]],
   [
     "too many tools beside it",
-    "tool-count-crossed-client-limit",
+    "profile-tool-count",
     [],
     Array.from({ length: 200 }, (_, index) => ({ ...purge, name: `other_${index}`, description: `Of kind ${index}.` })),
   ],
@@ -69,7 +69,11 @@ describe.each<readonly [string, string, readonly JsonObject[], readonly JsonObje
   };
 
   test("is told of, and as if it had been read", () => {
-    expect(reported(kept)).toContainEqual(expect.objectContaining({ id: rule }));
+    expect(reported(kept)).toContainEqual(
+      expect.objectContaining(
+        rule.endsWith("-reference") || rule === "tool-order-changed" ? { id: rule } : { facet: rule },
+      ),
+    );
     expect(reported(kept)).toEqual(reported(keptOtherwise));
   });
 });

@@ -103,8 +103,8 @@ test("names that objects inherit are names like any other", () => {
   const reported =
     "problem" in report ? [] : report.changes.map(({ id, subject, witness }) => [id, subject, JSON.stringify(witness)]);
   expect(reported).toEqual([
-    ["type-replaced", "__proto__.__proto__", '{"__proto__":"a"}'],
-    ["type-replaced", "__proto__.constructor", '{"constructor":"a"}'],
+    ["param-changed", "__proto__.__proto__", '{"__proto__":"a"}'],
+    ["param-changed", "__proto__.constructor", '{"constructor":"a"}'],
   ]);
 });
 
@@ -128,11 +128,11 @@ test("what is no list is said to be none", () => {
   expect([diffLists(5, []), diffLists([], { tools: "none" }, { headPath: "new.json" })]).toEqual([
     {
       problem:
-        "the base: it is no tools/list: neither {tools: […]}, nor a JSON-RPC answer with one, nor an array of tools",
+        "the base: it is not a tools/list: neither {tools: […]}, nor a JSON-RPC answer with one, nor an array of tools",
     },
     {
       problem:
-        "new.json: it is no tools/list: neither {tools: […]}, nor a JSON-RPC answer with one, nor an array of tools",
+        "new.json: it is not a tools/list: neither {tools: […]}, nor a JSON-RPC answer with one, nor an array of tools",
     },
   ]);
 });

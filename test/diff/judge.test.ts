@@ -13,12 +13,12 @@ const head = catalogOf([toolWith([number(5)])]);
 test("a break is shown with arguments that show it, to people", () => {
   expect(renderDiff(diff(base, head))).toBe(`Breaking (1)
 
-#/tools/0/params/0/type/max ERR maximum-lowered: note_create.limit: maximum is 5 instead of 10
+#/tools/0/params/0/type/max ERR param-narrowed: note_create.limit: maximum is 5 instead of 10
   for example, this call: {"limit":6}
   help: leave maximum at 10, or put the stricter form into a new param, or into a new version of the tool, with this one deprecated as note_create.v1.yaml
   CALL · ${diff(base, head).changes[0]?.fingerprint ?? ""}
 
-1 breaking, 0 dangerous, 0 compatible; from 1.0.0 to 1.0.0, a major version is needed; pegboard explain maximum-lowered says more`);
+1 breaking, 0 dangerous, 0 compatible; from 1.0.0 to 1.0.0, a major version is needed; pegboard explain param-narrowed says more`);
 });
 
 test("one line for each change, pointing into the baseline at what is gone", () => {
@@ -48,7 +48,7 @@ test("a break of an experimental tool is a warning that a stricter gate still ca
     catalogOf([toolWith([number(5)], experimental)]),
   );
   expect(report.changes.map(({ id, severity, note }) => ({ id, severity, note }))).toEqual([
-    { id: "maximum-lowered", severity: "WARN", note: "a break, but the tool is experimental" },
+    { id: "param-narrowed", severity: "WARN", note: "a break, but the tool is experimental" },
   ]);
   expect(failing(report, { failOn: "ERR" })).toEqual([]);
   expect(failing(report, { failOn: "WARN", categories: ["CALL"] })).toEqual(report.changes);
@@ -57,13 +57,13 @@ test("a break of an experimental tool is a warning that a stricter gate still ca
 test("a change that a rule would call a break is compatible when the comparison proves it", () => {
   const text = (pattern: string) => field("code", { kind: "string", trim: false, pattern });
   const report = diff(catalogOf([toolWith([text("^a{3}$")])]), catalogOf([toolWith([text("^a+$")])]));
-  expect(report.changes.map(({ id, severity }) => [id, severity])).toEqual([["pattern-changed", "INFO"]]);
+  expect(report.changes.map(({ id, severity }) => [id, severity])).toEqual([["param-changed", "INFO"]]);
 });
 
 test("a pattern that can't be read makes a warning, never a yes", () => {
   const text = (pattern: string) => field("code", { kind: "string", trim: false, pattern });
   const report = diff(catalogOf([toolWith([text("^(?=a)a$")])]), catalogOf([toolWith([text("^(?=a).$")])]));
-  expect(report.changes.map(({ id, severity }) => [id, severity])).toEqual([["pattern-changed", "WARN"]]);
+  expect(report.changes.map(({ id, severity }) => [id, severity])).toEqual([["param-changed", "WARN"]]);
 });
 
 test("equal changes keep their fingerprints from run to run", () => {

@@ -1,8 +1,7 @@
 import type { Category, Change, DiffReport } from "../../src/compiler/diff/change.ts";
 import { declaredOnly } from "../../src/compiler/diff/declared.ts";
 import { readTools } from "../../src/compiler/diff/listed/read-tools.ts";
-import { rules } from "../../src/compiler/diff/rules.ts";
-import { openDocument } from "../../src/compiler/schema/subtype/document.ts";
+import { checkDocument } from "../../src/compiler/schema/subtype/checked-document.ts";
 import { nearValues } from "../../src/compiler/schema/subtype/samples.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.ts";
@@ -12,6 +11,7 @@ import { ajvJudge } from "../schema/ajv-judge.ts";
 import { editedValues } from "../schema/edited-values.ts";
 import type { ForeignSchema } from "../schema/foreign-schemas.ts";
 import { respelled } from "../schema/respell-schema.ts";
+import { needsWitness } from "./needs-witness.ts";
 import { unansweredBreaks } from "./unanswered-breaks.ts";
 
 // Laws of the comparison of lists, over schemas with every keyword. Each takes the comparison as a parameter and gives what
@@ -145,8 +145,7 @@ const isLoud = (change: Change, category: Category) =>
 
 function witnessProblems(change: Change, base: JsonObject, head: JsonObject): readonly string[] {
   const category = change.categories.find((one) => one === "CALL" || one === "RESULT");
-  const rule = rules.find(({ id }) => id === change.id);
-  if (change.severity !== "ERR" || category === undefined || rule?.proof === "none") return [];
+  if (category === undefined || !needsWitness(change)) return [];
   const { witness } = change;
   if (witness === undefined) return [`${change.id} has no witness`];
   const [from, to] = category === "CALL" ? [base, head] : [head, base];
@@ -186,7 +185,7 @@ function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
 const samples = isNight ? 96 : 48;
 
 function valuesNear(schemas: readonly JsonObject[]): readonly Json[] {
-  const near = schemas.flatMap((schema) => nearValues(schema, openDocument(schema), samples));
+  const near = schemas.flatMap((schema) => nearValues(schema, checkDocument(schema), samples));
   return [...near, ...editedValues(near, samples * schemas.length)];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { diffLists } from "../../src/compiler/diff/diff-lists.ts";
-import { keywordsOf } from "../../src/compiler/diff/rule-keywords.ts";
-import { rules } from "../../src/compiler/diff/rules.ts";
+import { facets } from "../../src/compiler/diff/facets/facets.ts";
+import { ruleName } from "../../src/compiler/diff/former-rules.ts";
 import type { Json } from "../../src/contract/json.ts";
 
 const listOf = (inputSchema: Json): Json => ({ tools: [{ name: "tool", inputSchema }] });
@@ -12,7 +12,10 @@ function reported(base: Json, head: Json): unknown {
   const report = diffLists(base, head, { basePath: "old.json" });
   return "problem" in report
     ? report.problem
-    : report.changes.map(({ severity, id, subject, path, witness }) => [severity, id, subject, path, witness]);
+    : report.changes.map((change) => {
+        const { severity, subject, path, witness } = change;
+        return [severity, ruleName(change), subject, path, witness];
+      });
 }
 
 const text = { type: "string" };
@@ -95,9 +98,9 @@ describe("tells one change, where it stands, with arguments that show it", () =>
       param({ type: "number" }),
       param({ type: "integer", minimum: 1, maximum: 100 }),
       [
-        ["ERR", "maximum-set", "tool.value", "#/tools/0/inputSchema/properties/value", { value: 101 }],
-        ["ERR", "minimum-set", "tool.value", "#/tools/0/inputSchema/properties/value", { value: 0 }],
-        ["ERR", "type-narrowed", "tool.value", "#/tools/0/inputSchema/properties/value", { value: 1.5 }],
+        ["ERR", "param-narrowed/maximum", "tool.value", "#/tools/0/inputSchema/properties/value", { value: 101 }],
+        ["ERR", "param-narrowed/minimum", "tool.value", "#/tools/0/inputSchema/properties/value", { value: 0 }],
+        ["ERR", "param-narrowed/type", "tool.value", "#/tools/0/inputSchema/properties/value", { value: 1.5 }],
       ],
     ],
     [
@@ -109,7 +112,7 @@ describe("tells one change, where it stands, with arguments that show it", () =>
       [
         [
           "ERR",
-          "max-length-set",
+          "param-narrowed/max-length",
           "tool.value|a.v",
           "#/tools/0/inputSchema/properties/value/oneOf/1/properties/v",
           { value: { kind: "a", v: "aa" } },
@@ -120,7 +123,15 @@ describe("tells one change, where it stands, with arguments that show it", () =>
       "in a definition that contains itself",
       param({ $ref: "#/$defs/Node" }, { Node: { ...node("#/$defs/Node"), required: [] } }),
       param({ $ref: "#/$defs/Node" }, { Node: { ...node("#/$defs/Node"), maxProperties: 0 } }),
-      [["ERR", "max-properties-set", "tool.value", "#/tools/0/inputSchema/$defs/Node", { value: { next: {} } }]],
+      [
+        [
+          "ERR",
+          "param-narrowed/max-properties",
+          "tool.value",
+          "#/tools/0/inputSchema/$defs/Node",
+          { value: { next: {} } },
+        ],
+      ],
     ],
     [
       "what was removed, in the base",
@@ -138,7 +149,7 @@ describe("tells one change, where it stands, with arguments that show it", () =>
         },
       }),
       [
-        ["ERR", "param-moved-nested", "tool.limit", "old.json#/tools/0/inputSchema/properties/limit", { limit: 1 }],
+        ["ERR", "param-moved", "tool.limit", "old.json#/tools/0/inputSchema/properties/limit", { limit: 1 }],
         ["INFO", "param-added-optional", "tool.options", "#/tools/0/inputSchema/properties/options", undefined],
       ],
     ],
@@ -179,10 +190,7 @@ function option(kind: string): { readonly [key: string]: Json } {
   return { type: "object", properties: { kind: { const: kind } }, required: ["kind"] };
 }
 
-test("rules that are proved by a keyword are there", () => {
-  const proved = rules.filter(({ id, on }) => on === "type-kept" && keywordsOf(id).length > 0).map(({ id }) => id);
-  expect(proved).toEqual(
-    expect.arrayContaining(["min-length-raised", "output-pattern-removed", "not-added", "type-narrowed"]),
-  );
-  expect(rules.filter(({ id, on }) => on !== "type-kept" && keywordsOf(id).length > 0).map(({ id }) => id)).toEqual([]);
+test("facets that are proved by a keyword are there", () => {
+  const proved = facets.filter(({ keywords = [] }) => keywords.length > 0).map(({ name }) => name);
+  expect(proved).toEqual(expect.arrayContaining(["min-length", "pattern", "not", "maximum", "property-names"]));
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { diffLists } from "../../src/compiler/diff/diff-lists.ts";
+import { ruleName } from "../../src/compiler/diff/former-rules.ts";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 
 // Each block of the table is a change as people make it. What it comes to is said once, by the rule that knows it best;
@@ -54,5 +55,5 @@ function said(base: Json, head: Json): string {
   const report = diffLists(base, head);
   if ("problem" in report) throw new Error(report.problem);
   const shown = report.changes.filter((change) => change.hidden !== true);
-  return shown.length === 0 ? "nothing" : shown.map(({ severity, id }) => `${severity} ${id}`).join(", ");
+  return shown.length === 0 ? "nothing" : shown.map((change) => `${change.severity} ${ruleName(change)}`).join(", ");
 }

@@ -150,7 +150,7 @@ describe("one cause is one finding", () => {
       const carried = alias({ params: [field("heading", type)], rename: { heading: "title" } });
       return catalogOf([toolWith([field("title", type)], { aliases: [carried] })]);
     };
-    expect(reported(named(9), named(5))).toEqual(["ERR max-length-lowered: max length is 5 instead of 9"]);
+    expect(reported(named(9), named(5))).toEqual(["ERR param-narrowed: max length is 5 instead of 9"]);
   });
 
   test("a type that only an alias refers to is told of the alias", () => {

@@ -19,7 +19,7 @@ describe("a fingerprint", () => {
   const catalog = (max: number, more: readonly ReturnType<typeof field>[] = []) =>
     catalogOf([toolWith([...more, field("title", string(max))])]);
   const lowered = (from: number, to: number, more: readonly ReturnType<typeof field>[] = []) =>
-    diff(catalog(from, more), catalog(to, more)).changes.find(({ id }) => id === "max-length-lowered")?.fingerprint;
+    diff(catalog(from, more), catalog(to, more)).changes.find(({ id }) => id === "param-narrowed")?.fingerprint;
 
   it("is the same wherever the thing stands", () => {
     expect(lowered(80, 40)).toMatch(/^[0-9a-f]{12}$/);
@@ -34,7 +34,7 @@ describe("a fingerprint", () => {
     const bounds = (min: number, max: number) =>
       catalogOf([toolWith([field("count", { kind: "integer", min, max }, { default: 4 })])]);
     const of = (head: ReturnType<typeof bounds>) =>
-      diff(bounds(0, 40), head).changes.find(({ id }) => id === "maximum-lowered")?.fingerprint;
+      diff(bounds(0, 40), head).changes.find(({ id }) => id === "param-narrowed")?.fingerprint;
     expect(of(bounds(0, 20))).toMatch(/^[0-9a-f]{12}$/);
     expect(of(bounds(2, 20))).toBe(of(bounds(0, 20)));
     expect(of(bounds(0, 10))).not.toBe(of(bounds(0, 20)));
@@ -45,7 +45,7 @@ describe("a fingerprint", () => {
       catalogOf([toolWith([field("title", string(40), { description })], { summary: description })]);
     const before = catalogOf([toolWith([field("title", string(80), { description: "a" })], { summary: "a" })]);
     const of = (description: string) =>
-      diff(before, described(description)).changes.find(({ id }) => id === "max-length-lowered")?.fingerprint;
+      diff(before, described(description)).changes.find(({ id }) => id === "param-narrowed")?.fingerprint;
     expect(of("a")).toMatch(/^[0-9a-f]{12}$/);
     expect(of("b, which is another text")).toBe(of("a"));
   });
@@ -53,11 +53,11 @@ describe("a fingerprint", () => {
   it("is another one for each value", () => {
     const of = (...values: readonly string[]) =>
       catalogOf([toolWith([field("tone", { kind: "enum", values: values.map((value) => ({ value })) })])]);
-    const removed = diff(of("a", "b", "c"), of("a")).changes.filter(({ id }) => id === "enum-value-removed");
+    const removed = diff(of("a", "b", "c"), of("a")).changes.filter(({ id }) => id === "param-narrowed");
     expect(new Set(removed.map(({ fingerprint }) => fingerprint)).size).toBe(2);
   });
 
-  it("has a number where two changes can't be told apart, the same from run to run", () => {
+  it("has a number where two changes can't be distinguished, the same from run to run", () => {
     const renameCandidates = numbered([changeOf({}), changeOf({}), changeOf({})]);
     expect(new Set(renameCandidates.map(({ fingerprint }) => fingerprint)).size).toBe(3);
     expect(renameCandidates[0]?.fingerprint).toBe(changeOf({}).fingerprint);
@@ -71,7 +71,7 @@ describe("the required bump", () => {
     ["nothing", [], "none", "none"],
     ["a break", [changeOf({})], "major", "minor"],
     ["a warning", [changeOf({ severity: "WARN" })], "minor", "patch"],
-    ["more that is taken", [info({ id: "max-length-raised" })], "minor", "patch"],
+    ["more that is taken", [info({ id: "param-widened" })], "minor", "patch"],
     ["something new", [info({ id: "tool-added", categories: ["CATALOG"] })], "minor", "patch"],
     ["more in results", [info({ id: "output-property-added", categories: ["RESULT"] })], "minor", "patch"],
     [
@@ -80,7 +80,7 @@ describe("the required bump", () => {
       "minor",
       "patch",
     ],
-    ["narrower results", [info({ id: "output-pattern-added", categories: ["RESULT"] })], "patch", "patch"],
+    ["narrower results", [info({ id: "result-narrowed", categories: ["RESULT"] })], "patch", "patch"],
     ["another title", [info({ id: "title-changed", categories: ["PROMPT"] })], "patch", "patch"],
     ["what is hidden", [info({ id: "tool-order-added", hidden: true })], "patch", "patch"],
     ["handlers only", [changeOf({ id: "handler-missing", categories: ["SOURCE"] })], "patch", "patch"],

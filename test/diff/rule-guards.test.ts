@@ -15,51 +15,49 @@ const mutated = (id: string, change: (rule: DiffRule) => DiffRule, table: readon
 const without = (...ids: readonly string[]) => valueRules.filter((rule) => !ids.includes(rule.id));
 
 test("a rule without an example is caught", () => {
-  const mute = mutated("maximum-lowered", (rule) => ({ ...rule, explain: { why: "Because.", bad: "", good: "x" } }));
-  expect(unexplained(mute)).toContain("maximum-lowered does not say bad");
+  const mute = mutated("param-narrowed", (rule) => ({ ...rule, explain: { why: "Because.", bad: "", good: "x" } }));
+  expect(unexplained(mute)).toContain("param-narrowed does not say bad");
 });
 
 test("a mirror that is no rule is caught", () => {
-  const lost = mutated("maximum-lowered", (rule) => ({ ...rule, mirror: "maximum-rised" }));
-  expect(unknownMirrors(lost)).toEqual(["maximum-lowered has the mirror maximum-rised, which is no rule"]);
+  const lost = mutated("param-narrowed", (rule) => ({ ...rule, mirror: "maximum-rised" }));
+  expect(unknownMirrors(lost)).toEqual(["param-narrowed has the mirror maximum-rised, which is no rule"]);
 });
 
 test("a rule without a mirror is caught, and so is a waiver that nobody needs", () => {
   // Without a member that is optional it still is one.
-  const alone = mutated("maximum-lowered", ({ mirror: _, ...rule }) => rule as DiffRule);
-  expect(unmirrored(alone)).toContain("maximum-lowered has no mirror and no waiver");
+  const alone = mutated("param-narrowed", ({ mirror: _, ...rule }) => rule as DiffRule);
+  expect(unmirrored(alone)).toContain("param-narrowed has no mirror and no waiver");
   const mirrored = mutated("default-invalid", (rule) => ({ ...rule, mirror: "default-changed" }));
   expect(unmirrored(mirrored)).toContain("default-invalid has a waiver for its mirror and needs none");
 });
 
 test("a rule about arguments without a partner about results is caught, under whatever name the partner goes", () => {
-  expect(asymmetric(without("output-maximum-lowered"))).toEqual([
-    "maximum-lowered has no partner for results and no waiver",
-  ]);
+  expect(asymmetric(without("result-narrowed"))).toEqual(["param-narrowed has no partner for results and no waiver"]);
   expect(asymmetric(without("output-became-required"))).toEqual([
     "param-became-required has the partner output-became-required, which is no rule",
   ]);
 });
 
 test("a partner of the same severity is caught: what narrows arguments widens results", () => {
-  const wrong = mutated("output-maximum-lowered", (rule) => ({ ...rule, severity: "ERR" }), valueRules);
-  expect(asymmetric(wrong)).toEqual(["output-maximum-lowered is ERR, and no mirror of maximum-lowered is"]);
+  const wrong = mutated("result-narrowed", (rule) => ({ ...rule, severity: "ERR" }), valueRules);
+  expect(asymmetric(wrong)).toEqual(["result-narrowed is ERR, and no mirror of param-narrowed is"]);
 });
 
 test("a rule that is its own mirror and has no near pair is caught", () => {
-  const { "pattern-changed": _, ...fewer } = silentCases;
-  expect(withoutSilentPair(rules, fewer)).toContain("pattern-changed");
+  const { "param-changed": _, ...fewer } = silentCases;
+  expect(withoutSilentPair(rules, fewer)).toContain("param-changed");
 });
 
 const compare: Compare = (base, head) => diff(base, head, caseOptions).changes;
-const rule = rules.find((one) => one.id === "maximum-lowered");
-const pair = cases["maximum-lowered"];
+const rule = rules.find((one) => one.id === "param-narrowed");
+const pair = cases["param-narrowed"];
 
 test.each<readonly [string, Compare, readonly string[]]>([
   ["a sound rule has no problems", compare, []],
   [
     "a rule that is silent is caught",
-    (base, head) => compare(base, head).filter((change) => change.id !== "maximum-lowered"),
+    (base, head) => compare(base, head).filter((change) => change.id !== "param-narrowed"),
     ["it is silent"],
   ],
   [
@@ -69,12 +67,12 @@ test.each<readonly [string, Compare, readonly string[]]>([
   ],
   [
     "a mirror that does not answer is caught",
-    (base, head) => compare(base, head).filter((change) => change.id !== "maximum-raised"),
+    (base, head) => compare(base, head).filter((change) => change.id !== "param-widened"),
     ["no mirror answers"],
   ],
   [
     "a witness that was never valid is caught",
-    (base, head) => compare(base, head).map((change) => ({ ...change, witness: { value: "text" } })),
+    (base, head) => compare(base, head).map((change) => ({ ...change, witness: { value: 5 } })),
     ["the witness was never valid"],
   ],
   [
@@ -87,6 +85,6 @@ test.each<readonly [string, Compare, readonly string[]]>([
 });
 
 function onePair() {
-  if (pair === undefined) throw new Error("no case for maximum-lowered");
+  if (pair === undefined) throw new Error("no case for param-narrowed");
   return pair;
 }

@@ -46,17 +46,25 @@ export function unmirrored(rules: Rules): readonly string[] {
 export function asymmetric(rules: Rules): readonly string[] {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const problems = rules
-    .filter(({ id, categories }) => categories.includes("CALL") && !id.startsWith("output-"))
+    .filter(({ id, categories }) => categories.includes("CALL") && !categories.includes("RESULT") && !isOfResults(id))
     .flatMap((rule): readonly string[] => {
-      const partner = byId.get(`output-${rule.id}`);
+      const partner = byId.get(partnerId(rule.id));
       if (partner === undefined) return partnersElsewhere(rule, byId);
       const severities = mirrorsOf(rule).map((id) => byId.get(id)?.severity);
       return severities.length === 0 || severities.includes(partner.severity)
         ? []
         : [`${partner.id} is ${partner.severity}, and no mirror of ${rule.id} is`];
     });
-  const needless = [...Object.keys(namedOtherwise), ...Object.keys(inputOnly)].filter((id) => byId.has(`output-${id}`));
+  const needless = [...Object.keys(namedOtherwise), ...Object.keys(inputOnly)].filter((id) => byId.has(partnerId(id)));
   return [...problems, ...needless.map((id) => `${id} has a waiver for its partner and needs none`)];
+}
+
+function isOfResults(id: string): boolean {
+  return /^(?:output|result)-/.test(id);
+}
+
+function partnerId(id: string): string {
+  return /^param-(?:narrowed|widened|changed)$/.test(id) ? id.replace("param", "result") : `output-${id}`;
 }
 
 function partnersElsewhere(rule: DiffRule, byId: ReadonlyMap<string, DiffRule>): readonly string[] {

@@ -27,7 +27,7 @@ function changes(base: readonly Tool[], head: readonly Tool[], types: Partial<Ca
 describe("a new current version", () => {
   test("breaks who asks for none, and not who asks for the one that is kept", () => {
     expect(changes([version(1, [title])], [version(2, [title, body]), older([title])])).toEqual([
-      "ERR param-added-required (note_create.body): required param 'body' was added | make 'body' optional with a default; " +
+      "ERR param-added-required (note_create.body): required param 'body' was added | leave 'body' optional, with a default for calls that lack it; " +
         `version 1 is kept for callers that ask for it by _meta["pegboard/version"]`,
       "INFO deprecated-added (note_create version 1): 'note_create version 1' is deprecated until 2099-01-01",
       "INFO tool-version-added (note_create version 2): version 2 of 'note_create' can be asked for",
@@ -38,14 +38,14 @@ describe("a new current version", () => {
     expect(changes([version(1, [title])], [version(2, [title, body])])).toEqual([
       "ERR tool-version-removed (note_create version 1): version 1 of 'note_create' can't be asked for any more | " +
         "keep it as note_create.v1.yaml, with 'upgrade' or a handler of its own",
-      "ERR param-added-required (note_create.body): required param 'body' was added | make 'body' optional with a default",
+      "ERR param-added-required (note_create.body): required param 'body' was added | leave 'body' optional, with a default for calls that lack it",
       "INFO tool-version-added (note_create version 2): version 2 of 'note_create' can be asked for",
     ]);
   });
 
   test("is no excuse for changing the one that is kept", () => {
     expect(changes([version(1, [title])], [version(2, [title]), older([title, body])])).toEqual([
-      "ERR param-added-required (note_create version 1.body): required param 'body' was added | make 'body' optional with a default",
+      "ERR param-added-required (note_create version 1.body): required param 'body' was added | leave 'body' optional, with a default for calls that lack it",
       "INFO deprecated-added (note_create version 1): 'note_create version 1' is deprecated until 2099-01-01",
       "INFO tool-version-added (note_create version 2): version 2 of 'note_create' can be asked for",
     ]);

@@ -6,7 +6,6 @@ export const withoutMirror: { readonly [rule: string]: string } = {
   "param-added-to-free-form-object":
     "turned round the object takes anything again, about which there is nothing to say",
   "enum-value-removed-after-sunset": "what comes back later is a new value, and reported as that",
-  "enum-alias-removed": "a further spelling is accepted beside the published ones; nobody can rely on it before",
   "input-root-not-object": "a schema that follows the protocol again is no news",
   "input-became-empty": "a tool that takes calls again has changed its params, and that is reported",
   "recursion-introduced": "clients that could not read the schema now can",
@@ -26,6 +25,7 @@ export const withoutMirror: { readonly [rule: string]: string } = {
 /** Kinds of events of which none is made when the change is undone, with the reason. */
 export const withoutMirrorOn: { readonly [event: string]: string } = {
   consequence: "nothing is said when a danger goes away: fewer dangers are no news",
+  introduced: "nothing is said when a finding of the linter goes away",
 };
 
 /** Rules for arguments whose partner for results has a name of its own, because presence means something else there. */
@@ -41,22 +41,15 @@ export const namedOtherwise: { readonly [rule: string]: readonly string[] } = {
 
 /** Rules for arguments that have no partner for results at all. */
 export const inputOnly: { readonly [rule: string]: string } = {
-  "param-added-required-with-default": "a result is never filled in with a default",
-  "param-became-required-with-default": "a result is never filled in with a default",
   "param-removed-after-sunset": "fields of results are not deprecated; they are removed, or they stay",
   "param-renamed-with-alias": "a result answers to no other name",
   "param-renamed-without-alias": "readers of the old name lose it: a removal, whatever came instead",
-  "param-moved-nested": "readers of the old place lose it: a removal, whatever came instead",
-  "param-moved-hoisted": "readers of the old place lose it: a removal, whatever came instead",
+  "param-moved": "readers of the old place lose it: a removal, whatever came instead",
   "enum-value-removed-after-sunset": "a value that results no longer hold breaks nobody",
-  "enum-alias-removed": "other spellings are accepted, and never returned",
-  "default-added": "a result is never filled in with a default",
-  "default-removed": "a result is never filled in with a default",
   "default-changed": "a result is never filled in with a default",
   "default-invalid": "a result is never filled in with a default",
   "normalization-changed": "what handlers return is checked as it is",
-  "input-root-not-object":
-    "the root of a result may be anything since MCP 2026-07-28; output-root-kind-changed compares it",
+  "input-root-not-object": "the root of a result may be anything since MCP 2026-07-28; result-changed compares it",
   "input-became-empty": "a result type that nothing fits is the handler's to notice: it fails at its first call",
   "dialect-changed": "tools name the dialect of their arguments; that of results is read with it",
   "unit-or-meaning-tag-changed": "one rule for both sides: the number means something else wherever it stands",
@@ -68,19 +61,20 @@ export const inputOnly: { readonly [rule: string]: string } = {
 export const unanswered: { readonly [rule: string]: string } = {
   "param-added-required":
     "a map takes every name, so nothing is lost where it takes the place of an object with a param that was required",
-  "param-added-required-with-default":
-    "a map takes every name, so nothing is lost where it takes the place of an object with a param that was required",
 };
 
 /** Breaks that another rule than the mirror may answer. */
 export const alsoAnsweredBy: { readonly [rule: string]: { readonly by: string; readonly why: string } } = {
-  "param-moved-nested": {
+  "param-moved": {
     by: "param-removed",
     why: "out of a new object a param comes back when that object goes: then the object is what was removed",
   },
 };
 
-/** An integer's bound is inclusive, however the number's was written that takes its place: its rule answers for both. */
-export function answeredAs(rule: string): string {
-  return rule.replace("exclusive-", "");
-}
+/** Facets about sets of which neither may hold the other: then each excludes something new, whichever way they are turned. */
+export const answeredByThemselves: ReadonlySet<string> = new Set([
+  "property-names",
+  "unevaluated-properties",
+  "unevaluated-items",
+  "not",
+]);

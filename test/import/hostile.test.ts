@@ -181,9 +181,9 @@ describe("what is no list", () => {
     });
     expect(tools.map(({ name }) => name)).toEqual(["do_it"]);
     expect(lost.filter(({ effect }) => effect === "left-out").map(({ pointer, why }) => `${pointer} ${why}`)).toEqual([
-      "/result/tools/0 it is no object",
-      "/result/tools/1 it is no object",
-      "/result/tools/2 it is no object",
+      "/result/tools/0 it is not an object",
+      "/result/tools/1 it is not an object",
+      "/result/tools/2 it is not an object",
       "/result/tools/3 it has no name",
       "/result/tools/4 it has no name",
       "/result/tools/5 it has no name",

@@ -5,7 +5,7 @@ import { check } from "../../src/compiler/compile.ts";
 import { type ImportedCatalog, importCatalog } from "../../src/compiler/import/import-catalog.ts";
 import type { Loss } from "../../src/compiler/import/loss.ts";
 import { inputSchema, rejectsUnknownParams } from "../../src/compiler/schema/json-schema.ts";
-import { inputShape, shapeDefs } from "../../src/compiler/schema/shape.ts";
+import { inputPlan, planDefinitions } from "../../src/compiler/schema/normalization-plan.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { mapAlias } from "../../src/contract/alias.ts";
 import { formatPatterns } from "../../src/contract/formats.ts";
@@ -77,12 +77,12 @@ export function ourJudge(tool: Tool, catalog: Catalog, calledAs: string): (given
     ownProperties: true,
     logger: false as const,
   }).compile(schema);
-  const shape = inputShape(tool, catalog);
-  const shapes = shapeDefs(catalog);
+  const plan = inputPlan(tool, catalog);
+  const plans = planDefinitions(catalog);
   const alias = tool.aliases.find(({ name }) => name === calledAs);
   return (given) => {
     const mapped = alias === undefined ? given : mapAlias(alias, given).arguments;
-    const { value, violations, unknown } = normalise(shape, shapes, mapped);
+    const { value, violations, unknown } = normalise(plan, plans, mapped);
     const isValid = violations.length === 0 && check(value);
     const refusesUnknown = unknown.length > 0 && rejectsUnknownParams(tool, catalog);
     return {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { serverName } from "../../src/compiler/import/catalog-yaml.ts";
 import { cutName, freeName, isOldName, snakeCase, typeCase } from "../../src/compiler/import/fold-name.ts";
 import { guessFamilies } from "../../src/compiler/import/guess-family.ts";
-import { inputShape, shapeDefs } from "../../src/compiler/schema/shape.ts";
+import { inputPlan, planDefinitions } from "../../src/compiler/schema/normalization-plan.ts";
 import type { Json } from "../../src/contract/json.ts";
 import { normalise } from "../../src/contract/normalise.ts";
 import { importAndCompile, toolOf } from "./judge.ts";
@@ -104,7 +104,7 @@ describe("lists of tools and params with any names", () => {
             expect({ original, isReachable: isReachable || isReported }).toEqual({ original, isReachable: true });
             // A param that is not known under its original name was told.
             const given = Object.fromEntries(params.map((param): [string, Json] => [param, 1]));
-            const { unknown } = normalise(inputShape(tool, catalog), shapeDefs(catalog), given);
+            const { unknown } = normalise(inputPlan(tool, catalog), planDefinitions(catalog), given);
             const reported = new Set(
               imported.lost
                 .filter((loss) => loss.tool === original && loss.effect === "wider")

@@ -1,20 +1,22 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { specRules } from "../../src/compiler/catalog/spec-grammar.ts";
-import { knownClients } from "../../src/compiler/lint/client-limits.ts";
-import { clientLimits, clientPatterns, clientWords } from "../../src/compiler/lint/clients.ts";
+import { clientLimits, clientPatterns, clientWords } from "../../src/compiler/clients/client-facts.ts";
+import { knownClients } from "../../src/compiler/clients/client-limits.ts";
 
-// What clients take is data with a source and a date. A fact that no rule asks for would grow old unseen.
+// What clients take is data with a source and a date. A fact that nothing asks for would grow old unseen.
 
 const facts = Object.entries({ ...clientLimits, ...clientPatterns, ...clientWords });
-const room = join(import.meta.dirname, "../../src/compiler/lint");
+const readers = ["clients/client-limits.ts", "lint", "emit/interop"];
 
 function rulesText(): string {
-  return readdirSync(room, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== "clients.ts")
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
-    .join("\n");
+  return readers.flatMap((reader) => textsIn(join(import.meta.dirname, "../../src/compiler", reader))).join("\n");
+}
+
+function textsIn(path: string): readonly string[] {
+  if (!statSync(path).isDirectory()) return [readFileSync(path, "utf8")];
+  return readdirSync(path).flatMap((name) => textsIn(join(path, name)));
 }
 
 describe("what clients take", () => {
@@ -23,7 +25,7 @@ describe("what clients take", () => {
     expect(checkedOn).toMatch(/^20\d\d-(0[1-9]|1[0-2])(-\d\d)?$/);
   });
 
-  it("is all asked for by a rule", () => {
+  it("is all asked for by a rule or an emitter", () => {
     const text = rulesText();
     expect(facts.map(([id]) => id).filter((id) => !text.includes(`"${id}"`))).toEqual([]);
   });

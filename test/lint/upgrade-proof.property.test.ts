@@ -4,7 +4,7 @@ import type { Field, Tool, Upgrade } from "../../src/compiler/catalog/catalog.ts
 import type { TypeNode } from "../../src/compiler/catalog/type-node.ts";
 import { proveCalls } from "../../src/compiler/lint/upgrade-proof.ts";
 import { inputSchema } from "../../src/compiler/schema/json-schema.ts";
-import { inputShape, shapeDefs } from "../../src/compiler/schema/shape.ts";
+import { inputPlan, planDefinitions } from "../../src/compiler/schema/normalization-plan.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { checkAction } from "../../src/contract/actions.ts";
 import { mapAlias } from "../../src/contract/alias.ts";
@@ -132,7 +132,7 @@ function inputOf(params: readonly Field[]) {
 
 /** What reaches the current version; undefined where the older one's own contract refuses. */
 function mapped({ old, upgrade }: Versions, given: JsonObject): JsonObject | undefined {
-  const normal = normalise(inputShape(old, catalog), shapeDefs(catalog), given);
+  const normal = normalise(inputPlan(old, catalog), planDefinitions(catalog), given);
   if (normal.violations.length > 0 || !compileCheck(inputSchema(old, catalog, false))(normal.value)) return undefined;
   const judged =
     old.actions === undefined
@@ -145,15 +145,15 @@ function mapped({ old, upgrade }: Versions, given: JsonObject): JsonObject | und
 
 function accepts({ current }: Versions, given: JsonObject): boolean {
   const input = inputSchema(current, catalog, false);
-  const normal = normalise(inputShape(current, catalog), shapeDefs(catalog), given);
+  const normal = normalise(inputPlan(current, catalog), planDefinitions(catalog), given);
   if (normal.violations.length > 0 || normal.unknown.length > 0 || !compileCheck(input)(normal.value)) return false;
   if (current.actions === undefined) return true;
   return checkAction(current.actions, normal.value, normal.defaulted, input).violations.length === 0;
 }
 
 function callsOf({ old }: Versions): fc.Arbitrary<readonly Json[]> {
-  const shape: TypeNode = { kind: "object", fields: old.params, open: false };
-  return fc.array(valuesNear(shape), { minLength: 10, maxLength: 10 });
+  const plan: TypeNode = { kind: "object", fields: old.params, open: false };
+  return fc.array(valuesNear(plan), { minLength: 10, maxLength: 10 });
 }
 
 function judged(pair: Versions, values: readonly Json[]) {

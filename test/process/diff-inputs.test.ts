@@ -39,7 +39,7 @@ describe("pegboard diff", () => {
       env,
     });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^main:schema\/tools\/note\/note_create\.yaml:\d+:\d+ \S+ max-length-lowered/m);
+    expect(stdout).toMatch(/^main:schema\/tools\/note\/note_create\.yaml:\d+:\d+ \S+ param-narrowed/m);
   });
 
   it("compares two saved lists with no project around, and a list with schema/", async () => {
@@ -58,7 +58,7 @@ describe("pegboard diff", () => {
     made.put("lists/new.json", list(10));
     const { code, stdout } = await pegboard(["diff", "old.json", "new.json", ...lines], { cwd: folder });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^new\.json:\d+:\d+ ERR max-length-lowered/m);
+    expect(stdout).toMatch(/^new\.json:\d+:\d+ ERR param-narrowed/m);
     const own = await made.pegboard("diff", join(folder, "old.json"), ...lines);
     expect(own.stdout).toContain("note_find");
   });

@@ -86,7 +86,7 @@ describe("pegboard diff", () => {
     edit(tool, "agent: { type: string, max_length: 128", "agent: { type: string, max_length: 64");
     const { stdout } = await own("diff", "--json");
     const { changes } = JSON.parse(stdout) as { changes: { id: string; line: number; fingerprint: string }[] };
-    expect(changes.map(({ id }) => id)).toContain("max-length-lowered");
+    expect(changes.map(({ id }) => id)).toContain("param-narrowed");
     for (const { fingerprint } of changes) expect(fingerprint).toMatch(/^[0-9a-f]{12}$/);
   });
 

@@ -62,6 +62,29 @@ describe("internal errors", () => {
     });
     expect(JSON.stringify([answer, world.lines])).not.toContain("secret-value");
   });
+  test("keys that the result does not declare are dropped and logged by name; the call succeeds", async () => {
+    const notes = [{ title: "a", priority: 1, by: "ann", pin: "secret-value", gone: undefined }];
+    const world = withHandler(() => ok([...notes, ...notes]));
+    const answer = await world.call("note_list");
+    const kept = { title: "a", priority: 1, by: "ann" };
+    expect(valueOfAnswer(answer)).toEqual({ items: [kept, kept], count: 2 });
+    expect(world.lines.filter(({ message }) => message !== "call")).toEqual([
+      {
+        level: "warn",
+        message: "a result has keys that are not declared; they were dropped",
+        fields: { tool: "note_list", keys: ["/items/*/pin"] },
+      },
+    ]);
+    expect(JSON.stringify([answer, world.lines])).not.toContain("secret-value");
+  });
+  test("a result that breaks its contract in another way as well is an error about that alone", async () => {
+    const world = withHandler(() => ok([{ title: 5, priority: 1, by: "ann", pin: 7 }]));
+    expect(errorOf(await world.call("note_list")).code).toBe("INTERNAL");
+    expect(world.lines.slice(0, 2).map(({ fields }) => fields?.violations ?? fields?.keys)).toEqual([
+      ["/items/*/pin"],
+      ["/items/0/title: expected a text, found a number"],
+    ]);
+  });
   test("a tool whose code can't be loaded fails, and is tried again at the next call", async () => {
     const registry = notesRegistry();
     const { note_list: entry } = registry.tools;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Catalog, Field, Tool, ToolAlias } from "../../src/compiler/catalog/catalog.ts";
 import { aliasInputSchema, inputSchema, outputSchema } from "../../src/compiler/schema/json-schema.ts";
-import { aliasShape, inputShape, shapeDefs } from "../../src/compiler/schema/shape.ts";
+import { aliasPlan, inputPlan, planDefinitions } from "../../src/compiler/schema/normalization-plan.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import type { Connection, ToolCall } from "../../src/runtime/call-state.ts";
@@ -202,8 +202,8 @@ export function validatorOf(contract: Tool): Validator {
     output,
     checkInput: compileCheck(input),
     checkOutput: compileCheck(output),
-    shape: inputShape(contract, catalog),
-    shapes: shapeDefs(catalog),
+    plan: inputPlan(contract, catalog),
+    plans: planDefinitions(catalog),
   };
 }
 
@@ -226,8 +226,8 @@ function aliasOf(alias: ToolAlias, target: Tool): RegisteredAlias {
   const validator = {
     input,
     checkInput: compileCheck(input),
-    shape: aliasShape(alias, target, catalog),
-    shapes: {},
+    plan: aliasPlan(alias, target, catalog),
+    plans: {},
   };
   const adapt = (old: { readonly words: readonly string[]; readonly urgent?: boolean }) => ({
     title: old.words.join(" "),

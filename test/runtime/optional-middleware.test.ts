@@ -105,13 +105,13 @@ describe("logging arguments", () => {
     const entry = registry.tools.note_list;
     if (entry === undefined) throw new Error("invariant: the notes have a list");
     const loaded = await entry.load();
-    const outputShape = {
+    const outputPlan = {
       kind: "object",
       fields: {
-        items: { shape: { kind: "array", items: { kind: "object", fields: { title: { sensitive: true } } } } },
+        items: { plan: { kind: "array", items: { kind: "object", fields: { title: { sensitive: true } } } } },
       },
     } as const;
-    const load = async () => ({ ...loaded, validator: { ...loaded.validator, outputShape } });
+    const load = async () => ({ ...loaded, validator: { ...loaded.validator, outputPlan } });
     const tools = { ...registry.tools, note_list: { ...entry, load } };
     const world = hosting([logArguments({ results: true })], { ...registry, tools });
     await world.login();
@@ -136,7 +136,7 @@ describe("logging arguments", () => {
     const loaded = await entry.load();
     const load = async () => ({
       ...loaded,
-      validator: { ...loaded.validator, shape: { kind: "object", fields: { title: {}, pin: {} } } as const },
+      validator: { ...loaded.validator, plan: { kind: "object", fields: { title: {}, pin: {} } } as const },
     });
     const tools = { ...registry.tools, note_create: { ...entry, load } };
     const world = hosting([logArguments()], { ...registry, tools });

@@ -76,11 +76,11 @@ describe("uses of old things", () => {
     if (entry === undefined) throw new Error("invariant: the notes have a list");
     const { handler, validator } = await entry.load();
     const kinds = { kind: "array", items: { kind: "enum", deprecated } } as const;
-    const shape = {
+    const plan = {
       kind: "object",
-      fields: { kinds: { shape: { kind: "object", fields: {}, rest: kinds } } },
+      fields: { kinds: { plan: { kind: "object", fields: {}, rest: kinds } } },
     } as const;
-    const load = async () => ({ handler, validator: { ...validator, shape, checkInput: () => true } });
+    const load = async () => ({ handler, validator: { ...validator, plan, checkInput: () => true } });
     const world = counting({ registry: { ...registry, tools: { ...registry.tools, note_list: { ...entry, load } } } });
     await world.call("note_list", { kinds: { "my secret": ["memo", "memo"], other: ["memo"] } });
     expect(world.uses).toEqual([{ kind: "value", tool: "note_list", name: "memo", param: "kinds" }]);

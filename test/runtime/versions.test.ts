@@ -6,7 +6,7 @@ import type { Catalog, Tool } from "../../src/compiler/catalog/catalog.ts";
 import { currentTools, olderVersions, versionedName } from "../../src/compiler/catalog/versions.ts";
 import { compile } from "../../src/compiler/compile.ts";
 import { inputSchema, outputSchema } from "../../src/compiler/schema/json-schema.ts";
-import { inputShape, shapeDefs } from "../../src/compiler/schema/shape.ts";
+import { inputPlan, planDefinitions } from "../../src/compiler/schema/normalization-plan.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { mapAlias } from "../../src/contract/alias.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
@@ -61,7 +61,7 @@ function validatorOf(tool: Tool): Validator {
   const output = outputSchema(tool, catalog, true);
   return {
     ...{ input, output, checkInput: compileCheck(input), checkOutput: compileCheck(output) },
-    ...{ shape: inputShape(tool, catalog), shapes: shapeDefs(catalog) },
+    ...{ plan: inputPlan(tool, catalog), plans: planDefinitions(catalog) },
   };
 }
 
@@ -267,7 +267,7 @@ describe("an upgraded call", () => {
           const ours = openVersions();
           const theirs = openVersions();
           const answer = await ours.call(old.name, given, old.version);
-          const normal = normalise(inputShape(old, catalog), shapeDefs(catalog), given);
+          const normal = normalise(inputPlan(old, catalog), planDefinitions(catalog), given);
           if (normal.violations.length > 0 || !compileCheck(input)(normal.value)) {
             expect(errorOf(answer).code).toBe("INVALID_ARGUMENTS");
             expect(ours.calls).toEqual([]);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { checkCode } from "../../src/compiler/schema/check-code.ts";
 import { checkable } from "../../src/compiler/schema/checkable.ts";
 import { inputSchema, typeSchema } from "../../src/compiler/schema/json-schema.ts";
-import { inputShape, shapeDefs } from "../../src/compiler/schema/shape.ts";
+import { inputPlan, planDefinitions } from "../../src/compiler/schema/normalization-plan.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { isJsonObject } from "../../src/contract/json.ts";
 import { normalise } from "../../src/contract/normalise.ts";
@@ -42,11 +42,11 @@ test("what the published schema accepts is accepted after normalising", () => {
       fc.pre(!hasOwnPattern(JSON.stringify(type)));
       const tool = toolWith([{ name: "a", type, required: true }]);
       const check = compileCheck(inputSchema(tool, catalog, false));
-      const shape = inputShape(tool, catalog);
+      const plan = inputPlan(tool, catalog);
       for (const value of values) {
         const given = { a: value };
         if (!isJsonObject(given) || !check(given)) continue;
-        const { value: normal, violations } = normalise(shape, shapeDefs(catalog), given);
+        const { value: normal, violations } = normalise(plan, planDefinitions(catalog), given);
         expect({ given, accepted: check(normal), violations }).toEqual({ given, accepted: true, violations: [] });
       }
     }),

@@ -92,15 +92,15 @@ describe("what is wrong with a value, by anybody's schema", () => {
       "places in a list",
       { prefixItems: [text, { type: "number" }], items: false },
       ["x", "y", 1],
-      ['/1 type: must be a number, not the text "y"', "/2 false schema: must be what the schema says, not 1"],
+      ['/1 type: must be a number, not the text "y"', "/2 false schema: must be what the schema requires, not 1"],
     ],
     [
       "draft 04's bounds",
       { type: "number", maximum: 5, exclusiveMaximum: true },
       5,
-      [" maximum: must be what the schema says, not 5"],
+      [" maximum: must be what the schema requires, not 5"],
     ],
-    ["what nothing may be", false, 1, [" false schema: must be what the schema says, not 1"]],
+    ["what nothing may be", false, 1, [" false schema: must be what the schema requires, not 1"]],
     [
       "a name like those that every object has",
       object({ properties: { a: text }, additionalProperties: false }),

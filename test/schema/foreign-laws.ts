@@ -1,5 +1,5 @@
 import { instancesOf } from "../../src/compiler/schema/sample.ts";
-import { openDocument } from "../../src/compiler/schema/subtype/document.ts";
+import { checkDocument } from "../../src/compiler/schema/subtype/checked-document.ts";
 import { nearValues } from "../../src/compiler/schema/subtype/samples.ts";
 import { type Subtype, subtype } from "../../src/compiler/schema/subtype.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
@@ -86,7 +86,7 @@ export function instanceProblems(schema: ForeignSchema, tally: Tally): readonly 
 const samples = isNight ? 96 : 48;
 
 function valuesNear(schemas: readonly ForeignSchema[], tally: Tally): readonly Json[] {
-  const near = schemas.flatMap((schema) => nearValues(schema, openDocument(schema), samples));
+  const near = schemas.flatMap((schema) => nearValues(schema, checkDocument(schema), samples));
   const values = [...near, ...editedValues(near, samples * schemas.length)];
   tally.samples += values.length;
   return values;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Catalog, Field, Tool } from "../../src/compiler/catalog/catalog.ts";
 import type { TypeNode } from "../../src/compiler/catalog/type-node.ts";
 import { aliasInputSchema, inputSchema, outputSchema, typeSchema } from "../../src/compiler/schema/json-schema.ts";
-import { aliasShape, inputShape, shapeDefs } from "../../src/compiler/schema/shape.ts";
+import { aliasPlan, inputPlan, planDefinitions } from "../../src/compiler/schema/normalization-plan.ts";
 import { catalog, toolWith } from "./arbitraries.ts";
 
 const text: TypeNode = { kind: "string", trim: true };
@@ -134,7 +134,7 @@ describe("the root", () => {
       properties: { a: { type: "integer" } },
       required: ["a"],
     });
-    expect(aliasShape(alias, tool, catalog)).toEqual({ kind: "object", fields: { a: { required: true } } });
+    expect(aliasPlan(alias, tool, catalog)).toEqual({ kind: "object", fields: { a: { required: true } } });
   });
 });
 
@@ -169,23 +169,23 @@ describe("named types", () => {
         },
       },
     });
-    expect(inputShape(toolWith([optional({ kind: "ref", name: "Tree" })]), catalog)).toEqual({
+    expect(inputPlan(toolWith([optional({ kind: "ref", name: "Tree" })]), catalog)).toEqual({
       kind: "object",
-      fields: { a: { shape: { kind: "ref", name: "Tree" } } },
+      fields: { a: { plan: { kind: "ref", name: "Tree" } } },
     });
-    expect(shapeDefs(catalog)).toEqual({
+    expect(planDefinitions(catalog)).toEqual({
       Tree: {
         kind: "object",
         fields: {
-          label: { shape: { kind: "string", trim: true }, required: true },
-          children: { shape: { kind: "array", items: { kind: "ref", name: "Tree" } } },
+          label: { plan: { kind: "string", trim: true }, required: true },
+          children: { plan: { kind: "array", items: { kind: "ref", name: "Tree" } } },
         },
       },
     });
   });
 });
 
-test("shapes say only what JSON Schema can't", () => {
+test("plans say only what JSON Schema can't", () => {
   const tool = toolWith([
     { ...optional(text), name: "text", sensitive: true, aliases: [{ name: "body" }] },
     { ...optional({ kind: "integer", min: 1 }), name: "count", default: 3 },
@@ -197,20 +197,20 @@ test("shapes say only what JSON Schema can't", () => {
       name: "choice",
     },
   ]);
-  expect(inputShape(tool, catalog)).toEqual({
+  expect(inputPlan(tool, catalog)).toEqual({
     kind: "object",
     fields: {
-      text: { shape: { kind: "string", trim: true }, aliases: { body: null }, sensitive: true },
+      text: { plan: { kind: "string", trim: true }, aliases: { body: null }, sensitive: true },
       count: { default: 3 },
       either: {
-        shape: {
+        plan: {
           kind: "union",
-          options: [{ tag: "string", shape: { kind: "string", trim: true } }, { tag: "number" }],
+          options: [{ tag: "string", plan: { kind: "string", trim: true } }, { tag: "number" }],
         },
       },
-      map: { shape: { kind: "object", fields: {}, rest: { kind: "string", trim: true } } },
+      map: { plan: { kind: "object", fields: {}, rest: { kind: "string", trim: true } } },
       plain: {},
-      choice: { shape: { kind: "enum", case: "lower", aliases: { ex: "x" } } },
+      choice: { plan: { kind: "enum", case: "lower", aliases: { ex: "x" } } },
     },
   });
 });

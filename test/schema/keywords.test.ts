@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keywords2020, olderKeywords, treatmentOf } from "../../src/compiler/schema/subtype/keywords.ts";
+import { keywords2020, olderKeywords, treatmentOf } from "../../src/compiler/json-schema/vocabulary.ts";
 import { subtype } from "../../src/compiler/schema/subtype.ts";
 import { compileCheck } from "../../src/compiler/schema/validate.ts";
 import { keywordCases } from "./keyword-cases.ts";

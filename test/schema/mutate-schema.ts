@@ -1,5 +1,4 @@
-import { childrenOf } from "../../src/compiler/schema/subtype/document.ts";
-import { treatmentOf } from "../../src/compiler/schema/subtype/keywords.ts";
+import { childEntries, treatmentOf } from "../../src/compiler/json-schema/vocabulary.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.ts";
 
 type Schema = JsonObject | boolean;
@@ -18,11 +17,9 @@ export function mutate(schema: Schema, place: number, kind: number, fresh: Schem
 /** Subschemas but those of `$defs`, where every edit may make a cycle. */
 function subschemas(schema: unknown): readonly Schema[] {
   if (!isJsonObject(schema)) return typeof schema === "boolean" ? [schema] : [];
-  const children = Object.entries(schema).flatMap(([keyword, value]) => {
-    const treatment = treatmentOf(keyword);
-    if (treatment?.kind !== "asserts" || !("holds" in treatment) || treatment.holds === undefined) return [];
-    return childrenOf(value, treatment.holds);
-  });
+  const children = Object.keys(schema).flatMap((keyword) =>
+    treatmentOf(keyword)?.kind === "asserts" ? childEntries(schema, keyword).map(([, child]) => child) : [],
+  );
   return [schema, ...children.flatMap(subschemas)];
 }
 

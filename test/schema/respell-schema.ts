@@ -1,4 +1,4 @@
-import { treatmentOf } from "../../src/compiler/schema/subtype/keywords.ts";
+import { treatmentOf } from "../../src/compiler/json-schema/vocabulary.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.ts";
 
 type Schema = JsonObject | boolean;

@@ -1,3 +1,4 @@
+import { currentNames } from "../../compiler/diff/former-rules.ts";
 import { ruleBook } from "../../compiler/diff/rule-book.ts";
 import type { CodeRow } from "../../diagnostics/codes/code-row.ts";
 import { type Code, codes } from "../../diagnostics/codes.ts";
@@ -37,7 +38,8 @@ export async function explain(
     return ExitCode.fine;
   }
   // A finding and a rule of diff may bear one name: they are about one thing, now and over time.
-  const found = all.filter((each) => each.code === code);
+  const rules = currentNames(code).map((name) => name.split("/")[0]);
+  const found = all.filter((each) => each.code === code || rules.includes(each.code));
   const [first, second] = found;
   if (first === undefined) {
     const codes = all.map((each) => each.code);

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { knownClients } from "../../compiler/lint/client-limits.ts";
+import { knownClients } from "../../compiler/clients/client-limits.ts";
 import { lintList } from "../../compiler/lint/published/lint-list.ts";
 import { givenMembers } from "../../contract/given-members.ts";
 import type { Json } from "../../contract/json.ts";

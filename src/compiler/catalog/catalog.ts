@@ -31,6 +31,23 @@ export interface Catalog {
   readonly retired: readonly RetiredName[];
 }
 
+/** For readers of what is less than a catalog: a list of tools, or a type alone. */
+export const emptyCatalog: Catalog = {
+  format: 1,
+  server: { name: "", version: "" },
+  targets: [],
+  unknownParams: "ignore",
+  tiers: [],
+  families: [],
+  profiles: [],
+  defaultProfile: "",
+  errors: [],
+  grace: { experimental: 0, beta: 0, stable: 0 },
+  types: [],
+  tools: [],
+  retired: [],
+};
+
 export interface ServerIdentity {
   readonly name: string;
   readonly title?: string;

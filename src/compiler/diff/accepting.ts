@@ -1,5 +1,5 @@
+import type { ComparableType, ComparedField, EnumTypeValue } from "./comparable-type.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
-import type { ComparedField, EnumShapeValue, Shape } from "./shape.ts";
 
 /**
  * What callers may really send: other spellings of enum values are accepted though they are not published. Only for
@@ -17,7 +17,7 @@ export function acceptingField(field: ComparedField): ComparedField {
   return { ...field, type: acceptingType(field.type) };
 }
 
-function acceptingType(node: Shape): Shape {
+function acceptingType(node: ComparableType): ComparableType {
   switch (node.kind) {
     case "enum":
       return { ...node, values: node.values.flatMap((value) => [value, ...spellings(value)]) };
@@ -36,6 +36,6 @@ function acceptingType(node: Shape): Shape {
   }
 }
 
-function spellings(value: EnumShapeValue): EnumShapeValue[] {
+function spellings(value: EnumTypeValue): EnumTypeValue[] {
   return (value.aliases ?? []).map((alias) => ({ value: alias }));
 }

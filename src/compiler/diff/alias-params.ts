@@ -8,8 +8,8 @@ export interface AliasPair {
 }
 
 /**
- * Two states of one alias, ready to be compared: what callers were told to send before, and what is accepted now. Params
- * that only carry a param of the tool are left out of both where the tool is the same: what happens to these is told of the
+ * Two states of one alias, ready to be compared: what callers sent before, and what is accepted now. Params
+ * that only carry a param of the tool are left out of both where the tool is the same: what happens to these is reported of the
  * tool, once, and not again for each of its names.
  */
 export function comparableAliases(pair: AliasPair, baseTool: ComparedTool, headTool: ComparedTool): AliasPair {

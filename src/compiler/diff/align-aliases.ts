@@ -75,7 +75,7 @@ function alignAlias(
   ];
 }
 
-/** Whoever calls by the old name sends what the old tool took, and reads what it answered. */
+/** Who calls by the old name sends what the old tool took, and reads what it answered. */
 function becameAlias(former: ComparedTool, { alias, tool }: AliasPlace, at: Place): DiffEvent[] {
   const itself: ToolAlias = {
     name: former.name,

@@ -1,10 +1,10 @@
-import { pointer } from "../catalog/origins.ts";
 import { alignFields, alignObjects, alignType, type Catalogs } from "./align-values.ts";
-import { type ComparedCatalog, type ComparedTool, isClosed, saysNothing } from "./compared.ts";
+import type { ComparableType, ObjectType } from "./comparable-type.ts";
+import { type ComparedCatalog, type ComparedTool, hasNoResult, isClosed } from "./compared.ts";
 import type { DiffEvent, Place, ValuePlace } from "./event.ts";
 import { markMoved } from "./moved-fields.ts";
 import { isObjectRoot } from "./object-root.ts";
-import type { ObjectShape, Shape } from "./shape.ts";
+import { pointersBelow } from "./pointers-below.ts";
 
 /** Pairs what a tool takes and what it answers with, part by part. */
 export function alignContract(base: ComparedTool, head: ComparedTool, at: Place, catalogs: Catalogs): DiffEvent[] {
@@ -15,8 +15,7 @@ export function alignContract(base: ComparedTool, head: ComparedTool, at: Place,
     head,
     subject,
     trail: [],
-    ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, ...keys) }),
-    ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, ...keys) }),
+    ...pointersBelow(at, { base: keys, head: keys }),
   });
   const params = within("input", at.subject, "params");
   const result = within("output", `${at.subject} result`, "result");
@@ -24,7 +23,7 @@ export function alignContract(base: ComparedTool, head: ComparedTool, at: Place,
   return [
     ...markMoved(alignArguments(base, head, { params, root }, catalogs)),
     // A result that was not described before, or is no more, is one change.
-    ...(saysNothing(base) === saysNothing(head) ? alignType(base.result, head.result, result, catalogs) : []),
+    ...(hasNoResult(base) === hasNoResult(head) ? alignType(base.result, head.result, result, catalogs) : []),
   ];
 }
 
@@ -36,15 +35,14 @@ function alignArguments(
 ): DiffEvent[] {
   if (base.listed === undefined && head.listed === undefined) {
     const closedBefore = isClosed(base, catalogs.base);
-    const closedNow = isClosed(head, catalogs.head);
     return [
-      { kind: "openness-kept", at: at.params, base: !closedBefore, head: !closedNow },
+      { kind: "type-kept", at: at.params, base: rootOf(base, catalogs.base), head: rootOf(head, catalogs.head) },
       ...alignFields({ base: base.params, head: head.params, closedBefore }, at.params, catalogs),
     ];
   }
   const was = rootOf(base, catalogs.base);
   const is = rootOf(head, catalogs.head);
-  // That nothing is taken any more is one change, which the rule about the whole tells.
+  // That nothing is taken any more is one change, which the rule about the whole reports.
   if (is.kind === "never") return [];
   if (was.kind !== "object" || is.kind !== "object") return alignType(was, is, at.root, catalogs);
   const known = isObjectRoot(base) && !isObjectRoot(head) ? knownTo(is, was) : was;
@@ -54,14 +52,14 @@ function alignArguments(
   ];
 }
 
-/** A root that became a schema of anything, with no names of its own, refuses none: that it is no object any more says it all. */
-function knownTo(head: ObjectShape, base: ObjectShape): ObjectShape {
+/** A root that became a schema of anything, with no names of its own, refuses none: that it is not an object any more is the whole change. */
+function knownTo(head: ObjectType, base: ObjectType): ObjectType {
   if (head.fields.length > 0 || head.open === false) return base;
   return { ...base, fields: [], ...(head.open === true ? { open: true } : {}) };
 }
 
-function rootOf(tool: ComparedTool, catalog: ComparedCatalog): Shape {
+function rootOf(tool: ComparedTool, catalog: ComparedCatalog): ComparableType {
   if (tool.listed !== undefined) return tool.listed.root;
-  const root: ObjectShape = { kind: "object", fields: tool.params, open: !isClosed(tool, catalog) };
+  const root: ObjectType = { kind: "object", fields: tool.params, open: !isClosed(tool, catalog) };
   return root;
 }

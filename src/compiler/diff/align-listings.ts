@@ -76,7 +76,7 @@ interface Listing {
   readonly cause: ListingCause;
 }
 
-/** A tool that is gone, or new, is reported once, as such; only a destructive one is told of wherever it is new. */
+/** A tool that is gone, or new, is reported once, as such; only a destructive one is reported wherever it is new. */
 function listingChanges(
   was: Profile,
   is: Profile,

@@ -1,11 +1,12 @@
 import { sameJson } from "../../contract/alias.ts";
 import { pointer } from "../catalog/origins.ts";
 import { alignEnumValues } from "./align-enum-values.ts";
-import { type ComparedCatalog, followShape } from "./compared.ts";
-import type { DiffEvent, ValuePlace } from "./event.ts";
+import type { ComparableType, ComparedField, ObjectType, UnionType } from "./comparable-type.ts";
+import { type ComparedCatalog, followType } from "./compared.ts";
+import type { DiffEvent, EventOf, Place, ValuePlace } from "./event.ts";
 import { replacementOf } from "./field-replacements.ts";
 import { labelOf, pairOptions } from "./pair-options.ts";
-import type { ComparedField, ObjectShape, Shape, UnionShape } from "./shape.ts";
+import { pointersBelow } from "./pointers-below.ts";
 import type { Step } from "./step.ts";
 
 export interface Catalogs {
@@ -98,11 +99,11 @@ function fieldPlace(
   };
 }
 
-function below(at: ValuePlace, baseIndex: number, headIndex: number): Pick<ValuePlace, "basePointer" | "headPointer"> {
-  return {
-    ...(at.basePointer === undefined || baseIndex < 0 ? {} : { basePointer: pointer(at.basePointer, baseIndex) }),
-    ...(at.headPointer === undefined || headIndex < 0 ? {} : { headPointer: pointer(at.headPointer, headIndex) }),
-  };
+function below(at: ValuePlace, baseIndex: number, headIndex: number): Pick<Place, "basePointer" | "headPointer"> {
+  return pointersBelow(at, {
+    ...(baseIndex < 0 ? {} : { base: [baseIndex] }),
+    ...(headIndex < 0 ? {} : { head: [headIndex] }),
+  });
 }
 
 function alignField(
@@ -129,8 +130,8 @@ function alignField(
 
 /** Pairs two types part by part; references are followed, each pair of named types once. */
 export function alignType(
-  base: Shape,
-  head: Shape,
+  base: ComparableType,
+  head: ComparableType,
   at: ValuePlace,
   catalogs: Catalogs,
   seen: Seen = nothingSeen(),
@@ -150,22 +151,26 @@ export function alignType(
     ...(headPointer === undefined ? {} : { headPointer }),
     types: { base: was, head: is },
   };
+  const paired = alignOptions(was, is, catalogs);
+  const options = paired === undefined ? {} : { options: paired.options };
   return [
-    { kind: "type-kept", at: place, base: was, head: is, ...refsOf(base, head, at) },
-    ...alignParts(was, is, place, catalogs, seen),
+    { kind: "type-kept", at: place, base: was, head: is, ...refsOf(base, head, at), ...options },
+    ...(paired === undefined
+      ? alignParts(was, is, place, catalogs, seen)
+      : alignKeptOptions(paired, place, catalogs, seen)),
   ];
 }
 
-function named(shape: Shape): string {
-  return shape.kind === "ref" ? `${shape.name}${shape.nullable === true ? "?" : ""}` : JSON.stringify(shape);
+function named(type: ComparableType): string {
+  return type.kind === "ref" ? `${type.name}${type.nullable === true ? "?" : ""}` : JSON.stringify(type);
 }
 
-function refsOf(base: Shape, head: Shape, at: ValuePlace) {
+function refsOf(base: ComparableType, head: ComparableType, at: ValuePlace) {
   if (base.kind !== "ref" && head.kind !== "ref") return {};
   // The types of lists are named after their tool; people know them by the rest.
-  const name = (shape: Shape & { kind: "ref" }, tool: string) => {
+  const name = (type: ComparableType & { kind: "ref" }, tool: string) => {
     const prefix = `${tool}.${at.side}.`;
-    return shape.name.startsWith(prefix) ? shape.name.slice(prefix.length) : shape.name;
+    return type.name.startsWith(prefix) ? type.name.slice(prefix.length) : type.name;
   };
   return {
     refs: {
@@ -175,7 +180,13 @@ function refsOf(base: Shape, head: Shape, at: ValuePlace) {
   };
 }
 
-function alignParts(was: Shape, is: Shape, at: ValuePlace, catalogs: Catalogs, seen: Seen): DiffEvent[] {
+function alignParts(
+  was: ComparableType,
+  is: ComparableType,
+  at: ValuePlace,
+  catalogs: Catalogs,
+  seen: Seen,
+): DiffEvent[] {
   const of = { base: was, head: is };
   if (was.kind === "array" && is.kind === "array") {
     if (!areComparable(was.items, is.items)) return [];
@@ -184,8 +195,7 @@ function alignParts(was: Shape, is: Shape, at: ValuePlace, catalogs: Catalogs, s
   if (was.kind === "object" && is.kind === "object") {
     return alignObjects(was, is, { at, fieldsAt: into(at, "", "fields"), catalogs, seen });
   }
-  if (was.kind === "enum" && is.kind === "enum") return alignEnumValues(was, is, at);
-  if (was.kind === "union" && is.kind === "union") return alignOptions(was, is, at, catalogs, seen);
+  if (was.kind === "enum" && is.kind === "enum") return [...alignEnumValues(was, is, at)];
   return [];
 }
 
@@ -204,8 +214,8 @@ interface Walking {
 
 /** The parts of two objects, or of the arguments of two tools. */
 export function alignObjects(
-  was: ObjectShape,
-  is: ObjectShape,
+  was: ObjectType,
+  is: ObjectType,
   { at, fieldsAt, catalogs, seen = nothingSeen() }: Walking,
 ): DiffEvent[] {
   const of = { base: was, head: is };
@@ -221,75 +231,71 @@ export function alignObjects(
     const now = is.patternProperties?.[headIndex];
     if (now === undefined) return [];
     const step = { into: "pattern" as const, pattern, of };
-    const place: ValuePlace = {
-      ...inside(at, step),
-      subject: `${at.subject}.~${pattern}`,
-      ...(at.basePointer === undefined
-        ? {}
-        : { basePointer: pointer(at.basePointer, "patternProperties", index, "type") }),
-      ...(at.headPointer === undefined
-        ? {}
-        : { headPointer: pointer(at.headPointer, "patternProperties", headIndex, "type") }),
-    };
+    const keys = { base: ["patternProperties", index, "type"], head: ["patternProperties", headIndex, "type"] };
+    const place = { ...inside(at, step), subject: `${at.subject}.~${pattern}`, ...pointersBelow(at, keys) };
     return alignType(type, now.type, place, catalogs, seen);
   });
-  return [
-    { kind: "openness-kept", at: { ...at, types: of }, base: was.open, head: is.open },
-    ...alignFields(fields, fieldsAt, catalogs, at.root === undefined ? undefined : seen),
-    ...values,
-    ...patterns,
-  ];
+  return [...alignFields(fields, fieldsAt, catalogs, at.root === undefined ? undefined : seen), ...values, ...patterns];
 }
 
-function isMap({ fields, open }: ObjectShape): boolean {
+function isMap({ fields, open }: ObjectType): boolean {
   return fields.length === 0 && open !== false;
 }
 
 /** Any value on one side only, or no value at all, is a difference by itself; there are no parts to be paired. */
-function areComparable(base: Shape, head: Shape): boolean {
-  const isAny = (shape: Shape) => shape.kind === "json" && !shape.allOf && !shape.not && !shape.conditional;
+function areComparable(base: ComparableType, head: ComparableType): boolean {
+  const isAny = (type: ComparableType) => type.kind === "json" && !type.allOf && !type.not && !type.conditional;
   return isAny(base) === isAny(head) && (base.kind === "never") === (head.kind === "never");
 }
 
-function follow(node: Shape, catalog: ComparedCatalog, at: string | undefined): readonly [Shape, string | undefined] {
+function follow(
+  node: ComparableType,
+  catalog: ComparedCatalog,
+  at: string | undefined,
+): readonly [ComparableType, string | undefined] {
   if (node.kind !== "ref") return [node, at];
   const index = catalog.types.findIndex((type) => type.name === node.name);
-  const target = followShape(node, catalog);
+  const target = followType(node, catalog);
   return follow(target, catalog, at === undefined ? undefined : pointer("/types", index, "type"));
 }
 
 function into(at: ValuePlace, subject: string, ...keys: readonly (string | number)[]): ValuePlace {
+  return { ...at, subject: at.subject + subject, ...pointersBelow(at, { base: keys, head: keys }) };
+}
+
+/** Pairs the options of two unions. Options of ours that are told apart in another way can't be paired. */
+function alignOptions(base: ComparableType, head: ComparableType, catalogs: Catalogs): PairedOptions | undefined {
+  if (base.kind !== "union" || head.kind !== "union") return undefined;
+  if (base.raw === undefined && base.discriminator !== head.discriminator) return undefined;
+  const pairs = pairOptions(base, head, catalogs);
+  const paired = new Set(pairs.values());
   return {
-    ...at,
-    subject: at.subject + subject,
-    ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, ...keys) }),
-    ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, ...keys) }),
+    kept: [...pairs].sort(([a], [b]) => a - b),
+    of: { base, head },
+    options: {
+      removed: base.of.filter((_, index) => !pairs.has(index)),
+      added: head.of.filter((_, index) => !paired.has(index)),
+    },
   };
 }
 
-function alignOptions(base: UnionShape, head: UnionShape, at: ValuePlace, catalogs: Catalogs, seen: Seen): DiffEvent[] {
-  // Options of ours that are told apart in another way can't be paired; the type as a whole is compared then.
-  if (base.raw === undefined && base.discriminator !== head.discriminator) return [];
-  const pairs = pairOptions(base, head, catalogs);
-  const pairedHeads = new Set(pairs.values());
-  const exactlyOne = (union: UnionShape) => (union.exactlyOne === true ? { exactlyOne: true as const } : {});
-  return [
-    ...base.of.flatMap((option, index): DiffEvent[] => {
-      const headIndex = pairs.get(index) ?? -1;
-      const kept = head.of[headIndex];
-      if (kept === undefined) return [{ kind: "branch-removed", at, option, ...exactlyOne(base) }];
-      const label = labelOf(option, base, { index, catalog: catalogs.base });
-      const place: ValuePlace = {
-        ...at,
-        subject: `${at.subject}|${label}`,
-        trail: [...at.trail, { into: "option", of: { base, head } }],
-        ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, "of", index) }),
-        ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, "of", headIndex) }),
-      };
-      return alignType(option, kept, place, catalogs, seen);
-    }),
-    ...head.of.flatMap((option, index): DiffEvent[] =>
-      pairedHeads.has(index) ? [] : [{ kind: "branch-added", at, option, ...exactlyOne(head) }],
-    ),
-  ];
+interface PairedOptions {
+  /** Indexes in the base and in the head. */
+  readonly kept: readonly (readonly [number, number])[];
+  readonly of: { readonly base: UnionType; readonly head: UnionType };
+  readonly options: NonNullable<EventOf<"type-kept">["options"]>;
+}
+
+function alignKeptOptions({ kept, of }: PairedOptions, at: ValuePlace, catalogs: Catalogs, seen: Seen): DiffEvent[] {
+  return kept.flatMap(([index, headIndex]): DiffEvent[] => {
+    const [was, is] = [of.base.of[index], of.head.of[headIndex]];
+    if (was === undefined || is === undefined) return [];
+    const place: ValuePlace = {
+      ...at,
+      subject: `${at.subject}|${labelOf(was, of.base, { index, catalog: catalogs.base })}`,
+      trail: [...at.trail, { into: "option", of }],
+      ...pointersBelow(at, { base: ["of", index], head: ["of", headIndex] }),
+    };
+    return alignType(was, is, place, catalogs, seen);
+  });
 }

@@ -12,7 +12,7 @@ import { indexPairs } from "./index-pairs.ts";
 import { type Renames, renamesOf } from "./renames.ts";
 import { sameTool } from "./same-tool.ts";
 
-/** Walks two catalogs once, side by side, and tells everything that differs or may differ. It judges nothing. */
+/** Walks two catalogs once, side by side, and lists everything that differs or may differ. It judges nothing. */
 export function align(base: ComparedCatalog, head: ComparedCatalog): readonly DiffEvent[] {
   const renames = renamesOf(base, head);
   return [
@@ -26,7 +26,7 @@ export function align(base: ComparedCatalog, head: ComparedCatalog): readonly Di
   ];
 }
 
-/** Whoever asks for no version gets the current one, so the current ones are compared with each other. */
+/** Who asks for no version gets the current one, so the current ones are compared with each other. */
 function alignTools(base: ComparedCatalog, head: ComparedCatalog, renames: Renames): DiffEvent[] {
   const sameTypes = sameJson(base.types, head.types);
   const sameRoots = sameTypes && base.unknownParams === head.unknownParams;
@@ -99,7 +99,7 @@ function alignRegrouped(base: ComparedCatalog, head: ComparedCatalog, renames: R
   ];
 }
 
-/** Whoever asks for a version keeps getting that one, whether it is the current one or not. */
+/** Who asks for a version keeps getting that one, whether it is the current one or not. */
 function alignVersions(base: ComparedCatalog, head: ComparedCatalog): DiffEvent[] {
   const sameTypes = sameJson(base.types, head.types);
   const sameRoots = sameTypes && base.unknownParams === head.unknownParams;

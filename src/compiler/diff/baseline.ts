@@ -10,13 +10,13 @@ import { countChanges } from "./report.ts";
 import { sha256 } from "./sha256.ts";
 import { bumpBetween, bumped } from "./version.ts";
 
-/** The released catalog as a file: the catalog and the hash of its content, so that nobody edits it by hand. */
+/** The released catalog as a file: the catalog and the hash of its content, so that edits by hand are noticed. */
 export function baselineText(catalog: Catalog): string {
   return canonicalJson({ hash: hashOf(catalog), catalog });
 }
 
 /**
- * Reads such a file; `problem` says what is wrong with it, for a person. `edited`: it is whole, but says something else than
+ * Reads such a file; `problem` describes what is wrong with it, for a person. `edited`: it is whole, but differs from
  * what was recorded.
  */
 export function readBaseline(

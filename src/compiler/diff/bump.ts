@@ -20,7 +20,7 @@ export function isSeenByCallers({ id, categories }: Change): boolean {
   return categories.some((category) => category !== "SOURCE") && !notCounted.has(id);
 }
 
-/** What is told beside changes and is none: a day that came, and the judgement on the version itself. */
+/** What is reported beside changes and is not one: a day that came, and the judgement on the version itself. */
 const notCounted: ReadonlySet<string> = new Set([
   "sunset-passed-still-present",
   "catalog-version-not-bumped",

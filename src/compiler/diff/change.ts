@@ -5,7 +5,7 @@ import type { Span } from "../../diagnostics/source-file.ts";
 export type Severity = "ERR" | "WARN" | "INFO";
 
 /**
- * Who is touched. CALL: whoever sends calls with a remembered schema; RESULT: whoever reads structured results; POLICY:
+ * Who is affected. CALL: senders of calls with a remembered schema; RESULT: readers of structured results; POLICY:
  * approvals and read-only modes; CATALOG: profiles, tiers, families; SOURCE: handlers and typed clients; PROMPT: the
  * model that reads the texts; LIFE: promises about deprecation and versions.
  */
@@ -14,8 +14,10 @@ export type Category = (typeof categories)[number];
 
 /** One difference between two catalogs, judged. */
 export interface Change {
-  /** Id of the rule that spoke. */
+  /** Id of the rule that found it. */
   readonly id: string;
+  /** What of a type changed, for the rules about values: "max-length". */
+  readonly facet?: string;
   readonly severity: Severity;
   readonly categories: readonly Category[];
   /** The tool it belongs to; absent for the catalog's own parts. */
@@ -38,7 +40,7 @@ export interface Change {
   readonly nearest?: Span;
   /** What callers do about it: "call 'note_find' instead". */
   readonly migration?: string;
-  /** Explains a difference that touches nobody; printed only for those who ask, and never at the gate. */
+  /** Explains a difference that affects no caller; printed only for those who ask, and never at the gate. */
   readonly hidden?: true;
   /** A person let it pass, until the end of that day (`YYYY-MM-DD`). It does not fail the gate. */
   readonly accepted?: { readonly reason: string; readonly until: string };

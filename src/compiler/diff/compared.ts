@@ -3,43 +3,42 @@ import type { Json, JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Catalog, Field, NamedType, Tool } from "../catalog/catalog.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
-import { currentTool, currentTools } from "../catalog/versions.ts";
+import { isCurrent } from "../catalog/versions.ts";
 import { inputSchema, outputSchema, paramSchema, rejectsUnknownParams, typeSchema } from "../schema/json-schema.ts";
-import { followRef } from "../schema/named-types.ts";
-import type { ComparedField, ObjectFacets, RefShape, Shape } from "./shape.ts";
+import type { ComparableType, ComparedField, ObjectFacets, RefType } from "./comparable-type.ts";
 
 /** One side of a comparison: a catalog of ours, or a list of tools read as one. */
 export interface ComparedCatalog extends Omit<Catalog, "tools" | "types" | "builtins"> {
   readonly tools: readonly ComparedTool[];
   readonly types: readonly ComparedType[];
   readonly builtins?: readonly ComparedTool[];
-  /** It was read from a `tools/list`: what a list can't say is said alike of every tool. */
+  /** It was read from a `tools/list`: what a list does not have is the same for every tool. */
   readonly listed?: true;
-  /** What the answer with the list said of itself. @see MCP 2026-07-28 schema, "CacheableResult" */
+  /** Members of the answer beside the list. @see MCP 2026-07-28 schema, "CacheableResult" */
   readonly listAnswer?: { readonly ttlMs?: number; readonly cacheScope?: "public" | "private" };
 }
 
 export interface ComparedType extends Omit<NamedType, "type"> {
-  readonly type: Shape;
+  readonly type: ComparableType;
 }
 
 export interface ComparedTool extends Omit<Tool, "params" | "result" | "returns"> {
   readonly params: readonly ComparedField[];
-  readonly result: Shape;
+  readonly result: ComparableType;
   readonly listed?: ListedFacts;
 }
 
-/** What a list says of a tool and our catalog has no place for. */
+/** What a list has about a tool and our catalog has no place for. */
 export interface ListedFacts {
   /** `inputSchema`, normalised and able to stand alone. */
   readonly input: JsonSchema;
   /** `outputSchema`, likewise; undefined where the tool declares none. */
   readonly output: JsonSchema | undefined;
   /** What becomes of arguments that no param names. */
-  readonly open: boolean | Shape;
+  readonly open: boolean | ComparableType;
   readonly facets: ObjectFacets;
   /** The root of the arguments as a type, where it is more than a plain object. */
-  readonly root: Shape;
+  readonly root: ComparableType;
   /** As it was written, for what is compared as it stands: `annotations`, `_meta`, `icons`, `execution`. */
   readonly raw: JsonObject;
   /** `$schema` of the arguments. */
@@ -58,8 +57,8 @@ export function resultSchema(tool: ComparedTool, catalog: ComparedCatalog): Json
     : (tool.listed.output ?? { type: "object" });
 }
 
-/** Nothing is said of its result but that it is an object. */
-export function saysNothing({ result }: ComparedTool): boolean {
+/** Its result is not described: it is any object. */
+export function hasNoResult({ result }: ComparedTool): boolean {
   if (result.raw !== undefined) return sameJson(result.raw, { type: "object" });
   return result.kind === "object" && result.fields.length === 0 && result.open === true;
 }
@@ -76,8 +75,8 @@ function assertions(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, assertions(child)]));
 }
 
-export function shapeSchema(shape: Shape, catalog: ComparedCatalog): JsonSchema {
-  return shape.raw ?? typeSchema(ownType(shape), ownCatalog(catalog), false);
+export function schemaOfType(type: ComparableType, catalog: ComparedCatalog): JsonSchema {
+  return type.raw ?? typeSchema(ownType(type), ownCatalog(catalog), false);
 }
 
 /** Arguments that no param names are refused. */
@@ -92,34 +91,75 @@ export function fieldSchema(field: ComparedField, catalog: ComparedCatalog): Jso
   return field.type.raw ?? paramSchema(ownField(field), ownCatalog(catalog), false);
 }
 
-export function currentComparedTools(catalog: ComparedCatalog): readonly ComparedTool[] {
-  return currentTools(ownCatalog(catalog));
+export function currentComparedTools({ tools }: ComparedCatalog): readonly ComparedTool[] {
+  return tools.filter(isCurrent);
 }
 
 export function currentComparedTool(name: string, catalog: ComparedCatalog): ComparedTool | undefined {
-  return currentTool(name, ownCatalog(catalog));
+  const known = byName.get(catalog) ?? new Map(currentComparedTools(catalog).map((tool) => [tool.name, tool]));
+  byName.set(catalog, known);
+  return known.get(name);
 }
 
-export function followShape(ref: RefShape, catalog: ComparedCatalog): Shape {
-  const target: Shape = followRef(ref, ownCatalog(catalog));
-  // What the reference adds stands in its own schema.
-  return ref.raw === undefined || ref.nullable !== true ? target : { ...target, raw: ref.raw };
+const byName = new WeakMap<ComparedCatalog, ReadonlyMap<string, ComparedTool>>();
+
+/** The type that a reference means, with what the reference itself adds. */
+export function followType(ref: RefType, { types }: ComparedCatalog): ComparableType {
+  const target = types.find(({ name }) => name === ref.name)?.type;
+  if (target === undefined) throw new Error(`invariant: no type named '${ref.name}' in the catalog`);
+  const description = ref.description ?? target.description;
+  return {
+    ...target,
+    ...(ref.nullable === true ? { nullable: true } : {}),
+    ...(description === undefined ? {} : { description }),
+    // What the reference adds stands in its own schema.
+    ...(ref.raw === undefined || ref.nullable !== true ? {} : { raw: ref.raw }),
+  };
 }
 
-// Only the reader of lists makes anything that a catalog of ours can't hold, and it marks all of it: `listed`, `raw`.
+// Only the reader of lists makes what a catalog of ours can't hold, and it marks all of it: `listed`, `raw`. These narrow
+// what is not marked, and fail loudly where it is.
 
 export function ownCatalog(catalog: ComparedCatalog): Catalog {
-  return catalog as Catalog;
+  if (isOwnCatalog(catalog)) return catalog;
+  throw new Error("invariant: a list of tools is not a catalog of ours");
 }
 
 export function ownTool(tool: ComparedTool): Tool {
-  return tool as Tool;
+  if (isOwnTool(tool)) return tool;
+  throw new Error(`invariant: '${tool.name}' is a tool of a list`);
 }
 
 export function ownField(field: ComparedField): Field {
-  return field as Field;
+  return { ...field, type: ownType(field.type) };
 }
 
-export function ownType(shape: Shape): TypeNode {
-  return shape as TypeNode;
+export function ownType(type: ComparableType): TypeNode {
+  if (isOwnType(type)) return type;
+  throw new Error(`invariant: a type of kind '${type.kind}' is one of a list`);
+}
+
+function isOwnCatalog(catalog: ComparedCatalog): catalog is ComparedCatalog & Catalog {
+  return catalog.listed !== true;
+}
+
+function isOwnTool(tool: ComparedTool): tool is ComparedTool & Tool {
+  return tool.listed === undefined && "returns" in tool;
+}
+
+function isOwnType(type: ComparableType): type is ComparableType & TypeNode {
+  return type.raw === undefined && type.kind !== "never";
+}
+
+/** A list as a catalog of ours, for what looks at names and texts alone: its params take any value. */
+export function namesOfList(list: ComparedCatalog): Catalog {
+  const { builtins: _, listed: __, listAnswer: ___, ...rest } = list;
+  const anyValue: TypeNode = { kind: "json" };
+  const tools = list.tools.map(({ listed: ____, params, ...tool }) => ({
+    ...tool,
+    params: params.map((param) => ({ ...param, type: anyValue })),
+    result: anyValue,
+    returns: anyValue,
+  }));
+  return { ...rest, tools, types: [] };
 }

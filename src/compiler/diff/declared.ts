@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 
 /**
  * The same schema, with every object closed that names its fields and lets others pass: what callers send, and servers
- * answer, who keep to what is declared. That others would be let through makes no change of a name that nobody knew a
+ * answer, who keep to what is declared. That others would be let through makes no change of an unknown name a
  * break. Free-form objects and maps stay as they are; so does what stands in a `oneOf`, a `not` or a condition, where less
  * in one part may be more of the whole.
  * @param reach "root": arguments or result of a tool, closed even where no field is named; "all": every object is
@@ -50,7 +50,7 @@ function isOpen(schema: JsonObject): boolean {
   return types.includes("object") && open && unevaluatedProperties === undefined;
 }
 
-/** Names that conditions beside it speak of are declared too; where they speak of more than names, it stays open. */
+/** Names in conditions beside it are declared too; where these are about more than names, it stays open. */
 function closeOne(schema: JsonObject): JsonObject {
   const names = new Set<string>();
   const beside = [
@@ -70,7 +70,7 @@ function closeOne(schema: JsonObject): JsonObject {
   return { ...schema, properties, additionalProperties: false };
 }
 
-/** @returns false when names can't be told: patterns, references, or too deep */
+/** @returns false when names can't be listed: patterns, references, or too deep */
 function collectNames(part: unknown, names: Set<string>, depth: number): boolean {
   if (depth > maxDepth) return false;
   if (Array.isArray(part)) return part.every((one) => collectNames(one, names, depth + 1));

@@ -6,9 +6,9 @@ import { equalTools, readTools } from "./listed/read-tools.ts";
 export type DiffListsOptions = Omit<DiffOptions, "origins" | "inLists">;
 
 /**
- * Compares two saved `tools/list`: `{tools: […]}`, the JSON-RPC answer, or the array. The same rules speak as about two
+ * Compares two saved `tools/list`: `{tools: […]}`, the JSON-RPC answer, or the array. The same rules run as for two
  * catalogs. Places are JSON Pointers into the lists, after `basePath` or `headPath` and `#`.
- * @returns `problem`, for a person, when one of them is no list
+ * @returns `problem`, for a person, when one of them is not a list
  * @throws never, whatever the lists hold
  */
 export function diffLists(

@@ -6,13 +6,14 @@ import type { Change, DiffReport, Severity } from "./change.ts";
 import type { ComparedCatalog } from "./compared.ts";
 import { consequences } from "./consequences/consequences.ts";
 import { declaredVersion } from "./declared-version.ts";
-import type { DiffEvent, EventKind, EventOf } from "./event.ts";
+import type { DiffEvent, EventKind } from "./event.ts";
+import { facetEvents } from "./facets/facets.ts";
 import { judge, type Reporting } from "./judge.ts";
-import { leftovers, type Said } from "./leftovers.ts";
+import { type FoundChange, leftovers } from "./leftovers.ts";
 import { openProver, type Proof, type Prover } from "./proofs.ts";
 import { reminders } from "./reminders.ts";
 import { report } from "./report.ts";
-import type { DiffRule, RuleContext, RuleOn } from "./rule.ts";
+import type { DiffRule, RuleContext } from "./rule.ts";
 import { rules } from "./rules.ts";
 
 export interface DiffOptions {
@@ -28,7 +29,7 @@ export interface DiffOptions {
   readonly countTokens?: CountTokens;
   /**
    * Handlers of the head that are there, as `src/handlers/notes/note_create.ts`; without it, only what the catalogs alone
-   * show is told of them.
+   * show is reported.
    */
   readonly handlers?: readonly string[];
   /** What the head is called, where it has no origins. */
@@ -38,7 +39,7 @@ export interface DiffOptions {
 }
 
 /**
- * Compares two catalogs: aligns them once, asks every rule about every event, judges what was said. Equal catalogs give
+ * Compares two catalogs: aligns them once, runs every rule on every event, judges what was found. Equal catalogs give
  * no change, whatever the order of their keys.
  */
 export function diff(base: ComparedCatalog, head: ComparedCatalog, options: DiffOptions = {}): DiffReport {
@@ -57,18 +58,23 @@ export function diff(base: ComparedCatalog, head: ComparedCatalog, options: Diff
     widens: (at, from, to) => prover.compare(at, from, to, "widens"),
     narrows: (at, from, to) => prover.compare(at, from, to, "narrows"),
   };
-  const aligned = align(base, head);
+  const aligned = align(base, head).flatMap((event) =>
+    event.kind === "type-kept" ? [event, ...facetEvents(event, context)] : [event],
+  );
   const events = [...aligned, ...consequences(aligned, { base, head, ...meansOf(options) })];
-  const said = events.flatMap((event) => runRules(event, context, prover, reporting));
-  const changes = [...said.map(({ change }) => change), ...leftovers(events, said, { base, head, prover, reporting })];
-  const found = report(changes, base.server.version, head.server.version);
-  // What is no change itself is told beside changes only, and asks for no version of its own.
+  const found = events.flatMap((event) => runRules(event, context, prover, reporting));
+  const changes = [
+    ...found.map(({ change }) => change),
+    ...leftovers(events, found, { base, head, prover, reporting }),
+  ];
+  const whole = report(changes, base.server.version, head.server.version);
+  // What is not a change itself is reported beside changes only, and asks for no version of its own.
   const beside = [
     ...(changes.length === 0 ? [] : reminders(head, options.today, changes)),
-    ...(options.released === true ? [declaredVersion(found)] : []),
+    ...(options.released === true ? [declaredVersion(whole)] : []),
   ].flatMap((event) => runRules(event, context, prover, reporting));
   return beside.length === 0
-    ? found
+    ? whole
     : report([...changes, ...beside.map(({ change }) => change)], base.server.version, head.server.version);
 }
 
@@ -98,53 +104,28 @@ export function failing(
 const rulesOn = new Map<EventKind, readonly DiffRule[]>();
 for (const rule of rules) rulesOn.set(rule.on, [...(rulesOn.get(rule.on) ?? []), rule]);
 
-function runRules(event: DiffEvent, context: RuleContext, prover: Prover, reporting: Reporting): readonly Said[] {
-  return (rulesOn.get(event.kind) ?? []).flatMap((rule): Said[] => {
-    const words = ask(rule, event, context);
-    if (words === undefined) return [];
-    const proof = proofOf(rule, event, words.shown, prover);
-    // A comparison that was asked for and shows nothing has nothing to say.
+function runRules(
+  event: DiffEvent,
+  context: RuleContext,
+  prover: Prover,
+  reporting: Reporting,
+): readonly FoundChange[] {
+  return (rulesOn.get(event.kind) ?? []).flatMap((rule): FoundChange[] => {
+    const match = rule.match(event, context);
+    if (match === undefined) return [];
+    const proof = proofOf(rule, event, match.shown, prover);
+    // A comparison that was asked for and shows nothing has nothing to report.
     const asked = event.kind === "alias-kept" || event.kind === "alias-result-kept";
     if (asked && proof?.verdict === "yes") return [];
-    return [{ event, change: judge(rule, event, { ...words, proof }, reporting) }];
+    return [{ event, change: judge(rule, event, { ...match, proof }, reporting) }];
   });
 }
 
 function proofOf(rule: DiffRule, event: DiffEvent, shown: Json | undefined, prover: Prover): Proof | undefined {
   if (rule.severity !== "ERR" || rule.proof === "none") return undefined;
+  if (event.kind === "facet-changed" && event.facet.proof === "none") return undefined;
   if (event.kind === "tool-kept" && rule.categories.includes("RESULT") && shown === undefined) {
     return prover.proveResult(event.base, event.head);
   }
-  return shown === undefined ? prover.prove(event, rule.id) : { verdict: "no", witness: shown, path: "", reason: "" };
-}
-
-function ask(
-  rule: DiffRule,
-  event: DiffEvent,
-  context: RuleContext,
-):
-  | {
-      readonly message: string;
-      readonly help: string | undefined;
-      readonly values: Json | undefined;
-      readonly eased: string | undefined;
-      readonly shown: Json | undefined;
-    }
-  | undefined {
-  if (rule.on !== event.kind) return undefined;
-  // The kinds are equal, so the rule takes this event; TypeScript can't follow that through the union of rules.
-  return askOn(rule as RuleOn<EventKind>, event as EventOf<EventKind>, context);
-}
-
-function askOn(rule: RuleOn<EventKind>, event: EventOf<EventKind>, context: RuleContext) {
-  const message = rule.message(event, context);
-  return message === undefined
-    ? undefined
-    : {
-        message,
-        help: rule.help?.(event, context),
-        values: rule.values?.(event, context),
-        eased: rule.eases?.(event, context),
-        shown: rule.shows?.(event, context),
-      };
+  return shown === undefined ? prover.prove(event) : { verdict: "no", witness: shown, path: "", reason: "" };
 }

@@ -1,10 +1,11 @@
 import type { Deprecation } from "../../contract/deprecation.ts";
-import type { Json } from "../../contract/json.ts";
+import type { Code } from "../../diagnostics/codes.ts";
 import type { DeclaredError, Family, ParamAlias, Profile, Stability, ToolAlias } from "../catalog/catalog.ts";
 import type { Bump, DiffReport } from "./change.ts";
+import type { ComparableType, ComparedField } from "./comparable-type.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
 import type { ConsequenceRule } from "./consequences/consequence.ts";
-import type { ComparedField, EnumShapeValue, Shape } from "./shape.ts";
+import type { Direction, Facet, FacetChange } from "./facets/facet.ts";
 import type { Step } from "./step.ts";
 
 /** Where something stands in both catalogs. */
@@ -29,7 +30,7 @@ export interface ValuePlace extends Place {
   /** The way from the arguments, or the result, down to here; nothing for the root itself. */
   readonly trail: readonly Step[];
   /** The types that stand here, references followed; absent for fields that only one side has, and for params as a whole. */
-  readonly types?: { readonly base: Shape; readonly head: Shape };
+  readonly types?: { readonly base: ComparableType; readonly head: ComparableType };
 }
 
 /** What the two catalogs have been aligned to: each event is one difference, or a pair that may differ. */
@@ -135,34 +136,22 @@ export type DiffEvent =
   | {
       readonly kind: "type-kept";
       readonly at: ValuePlace;
-      readonly base: Shape;
-      readonly head: Shape;
+      readonly base: ComparableType;
+      readonly head: ComparableType;
       /** Names of the types that were referred to here and followed; absent where none was. */
       readonly refs?: { readonly base?: string; readonly head?: string };
-    }
-  | { readonly kind: "value-removed"; readonly at: ValuePlace; readonly value: EnumShapeValue }
-  | { readonly kind: "value-added"; readonly at: ValuePlace; readonly value: EnumShapeValue }
-  | { readonly kind: "value-alias-removed"; readonly at: ValuePlace; readonly value: Json; readonly alias: string }
-  | {
-      readonly kind: "branch-removed";
-      readonly at: ValuePlace;
-      readonly option: Shape;
-      /** It is an option of a `oneOf`. */
-      readonly exactlyOne?: true;
+      /** Options of two unions that have no counterpart in the other one. */
+      readonly options?: { readonly removed: readonly ComparableType[]; readonly added: readonly ComparableType[] };
     }
   | {
-      readonly kind: "branch-added";
+      /** One facet of the types of a "type-kept" differs. */
+      readonly kind: "facet-changed";
       readonly at: ValuePlace;
-      readonly option: Shape;
-      /** It is an option of a `oneOf`. */
-      readonly exactlyOne?: true;
-    }
-  | {
-      /** An object, or the root of the arguments, says what is done to fields that it does not name. */
-      readonly kind: "openness-kept";
-      readonly at: ValuePlace;
-      readonly base: boolean | Shape;
-      readonly head: boolean | Shape;
+      readonly base: ComparableType;
+      readonly head: ComparableType;
+      readonly facet: Facet;
+      readonly change: FacetChange;
+      readonly direction: Direction;
     }
   | { readonly kind: "error-removed"; readonly at: Place; readonly tool: ComparedTool; readonly name: string }
   | { readonly kind: "error-added"; readonly at: Place; readonly tool: ComparedTool; readonly name: string }
@@ -212,7 +201,7 @@ export type DiffEvent =
       readonly sunset: string;
     }
   | {
-      /** What the changes ask for, beside what catalog.yaml says; only where the base is a release. */
+      /** What the changes ask for, beside what catalog.yaml declares; only where the base is a release. */
       readonly kind: "version-declared";
       readonly at: Place;
       readonly from: string;
@@ -221,10 +210,19 @@ export type DiffEvent =
       readonly counts: DiffReport["counts"];
     }
   | {
-      /** What the change leads to: a finding of the linter that the base did not have, a handler that no longer fits. */
+      /** What the change leads to: a handler that no longer fits, a text that names what is gone. */
       readonly kind: "consequence";
       readonly at: Place;
       readonly rule: ConsequenceRule;
+      readonly message: string;
+      readonly help?: string;
+    }
+  | {
+      /** A finding of the linter that the base did not have. */
+      readonly kind: "introduced";
+      readonly at: Place;
+      readonly code: Code;
+      readonly severity: "ERR" | "WARN";
       readonly message: string;
       readonly help?: string;
       /** Why it is only a warning here. */
@@ -240,7 +238,7 @@ interface Regrouping {
   readonly parts: readonly ToolPart[];
 }
 
-/** A tool that does one of the things that another does when a param says so. */
+/** A tool that does one of the things that another does when a param selects it. */
 export interface ToolPart {
   readonly tool: ComparedTool;
   /** The params of the whole that make it do just that. */

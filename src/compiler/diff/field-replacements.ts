@@ -1,7 +1,7 @@
 import { sameJson } from "../../contract/alias.ts";
 import { wordsOf } from "../lint/name-words.ts";
 import { contentWords, similarity } from "../lint/words.ts";
-import type { ComparedField } from "./shape.ts";
+import type { ComparedField } from "./comparable-type.ts";
 
 export interface FieldReplacement {
   readonly field: ComparedField;
@@ -16,7 +16,7 @@ interface Sides {
   readonly added: readonly ComparedField[];
 }
 
-/** More that come and go at once are no renames but another object. */
+/** More that come and go at once are another object, not renames. */
 const maxPairs = 2500;
 
 /**

@@ -1,6 +1,6 @@
 import type { RuleEntry } from "./rule-book.ts";
 
-/** What there is to say about the files that a comparison leans on. No event makes these: whoever reads a file does. */
+/** Findings about the files that a comparison needs. They come from reading the files, not from events. */
 export const fileRules = [
   {
     id: "baseline-missing-or-edited",
@@ -8,7 +8,7 @@ export const fileRules = [
     severity: "ERR",
     categories: ["LIFE"],
     explain: {
-      why: "The baseline says what was released. Without it, or with one that somebody changed by hand, nobody knows what callers rely on.",
+      why: "The baseline is what was released. Without it, or with one that was edited by hand, it is not known what callers rely on.",
       bad: '{"hash": "sha256:…", "catalog": {"tools": [], …}}   # a tool taken out by hand',
       good: "pegboard baseline --release writes it, and nothing else does",
     },
@@ -19,7 +19,7 @@ export const fileRules = [
     severity: "ERR",
     categories: ["LIFE"],
     explain: {
-      why: "An entry that accepts nothing waits for the next change that happens to look like it. The file says what is true now.",
+      why: "An entry that accepts nothing waits for the next change that happens to look like it. The file holds what is true now.",
       bad: '{"fingerprint": "58b9225fb529", "rule": "tool-removed", "subject": "note_list", …}   # note_list is back',
       good: "remove the entry",
     },
@@ -30,7 +30,7 @@ export const fileRules = [
     severity: "ERR",
     categories: ["LIFE"],
     explain: {
-      why: "Somebody promised to settle the matter by that day. From then on the finding counts again, whoever has forgotten it.",
+      why: "The matter was to be settled by that day. From then on the finding counts again.",
       bad: '{"rule": "tool-description-changed", "level": "info", "reason": "…", "until": "2026-01-31"}   # in February',
       good: "settle what was accepted and remove the entry, or accept it again with a new reason and date",
     },

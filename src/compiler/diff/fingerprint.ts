@@ -1,24 +1,24 @@
 import type { Json } from "../../contract/json.ts";
 import { canonicalJsonLine } from "../catalog/canonical-json.ts";
 import type { Change } from "./change.ts";
-import type { DiffEvent } from "./event.ts";
+import type { ComparableType } from "./comparable-type.ts";
+import type { DiffEvent, EventOf } from "./event.ts";
 import { sha256 } from "./sha256.ts";
-import type { Shape } from "./shape.ts";
 
 /**
  * 12 hexadecimal digits that stand for a change from run to run: its rule, what it is about, and the values before and
- * after. Places, the order of files and the wording of messages are no part of them, so an accepted finding stays accepted
+ * after. Places, the order of files and the wording of messages are not part of them, so an accepted finding stays accepted
  * while texts and lines move, and does not cover a larger step of the same kind later.
  */
 export function fingerprintOf(
   id: string,
   event: DiffEvent,
-  said: { readonly message: string; readonly values?: Json | undefined },
+  match: { readonly message: string; readonly values?: Json | undefined },
 ): string {
-  return digits([id, event.at.subject, said.values ?? valuesOf(event, said.message) ?? factsOf(said.message)]);
+  return digits([id, event.at.subject, match.values ?? valuesOf(event, match.message) ?? factsOf(match.message)]);
 }
 
-/** Two changes that can't be told apart get numbers: accepting one is not accepting the other. */
+/** Two changes that can't be distinguished get numbers: accepting one is not accepting the other. */
 export function numbered(changes: readonly Change[]): readonly Change[] {
   const seen = new Map<string, number>();
   return changes.map((change) => {
@@ -36,10 +36,10 @@ function digits(value: unknown): string {
 /** What differs, for events about values; undefined where an event is about so much that its rule has to say. */
 function valuesOf(event: DiffEvent, message: string): unknown {
   switch (event.kind) {
-    case "type-kept": {
-      const values = event.base.kind === event.head.kind ? [] : [enumValues(event.base), enumValues(event.head)];
-      return [meant(differences(event.base, event.head), message), ...values];
-    }
+    case "facet-changed":
+      return facetValues(event, message);
+    case "type-kept":
+      return typeValues(event, message);
     case "field-kept": {
       const found = differences(event.base, event.head);
       // Nothing of the field's own: it is about the type as a whole.
@@ -47,25 +47,33 @@ function valuesOf(event: DiffEvent, message: string): unknown {
     }
     case "deprecation-kept":
       return differences(event.base ?? {}, event.head ?? {});
-    case "openness-kept":
-      return [openness(event.base), openness(event.head)];
-    case "value-removed":
-    case "value-added":
-      return event.value.value;
-    case "value-alias-removed":
-      return [event.value, event.alias];
-    case "branch-removed":
-    case "branch-added":
-      return facets(event.option);
     default:
       return undefined;
   }
 }
 
+function facetValues({ base, head, change }: EventOf<"facet-changed">, message: string): unknown {
+  const { values, probe } = change;
+  if (values !== undefined) return values;
+  if (probe !== undefined && "option" in probe) return facets(probe.option);
+  if (base.kind === "object" && head.kind === "object" && probe !== undefined && "unknownFields" in probe) {
+    return [openness(base.open), openness(head.open)];
+  }
+  return typeValues({ base, head }, message);
+}
+
+function typeValues(
+  { base, head }: { readonly base: ComparableType; readonly head: ComparableType },
+  message: string,
+): unknown {
+  const values = base.kind === head.kind ? [] : [enumValues(base), enumValues(head)];
+  return [meant(differences(base, head), message), ...values];
+}
+
 type Difference = readonly [key: string, was: unknown, is: unknown];
 
 /**
- * Of several differences at one place, those whose values the message names: who repairs another one does not change what
+ * Of several differences at one place, those whose values the message names: repairing another one does not change what
  * was accepted. All of them, where it names none.
  */
 function meant(differences: readonly Difference[], message: string): readonly Difference[] {
@@ -86,7 +94,7 @@ function names(message: string, value: unknown): boolean {
   return false;
 }
 
-/** Own facets whose values differ, each with both. What stands inside has events of its own; texts are no values. */
+/** Own facets whose values differ, each with both. What stands inside has events of its own; texts are not values. */
 function differences(base: object, head: object): readonly Difference[] {
   const was = facets(base);
   const is = facets(head);
@@ -116,8 +124,8 @@ function facets(value: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !nested.has(key)));
 }
 
-function enumValues(shape: Shape): unknown {
-  return shape.kind === "enum" ? shape.values.map(({ value }) => value) : null;
+function enumValues(type: ComparableType): unknown {
+  return type.kind === "enum" ? type.values.map(({ value }) => value) : null;
 }
 
 function openness(open: boolean | object): unknown {

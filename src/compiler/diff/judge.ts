@@ -1,4 +1,3 @@
-import type { Json } from "../../contract/json.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import { type Origins, originOf, pointer } from "../catalog/origins.ts";
 import type { Category, Change, Severity } from "./change.ts";
@@ -6,8 +5,9 @@ import type { ComparedCatalog } from "./compared.ts";
 import type { DiffEvent, Place } from "./event.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { migrationOf } from "./migration.ts";
+import { pointersBelow } from "./pointers-below.ts";
 import type { Proof } from "./proofs.ts";
-import type { DiffRule } from "./rule.ts";
+import type { DiffRule, Match } from "./rule.ts";
 
 interface Verdict {
   readonly severity: Severity;
@@ -28,42 +28,37 @@ export interface Reporting {
   readonly head?: ComparedCatalog;
 }
 
-/** What a rule said about an event, with its severity settled: proofs first, then the tool's stability. */
+/** What a rule found in an event, with its severity settled: proofs first, then the tool's stability. */
 export function judge(
   rule: DiffRule,
   event: DiffEvent,
-  said: {
-    readonly message: string;
-    readonly help: string | undefined;
-    readonly proof: Proof | undefined;
-    readonly values?: Json | undefined;
-    /** Why a break is only a warning here. */
-    readonly eased?: string | undefined;
-  },
+  match: Match & { readonly proof: Proof | undefined },
   reporting: Reporting,
 ): Change {
   const { at } = event;
-  const proved = said.eased === undefined ? withProof(rule, event, said.proof) : eased(rule, said.eased);
+  const { points = [] } = match;
+  const proved = match.eased === undefined ? withProof(rule, event, match.proof) : eased(rule, match.eased);
   const { severity, note } = withStability(proved, rule, at);
   const migration = migrationOf(event);
-  const witness = said.proof?.verdict === "no" && severity !== "INFO" ? said.proof.witness : undefined;
+  const witness = match.proof?.verdict === "no" && severity !== "INFO" ? match.proof.witness : undefined;
   return {
     id: rule.id,
+    ...(match.facet === undefined ? {} : { facet: match.facet }),
     severity,
-    categories: categoriesOf(rule, event),
+    categories: [...categoriesOf(rule, event), ...(match.also ?? [])],
     ...(at.tool === undefined ? {} : { tool: at.tool }),
     subject: at.subject,
-    message: said.message,
+    message: match.message,
     ...withHelp(
-      rule.severity !== "INFO" && severity === "INFO" ? undefined : said.help,
+      rule.severity !== "INFO" && severity === "INFO" ? undefined : match.help,
       severity === "INFO" ? undefined : keptHelp(rule, at),
     ),
     ...(witness === undefined ? {} : { witness }),
     ...(note === undefined ? {} : { note }),
     ...(migration === undefined ? {} : { migration }),
     ...(rule.hidden === true ? { hidden: true } : {}),
-    ...placeOf(pointed(at, rule), reporting),
-    fingerprint: fingerprintOf(rule.id, event, said),
+    ...placeOf({ ...at, ...pointersBelow(at, { base: points, head: points }) }, reporting),
+    fingerprint: fingerprintOf(match.former ?? rule.id, event, match),
   };
 }
 
@@ -72,7 +67,7 @@ function withHelp(...parts: readonly (string | undefined)[]): Pick<Change, "help
   return reported.length === 0 ? {} : { help: reported.join("; ") };
 }
 
-/** Who asks for the version that was kept is not touched; everybody else is, so the severity stays. */
+/** Who asks for the version that was kept is not touched; all others are, so the severity stays. */
 function keptHelp(rule: DiffRule, { keptVersion }: Place): string | undefined {
   const touchesCalls = rule.categories.some((category) => category === "CALL" || category === "RESULT");
   return keptVersion === undefined || !touchesCalls
@@ -94,15 +89,10 @@ const provable: ReadonlySet<DiffEvent["kind"]> = new Set([
   "field-removed",
   "alias-kept",
   "alias-result-kept",
-  "openness-kept",
   "field-kept",
   "field-added",
   "type-kept",
-  "value-removed",
-  "value-added",
-  "value-alias-removed",
-  "branch-removed",
-  "branch-added",
+  "facet-changed",
 ]);
 
 function withProof(rule: DiffRule, event: DiffEvent, proof: Proof | undefined): Verdict {
@@ -127,14 +117,6 @@ function withStability(verdict: Verdict, rule: DiffRule, at: Place): Verdict {
   if (at.stability !== "experimental" || verdict.severity !== "ERR" || rule.categories.includes("CATALOG"))
     return verdict;
   return { severity: "WARN", note: "a break, but the tool is experimental" };
-}
-
-function pointed(at: Place, { points = [] }: DiffRule): Place {
-  return {
-    ...at,
-    ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, ...points) }),
-    ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, ...points) }),
-  };
 }
 
 function placeOf(at: Place, reporting: Reporting): Pick<Change, "span" | "path" | "side" | "nearest"> {

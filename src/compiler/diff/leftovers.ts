@@ -1,16 +1,16 @@
 import { sameJson } from "../../contract/alias.ts";
-import { pointer } from "../catalog/origins.ts";
 import type { Change } from "./change.ts";
 import type { ComparedCatalog } from "./compared.ts";
-import { argumentsSchema, resultSchema, saysNothing } from "./compared.ts";
+import { argumentsSchema, hasNoResult, resultSchema } from "./compared.ts";
 import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
 import { judge, type Reporting } from "./judge.ts";
+import { pointersBelow } from "./pointers-below.ts";
 import type { Proof, Prover } from "./proofs.ts";
-import { liveOn } from "./rules/repairs.ts";
+import { keepOldForm } from "./repairs.ts";
 import { rules } from "./rules.ts";
 
-/** A finding and what it was said about. */
-export interface Said {
+/** A finding and the event that it is about. */
+export interface FoundChange {
   readonly event: DiffEvent;
   readonly change: Change;
 }
@@ -24,14 +24,18 @@ interface Asking {
 
 /**
  * What no rule has named and what is not proved compatible all the same: first each param and result field about which
- * nothing dangerous was said, then all arguments and the whole result of each tool. So nothing that breaks goes by in
- * silence.
+ * nothing dangerous was found, then all arguments and the whole result of each tool. So nothing that breaks goes by
+ * unreported.
  */
-export function leftovers(events: readonly DiffEvent[], said: readonly Said[], asking: Asking): readonly Change[] {
-  const inFields = events.flatMap((event): readonly Said[] => {
+export function leftovers(
+  events: readonly DiffEvent[],
+  found: readonly FoundChange[],
+  asking: Asking,
+): readonly Change[] {
+  const inFields = events.flatMap((event): readonly FoundChange[] => {
     if (event.kind !== "field-kept" || event.at.root?.base !== event.base) return [];
     const { root, head, side } = event.at;
-    const known = said.some(
+    const known = found.some(
       (one) =>
         (isAlarm(one, side) || wasAnnounced(one)) &&
         "root" in one.event.at &&
@@ -42,7 +46,7 @@ export function leftovers(events: readonly DiffEvent[], said: readonly Said[], a
     const change = proof === undefined ? undefined : leftover(event, `'${event.head.name}'`, proof, asking.reporting);
     return change === undefined ? [] : [{ event, change }];
   });
-  const all = [...said, ...inFields];
+  const all = [...found, ...inFields];
   // Our own arguments and results are nothing but their fields.
   const wholes = events.flatMap((event): readonly Change[] =>
     event.kind === "tool-kept" && event.head.listed !== undefined ? wholeOf(event, all, asking) : [],
@@ -50,11 +54,11 @@ export function leftovers(events: readonly DiffEvent[], said: readonly Said[], a
   return [...inFields.map(({ change }) => change), ...wholes];
 }
 
-function wholeOf(event: EventOf<"tool-kept">, said: readonly Said[], asking: Asking): readonly Change[] {
+function wholeOf(event: EventOf<"tool-kept">, found: readonly FoundChange[], asking: Asking): readonly Change[] {
   const { base, head, at } = event;
   return (["input", "output"] as const).flatMap((side): readonly Change[] => {
-    if (side === "output" && saysNothing(base)) return [];
-    const about = said.filter(
+    if (side === "output" && hasNoResult(base)) return [];
+    const about = found.filter(
       ({ event: { at: place } }) => place.tool === at.tool && place.subject.startsWith(at.subject),
     );
     if (about.some((one) => isAlarm(one, side))) return [];
@@ -67,8 +71,7 @@ function wholeOf(event: EventOf<"tool-kept">, said: readonly Said[], asking: Ask
       base,
       head,
       trail: [],
-      ...(at.basePointer === undefined ? {} : { basePointer: pointer(at.basePointer, key) }),
-      ...(at.headPointer === undefined ? {} : { headPointer: pointer(at.headPointer, key) }),
+      ...pointersBelow(at, { base: [key], head: [key] }),
     };
     const types = { base: base.result, head: head.result };
     const change = leftover(
@@ -82,14 +85,14 @@ function wholeOf(event: EventOf<"tool-kept">, said: readonly Said[], asking: Ask
 }
 
 /** A warning that no proof stands behind, like a changed default, is about something else. */
-function isAlarm({ event, change }: Said, side: ValuePlace["side"]): boolean {
+function isAlarm({ event, change }: FoundChange, side: ValuePlace["side"]): boolean {
   const isLoud = change.severity === "ERR" || (change.severity === "WARN" && change.note !== undefined);
   const category = side === "input" ? "CALL" : "RESULT";
   return isLoud && change.categories.includes(category) && (!("side" in event.at) || event.at.side === side);
 }
 
-/** Values may go when their sunset has passed: whoever still sends one is refused, and was told so. */
-function wasAnnounced({ change }: Said): boolean {
+/** Values may go when their sunset has passed: who still sends one is refused, as was announced. */
+function wasAnnounced({ change }: FoundChange): boolean {
   return change.id === "enum-value-removed-after-sunset";
 }
 
@@ -108,7 +111,7 @@ function leftover(
     proof.verdict === "no"
       ? `${subject} ${event.at.side === "input" ? `does ${takes}` : takes}: ${proof.reason}`
       : `${subject} changed in a way that can't be decided: ${proof.reason}`;
-  const repair = liveOn(event.at);
+  const repair = keepOldForm(event.at);
   const help = proof.verdict === "no" ? repair : `compare it by hand; where in doubt, ${repair}`;
   return judge(rule, event, { message, help, proof }, reporting);
 }

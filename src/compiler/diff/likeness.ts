@@ -1,10 +1,10 @@
 import { singular, verbEffectOf, wordsOf as wordsOfName } from "../lint/name-words.ts";
 import { contentWords, similarity as shareOfWords } from "../lint/words.ts";
+import type { ComparableType, ComparedField } from "./comparable-type.ts";
 import type { ComparedTool } from "./compared.ts";
-import type { ComparedField, Shape } from "./shape.ts";
 
 // Is one tool another one under a new name? A guess, from what callers and models see of it. It only chooses what a finding
-// says: a removed name is a break, whether its heir was found or not.
+// reports: a removed name is a break, whether its replacement was found or not.
 
 /**
  * From this score on a new tool is taken for an old one under another name. Two tools of one real list come to 0.53 at most
@@ -13,9 +13,9 @@ import type { ComparedField, Shape } from "./shape.ts";
 export const alikeFrom = 0.64;
 
 /**
- * How much two tools look like one, from 0 to 1, the same whichever comes first. What it says counts half, its params a
+ * How much two tools look like one, from 0 to 1, the same whichever comes first. Its texts count half, its params a
  * quarter, its name and its result the rest; so a tool that was given another name and nothing else is well above
- * `alikeFrom`. What neither of them says is not counted. Tools that differ in whether they write or
+ * `alikeFrom`. What neither of them has is not counted. Tools that differ in whether they write or
  * destroy, or in what they are about, and tools that say too little to be known again (no text, and at most one param),
  * stay below `alikeFrom`.
  */
@@ -31,8 +31,8 @@ export interface ToolView {
   readonly name: ReadonlySet<string>;
   /** Those of them that the text explains, but for verbs of reading. */
   readonly explained: readonly string[];
-  readonly params: ReadonlyMap<string, Shape["kind"]>;
-  readonly result: ReadonlyMap<string, Shape["kind"]>;
+  readonly params: ReadonlyMap<string, ComparableType["kind"]>;
+  readonly result: ReadonlyMap<string, ComparableType["kind"]>;
 }
 
 export function viewOf(tool: ComparedTool): ToolView {
@@ -56,8 +56,8 @@ export function likenessOf(a: ToolView, b: ToolView): number {
 function scoreOf(a: ToolView, b: ToolView): number {
   let score = 0;
   let total = 0;
-  const add = (weight: number, said: boolean, share: () => number) => {
-    if (!said) return;
+  const add = (weight: number, isStated: boolean, share: () => number) => {
+    if (!isStated) return;
     score += weight * share();
     total += weight;
   };
@@ -87,12 +87,15 @@ function speaksAlone({ explained }: ToolView, other: ToolView): boolean {
 /** Below `alikeFrom`, whatever else is alike. */
 const stranger = 0.5;
 
-function kindsOf(fields: readonly ComparedField[]): ReadonlyMap<string, Shape["kind"]> {
+function kindsOf(fields: readonly ComparedField[]): ReadonlyMap<string, ComparableType["kind"]> {
   return new Map(fields.map(({ name, type }) => [name, type.kind]));
 }
 
 /** Names in common, half as much where the kinds differ; 1 where there are none. */
-function shareOfKinds(a: ReadonlyMap<string, Shape["kind"]>, b: ReadonlyMap<string, Shape["kind"]>): number {
+function shareOfKinds(
+  a: ReadonlyMap<string, ComparableType["kind"]>,
+  b: ReadonlyMap<string, ComparableType["kind"]>,
+): number {
   if (a.size === 0 && b.size === 0) return 1;
   let common = 0;
   let shared = 0;

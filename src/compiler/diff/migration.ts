@@ -31,8 +31,8 @@ export function migrationOf(event: DiffEvent): string | undefined {
       return event.head === undefined ? undefined : notice(event.head);
     case "field-alias-removed":
       return `send '${event.field.name}' instead of '${event.alias.name}'`;
-    case "value-alias-removed":
-      return `send ${JSON.stringify(event.value)} instead of ${JSON.stringify(event.alias)}`;
+    case "facet-changed":
+      return event.change.migration;
     default:
       return undefined;
   }

@@ -1,6 +1,6 @@
 import { sameJson } from "../../contract/alias.ts";
+import type { ComparableType, ComparedField } from "./comparable-type.ts";
 import type { DiffEvent, EventOf } from "./event.ts";
-import type { ComparedField, Shape } from "./shape.ts";
 
 /** A field that is gone in one place and there in another, deeper or higher, has moved: that is one change. */
 export function markMoved(events: readonly DiffEvent[]): DiffEvent[] {
@@ -55,7 +55,7 @@ function isSame(was: ComparedField, is: ComparedField): boolean {
   return sameJson(was.type, is.type) || (was.description !== undefined && was.description === is.description);
 }
 
-function fieldsOf(type: Shape): readonly ComparedField[] {
+function fieldsOf(type: ComparableType): readonly ComparedField[] {
   return type.kind === "object" ? type.fields : [];
 }
 

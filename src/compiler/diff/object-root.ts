@@ -2,7 +2,7 @@ import { isJsonObject } from "../../contract/json.ts";
 import type { ComparedTool } from "./compared.ts";
 
 /**
- * The schema of the arguments says that they are an object; our own always do.
+ * The schema of the arguments requires an object; our own always do.
  * @see MCP 2025-11-25, schema.ts, "Tool": inputSchema.type is the constant "object"
  */
 export function isObjectRoot(tool: ComparedTool): boolean {

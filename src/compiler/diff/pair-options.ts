@@ -1,7 +1,7 @@
 import { canonicalJsonLine } from "../catalog/canonical-json.ts";
 import { unionTag } from "../schema/union-tag.ts";
-import { type ComparedCatalog, followShape, ownCatalog, ownType } from "./compared.ts";
-import type { Shape, UnionShape } from "./shape.ts";
+import type { ComparableType, UnionType } from "./comparable-type.ts";
+import { type ComparedCatalog, followType, ownCatalog, ownType } from "./compared.ts";
 
 interface Catalogs {
   readonly base: ComparedCatalog;
@@ -14,7 +14,7 @@ interface Catalogs {
  * @returns index in the base → index in the head
  * @throws never
  */
-export function pairOptions(base: UnionShape, head: UnionShape, catalogs: Catalogs): ReadonlyMap<number, number> {
+export function pairOptions(base: UnionType, head: UnionType, catalogs: Catalogs): ReadonlyMap<number, number> {
   const was = base.of.map((option) => viewOf(option, base, catalogs.base));
   const is = head.of.map((option) => viewOf(option, head, catalogs.head));
   const pairs = new Map<number, number>();
@@ -34,7 +34,7 @@ export function pairOptions(base: UnionShape, head: UnionShape, catalogs: Catalo
       if (value === undefined || pairs.has(index)) continue;
       const waiting = was.filter((one, other) => !pairs.has(other) && one[key] === value).length;
       const [right, ...more] = rights.get(value) ?? [];
-      // Of several of one kind nobody knows which is which; equal tags and schemas are as good as each other.
+      // Several of one kind can't be paired; equal tags and schemas are as good as each other.
       if (right === undefined || (key === "kind" && (more.length > 0 || waiting > 1))) continue;
       pair(index, right);
       rights.set(value, more);
@@ -53,7 +53,7 @@ export function pairOptions(base: UnionShape, head: UnionShape, catalogs: Catalo
 const alikeFrom = 0.5;
 
 interface OptionView {
-  /** Its constant where a discriminator tells options apart, or the JSON type where that does. */
+  /** Its constant where a discriminator distinguishes options, or the JSON type where that does. */
   readonly tag: string | undefined;
   readonly schema: string | undefined;
   readonly title: string | undefined;
@@ -61,22 +61,27 @@ interface OptionView {
   readonly fields: ReadonlySet<string>;
 }
 
-function viewOf(option: Shape, union: UnionShape, catalog: ComparedCatalog): OptionView {
-  const shape = option.kind === "ref" ? followShape(option, catalog) : option;
-  const fields = shape.kind === "object" ? shape.fields : [];
+function viewOf(option: ComparableType, union: UnionType, catalog: ComparedCatalog): OptionView {
+  const type = option.kind === "ref" ? followType(option, catalog) : option;
+  const fields = type.kind === "object" ? type.fields : [];
   return {
-    tag: tagOf(option, shape, union, catalog),
+    tag: tagOf(option, type, union, catalog),
     schema: option.raw === undefined ? undefined : canonicalJsonLine(option.raw),
     title: option.title ?? (option.kind === "ref" ? option.name.split(".").at(-1) : undefined),
-    kind: shape.kind === "integer" ? "number" : shape.kind,
+    kind: type.kind === "integer" ? "number" : type.kind,
     fields: new Set(fields.map(({ name }) => name)),
   };
 }
 
-function tagOf(option: Shape, shape: Shape, union: UnionShape, catalog: ComparedCatalog): string | undefined {
+function tagOf(
+  option: ComparableType,
+  type: ComparableType,
+  union: UnionType,
+  catalog: ComparedCatalog,
+): string | undefined {
   if (option.raw === undefined) return unionTag(ownType(option), union.discriminator, ownCatalog(catalog));
-  const constants = (shape.kind === "object" ? shape.fields : []).flatMap(({ name, type, required }) => {
-    const only = type.kind === "enum" && type.values.length === 1 ? type.values[0] : undefined;
+  const constants = (type.kind === "object" ? type.fields : []).flatMap(({ name, type: own, required }) => {
+    const only = own.kind === "enum" && own.values.length === 1 ? own.values[0] : undefined;
     const isTag = required && only !== undefined && (union.discriminator === undefined || union.discriminator === name);
     return isTag ? [[name, only.value]] : [];
   });
@@ -91,17 +96,17 @@ function inCommon(a: OptionView, b: OptionView): number {
 
 /** What people call an option: its tag, its name, or its type. */
 export function labelOf(
-  option: Shape,
-  union: UnionShape,
+  option: ComparableType,
+  union: UnionType,
   { index, catalog }: { readonly index: number; readonly catalog: ComparedCatalog },
 ): string {
   if (option.raw === undefined) return unionTag(ownType(option), union.discriminator, ownCatalog(catalog));
-  const shape = option.kind === "ref" ? followShape(option, catalog) : option;
-  const tag = tagOf(option, shape, union, catalog);
+  const type = option.kind === "ref" ? followType(option, catalog) : option;
+  const tag = tagOf(option, type, union, catalog);
   if (tag !== undefined) {
     const [, value]: [string, unknown] = JSON.parse(tag);
     return typeof value === "string" ? value : JSON.stringify(value);
   }
   const alone = union.of.filter((one) => one.kind === option.kind).length === 1;
-  return option.title ?? (alone ? shape.kind : String(index));
+  return option.title ?? (alone ? type.kind : String(index));
 }

@@ -4,13 +4,13 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 import { aliasInputSchema } from "../schema/json-schema.ts";
 import { smallestInstance, smallestObjectWith, whyNoInstance } from "../schema/sample.ts";
 import { type Subtype, subtype } from "../schema/subtype.ts";
+import type { ComparableType, ComparedField } from "./comparable-type.ts";
 import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool, resultSchema } from "./compared.ts";
 import { declaredOnly } from "./declared.ts";
 import type { DiffEvent, EventOf, ValuePlace } from "./event.ts";
+import type { Probe } from "./facets/facet.ts";
 import { plainReason } from "./listed/cut.ts";
-import { keywordsOf } from "./rule-keywords.ts";
 import { type Schemas, type Sides, schemasOf } from "./schemas-of.ts";
-import type { ComparedField, Shape } from "./shape.ts";
 import type { Step } from "./step.ts";
 import { accepts, carryUp, objectOf } from "./witness.ts";
 
@@ -22,19 +22,24 @@ export type Proof =
 
 export interface Prover {
   /** yes: compatible, as far as the rule is concerned. Answers for one place are remembered. */
-  readonly prove: (event: DiffEvent, ruleId: string) => Proof | undefined;
+  readonly prove: (event: DiffEvent) => Proof | undefined;
   /** The type and the presence of one param or result field at the root. */
   readonly proveField: (at: ValuePlace) => Proof;
   /** All arguments, or the whole result: the last word. */
   readonly proveWhole: (at: ValuePlace) => Proof;
   /** A result that is no longer described, or otherwise: everything that it may be now. */
   readonly proveResult: (base: ComparedTool, head: ComparedTool) => Proof;
-  readonly compare: (at: ValuePlace, from: Shape, to: Shape, direction: "widens" | "narrows") => Subtype;
+  readonly compare: (
+    at: ValuePlace,
+    from: ComparableType,
+    to: ComparableType,
+    direction: "widens" | "narrows",
+  ) => Subtype;
 }
 
 /**
  * Values flow from callers of the base to the head, and from the head's results to readers of the base: those of `from`
- * must be values of `to`. What is asked is about declared names (`declared.ts`), but where an object is opened or closed.
+ * must be values of `to`. What is asked is about declared names (`declared.ts`), except where an object is opened or closed.
  */
 export function openProver(base: ComparedCatalog, head: ComparedCatalog): Prover {
   const schemas = schemasOf(base, head);
@@ -66,7 +71,7 @@ export function openProver(base: ComparedCatalog, head: ComparedCatalog): Prover
     },
   };
   return {
-    prove: (event, ruleId) => eventProof(event, { ruleId, proving, base, head }),
+    prove: (event) => eventProof(event, { proving, base, head }),
     proveField: proving.field,
     proveWhole: (at) => remember(at, "whole", () => wholeProof(at, proving)),
     proveResult: (was, is) => fromSubtype(subtype(resultSchema(is, head), resultSchema(was, base))),
@@ -89,13 +94,12 @@ interface Proving {
 function eventProof(
   event: DiffEvent,
   asked: {
-    readonly ruleId: string;
     readonly proving: Proving;
     readonly base: ComparedCatalog;
     readonly head: ComparedCatalog;
   },
 ): Proof | undefined {
-  const { ruleId, proving, base, head } = asked;
+  const { proving, base, head } = asked;
   switch (event.kind) {
     case "tool-removed":
       return shown(smallestInstance(proving.schemas.arguments(event.tool, "base")), "the name is unknown now");
@@ -111,23 +115,15 @@ function eventProof(
     }
     case "alias-result-kept":
       return fromSubtype(subtype(resultSchema(event.head, head), resultSchema(event.base, base)));
-    case "openness-kept":
-      return opennessProof(event.at, proving);
     case "field-kept":
       return proving.field(event.at).verdict === "yes" ? { verdict: "yes" } : keptProof(event.at, proving);
     case "field-removed":
     case "field-added":
       return presenceProof(event.at, event.field, event.kind === "field-removed" ? "base" : "head", proving);
-    case "value-removed":
-    case "value-added":
-      return valueProof(event.at, event.value.value, proving);
-    case "value-alias-removed":
-      return valueProof(event.at, event.alias, proving);
+    case "facet-changed":
+      return facetProof(event, proving);
     case "type-kept":
-      return partProof(event.at, ruleId, proving);
-    case "branch-removed":
-    case "branch-added":
-      return branchProof(event, proving);
+      return proving.type(event.at);
     default:
       return undefined;
   }
@@ -144,30 +140,27 @@ function sidesOf(at: ValuePlace): Sides {
  */
 const maxPartProofs = 200;
 
-/**
- * A type somewhere inside. When the whole field is compatible, so is it; else it is looked at by itself, and of it the
- * keywords that the rule is about.
- */
-function partProof(at: ValuePlace, ruleId: string, proving: Proving): Proof {
-  const { schemas } = proving;
+/** When the whole field is compatible, so are its parts; else what changed is compared by itself. */
+function facetProof(event: EventOf<"facet-changed">, proving: Proving): Proof {
+  const { at, facet, change } = event;
+  const { probe, keywords = facet.keywords ?? [] } = change;
+  if (probe !== undefined && "unknownFields" in probe) return opennessProof(at, proving);
   const whole = proving.type(rootField(at));
   if (whole.verdict === "yes" || proving.isTired(at)) return whole;
+  if (probe === undefined) return keywordsProof(at, keywords, proving);
+  return "value" in probe ? valueProof(at, probe.value, proving) : optionProof(at, probe, proving);
+}
+
+/** The keywords of one facet, where the schema names them: a union states none of its own, so it is judged as a whole. */
+function keywordsProof(at: ValuePlace, keywords: readonly string[], proving: Proving): Proof {
+  const { schemas } = proving;
   const { from, to } = pairAt(at, schemas);
-  const isNull = /nullable-(?:added|removed)$/.test(ruleId);
-  if (isNull && to !== undefined && accepts(to, null) === false) {
-    return confirmed(null, at.trail, at, { schemas, reason: "null is refused" });
-  }
-  const keywords = keywordsOf(ruleId);
-  // A union states no type of its own: it is judged as a whole.
-  const isSaid = to !== undefined && keywords.some((keyword) => Object.hasOwn(to, keyword));
-  if (from === undefined || !isSaid) return proving.type(at);
+  const isNamed = to !== undefined && keywords.some((keyword) => Object.hasOwn(to, keyword));
+  if (from === undefined || !isNamed) return proving.type(at);
   const answer = keywordProof(from, to, keywords);
-  if (answer.verdict === "no") {
-    return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
-  }
-  // What our own types say of texts stands in several keywords; of foreign ones each says one thing.
+  // What our own types demand of texts stands in several keywords; in foreign ones each keyword stands for itself.
   const isForeign = at.types?.base.raw !== undefined && at.types.head.raw !== undefined;
-  return isForeign ? fromSubtype(answer) : proving.type(at);
+  return answer.verdict === "no" || isForeign ? settled(answer, at, schemas) : proving.type(at);
 }
 
 /** Is every value of the one taken by some keywords of the other; if not, one that its other keywords would take. */
@@ -190,24 +183,25 @@ function mergedDefs(a: JsonSchema["$defs"], b: JsonSchema["$defs"]): Pick<JsonSc
   return $defs === undefined ? {} : { $defs };
 }
 
-/** An option that is gone from those whose values must be taken is looked at alone. */
-function branchProof(event: EventOf<"branch-removed"> | EventOf<"branch-added">, proving: Proving): Proof {
-  const { at, option } = event;
+/** An option that is gone from those whose values must be accepted is looked at alone. */
+function optionProof(at: ValuePlace, { option, of, exactlyOne }: OptionProbe, proving: Proving): Proof {
   const { schemas } = proving;
-  const side = event.kind === "branch-removed" ? "base" : "head";
   const { to } = pairAt(at, schemas);
-  if (side !== sidesOf(at).from || to === undefined || event.exactlyOne === true) return proving.type(at);
-  if (proving.type(rootField(at)).verdict === "yes") return { verdict: "yes" };
-  const answer = subtype(schemas.of(option, at, side), to);
-  if (answer.verdict !== "no") return fromSubtype(answer);
-  return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
+  if (of !== sidesOf(at).from || to === undefined || exactlyOne) return proving.type(at);
+  return settled(subtype(schemas.of(option, at, of), to), at, schemas);
 }
 
-/** Everything that the one type takes, names included that nobody declared. */
+type OptionProbe = Extract<Probe, { readonly option: ComparableType }>;
+
+/** Everything that the one type takes, names included that are not declared. */
 function typeProof(at: ValuePlace, { schemas }: Proving): Proof {
   const { from, to } = pairAt(at, schemas);
   if (from === undefined || to === undefined) return { verdict: "unknown", reason: "it stands on one side only" };
-  const answer = subtype(from, to);
+  return settled(subtype(from, to), at, schemas);
+}
+
+/** An answer about a part, as one about the whole: what is refused has to be refused there too. */
+function settled(answer: Subtype, at: ValuePlace, schemas: Schemas): Proof {
   if (answer.verdict !== "no") return fromSubtype(answer);
   return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
 }
@@ -227,7 +221,9 @@ function pairAt(
   return { from: schema(sides.from), to: schema(sides.to) };
 }
 
-function fieldTypes(step: Step | undefined): { readonly base?: Shape; readonly head?: Shape } | undefined {
+function fieldTypes(
+  step: Step | undefined,
+): { readonly base?: ComparableType; readonly head?: ComparableType } | undefined {
   if (step?.into !== "field") return undefined;
   return {
     ...(step.base === undefined ? {} : { base: step.base.type }),
@@ -239,7 +235,7 @@ interface Claim {
   readonly schemas: Schemas;
   readonly reason: string;
   readonly path?: string;
-  /** Fields that are not named are no place to put what is gone. */
+  /** What is gone may not be put into fields that are not named. */
   readonly strictly?: true;
 }
 
@@ -284,11 +280,9 @@ function fieldProof(at: ValuePlace, proving: Proving): Proof {
   if (presence?.verdict === "no") return presence;
   const { from, to } = pairAt(at, schemas);
   if (from === undefined || to === undefined) return { verdict: "unknown", reason: "it stands on one side only" };
-  // What is equal stays so when names that nobody declared are left out on one side.
+  // What is equal stays so when names that are not declared are left out on one side.
   const answer: Subtype = sameJson(from, to) ? { verdict: "yes" } : subtype(declaredOnly(from, "part"), to);
-  if (answer.verdict === "yes") return presence ?? answer;
-  if (answer.verdict === "unknown") return fromSubtype(answer);
-  return confirmed(answer.witness, at.trail, at, { schemas, reason: answer.reason, path: answer.path });
+  return answer.verdict === "yes" && presence !== undefined ? presence : settled(answer, at, schemas);
 }
 
 /** What a rule about a field's presence needs: that, where it differs; else the field's type. */
@@ -332,7 +326,7 @@ function presenceProof(at: ValuePlace, field: ComparedField, side: "base" | "hea
   return confirmed(value, at.trail, at, { schemas, reason: `no property '${field.name}'`, strictly: true });
 }
 
-/** An optional field more: nobody sends its name, unless the object was open to any. */
+/** An optional field more: its name is not sent, unless the object was open to any. */
 function addedProof(at: ValuePlace, step: Step, _field: ComparedField, { schemas }: Proving): Proof {
   const { from, to } = sidesOf(at);
   const answer = subtype(
@@ -345,14 +339,13 @@ function addedProof(at: ValuePlace, step: Step, _field: ComparedField, { schemas
 }
 
 function valueProof(at: ValuePlace, value: Json, proving: Proving): Proof {
-  if (proving.isTired(at)) return proving.type(rootField(at));
   const { from, to } = pairAt(at, proving.schemas);
   if (from === undefined || to === undefined || accepts(from, value) === false) return proving.type(at);
   if (accepts(to, value) === true) return { verdict: "yes" };
   return confirmed(value, at.trail, at, { schemas: proving.schemas, reason: `${JSON.stringify(value)} is refused` });
 }
 
-/** What becomes of a name that nobody declared. */
+/** What becomes of a name that is not declared. */
 function opennessProof(at: ValuePlace, proving: Proving): Proof {
   const { schemas } = proving;
   const { from: side } = sidesOf(at);
@@ -380,7 +373,7 @@ function restOf(schema: JsonSchema): JsonSchema | boolean {
 }
 
 function freshName(at: ValuePlace): string {
-  const objects = [at.types?.base, at.types?.head].flatMap((shape) => (shape?.kind === "object" ? shape.fields : []));
+  const objects = [at.types?.base, at.types?.head].flatMap((type) => (type?.kind === "object" ? type.fields : []));
   const params = at.trail.length === 0 && at.side === "input" ? [...at.base.params, ...at.head.params] : [];
   const names = new Set([...objects, ...params].map(({ name }) => name));
   let name = "other";

@@ -2,14 +2,14 @@ import type { Deprecation } from "../../contract/deprecation.ts";
 import { pointer } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import type { Change } from "./change.ts";
+import type { ComparedField } from "./comparable-type.ts";
 import type { ComparedCatalog, ComparedTool } from "./compared.ts";
 import type { EventOf, Place } from "./event.ts";
-import type { ComparedField } from "./shape.ts";
 import { isPast } from "./today.ts";
 
 /**
  * Everything whose announced day has come and that is still there: tools, their older versions, their other names, params,
- * spellings and words of params, errors. What is not a change is told only beside changes, so the caller asks when there are
+ * spellings and words of params, errors. What is not a change is reported only beside changes, so the caller asks when there are
  * some: equal catalogs have no findings, on any day.
  */
 export function reminders(
@@ -18,7 +18,7 @@ export function reminders(
   changes: readonly Change[],
 ): readonly EventOf<"sunset-due">[] {
   if (today === undefined || head.listed === true) return [];
-  // A date that was moved into the past is told of as that.
+  // A date that was moved into the past is reported as that.
   const reported = new Set(changes.flatMap(({ id, subject }) => (id.startsWith("sunset-") ? [subject] : [])));
   const due: EventOf<"sunset-due">[] = [];
   const visit: Visit = (deprecated, place) => {

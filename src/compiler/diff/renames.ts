@@ -12,7 +12,7 @@ export interface Renames {
   readonly renameCandidates: ReadonlyMap<string, ComparedTool>;
   readonly splits: readonly Regrouped[];
   readonly merges: readonly Regrouped[];
-  /** New tools that one of the above tells of → the tools that they come from. */
+  /** New tools that one of the above is about → the tools that they come from. */
   readonly formers: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -30,7 +30,7 @@ export function renamesOf(base: ComparedCatalog, head: ComparedCatalog): Renames
   const replacements = replacementsOf(removed, head);
   const lost = removed.filter(({ name }) => !replacements.has(name));
   const fresh = added.filter((tool) => ![...replacements.values()].includes(tool));
-  // A tool that was announced to go has not been renamed; what became of it is told by its notice.
+  // A tool that was announced to go has not been renamed; what became of it stands in its notice.
   const renameCandidates = renameCandidatesOf(
     lost.filter(({ deprecated }) => deprecated === undefined),
     fresh,
@@ -135,9 +135,9 @@ function candidates(view: ToolView, index: ReadonlyMap<string, readonly ToolView
 }
 
 function keysOf({ text, name, params }: ToolView): readonly string[] {
-  const said = [...text].map((word) => `text ${word}`);
+  const words = [...text].map((word) => `text ${word}`);
   const named = [...name].map((word) => `name ${word}`);
-  return [...said, ...named, ...[...params.keys()].map((param) => `param ${param}`)];
+  return [...words, ...named, ...[...params.keys()].map((param) => `param ${param}`)];
 }
 
 /** Tools of `wholes` whose deeds two or more of `parts` do: one of its params lists their verbs. */

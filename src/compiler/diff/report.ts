@@ -5,7 +5,7 @@ import { numbered } from "./fingerprint.ts";
 
 const order: readonly Severity[] = ["ERR", "WARN", "INFO"];
 
-/** Sorts, counts, and says what version bump the changes ask for. */
+/** Sorts, counts, and computes what version bump the changes ask for. */
 export function report(changes: readonly Change[], baseVersion: string, headVersion: string): DiffReport {
   const sorted = numbered(sortChanges(changes));
   return {
@@ -24,6 +24,7 @@ export function sortChanges(changes: readonly Change[]): readonly Change[] {
       order.indexOf(a.severity) - order.indexOf(b.severity) ||
       compareTexts(a.subject, b.subject) ||
       compareTexts(a.id, b.id) ||
+      compareTexts(a.facet ?? "", b.facet ?? "") ||
       compareTexts(a.message, b.message) ||
       compareTexts(a.path, b.path),
   );

@@ -3,7 +3,7 @@ import { fileRules } from "./file-rules.ts";
 import type { DiffRule } from "./rule.ts";
 import { rules } from "./rules.ts";
 
-/** A rule as people read of it: one entry for each id, though several rows may speak under it. */
+/** A rule as people read of it: one entry for each id, though several rows may have it. */
 export interface RuleEntry {
   readonly id: string;
   /** The most severe of its rows. */

@@ -1,24 +1,18 @@
 import type { DiffRule } from "./rule.ts";
 import { aliasRules } from "./rules/aliases.ts";
-import { arrayRules } from "./rules/arrays.ts";
 import { catalogRules } from "./rules/catalog.ts";
 import { catalogVersionRules } from "./rules/catalog-versions.ts";
-import { compositionRules } from "./rules/composition.ts";
 import { consentRules } from "./rules/consent.ts";
 import { consequenceRules } from "./rules/consequences.ts";
 import { deadlineRules } from "./rules/deadlines.ts";
 import { defaultRules } from "./rules/defaults.ts";
-import { enumValueRules } from "./rules/enum-values.ts";
 import { errorRules } from "./rules/errors.ts";
 import { fieldFactRules } from "./rules/field-facts.ts";
 import { groupRules } from "./rules/groups.ts";
+import { introducedRules } from "./rules/introduced.ts";
 import { leftoverRules } from "./rules/leftover.ts";
 import { lifecycleRules } from "./rules/lifecycle.ts";
-import { limitRules } from "./rules/limits.ts";
 import { listingRules } from "./rules/listings.ts";
-import { normalizationRules } from "./rules/normalization.ts";
-import { objectRules } from "./rules/objects.ts";
-import { opennessRules } from "./rules/openness.ts";
 import { paramAliasRules } from "./rules/param-aliases.ts";
 import { paramTextRules } from "./rules/param-texts.ts";
 import { paramRules } from "./rules/params.ts";
@@ -33,9 +27,8 @@ import { sunsetRules } from "./rules/sunsets.ts";
 import { textRules } from "./rules/texts.ts";
 import { toolNameRules } from "./rules/tool-names.ts";
 import { toolRules } from "./rules/tools.ts";
-import { traitRules } from "./rules/traits.ts";
 import { typeRules } from "./rules/types.ts";
-import { unionRules } from "./rules/unions.ts";
+import { valueRules } from "./rules/values.ts";
 import { versionRules } from "./rules/versions.ts";
 
 /** Every rule of the catalog diff. `explain <id>` and the documentation come from this table. */
@@ -54,16 +47,8 @@ export const rules: readonly DiffRule[] = [
   ...fieldFactRules,
   ...defaultRules,
   ...rootRules,
-  ...opennessRules,
-  ...objectRules,
+  ...valueRules,
   ...typeRules,
-  ...normalizationRules,
-  ...enumValueRules,
-  ...limitRules,
-  ...traitRules,
-  ...arrayRules,
-  ...unionRules,
-  ...compositionRules,
   ...referenceRules,
   ...resultFieldRules,
   ...errorRules,
@@ -75,6 +60,7 @@ export const rules: readonly DiffRule[] = [
   ...policyRules,
   ...textRules,
   ...paramTextRules,
+  ...introducedRules,
   ...consequenceRules,
   ...sourceRules,
   ...leftoverRules,

@@ -1,15 +1,15 @@
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { acceptingCatalog, acceptingField, acceptingTool } from "./accepting.ts";
+import type { ComparableType, ComparedField } from "./comparable-type.ts";
 import {
   argumentsSchema,
   type ComparedCatalog,
   type ComparedTool,
   fieldSchema,
   resultSchema,
-  shapeSchema,
+  schemaOfType,
 } from "./compared.ts";
 import type { ValuePlace } from "./event.ts";
-import type { ComparedField, Shape } from "./shape.ts";
 import type { Step } from "./step.ts";
 
 export type Side = "base" | "head";
@@ -26,7 +26,7 @@ export interface Schemas {
   /** The arguments or the result that a place is in. */
   readonly whole: (at: ValuePlace, side: Side) => JsonSchema;
   /** A type at a place. */
-  readonly of: (type: Shape, at: ValuePlace, side: Side) => JsonSchema;
+  readonly of: (type: ComparableType, at: ValuePlace, side: Side) => JsonSchema;
   readonly ofField: (field: ComparedField, at: ValuePlace, side: Side) => JsonSchema;
   /** What holds the part that a step leads into. */
   readonly holder: (step: Step, at: ValuePlace, side: Side) => JsonSchema;
@@ -36,7 +36,7 @@ export function schemasOf(base: ComparedCatalog, head: ComparedCatalog): Schemas
   const catalogs = { base: accepting(base), head: accepting(head) };
   const inputs = new WeakMap<ComparedTool, JsonSchema>();
   const outputs = new WeakMap<ComparedTool, JsonSchema>();
-  const types = new WeakMap<Shape, Map<string, JsonSchema>>();
+  const types = new WeakMap<ComparableType, Map<string, JsonSchema>>();
   const arguments_ = (tool: ComparedTool, side: Side): JsonSchema => {
     const known = inputs.get(tool) ?? argumentsSchema(acceptedTool(tool), catalogs[side]);
     inputs.set(tool, known);
@@ -49,7 +49,11 @@ export function schemasOf(base: ComparedCatalog, head: ComparedCatalog): Schemas
   };
   const whole = (at: ValuePlace, side: Side) =>
     at.side === "input" ? arguments_(at[side], side) : result(at[side], side);
-  const typed = (type: Shape, place: { readonly side: ValuePlace["side"]; readonly required: boolean }, side: Side) => {
+  const typed = (
+    type: ComparableType,
+    place: { readonly side: ValuePlace["side"]; readonly required: boolean },
+    side: Side,
+  ) => {
     if (type.raw !== undefined) return type.raw;
     const key = `${side} ${place.side} ${place.required}`;
     const known = types.get(type) ?? new Map<string, JsonSchema>();
@@ -57,7 +61,9 @@ export function schemasOf(base: ComparedCatalog, head: ComparedCatalog): Schemas
     const field: ComparedField = { name: "value", type, required: place.required };
     const schema =
       known.get(key) ??
-      (place.side === "input" ? fieldSchema(acceptingField(field), catalogs[side]) : shapeSchema(type, catalogs[side]));
+      (place.side === "input"
+        ? fieldSchema(acceptingField(field), catalogs[side])
+        : schemaOfType(type, catalogs[side]));
     known.set(key, schema);
     return schema;
   };

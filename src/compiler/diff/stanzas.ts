@@ -63,7 +63,7 @@ export function earliestSunset(
   return today === undefined ? undefined : daysAfter(today, Math.max(grace[stability], minNotice));
 }
 
-/** Days. Where nothing is promised a date that callers can't meet helps nobody, so a month is proposed. */
+/** Days. Where nothing is promised a date that callers can't meet does not help, so a month is proposed. */
 const minNotice = 30;
 
 function noticeOf(stability: Stability, { head, today }: Notice): { readonly [key: string]: Json } {

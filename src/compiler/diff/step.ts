@@ -1,7 +1,7 @@
-import type { ComparedField, Shape } from "./shape.ts";
+import type { ComparableType, ComparedField } from "./comparable-type.ts";
 
 /**
- * One step down from a type to a part of it, the same on both sides. Whoever wants to show a value of the part goes the way
+ * One step down from a type to a part of it, the same on both sides. To show a value of the part, the way is gone
  * back: into an object, a list, an option.
  */
 export type Step = Holder &
@@ -15,5 +15,5 @@ export type Step = Holder &
 
 /** The types that hold the part; absent at the root, where the whole arguments, or the result, hold it. */
 interface Holder {
-  readonly of?: { readonly base: Shape; readonly head: Shape };
+  readonly of?: { readonly base: ComparableType; readonly head: ComparableType };
 }

@@ -74,7 +74,7 @@ function listWith(item: Json, schema: JsonSchema): Json | undefined {
 
 function freshName({ of }: Step): string {
   const names = new Set(
-    [of?.base, of?.head].flatMap((shape) => (shape?.kind === "object" ? shape.fields : [])).map(({ name }) => name),
+    [of?.base, of?.head].flatMap((type) => (type?.kind === "object" ? type.fields : [])).map(({ name }) => name),
   );
   let name = "other";
   while (names.has(name)) name += "_";

@@ -1,8 +1,9 @@
 import type { TypeBoxModel } from "@sinclair/typebox-codegen";
 import type { Catalog, Field } from "../catalog/catalog.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
+import { isPresent } from "../schema/json-schema.ts";
 import { typeNames } from "./tool-names.ts";
-import { isPresent, namedType, typesInOrder } from "./type-scope.ts";
+import { namedType, typesInOrder } from "./type-scope.ts";
 
 type ModelType = TypeBoxModel["types"][number];
 

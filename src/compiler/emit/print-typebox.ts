@@ -1,123 +1,209 @@
-import type { Field } from "../catalog/catalog.ts";
-import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
+import { isFormatName } from "../../contract/formats.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { NormalizationPlan, PlanDefinitions } from "../../contract/normalization-plan.ts";
+import { ownValue } from "../../contract/own-property.ts";
 import { jsonLiteral, literal, objectKey } from "./code-text.ts";
-import { emptyObject, printType } from "./print-type.ts";
-import { isPresent, type TypeScope, typeName } from "./type-scope.ts";
+import { emptyObject } from "./print-type.ts";
+import { schemaType } from "./schema-type.ts";
+import type { TypeScope } from "./type-scope.ts";
 
-// TypeNode → TypeBox source whose `Static` is exactly what `print-type.ts` prints. Where TypeBox has no such type
-// (readonly maps, any JSON, objects without keys) the type is stated and the schema kept: `Type.Unsafe<T>(schema)`.
+// JSON Schema → the source of a TypeBox value that equals it key by key. Nothing but the schema and its normalization plan
+// is read, so the value can't differ from what is listed and checked. Where TypeBox has no builder for a form (nullable
+// types, open objects, any JSON) the schema stays and its type is stated: `Type.Unsafe<T>(schema)`.
 
-/** What TypeBox source needs to know beside the scope: the types being defined in a `Type.Cyclic` are reached by name. */
+/** What TypeBox source needs beside the scope of types. */
 export interface TypeBoxScope extends TypeScope {
-  readonly cycle?: ReadonlySet<string>;
+  readonly plans: PlanDefinitions;
+  /** Named types that may be referred to: by their schema as JSON. */
+  readonly named: ReadonlyMap<string, string>;
 }
 
-/** TypeBox source of a node; `indent` is the depth of the line it begins on, in spaces. */
-export function printTypeBox(node: TypeNode, scope: TypeBoxScope, indent = 0): string {
-  const printed = printCore(node, scope, indent);
-  if (node.nullable !== true || node.kind === "json") return printed;
-  return `${type(scope)}.Union([${printed}, ${type(scope)}.Null()])`;
+/** Where a schema is being printed. */
+interface Place {
+  readonly scope: TypeBoxScope;
+  readonly plan: NormalizationPlan | undefined;
+  /** Depth of the line it begins on, in spaces. */
+  readonly indent: number;
+  /** Each keyword stands on a line of its own: the line would be too long. */
+  readonly isWide?: boolean;
 }
 
-/** TypeBox source of an object with these fields. */
-export function printTypeBoxObject(
-  fields: readonly Field[],
-  scope: TypeBoxScope,
-  indent = 0,
-  options: Readonly<Record<string, unknown>> = {},
-): string {
-  const pad = " ".repeat(indent + 2);
-  const lines = fields.map((field) => `${pad}${objectKey(field.name)}: ${printField(field, scope, indent + 2)},\n`);
-  const body = lines.length === 0 ? "{}" : `{\n${lines.join("")}${" ".repeat(indent)}}`;
-  return call(scope, "Object", [body], options);
+/** Source of the arguments or the input of a tool: their type is closed even where unknown params are ignored. */
+export function printParams(schema: JsonSchema, plan: NormalizationPlan, scope: TypeBoxScope): string {
+  const { anyOf, ...rest } = schema;
+  if (anyOf === undefined) return printClosed(schema, { scope, plan, indent: 0 });
+  const options = anyOf.map((option) => `  ${printClosed(option, { scope, plan, indent: 2 })},\n`);
+  return call("Union", [`[\n${options.join("")}]`], rest, { scope, plan: undefined, indent: 0 });
 }
 
-function printField(field: Field, scope: TypeBoxScope, indent: number): string {
-  const present = `${type(scope)}.Readonly(${printTypeBox(field.type, scope, indent)})`;
-  return isPresent(field, scope.form) ? present : `${type(scope)}.Optional(${present})`;
+/** Source of a type that is not an argument; it may refer to named types. */
+export function printTypeBox(schema: JsonSchema, scope: TypeBoxScope): string {
+  return print(schema, { scope, plan: undefined, indent: 0 });
 }
 
-function printCore(node: TypeNode, scope: TypeBoxScope, indent: number): string {
-  switch (node.kind) {
-    case "string": {
-      const { minLength, maxLength, pattern, format } = node;
-      return call(scope, "String", [], { minLength, maxLength, pattern, format });
-    }
+/** The same for a schema that is being given a name. */
+export function printUnnamed(schema: JsonSchema, scope: TypeBoxScope): string {
+  return printChecked(schema, { scope, plan: undefined, indent: 0 });
+}
+
+/** True for schemas that are worth a reference to a named type; shorter ones are written out. */
+export function isReferable(schema: JsonSchema): boolean {
+  return schema.anyOf !== undefined || (schema.type === "object" && schema.properties !== undefined);
+}
+
+function print(schema: JsonSchema, place: Place): string {
+  const { plan, scope } = place;
+  const name = plan === undefined && isReferable(schema) ? scope.named.get(JSON.stringify(schema)) : undefined;
+  if (name === undefined) return printChecked(schema, place);
+  return scope.typesFrom === undefined ? name : scope.file.import(name, scope.typesFrom);
+}
+
+/** What JSON Schema can't express of a text is checked by a refinement, which is not a key of the value. */
+function printChecked(schema: JsonSchema, place: Place): string {
+  const { plan, scope } = place;
+  const { format } = schema;
+  const checks = [
+    ...(format !== undefined && isFormatName(format) ? [{ name: "hasFormat", given: literal(format) }] : []),
+    ...(plan?.kind === "string" && plan.maxBytes !== undefined ? [{ name: "fitsBytes", given: plan.maxBytes }] : []),
+  ];
+  return checks.reduce(
+    (value, { name, given }) =>
+      `${builder(place)}.Refine(${value}, ${scope.file.import(name, "pegboard/runtime")}(${given}))`,
+    printPlain(schema, place),
+  );
+}
+
+function printPlain(schema: JsonSchema, place: Place): string {
+  const { type, items, enum: values, anyOf, ...rest } = schema;
+  if (schema.$ref !== undefined || typeof type === "object") return printStated(schema, place);
+  if (anyOf !== undefined) return call("Union", [printOptions(anyOf, place)], rest, place);
+  if (values !== undefined) {
+    return call(
+      "Enum",
+      [jsonLiteral(values, place.indent)],
+      { ...(type === undefined ? {} : { type }), ...rest },
+      place,
+    );
+  }
+  switch (type) {
+    case "string":
     case "integer":
-    case "number": {
-      const { min: minimum, max: maximum, above: exclusiveMinimum, below: exclusiveMaximum, multipleOf } = node;
-      const options = { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf };
-      return call(scope, node.kind === "integer" ? "Integer" : "Number", [], options);
-    }
+    case "number":
     case "boolean":
-      return call(scope, "Boolean", [], {});
-    case "enum":
-      return call(
-        scope,
-        "Enum",
-        [
-          jsonLiteral(
-            node.values.map((value) => value.value),
-            indent,
-          ),
-        ],
-        {},
-      );
+    case "null":
+      return call(`${type.charAt(0).toUpperCase()}${type.slice(1)}`, [], rest, place);
     case "array": {
-      const { minItems, maxItems, unique: uniqueItems } = node;
-      const items = printTypeBox(node.items, scope, indent);
-      return `${type(scope)}.Immutable(${call(scope, "Array", [items], { minItems, maxItems, uniqueItems })})`;
+      const each = print(items ?? {}, { ...place, plan: itemPlan(place.plan) });
+      return `${builder(place)}.Immutable(${call("Array", [each], rest, place)})`;
     }
     case "object":
-      return printObject(node, scope, indent);
-    case "union":
-      return call(scope, "Union", [`[${node.of.map((option) => printTypeBox(option, scope, indent)).join(", ")}]`], {});
-    case "ref":
-      return printRef(node.name, scope);
-    case "json":
-      return `${type(scope)}.Unsafe<${printType(node, scope)}>(${type(scope)}.Unknown())`;
+      return schema.additionalProperties === false ? printClosed(schema, place) : printStated(schema, place);
     default:
-      return unreachable(node);
+      return printStated(schema, place);
   }
 }
 
-function printObject(node: ObjectNode, scope: TypeBoxScope, indent: number): string {
-  if (node.open === false) {
-    const closed = printTypeBoxObject(node.fields, scope, indent, { additionalProperties: false });
-    return node.fields.length === 0 ? `${type(scope)}.Unsafe<${emptyObject}>(${closed})` : closed;
+function printClosed(schema: JsonSchema, place: Place): string {
+  const { type: _, properties = {}, required = [], ...rest } = schema;
+  if (Object.keys(properties).length === 0) {
+    return `${builder(place)}.Unsafe<${emptyObject}>(${call("Object", ["{}"], rest, place)})`;
   }
-  const stated = printType({ ...node, nullable: false }, scope, indent);
-  if (typeof node.open === "object" && node.fields.length === 0) {
-    const values = printTypeBox(node.open, scope, indent);
-    return `${type(scope)}.Unsafe<${stated}>(${type(scope)}.Record(${type(scope)}.String(), ${values}))`;
-  }
-  const fields = printTypeBoxObject(node.fields, scope, indent);
-  if (node.open === true) return `${type(scope)}.Unsafe<${stated}>(${fields})`;
-  // Options of `Type.Object` are data, so a schema among them is written as source by hand.
-  const rest = `{ additionalProperties: ${printTypeBox(node.open, scope, indent)} }`;
-  return `${type(scope)}.Unsafe<${stated}>(${fields.slice(0, -1)}, ${rest}))`;
+  const wrap = (printed: string, name: string) => {
+    const field = `${builder(place)}.Readonly(${printed})`;
+    return required.includes(name) ? field : `${builder(place)}.Optional(${field})`;
+  };
+  return call("Object", [printMap(properties, place, (name) => fieldPlan(place.plan, name), wrap)], rest, place);
 }
 
-function printRef(name: string, scope: TypeBoxScope): string {
-  const wanted = typeName(name, scope);
-  if (scope.cycle?.has(name) === true) return `${type(scope)}.Ref(${literal(wanted)})`;
-  return scope.typesFrom === undefined ? wanted : scope.file.import(wanted, scope.typesFrom);
+/** A schema as it is, with its type beside it. */
+function printStated(schema: JsonSchema, place: Place): string {
+  const type = schemaType(schema, place.scope);
+  return `${builder(place)}.Unsafe<${type}>(${keywords(schema, place)})`;
 }
 
-function call(
-  scope: TypeBoxScope,
-  method: string,
-  given: readonly string[],
-  options: Readonly<Record<string, unknown>>,
+function call(method: string, given: readonly string[], rest: JsonSchema, place: Place): string {
+  const options = Object.keys(rest).length === 0 ? [] : [keywords(rest, place)];
+  return `${builder(place)}.${method}(${[...given, ...options].join(", ")})`;
+}
+
+/** Keywords as an object literal; the schemas among them are TypeBox values themselves. */
+function keywords(schema: JsonSchema, place: Place): string {
+  const { properties, items, additionalProperties, anyOf, $defs } = schema;
+  const holdsSchemas =
+    (properties ?? items ?? anyOf ?? $defs) !== undefined || typeof additionalProperties === "object";
+  const isShort = place.isWide !== true || JSON.stringify(schema).length < shortOptions;
+  if (!holdsSchemas && isShort) return jsonLiteral(schema, place.indent);
+  const inner = { ...place, indent: place.indent + 2 };
+  const lines = Object.keys(schema).map(
+    (keyword) => `${pad(inner.indent)}${objectKey(keyword)}: ${keywordValue(keyword, schema, inner)},\n`,
+  );
+  return `{\n${lines.join("")}${pad(place.indent)}}`;
+}
+
+function keywordValue(keyword: string, schema: JsonSchema, place: Place): string {
+  const { properties = {}, items = {}, additionalProperties, anyOf = [], $defs = {} } = schema;
+  const { plan, scope } = place;
+  switch (keyword) {
+    case "properties":
+      return printMap(properties, place, (name) => fieldPlan(plan, name));
+    case "$defs":
+      return printMap($defs, place, (name) => ownValue(scope.plans, name));
+    case "items":
+      return print(items, { ...place, plan: itemPlan(plan) });
+    case "anyOf":
+      return printOptions(anyOf, place);
+    case "additionalProperties":
+      if (typeof additionalProperties !== "object") return String(additionalProperties);
+      return print(additionalProperties, { ...place, plan: plan?.kind === "object" ? plan.rest : undefined });
+    default:
+      return jsonLiteral(Object.entries(schema).find(([key]) => key === keyword)?.[1], place.indent);
+  }
+}
+
+function printOptions(options: readonly JsonSchema[], place: Place): string {
+  const printed = options.map((option, index) => print(option, { ...place, plan: optionPlan(place.plan, index) }));
+  return `[${printed.join(", ")}]`;
+}
+
+/** Schemas by name, each on a line of its own, or on several where it is long. */
+function printMap(
+  schemas: { readonly [name: string]: JsonSchema },
+  { scope, indent }: Place,
+  planOf: (name: string) => NormalizationPlan | undefined,
+  wrap = (printed: string, _name: string) => printed,
 ): string {
-  const set = Object.values(options).some((value) => value !== undefined);
-  return `${type(scope)}.${method}(${[...given, ...(set ? [jsonLiteral(options)] : [])].join(", ")})`;
+  const lines = Object.entries(schemas).map(([name, schema]) => {
+    const place: Place = { scope, plan: planOf(name), indent: indent + 2 };
+    const line = (more: Partial<Place>) =>
+      `${pad(place.indent)}${objectKey(name)}: ${wrap(print(schema, { ...place, ...more }), name)},\n`;
+    const flat = line({});
+    return flat.indexOf("\n") > maxLine ? line({ isWide: true }) : flat;
+  });
+  return `{\n${lines.join("")}${pad(indent)}}`;
 }
 
-function type(scope: TypeBoxScope): string {
+const maxLine = 120;
+/** Keywords this short stay on one line, in characters of their JSON. */
+const shortOptions = 40;
+
+function fieldPlan(plan: NormalizationPlan | undefined, name: string): NormalizationPlan | undefined {
+  return plan?.kind === "object" ? ownValue(plan.fields, name)?.plan : undefined;
+}
+
+function itemPlan(plan: NormalizationPlan | undefined): NormalizationPlan | undefined {
+  return plan?.kind === "array" ? plan.items : undefined;
+}
+
+function optionPlan(plan: NormalizationPlan | undefined, index: number): NormalizationPlan | undefined {
+  if (plan?.kind === "union") return plan.options[index]?.plan;
+  // A nullable reference: `null` is the other option.
+  return index === 0 ? plan : undefined;
+}
+
+function builder({ scope }: Place): string {
   return scope.file.import("Type", "typebox");
 }
 
-function unreachable(node: never): never {
-  throw new Error(`invariant: unknown type ${JSON.stringify(node)}`);
+function pad(indent: number): string {
+  return " ".repeat(indent);
 }

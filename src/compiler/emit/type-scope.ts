@@ -1,5 +1,6 @@
 import type { Catalog, Field, NamedType } from "../catalog/catalog.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
+import { type Form, isPresent } from "../schema/json-schema.ts";
 import { typeKey } from "./code-text.ts";
 import type { ModuleText } from "./module-text.ts";
 
@@ -10,14 +11,6 @@ export interface TypeScope {
   /** The module of the named types, as seen from the file; undefined in that module itself. */
   readonly typesFrom: string | undefined;
   readonly form: Form;
-}
-
-/** As it travels, or as a handler gets it: normalised, so that what has a default is always there. */
-export type Form = "sent" | "normalised";
-
-/** True when the field is there for certain. */
-export function isPresent(field: Field, form: Form): boolean {
-  return field.required || (form === "normalised" && field.default !== undefined);
 }
 
 /** The identifier of a named type in one of its forms. Most types look alike in both, and have one name only. */

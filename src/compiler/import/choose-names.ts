@@ -1,9 +1,9 @@
 import { isJsonObject } from "../../contract/json.ts";
-import { nameBudget } from "../lint/client-limits.ts";
+import { nameBudget } from "../clients/client-limits.ts";
 import { verbEffectOf } from "../lint/name-words.ts";
+import type { ListedTool } from "../schema/tools-list.ts";
 import { freeName, isOldName, snakeCase } from "./fold-name.ts";
 import type { Loss } from "./loss.ts";
-import type { ListedTool } from "./read-list.ts";
 import { quote } from "./read-scalar.ts";
 
 export interface NamedTool extends ListedTool {
@@ -69,7 +69,7 @@ export function chooseNames(
   return { tools: named, lost };
 }
 
-/** Its name says that it reads, its annotations that it destroys, or the reverse: whoever went by the name would be wrong. */
+/** Its name and its annotations disagree on whether it reads or destroys, so the name misleads. */
 function isMisleading({ name, raw }: ListedTool): boolean {
   const annotations = isJsonObject(raw.annotations) ? raw.annotations : {};
   const verbEffect = verbEffectOf(name);
@@ -87,7 +87,7 @@ function isAllowed(name: string): boolean {
 }
 
 function aliasProblem(name: string, limit: number, taken: TakenNames): string | undefined {
-  if (!isOldName(name)) return `${quote(name)} is no name that can be called here`;
+  if (!isOldName(name)) return `${quote(name)} is not a name that can be called here`;
   if (name in Object.prototype) return "every object has a member of that name";
   if (name.startsWith("mcp_")) return "clients keep names that begin with 'mcp_' for themselves";
   if (name.length > limit)

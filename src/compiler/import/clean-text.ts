@@ -26,7 +26,7 @@ export function cleanText(raw: string): CleanText | undefined {
   replace(
     /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0\ufffd]/gu,
     " ",
-    "signs that nobody sees became spaces",
+    "invisible characters became spaces",
   );
   // `{{` begins a reference to a tool.
   replace(/\{(?=\{)/g, "{ ", "braces were moved apart: {{ would be a reference");
@@ -49,7 +49,7 @@ export function firstSentence(text: string): string {
 
 const maxTokens = 44;
 
-/** Cuts between words so that no tokenizer known makes more than so many tokens of it, as far as one can tell unseen. */
+/** Cuts between words so that no known tokenizer makes more than so many tokens of it, by an estimate. */
 function cutTokens(text: string, most: number): string {
   let tokens = 0;
   let end = 0;

@@ -1,5 +1,5 @@
 import { sameJson } from "../../contract/alias.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import { defined } from "../../contract/own-property.ts";
 import type { Field } from "../catalog/catalog.ts";
 import type {
   ArrayNode,
@@ -11,22 +11,22 @@ import type {
   TypeNode,
 } from "../catalog/type-node.ts";
 import { patternOf } from "./read-enum.ts";
-import { anyValue, loseAt, type Reading, withNull } from "./reading.ts";
+import { anyValue, type Place, type Reading, widen, withNull } from "./reading.ts";
 
-// Alternatives → one type. Options of a union must be told apart by their JSON type, or be objects with a constant field;
+// Alternatives → one type. Options of a union differ in their JSON type, or are objects with a constant field;
 // alternatives of one JSON type become one type that takes them all.
 
 /**
- * @param part the schema whose alternatives these are, for what is lost
+ * @param place the schema whose alternatives these are, for what is lost
  * @param keyword `anyOf`, or `oneOf`: then a value that two alternatives take was refused
  */
 export function combineTypes(
   reading: Reading,
-  part: JsonObject,
+  place: Place,
   nodes: readonly TypeNode[],
   keyword: "anyOf" | "oneOf" | "type" = "anyOf",
 ): TypeNode {
-  const lose = (why: string, instead: string) => loseAt(reading, part, keyword, "wider", why, instead);
+  const lose = (why: string, instead: string) => widen(reading, place, keyword, why, instead);
   const isExclusive = keyword === "oneOf";
   const nullable = nodes.filter((node) => node.nullable === true).length;
   if (isExclusive && nullable > 1) lose("null was taken by two alternatives, which refuses it", "null is taken");
@@ -54,27 +54,17 @@ function withoutNull(combining: Combining): TypeNode {
   if (objects.length === some.length && some.length > 1 && areDistinguishable(reading, objects)) {
     return { kind: "union", of: some };
   }
-  const groups: TypeNode[] = [];
-  const take = (node: TypeNode | undefined) => {
-    if (node !== undefined) groups.push(node);
-  };
-  take(
-    texts(
-      some.filter((node) => node.kind === "string" || node.kind === "enum"),
-      combining,
-    ),
-  );
-  take(numbers(some.filter(isNumber), combining));
-  take(some.find((node) => node.kind === "boolean"));
-  if (isExclusive && some.filter((node) => node.kind === "boolean").length > 1)
-    lose("two alternatives take booleans", "a boolean");
-  take(
-    arrays(
-      some.filter((node) => node.kind === "array"),
-      combining,
-    ),
-  );
-  take(mergeObjects(objects, combining));
+  const booleans = some.filter((node) => node.kind === "boolean");
+  if (isExclusive && booleans.length > 1) lose("two alternatives take booleans", "a boolean");
+  const strings = some.filter((node) => node.kind === "string" || node.kind === "enum");
+  const lists = some.filter((node) => node.kind === "array");
+  const groups = [
+    texts(strings, combining),
+    numbers(some.filter(isNumber), combining),
+    booleans[0],
+    arrays(lists, combining),
+    mergeObjects(objects, combining),
+  ].filter((node) => node !== undefined);
   if (groups.some((node) => node.kind === "json")) return anyValue;
   const [only] = groups;
   return groups.length === 1 && only !== undefined ? only : { kind: "union", of: groups };
@@ -129,11 +119,10 @@ function texts(some: readonly (StringNode | EnumNode)[], { lose, isExclusive }: 
     const joined = all.join("|");
     if (joined.length < 4000) return { ...plain, pattern: joined };
   }
-  lose("alternatives that are all texts can't be told apart", "any text that is long enough for one of them");
+  lose("alternatives that are all texts can't be distinguished", "any text that is long enough for one of them");
   const lengths = some.map((node) => (node.kind === "string" ? node : lengthsOf(node)));
-  const low = Math.min(...lengths.map((node) => node.minLength ?? 0));
-  const high = Math.max(...lengths.map((node) => node.maxLength ?? Infinity));
-  return { ...plain, ...(low > 0 ? { minLength: low } : {}), ...(high < Infinity ? { maxLength: high } : {}) };
+  const range = rangeOf(lengths.map(({ minLength, maxLength }) => [minLength, maxLength]));
+  return { ...plain, ...defined({ minLength: range.low, maxLength: range.high }) };
 }
 
 function lengthsOf(node: EnumNode): { readonly minLength: number; readonly maxLength: number } {
@@ -149,14 +138,10 @@ function numbers(some: readonly NumberNode[], { lose, isExclusive }: Combining):
   if (plain !== undefined) return plain;
   const same = some.every((node) => sameJson(node, first));
   if (same) return first;
-  lose("alternatives that are all numbers can't be told apart", "every number between the outermost bounds");
-  const low = Math.min(...some.map((node) => node.min ?? node.above ?? -Infinity));
-  const high = Math.max(...some.map((node) => node.max ?? node.below ?? Infinity));
-  return {
-    kind: some.every((node) => node.kind === "integer") ? "integer" : "number",
-    ...(low > -Infinity ? { min: low } : {}),
-    ...(high < Infinity ? { max: high } : {}),
-  };
+  lose("alternatives that are all numbers can't be distinguished", "every number between the outermost bounds");
+  const range = rangeOf(some.map((node) => [node.min ?? node.above, node.max ?? node.below]));
+  const kind = some.every((node) => node.kind === "integer") ? "integer" : "number";
+  return { kind, ...defined({ min: range.low, max: range.high }) };
 }
 
 function arrays(some: readonly ArrayNode[], combining: Combining): TypeNode | undefined {
@@ -165,9 +150,8 @@ function arrays(some: readonly ArrayNode[], combining: Combining): TypeNode | un
   const { lose, isExclusive } = combining;
   const same = some.every((node) => sameJson(node, first));
   if (same && !isExclusive) return first;
-  lose("alternatives that are all lists can't be told apart", "a list whose items fit one of them");
-  const low = Math.min(...some.map((node) => node.minItems ?? 0));
-  const high = Math.max(...some.map((node) => node.maxItems ?? Infinity));
+  lose("alternatives that are all lists can't be distinguished", "a list whose items fit one of them");
+  const range = rangeOf(some.map(({ minItems, maxItems }) => [minItems, maxItems]));
   const items = some.map((node) => node.items);
   const isNullable = items.some((node) => node.nullable === true);
   const bare = items.map(({ nullable: _nullable, ...node }) => node as TypeNode); // as above
@@ -175,10 +159,21 @@ function arrays(some: readonly ArrayNode[], combining: Combining): TypeNode | un
   return {
     kind: "array",
     items: isNullable ? withNull(combined) : combined,
-    ...(low > 0 ? { minItems: low } : {}),
-    ...(high < Infinity ? { maxItems: high } : {}),
+    ...defined({ minItems: range.low, maxItems: range.high }),
     ...(some.every((node) => node.unique === true) ? { unique: true } : {}),
   };
+}
+
+interface Range {
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+}
+
+/** From the lowest to the highest; without a bound where one of them has none. */
+function rangeOf(bounds: readonly (readonly [low: number | undefined, high: number | undefined])[]): Range {
+  const low = Math.min(...bounds.map(([one]) => one ?? -Infinity));
+  const high = Math.max(...bounds.map(([, one]) => one ?? Infinity));
+  return { low: Number.isFinite(low) ? low : undefined, high: Number.isFinite(high) ? high : undefined };
 }
 
 /** One object that takes what any of them takes: all fields, required where all of them require it. */
@@ -193,11 +188,11 @@ export function mergeObjects(
   const objects = some.map((node) => (node.kind === "ref" ? reading.types.done.get(node.name)?.type : node));
   const known = objects.filter((node) => node?.kind === "object");
   if (known.length < some.length) {
-    lose("alternatives that are all objects, one of them inside itself, can't be told apart", "any value");
+    lose("alternatives that are all objects, one of them inside itself, can't be distinguished", "any value");
     return anyValue;
   }
   lose(
-    "alternatives that are all objects have no field with one word each to tell them apart",
+    "alternatives that are all objects have no field whose constant distinguishes them",
     "one object with the fields of all",
   );
   const names = [...new Set(known.flatMap((node) => node.fields.map((field) => field.name)))];
@@ -219,7 +214,7 @@ function mergeFields(
   const found = objects.map((object) => object.fields.find((field) => field.name === name));
   const fields = found.filter((field) => field !== undefined);
   const types = fields.map((field) => field.type);
-  // Where an alternative says nothing of the field but takes any, it takes everything.
+  // Where an alternative does not name the field but takes any, it takes everything.
   const silent = objects
     .filter((object) => !object.fields.some((field) => field.name === name))
     .map((object) => object.open);

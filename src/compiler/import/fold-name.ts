@@ -1,4 +1,4 @@
-// Names of anybody's making → names of the spec language, and which originals can stay beside them as another spelling.
+// Names of any server → names of the spec language, and which originals can stay beside them as another spelling.
 
 /** `getHTTPCode`, `get-http code` → `get_http_code`. "" when there is no letter or digit to keep. */
 export function snakeCase(name: string): string {
@@ -56,6 +56,6 @@ export function freeName(name: string, limit: number, isTaken: (name: string) =>
 
 /** Letters without their marks; all other signs outside ASCII become gaps between words. */
 function asciiOf(name: string): string {
-  // Nobody's name is that long; what follows is not read.
+  // Names are not that long; the rest is not read.
   return name.slice(0, 1000).normalize("NFKD").replaceAll(/\p{M}/gu, "");
 }

@@ -1,7 +1,7 @@
 import { cutName, snakeCase } from "./fold-name.ts";
 
 /**
- * Families by the first word of the tools' names, where that is no verb and at least two tools share it; all others belong
+ * Families by the first word of the tools' names, where that is not a verb and two tools or more share it; all others belong
  * to the family of the server.
  * @param names ours, one for each tool
  */

@@ -1,4 +1,4 @@
-// An import that compiles, whatever the list: what the compiler would refuse is taken out, told, and the rest tried again.
+// An import that compiles, whatever the list: what the compiler refuses is removed and reported, and the rest tried again.
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { setOwn } from "../../contract/own-property.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
@@ -7,8 +7,7 @@ import { check } from "../compile.ts";
 import { printYaml } from "../syntax/print-yaml.ts";
 import { readYaml } from "../syntax/read-yaml.ts";
 import type { SpecNode } from "../syntax/spec-node.ts";
-import type { Draft } from "./draft.ts";
-import { type ImportedTool, type ImportOptions, importList } from "./import-list.ts";
+import { type Draft, type ImportedTool, type ImportOptions, importList } from "./import-list.ts";
 import type { Loss, LossEffect } from "./loss.ts";
 
 export interface ImportedCatalog {
@@ -20,7 +19,7 @@ export interface ImportedCatalog {
   readonly lost: readonly Loss[];
   /** Names that were asked for and that the list does not have. */
   readonly unknown: readonly string[];
-  /** What the compiler says of the outcome, together with what was there before. Errors among them: nothing is to be written. */
+  /** The compiler's findings, with the files that were there before. With errors among them nothing must be written. */
   readonly findings: readonly Diagnostic[];
 }
 
@@ -29,7 +28,7 @@ const maxRounds = 12;
 
 /**
  * @param before the schema files that are there already; they compile
- * @returns undefined when the value is no list of tools
+ * @returns undefined when the value is not a list of tools
  */
 export function importCatalog(
   list: unknown,
@@ -90,14 +89,8 @@ function takeOut(drafts: readonly Draft[], errors: readonly Diagnostic[], tools:
       for (const user of users.length === 0 ? [""] : users) {
         const pointer = tools.find((tool) => tool.original === user)?.pointer ?? "";
         const keyword = part.at(-1) ?? "";
-        lost.push({
-          tool: user,
-          pointer,
-          keyword,
-          effect: effectOf[keyword] ?? "dropped",
-          why: message,
-          instead: "nothing",
-        });
+        const effect = effectOf[keyword] ?? "dropped";
+        lost.push({ tool: user, pointer, keyword, effect, why: message, instead: "nothing" });
       }
     }
     values.set(path, left);
@@ -131,7 +124,7 @@ const effectOf: { readonly [key: string]: LossEffect } = {
   aliases: "narrower",
 };
 
-/** The innermost key on the way that can go. Names of params are no keys, whatever they are called. */
+/** The innermost key on the way that can go. Names of params don't count as keys. */
 function partToDrop(keys: readonly string[]): readonly string[] | undefined {
   for (let length = keys.length; length > 0; length--) {
     const isName = /^(?:params|fields|families|errors)$/.test(keys[length - 2] ?? "");

@@ -1,12 +1,12 @@
-// The hallway of the import: a saved `tools/list` in, texts of schema files and everything they can't say out. Pure: no
+// The pipeline of the import: a saved `tools/list` in, schema files and everything they can't express out. Pure: no
 // disk, no network; nothing in a list is followed, fetched or run.
 
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import type { NamedType, UnknownParams } from "../catalog/catalog.ts";
+import { refsIn } from "../schema/named-types.ts";
 import { printYaml } from "../syntax/print-yaml.ts";
 import { catalogYaml, firstVersion, importedTier, serverName } from "./catalog-yaml.ts";
 import { chooseNames, type NamedTool } from "./choose-names.ts";
-import type { Draft } from "./draft.ts";
 import { typeCase } from "./fold-name.ts";
 import { familyName, guessFamilies } from "./guess-family.ts";
 import type { Loss } from "./loss.ts";
@@ -15,6 +15,14 @@ import { readList } from "./read-list.ts";
 import { type ReadTool, readTool } from "./read-tool.ts";
 import { toolYaml } from "./tool-yaml.ts";
 import { typeYaml } from "./type-yaml.ts";
+
+/** A schema file that is to be written, as the value that it will hold. */
+export interface Draft {
+  readonly path: string;
+  readonly value: JsonObject;
+  /** Original names of the tools that need it. */
+  readonly tools: readonly string[];
+}
 
 export interface ImportOptions {
   /** The server's own name; also the system whose names the original ones are. */
@@ -61,7 +69,7 @@ export interface ImportedTool {
   readonly pointer: string;
 }
 
-/** @returns undefined when the value is no list of tools */
+/** @returns undefined when the value is not a list of tools */
 export function importList(list: unknown, options: ImportOptions): Imported | undefined {
   const read = readList(list);
   if (read === undefined) return undefined;
@@ -84,27 +92,16 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   const written = writeTools(tools, { tier: tierOf(existing), since, server });
   const kept = tools.filter((tool) => written.kept.has(tool.name));
   const typeDrafts = writeTypes([...types.done.values()], kept);
-  const detail = detailFor(kept);
-  const catalog = {
-    detail,
+  const familyNames = [...new Set(kept.map((tool) => tool.family))].sort();
+  const catalog = catalogYaml({
+    detail: detailFor(kept),
     server,
     title: titleText(options.title),
     instructions: options.instructions,
     unknownParams,
-  };
-  const familyNames = [...new Set(kept.map((tool) => tool.family))].sort();
-  const own =
-    existing === undefined
-      ? [
-          draft(
-            "schema/catalog.yaml",
-            catalogYaml({
-              ...catalog,
-              families: familyNames.length === 0 ? [options.family ?? familyName(server)] : familyNames,
-            }),
-          ),
-        ]
-      : [];
+    families: familyNames.length === 0 ? [options.family ?? familyName(server)] : familyNames,
+  });
+  const own = existing === undefined ? [draft("schema/catalog.yaml", catalog)] : [];
   return {
     server,
     drafts: [...own, ...typeDrafts, ...written.drafts].sort((a, b) => (a.path < b.path ? -1 : 1)),
@@ -120,7 +117,7 @@ export function importList(list: unknown, options: ImportOptions): Imported | un
   };
 }
 
-/** What is reached on two ways is told once. */
+/** What is reached in two ways is reported once. */
 function withoutRepeats(lost: readonly Loss[]): readonly Loss[] {
   return [...new Map(lost.map((loss) => [JSON.stringify(loss), loss])).values()];
 }
@@ -134,7 +131,7 @@ function policyFor(tools: readonly NamedTool[]): UnknownParams {
   return closed.length === tools.length ? "reject" : "warn";
 }
 
-/** As much detail as no client cuts off: descriptions name every optional param, and in the longest form say everything. */
+/** As much detail as no client cuts off: descriptions name every optional param, and the longest contain everything. */
 function detailFor(tools: readonly ReadTool[]): "full" | "verbose" | undefined {
   const full = tools.map((tool) =>
     tool.params.reduce(
@@ -180,14 +177,8 @@ function writeTools(
       continue;
     }
     const why = `its file would have ${size} characters, more than a schema file may`;
-    lost.push({
-      tool: tool.original,
-      pointer: tool.pointer,
-      keyword: "inputSchema",
-      effect: "left-out",
-      why,
-      instead: "nothing",
-    });
+    const { original, pointer } = tool;
+    lost.push({ tool: original, pointer, keyword: "inputSchema", effect: "left-out", why, instead: "nothing" });
   }
   return { drafts, kept, lost };
 }
@@ -197,14 +188,14 @@ function writeTypes(types: readonly NamedType[], tools: readonly ReadTool[]): re
   const byName = new Map(types.map((type) => [type.name, type]));
   const users = new Map<string, Set<string>>();
   for (const tool of tools) {
-    const waiting: string[] = [...refs(tool.result), ...tool.params.flatMap((param) => refs(param.type))];
+    const waiting: string[] = [...refsIn(tool.result), ...tool.params.flatMap((param) => refsIn(param.type))];
     const seen = new Set<string>();
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
       const type = seen.has(name) ? undefined : byName.get(name);
       if (type === undefined) continue;
       seen.add(name);
       users.set(name, (users.get(name) ?? new Set()).add(tool.original));
-      waiting.push(...refs(type.type));
+      waiting.push(...refsIn(type.type));
     }
   }
   const families = new Map<string, [name: string, type: JsonObject][]>();
@@ -229,14 +220,6 @@ function typeFiles(
   const half = Math.ceil(named.length / 2);
   const first = typeFiles(family, named.slice(0, half), users, count);
   return [...first, ...typeFiles(family, named.slice(half), users, count + first.length)];
-}
-
-/** Every reference, found in what would be written. */
-function refs(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [];
-  const node = value as { readonly kind?: unknown; readonly name?: unknown };
-  if (node.kind === "ref" && typeof node.name === "string") return [node.name];
-  return Object.values(value).flatMap(refs);
 }
 
 function toolPath(family: string, name: string): string {

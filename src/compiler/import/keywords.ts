@@ -1,5 +1,7 @@
-import type { JsonObject } from "../../contract/json.ts";
-import { loseAt, type Reading } from "./reading.ts";
+import type { KeywordSet } from "../json-schema/keyword-set.ts";
+import { limitKeywords } from "../json-schema/keyword-set.ts";
+import { treatmentOf } from "../json-schema/vocabulary.ts";
+import { loseAt, type Reading, widen } from "./reading.ts";
 
 /** Keywords that explain and assert nothing. */
 export const annotations = new Set([
@@ -15,7 +17,7 @@ export const annotations = new Set([
   "definitions",
 ]);
 
-/** What a schema is about whose keywords say it and whose `type` does not. */
+/** The types that keywords imply where `type` is absent. */
 export const keywordsOf: { readonly [type: string]: readonly string[] } = {
   object: [
     "properties",
@@ -31,29 +33,23 @@ export const keywordsOf: { readonly [type: string]: readonly string[] } = {
   number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
 };
 
-/** Keywords that assert what no type of ours says, and those that nobody knows. */
-export function reportLost(reading: Reading, schema: JsonObject): void {
-  for (const key of Object.keys(schema)) {
-    const value = schema[key];
-    if (unsayable.has(key)) {
-      if (key === "unevaluatedProperties" || key === "unevaluatedItems") {
-        if (value === true) continue;
-      }
-      loseAt(reading, schema, key, "wider", "the language has no word for it", "nothing");
-    } else if (!known.has(key)) {
-      loseAt(
-        reading,
-        schema,
-        key,
-        "dropped",
-        "it is no keyword of JSON Schema that the language has a word for",
-        "nothing",
-      );
+/** Keywords that assert what no type of ours expresses, those with a value of the wrong form, and unknown ones. */
+export function reportLost(reading: Reading, set: KeywordSet): void {
+  for (const [keyword, { schema }] of set.sources) {
+    const value = schema[keyword];
+    if (inexpressible.has(keyword)) {
+      if (keyword.startsWith("unevaluated") && value === true) continue;
+      widen(reading, set, keyword, "the language has no word for it", "nothing");
+    } else if (unknown.has(keyword) || (keyword !== "id" && treatmentOf(keyword) === undefined)) {
+      const why = "it is not a keyword that the language knows";
+      loseAt(reading, set, keyword, "dropped", why, "nothing");
+    } else if (isMalformed(keyword, value)) {
+      widen(reading, set, keyword, "its value has the wrong form", "nothing");
     }
   }
 }
 
-const unsayable = new Set([
+const inexpressible = new Set([
   "not",
   "if",
   "propertyNames",
@@ -69,25 +65,15 @@ const unsayable = new Set([
   "$recursiveRef",
 ]);
 
-/** Read elsewhere, or without a meaning of their own. */
-const known = new Set([
-  ...annotations,
-  ...Object.values(keywordsOf).flat(),
-  "type",
-  "enum",
-  "const",
-  "nullable",
-  "anyOf",
-  "oneOf",
-  "then",
-  "else",
-  "minContains",
-  "maxContains",
-  "additionalItems",
-  "id",
-  "$anchor",
-  "$dynamicAnchor",
-  "$recursiveAnchor",
-  "$vocabulary",
-  "$ref",
-]);
+/** Unknown to the language, though not to JSON Schema. */
+const unknown = new Set(["contentEncoding", "contentMediaType", "contentSchema", "readOnly", "writeOnly"]);
+
+const texts = new Set(["pattern", "format"]);
+const numbers = new Set<string>([...limitKeywords, "minimum", "maximum"]);
+const bounds = new Set(["exclusiveMinimum", "exclusiveMaximum"]);
+
+function isMalformed(keyword: string, value: unknown): boolean {
+  if (texts.has(keyword)) return typeof value !== "string";
+  if (numbers.has(keyword)) return typeof value !== "number" || (keyword === "multipleOf" && value <= 0);
+  return bounds.has(keyword) && typeof value !== "number" && typeof value !== "boolean";
+}

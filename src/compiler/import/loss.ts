@@ -1,4 +1,4 @@
-/** What an imported tool can't say, or says otherwise than the list did. */
+/** What an imported tool can't express, or expresses in another way than the list. */
 export interface Loss {
   /** The tool's name in the list; "" for the list itself. */
   readonly tool: string;
@@ -16,8 +16,8 @@ export interface Loss {
  * - `narrower`: calls (or results) that the original takes are refused here
  * - `renamed`: another spelling; the original one is accepted too
  * - `reworded`: written in another way that means the same
- * - `dropped`: said something that decides about no call, and is gone
- * - `assumed`: the list says nothing; this is a guess to be looked at
+ * - `dropped`: decided about no call, and is gone
+ * - `assumed`: the list does not specify it; this is a guess to check
  * - `left-out`: the tool was not imported
  */
 export type LossEffect = (typeof lossEffects)[number];

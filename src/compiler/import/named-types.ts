@@ -1,12 +1,12 @@
 import { isJsonObject } from "../../contract/json.ts";
-import type { Catalog, NamedType } from "../catalog/catalog.ts";
+import type { NamedType } from "../catalog/catalog.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
+import { resolve, type SchemaDocument } from "../json-schema/document.ts";
 import { freeName, typeCase } from "./fold-name.ts";
-import { followRef, type RawSchema } from "./raw-schema.ts";
 
 /** The types that got a name, over all tools of a list: equal definitions are one type. */
 export interface NamedTypes {
-  /** What the definition says → its name. */
+  /** Text of the definition → its name. */
   readonly byText: Map<string, string>;
   /** Name → type; absent while it is being read. */
   readonly done: Map<string, NamedType>;
@@ -43,14 +43,14 @@ const builtIn = new Set(
 );
 
 /**
- * What a definition says, with everything it refers to, as a text; equal texts mean equal types.
+ * A definition, with everything it refers to, as a text; equal texts mean equal types.
  * @returns undefined for what is too large to be compared
  */
-export function definitionText(schema: RawSchema, part: object, side: string): string | undefined {
+export function definitionText(document: SchemaDocument, part: object, side: string): string | undefined {
   const parts = new Map<object, number>([[part, 0]]);
   const pieces: string[] = [side];
   for (const [one] of parts) {
-    const piece = outline(one, schema, parts, 0);
+    const piece = outline(one, document, parts, 0);
     if (piece === undefined || parts.size > 200) return undefined;
     pieces.push(piece);
   }
@@ -59,19 +59,24 @@ export function definitionText(schema: RawSchema, part: object, side: string): s
 }
 
 /** JSON with sorted keys, in which references are numbers by order of appearance, so that names don't matter. */
-function outline(value: unknown, schema: RawSchema, parts: Map<object, number>, depth: number): string | undefined {
+function outline(
+  value: unknown,
+  document: SchemaDocument,
+  parts: Map<object, number>,
+  depth: number,
+): string | undefined {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   if (depth > 60) return undefined;
   const pieces: string[] = [];
   for (const key of Object.keys(value).sort()) {
     const child = (value as { readonly [key: string]: unknown })[key];
-    const target = key === "$ref" && typeof child === "string" ? followRef(schema.root, child) : undefined;
+    const target = key === "$ref" && typeof child === "string" ? resolve(child, value, document)?.schema : undefined;
     if (isJsonObject(target)) {
       if (!parts.has(target)) parts.set(target, parts.size);
       pieces.push(`$ref:${parts.get(target)}`);
       continue;
     }
-    const piece = outline(child, schema, parts, depth + 1);
+    const piece = outline(child, document, parts, depth + 1);
     if (piece === undefined) return undefined;
     pieces.push(`${JSON.stringify(key)}:${piece}`);
   }
@@ -97,23 +102,4 @@ export function sizeOf(node: TypeNode, types: NamedTypes): number {
     default:
       return 1;
   }
-}
-
-/** As much of a catalog as judging a value needs. */
-export function catalogOf(types: readonly NamedType[]): Catalog {
-  return {
-    format: 1,
-    server: { name: "import", version: "0.0.0" },
-    targets: [],
-    unknownParams: "ignore",
-    tiers: [],
-    families: [],
-    profiles: [],
-    defaultProfile: "",
-    errors: [],
-    grace: { stable: 0, beta: 0, experimental: 0 },
-    types,
-    tools: [],
-    retired: [],
-  };
 }

@@ -1,57 +1,47 @@
 import { sameJson } from "../../contract/alias.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import { defined } from "../../contract/own-property.ts";
 import type { ArrayNode, TypeNode } from "../catalog/type-node.ts";
+import type { KeywordSet, Part } from "../json-schema/keyword-set.ts";
 import { countRange } from "./read-scalar.ts";
 import { readType } from "./read-type.ts";
-import { anyValue, deeper, loseAt, type Reading } from "./reading.ts";
+import { anyValue, deeper, type Reading, widen } from "./reading.ts";
 
-export function readArray(reading: Reading, schema: JsonObject): ArrayNode {
-  const inside = { ...deeper(reading, 1), unique: reading.unique || schema.uniqueItems === true };
-  const { minItems, maxItems } = countRange(reading, schema, "minItems", "maxItems");
-  const tuple = tupleOf(schema);
-  const { items, most } = tuple === undefined ? readItems(inside, schema) : readTuple(inside, schema, tuple);
+export function readArray(reading: Reading, set: KeywordSet): ArrayNode {
+  const inside = { ...deeper(reading, 1), unique: reading.unique || set.unique === true };
+  const { minItems, maxItems } = countRange(reading, set, "minItems", "maxItems");
+  const { items, most } =
+    set.prefixItems === undefined ? readItems(inside, set) : readTuple(inside, set, set.prefixItems);
   const high = Math.min(maxItems ?? Infinity, most ?? Infinity);
   const low = minItems === undefined || minItems <= high ? minItems : undefined;
-  if (low !== minItems) loseAt(reading, schema, "minItems", "wider", "no list can be that long", "no 'minItems'");
+  if (low !== minItems) widen(reading, set, "minItems", "no list can be that long", "no 'minItems'");
   return {
     kind: "array",
     items,
-    ...(low === undefined ? {} : { minItems: low }),
-    ...(high === Infinity ? {} : { maxItems: high }),
-    ...(schema.uniqueItems === true ? { unique: true } : {}),
+    ...defined({ minItems: low, maxItems: high === Infinity ? undefined : high, unique: set.unique }),
   };
 }
 
-function readItems(reading: Reading, schema: JsonObject): { readonly items: TypeNode; readonly most?: number } {
-  return schema.items === false ? { items: anyValue, most: 0 } : { items: readType(reading, schema.items) };
+interface Items {
+  readonly items: TypeNode;
+  readonly most?: number;
 }
 
-interface Tuple {
-  readonly positions: readonly Json[];
-  /** What stands behind the positions. */
-  readonly rest: Json;
+function readItems(reading: Reading, { items }: KeywordSet): Items {
+  if (items === undefined) return { items: anyValue };
+  return items.schema === false ? { items: anyValue, most: 0 } : { items: readType(reading, items) };
 }
 
-/** `prefixItems` of 2020-12, or the list under `items` of the drafts before it. */
-function tupleOf(schema: JsonObject): Tuple | undefined {
-  if (Array.isArray(schema.prefixItems)) return { positions: schema.prefixItems, rest: schema.items ?? true };
-  if (Array.isArray(schema.items)) return { positions: schema.items, rest: schema.additionalItems ?? true };
-  return undefined;
-}
-
-/** Positions can't be told apart here. Where all are alike and nothing may follow, nothing is lost. */
-function readTuple(
-  reading: Reading,
-  schema: JsonObject,
-  { positions, rest }: Tuple,
-): { readonly items: TypeNode; readonly most?: number } {
-  const keyword = schema.prefixItems === undefined ? "items" : "prefixItems";
-  const closed = rest === false;
-  const all = closed ? positions : [...positions, rest];
+/** Positions can't be distinguished here. Where all are alike and nothing may follow, nothing is lost. */
+function readTuple(reading: Reading, set: KeywordSet, positions: readonly Part[]): Items {
+  const isClosed = set.items?.schema === false;
+  const all = isClosed || set.items === undefined ? positions : [...positions, set.items];
   const [first] = all;
-  const most = closed ? { most: positions.length } : {};
+  const most = isClosed ? { most: positions.length } : {};
   if (first === undefined) return { items: anyValue, ...most };
-  if (all.every((one) => sameJson(one, first))) return { items: readType(reading, first), ...most };
-  loseAt(reading, schema, keyword, "wider", "items of a list are of one type, whatever their place", "any items");
+  const isAlike = all.every((one) => sameJson(one.schema, first.schema));
+  if (isAlike && (set.items !== undefined || first.schema === true))
+    return { items: readType(reading, first), ...most };
+  const keyword = set.sources.has("prefixItems") ? "prefixItems" : "items";
+  widen(reading, set, keyword, "items of a list are of one type, whatever their place", "any items");
   return { items: anyValue, ...most };
 }

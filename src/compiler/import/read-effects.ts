@@ -4,8 +4,8 @@ import { verbEffectOf } from "../lint/name-words.ts";
 import type { Lose } from "./loss.ts";
 
 /**
- * Annotations → effects, with MCP's own defaults where they say nothing: a tool may destroy and reach out until somebody
- * says that it doesn't. Names that begin with a verb of reading or adding are believed not to destroy.
+ * Annotations → effects, with MCP's own defaults where they are silent: a tool may destroy and reach out unless a hint
+ * denies it. Names that begin with a verb of reading or adding are believed not to destroy.
  * @see MCP 2025-11-25 schema, "ToolAnnotations"
  */
 export function readEffects(raw: JsonObject, name: string, pointer: string, lose: Lose): Effects {
@@ -18,7 +18,7 @@ export function readEffects(raw: JsonObject, name: string, pointer: string, lose
   const isHarmless = verbEffect === "reads" || /^(?:add|append|check|create|echo|insert|lookup)(?:_|$)/.test(name);
   const destructive = readOnly ? false : verbEffect === "destroys" || (hinted ?? !isHarmless);
   if (hinted !== undefined && hinted !== destructive) {
-    const why = readOnly ? "what only reads destroys nothing" : "by its name it destroys";
+    const why = readOnly ? "a read-only tool destroys nothing" : "by its name it destroys";
     const effect = readOnly ? "dropped" : "narrower";
     lose({ pointer: at, keyword: "destructiveHint", effect, why, instead: `destructive: ${destructive}` });
   }
@@ -33,7 +33,7 @@ export function readEffects(raw: JsonObject, name: string, pointer: string, lose
   );
   if (unsaid.length > 0) {
     const instead = `read_only: ${readOnly}, destructive: ${destructive}, open_world: ${effects.openWorld}`;
-    lose({ pointer: at, keyword: unsaid.join(", "), effect: "assumed", why: "nothing is said of it", instead });
+    lose({ pointer: at, keyword: unsaid.join(", "), effect: "assumed", why: "the list does not specify it", instead });
   }
   for (const key of Object.keys(annotations)) {
     if (known.has(key)) continue;

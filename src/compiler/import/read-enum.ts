@@ -1,18 +1,21 @@
-import { sameJson } from "../../contract/alias.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Json } from "../../contract/json.ts";
 import type { NumberNode, TypeNode } from "../catalog/type-node.ts";
+import type { KeywordSet } from "../json-schema/keyword-set.ts";
+import { isOfType } from "../json-schema/read-keywords.ts";
 import { combineTypes } from "./combine-types.ts";
 import { isWritable } from "./read-scalar.ts";
-import { anyValue, listOf, loseAt, type Reading, withNull } from "./reading.ts";
+import { anyValue, type Reading, widen, withNull } from "./reading.ts";
 
-/** A list of values, as types: words become an enum, null makes it nullable, numbers become what can be said of them. */
-export function readValues(reading: Reading, schema: JsonObject): TypeNode {
-  const keyword = schema.const === undefined ? "enum" : "const";
-  const values = valuesOf(schema).filter((value) => hasType(schema, value));
-  const lose = (why: string, instead: string) => loseAt(reading, schema, keyword, "wider", why, instead);
+/** A list of values, as types: words become an enum, null makes it nullable, numbers become a range. */
+export function readValues(reading: Reading, set: KeywordSet, all: readonly Json[]): TypeNode {
+  const keyword = set.constant === true ? "const" : "enum";
+  const { types } = set;
+  // OpenAPI's `nullable` adds null to the types; the values still decide.
+  const values = distinct(all).filter((value) => types === undefined || types.some((type) => isOfType(type, value)));
+  const lose = (why: string, instead: string) => widen(reading, set, keyword, why, instead);
   for (const beside of assertions) {
-    if (schema[beside] !== undefined && values.length > 0) {
-      loseAt(reading, schema, beside, "wider", `beside '${keyword}' it can't be said`, `'${keyword}' alone`);
+    if (set.sources.has(beside) && values.length > 0) {
+      widen(reading, set, beside, `it can't be expressed beside '${keyword}'`, `'${keyword}' alone`);
     }
   }
   const others = values.filter((value) => value !== null);
@@ -22,20 +25,20 @@ export function readValues(reading: Reading, schema: JsonObject): TypeNode {
   const numbers = others.filter((value) => typeof value === "number");
   if (numbers.length > 0) nodes.push(readNumbers(numbers, lose));
   const booleans = others.filter((value) => typeof value === "boolean");
-  if (booleans.length === 1) lose("a constant that is true or false can't be said", "a boolean");
+  if (booleans.length === 1) lose("a constant that is true or false can't be expressed", "a boolean");
   if (booleans.length > 0) nodes.push({ kind: "boolean" });
   if (others.some((value) => typeof value === "object")) {
-    lose("constants that are lists or objects can't be said", "any value");
+    lose("constants that are lists or objects can't be expressed", "any value");
     return anyValue;
   }
   const isNullable = values.length > others.length;
   if (nodes.length === 0) {
-    const why = isNullable ? "there is no type of null alone" : "no value is allowed, which no type says";
+    const why = isNullable ? "there is no type of null alone" : "no value is allowed, which no type can express";
     lose(why, "any value");
-    if (schema.type !== undefined) loseAt(reading, schema, "type", "wider", why, "any value");
+    if (types !== undefined) widen(reading, set, "type", why, "any value");
     return anyValue;
   }
-  const node = combineTypes(reading, schema, nodes);
+  const node = combineTypes(reading, set, nodes);
   return isNullable ? withNull(node) : node;
 }
 
@@ -51,13 +54,6 @@ const assertions = [
   "multipleOf",
 ];
 
-function valuesOf(schema: JsonObject): readonly Json[] {
-  const listed = schema.enum === undefined ? undefined : listOf(schema.enum);
-  if (schema.const === undefined) return distinct(listed ?? []);
-  const only = schema.const;
-  return listed === undefined || listed.some((value) => sameJson(value, only)) ? [only] : [];
-}
-
 function distinct(values: readonly Json[]): readonly Json[] {
   const seen = new Set<string>();
   return values.filter((value) => {
@@ -69,39 +65,26 @@ function distinct(values: readonly Json[]): readonly Json[] {
   });
 }
 
-function hasType(schema: JsonObject, value: Json): boolean {
-  if (schema.type === undefined) return true;
-  const types = typeof schema.type === "string" ? [schema.type] : listOf(schema.type);
-  // OpenAPI's `nullable` adds null to the types; the values still decide.
-  const is = (type: Json) =>
-    value === null
-      ? type === "null" || schema.nullable === true
-      : Array.isArray(value)
-        ? type === "array"
-        : typeof value === type || (type === "integer" && Number.isInteger(value));
-  return types.some(is);
-}
-
 /** Most words of an enum, and most characters of all of them: what a model could still read. */
 const maxWords = 2000;
 const maxInWords = 60_000;
 
 function readWords(reading: Reading, words: readonly string[], lose: (why: string, instead: string) => void): TypeNode {
   if (words.some((word) => /\p{Surrogate}/u.test(word))) {
-    lose("one of the words is no Unicode text", "any text");
+    lose("one of the words is not valid Unicode", "any text");
     return { kind: "string", trim: false };
   }
   const letters = words.reduce((sum, word) => sum + word.length, 0);
-  if (words.length > maxWords || letters > maxInWords || reading.room.letters < letters) {
+  if (words.length > maxWords || letters > maxInWords || reading.budget.letters < letters) {
     lose(`${words.length} words are more than a schema file may list`, "any text");
     return { kind: "string", trim: false };
   }
-  reading.room.letters -= letters;
+  reading.budget.letters -= letters;
   if (words.every((word) => /\S/.test(word))) return { kind: "enum", values: words.map((value) => ({ value })) };
   return { kind: "string", pattern: patternOf(words), trim: false };
 }
 
-/** Words of an enum must not be blank; a pattern may say them. */
+/** Words of an enum must not be blank; a pattern may contain them. */
 export function patternOf(words: readonly string[]): string {
   return `^(?:${words.map(escaped).join("|")})$`;
 }

@@ -1,35 +1,29 @@
 import { isDeeperThan } from "../../contract/depth.ts";
 import { explain } from "../../contract/explain.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import type { Json } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import { normalise } from "../../contract/normalise.ts";
-import { ownValue } from "../../contract/own-property.ts";
-import type { Field } from "../catalog/catalog.ts";
+import { defined, ownValue } from "../../contract/own-property.ts";
+import { emptyCatalog, type Field } from "../catalog/catalog.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
+import type { KeywordSet, Part, Texts } from "../json-schema/keyword-set.ts";
+import { readKeywordSet } from "../json-schema/read-keyword-set.ts";
 import { typeSchema } from "../schema/json-schema.ts";
-import { shapeDefs, typeShape } from "../schema/shape.ts";
+import { refsIn } from "../schema/named-types.ts";
+import { planDefinitions, typePlan } from "../schema/normalization-plan.ts";
 import { isPrintable } from "../syntax/print-yaml.ts";
 import { cutName, freeName, isOldName, isSnakeCase, snakeCase } from "./fold-name.ts";
 import type { LossEffect } from "./loss.ts";
-import { catalogOf } from "./named-types.ts";
-import { placeOfKeyword } from "./raw-schema.ts";
 import { quote } from "./read-scalar.ts";
 import { readType } from "./read-type.ts";
-import { anyValue, deeper, listOf, loseAt, type Reading, takeLetters } from "./reading.ts";
+import { deeper, loseAt, type Reading, takeLetters, widen } from "./reading.ts";
 
-export function readObject(reading: Reading, schema: JsonObject): ObjectNode {
-  const { fields, hasUnsayable } = readFields(reading, schema, "inner");
-  if (schema.patternProperties !== undefined && (fields.length > 0 || hasUnsayable)) {
-    loseAt(
-      reading,
-      schema,
-      "patternProperties",
-      "wider",
-      "fields are named one by one",
-      "they hold what they say themselves",
-    );
+export function readObject(reading: Reading, set: KeywordSet): ObjectNode {
+  const { fields, hasUnsayable } = readFields(reading, set, "inner");
+  if (set.patterns.size > 0 && (fields.length > 0 || hasUnsayable)) {
+    widen(reading, set, "patternProperties", "fields are named one by one", "only their own schemas apply");
   }
-  return { kind: "object", fields, open: hasUnsayable ? true : readOpen(reading, schema) };
+  return { kind: "object", fields, open: hasUnsayable ? true : readOpen(reading, set) };
 }
 
 export interface ReadFields {
@@ -39,84 +33,69 @@ export interface ReadFields {
 }
 
 /** @param level `root`: the params of a tool, where unknown names are the catalog's business */
-export function readFields(reading: Reading, schema: JsonObject, level: "root" | "inner"): ReadFields {
-  const properties = isJsonObject(schema.properties) ? schema.properties : {};
-  const required = new Set(listOf(schema.required).filter((name) => typeof name === "string"));
-  const missing = [...required].filter((name) => !Object.hasOwn(properties, name));
-  if (schema.additionalProperties === false) {
-    for (const name of missing) {
-      loseProperty(reading, schema, name, "wider", `${quote(name)} is required and forbidden`, "it may be given");
-    }
+export function readFields(reading: Reading, set: KeywordSet, level: "root" | "inner"): ReadFields {
+  const required = new Set(set.required);
+  const missing = set.required.filter((name) => !set.properties.has(name));
+  const isClosed = set.additional?.schema === false;
+  for (const name of isClosed ? missing : []) {
+    loseProperty(reading, set, name, "wider", `${quote(name)} is required and forbidden`, "it may be given");
   }
-  const all: readonly (readonly [string, Json])[] = [
-    ...Object.entries(properties),
-    ...missing.map((name): [string, Json] => [name, restOf(schema)]),
-  ];
-  const isClosed = schema.additionalProperties === false;
+  const all = [...set.properties, ...missing.map((name) => [name, restOf(set)] as const)];
   const names = fieldNames(
     reading,
-    all.filter(([, property]) => property !== false).map(([name]) => name),
+    all.filter(([, { schema }]) => schema !== false).map(([name]) => name),
   );
   const fields: Field[] = [];
   let hasUnsayable = false;
   for (const [original, property] of all) {
-    if (property === false) {
-      reportForbidden(reading, schema, original, {
-        isRequired: required.has(original),
-        isClosed: isClosed && level === "inner",
-      });
-      continue;
-    }
+    const isRequired = required.has(original);
     const name = names.get(original);
-    if (name === undefined) {
+    if (property.schema === false) {
+      // A closed object forbids it as well, just by not naming it.
+      if (isRequired || !isClosed || level === "root") reportForbidden(reading, set, original, isRequired);
+    } else if (name === undefined) {
       hasUnsayable = true;
-      reportInexpressible(reading, schema, original, level);
-      continue;
+      reportInexpressible(reading, set, original, level);
+    } else {
+      if (name !== original) {
+        const why = `${quote(original)}: names are lower case words joined by '_'`;
+        loseProperty(reading, set, original, "renamed", why, `${name}, with ${quote(original)} as another spelling`);
+      }
+      fields.push(readField(reading, set, { name, original, property, required: isRequired }));
     }
-    if (name !== original) {
-      const why = "names are lower case words joined by '_'";
-      loseProperty(
-        reading,
-        schema,
-        original,
-        "renamed",
-        `${quote(original)}: ${why}`,
-        `${name}, with ${quote(original)} as another spelling`,
-      );
-    }
-    fields.push(readField(reading, schema, { name, original, property, required: required.has(original) }));
   }
   return { fields, hasUnsayable };
 }
 
-function restOf(schema: JsonObject): Json {
-  // What patterns name, nobody but a validator can say.
-  const rest = schema.patternProperties === undefined ? schema.additionalProperties : undefined;
-  return rest === undefined || rest === false ? true : rest;
+/** What a property is that only `required` names. */
+function restOf({ at, patterns, additional }: KeywordSet): Part {
+  // Which names a pattern matches is known to validators alone.
+  return patterns.size > 0 || additional === undefined || additional.schema === false
+    ? { schema: true, at }
+    : additional;
 }
 
 interface Property {
   readonly name: string;
   readonly original: string;
-  readonly property: Json;
+  readonly property: Part;
   readonly required: boolean;
 }
 
-function readField(reading: Reading, schema: JsonObject, { name, original, property, required }: Property): Field {
+function readField(reading: Reading, set: KeywordSet, { name, original, property, required }: Property): Field {
   const { description, ...type } = readType(deeper(reading, 2), property);
   const isEndless =
     required && type.kind === "ref" && type.nullable !== true && [...reading.open.values()].includes(type.name);
-  if (isEndless) {
-    loseAt(reading, schema, "required", "wider", `${quote(original)} would never end`, "it may be left out");
-  }
+  if (isEndless) widen(reading, set, "required", `${quote(original)} would never end`, "it may be left out");
   const isRequired = required && !isEndless;
+  const { texts } = readKeywordSet(property.schema, property.at);
   return {
     name,
     type,
     required: isRequired,
-    ...(description === undefined ? {} : { description }),
-    ...readExamples(reading, property, type, isRequired),
-    ...(isJsonObject(property) && property.deprecated === true ? { deprecated: { since: reading.since } } : {}),
+    ...defined({ description }),
+    ...readExamples(reading, property, type, texts, isRequired),
+    ...(texts.deprecated === true ? { deprecated: { since: reading.since } } : {}),
     ...(name === original ? {} : { aliases: [{ name: original }] }),
   };
 }
@@ -124,29 +103,29 @@ function readField(reading: Reading, schema: JsonObject, { name, original, prope
 /** Default and examples, as far as they fit their own type. The default of a required field becomes an example. */
 function readExamples(
   reading: Reading,
-  property: Json,
+  property: Part,
   type: TypeNode,
+  { default: given, examples: listed = [] }: Texts,
   required: boolean,
 ): Pick<Field, "default" | "examples"> {
-  if (!isJsonObject(property)) return {};
   const examples: Json[] = [];
-  for (const example of listOf(property.examples)) {
+  for (const example of listed) {
     const problem = misfit(reading, type, example);
     if (problem === undefined) {
       if (takeLetters(reading, property, "examples", "dropped", JSON.stringify(example).length)) examples.push(example);
     } else loseAt(reading, property, "examples", "dropped", problem, "no such example");
   }
-  const given = Object.hasOwn(property, "default") ? property.default : undefined;
-  if (given === undefined) return examples.length === 0 ? {} : { examples };
+  const kept = examples.length === 0 ? {} : { examples };
+  if (given === undefined) return kept;
   const problem = reading.unique
     ? "inside a list of different items it could make two of them equal"
     : misfit(reading, type, given);
   if (problem !== undefined) {
     loseAt(reading, property, "default", "dropped", problem, "no default");
-    return examples.length === 0 ? {} : { examples };
+    return kept;
   }
   if (!takeLetters(reading, property, "default", "dropped", JSON.stringify(given).length)) return {};
-  if (!required) return { default: given, ...(examples.length === 0 ? {} : { examples }) };
+  if (!required) return { default: given, ...kept };
   loseAt(reading, property, "default", "reworded", "it is required, so no default is ever used", "an example");
   return { examples: [given, ...examples] };
 }
@@ -155,13 +134,13 @@ function readExamples(
 function misfit(reading: Reading, type: TypeNode, value: Json): string | undefined {
   if (isDeeperThan(6, value) || JSON.stringify(value).length > 4000) return "it is too large";
   if (!isPrintable(value)) return "a schema file can't hold it";
-  const names = refsOf(type);
+  const names = refsIn(type);
   if (names.some((name) => !reading.types.done.has(name))) return "its type is not finished here";
-  const catalog = catalogOf([...reading.types.done.values()]);
-  const shape = typeShape(type, catalog);
+  const catalog = { ...emptyCatalog, types: [...reading.types.done.values()] };
+  const plan = typePlan(type, catalog);
   let normal: Json | undefined = value;
-  if (shape !== undefined) {
-    const outcome = normalise({ kind: "object", fields: { value: { shape } } }, shapeDefs(catalog), { value });
+  if (plan !== undefined) {
+    const outcome = normalise({ kind: "object", fields: { value: { plan } } }, planDefinitions(catalog), { value });
     if (outcome.violations.length > 0) return "it does not fit its own type";
     normal = ownValue(outcome.value, "value");
   }
@@ -170,29 +149,11 @@ function misfit(reading: Reading, type: TypeNode, value: Json): string | undefin
     : undefined;
 }
 
-function refsOf(node: TypeNode): readonly string[] {
-  switch (node.kind) {
-    case "ref":
-      return [node.name];
-    case "array":
-      return refsOf(node.items);
-    case "union":
-      return node.of.flatMap(refsOf);
-    case "object":
-      return [
-        ...node.fields.flatMap((field) => refsOf(field.type)),
-        ...(typeof node.open === "boolean" ? [] : refsOf(node.open)),
-      ];
-    default:
-      return [];
-  }
-}
-
 const maxNameLength = 60;
 
 /**
  * Original name → ours; absent where no field can be called so. Names that fit already keep themselves; of a result no
- * other can be had, because nobody renames what a handler returns.
+ * other can be had, because the result of a handler is not renamed.
  */
 function fieldNames(reading: Reading, originals: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
@@ -213,80 +174,57 @@ function fieldNames(reading: Reading, originals: readonly string[]): ReadonlyMap
   return names;
 }
 
-function reportForbidden(
-  reading: Reading,
-  schema: JsonObject,
-  name: string,
-  { isRequired, isClosed }: { readonly isRequired: boolean; readonly isClosed: boolean },
-): void {
-  // A closed object forbids it as well, just by not naming it.
-  if (isClosed && !isRequired) return;
-  const why = `${quote(name)} must not be given, which can't be said`;
-  loseProperty(
-    reading,
-    schema,
-    name,
-    "wider",
-    why,
-    isRequired ? "it need not be given" : "it is a name like any other",
-  );
+function reportForbidden(reading: Reading, set: KeywordSet, name: string, isRequired: boolean): void {
+  const why = `${quote(name)} must not be given, which can't be expressed`;
+  loseProperty(reading, set, name, "wider", why, isRequired ? "it need not be given" : "it is a name like any other");
 }
 
-function reportInexpressible(reading: Reading, schema: JsonObject, name: string, level: "root" | "inner"): void {
+function reportInexpressible(reading: Reading, set: KeywordSet, name: string, level: "root" | "inner"): void {
   const why =
     reading.side === "output"
       ? `${quote(name)} can't be a field's name`
       : `${quote(name)} can't be a field's name or another spelling of one`;
   if (level === "root") {
-    loseProperty(reading, schema, name, "wider", why, "the tool does not know it and does not get it");
-    loseProperty(reading, schema, name, "narrower", why, "it is refused where unknown params are");
+    loseProperty(reading, set, name, "wider", why, "the tool does not know it and does not get it");
+    loseProperty(reading, set, name, "narrower", why, "it is refused where unknown params are");
     return;
   }
-  loseProperty(reading, schema, name, "wider", why, "it may hold any value");
-  const rest = schema.additionalProperties;
-  if (rest === undefined || rest === true) return;
-  loseAt(reading, schema, "additionalProperties", "wider", `${quote(name)} must get in`, "the object is open");
+  loseProperty(reading, set, name, "wider", why, "it may hold any value");
+  const { additional } = set;
+  if (additional === undefined || additional.schema === true) return;
+  widen(reading, set, "additionalProperties", `${quote(name)} must get in`, "the object is open");
 }
 
 function loseProperty(
   reading: Reading,
-  schema: JsonObject,
+  set: KeywordSet,
   name: string,
   effect: LossEffect,
   why: string,
   instead: string,
 ): void {
-  const place = childPath(childPath(placeOfKeyword(reading.schema, schema, "properties"), "properties"), name);
-  reading.lose({ pointer: place, keyword: "properties", effect, why, instead });
+  const holder = set.sources.get("properties")?.at ?? set.at;
+  reading.lose({ pointer: childPath(`${holder}/properties`, name), keyword: "properties", effect, why, instead });
 }
 
 /** What further names may hold. */
-function readOpen(reading: Reading, schema: JsonObject): ObjectNode["open"] {
-  const rest = schema.additionalProperties;
-  const patterns = isJsonObject(schema.patternProperties) ? Object.entries(schema.patternProperties) : [];
-  if (patterns.length === 0) {
-    if (rest === undefined || rest === true) return true;
-    return rest === false ? false : openAs(readType(deeper(reading, 1), rest));
-  }
-  const [first] = patterns;
-  if (patterns.length === 1 && first !== undefined && takesEverything.has(first[0])) {
-    // Every name is of the pattern, so nothing further is left.
-    return first[1] === false ? false : openAs(readType(deeper(reading, 1), first[1]));
-  }
-  const isClosed = rest === false && patterns.length === 1 && first !== undefined && first[1] !== false;
-  loseAt(
-    reading,
-    schema,
-    "patternProperties",
-    "wider",
-    "fields are named one by one",
-    isClosed ? "any name for such values" : "any further names",
-  );
-  return isClosed ? openAs(readType(deeper(reading, 1), first[1])) : true;
+function readOpen(reading: Reading, set: KeywordSet): ObjectNode["open"] {
+  const { additional } = set;
+  const [first, ...others] = set.patterns;
+  if (first === undefined) return openAs(reading, additional);
+  const [pattern, part] = first;
+  // Every name is of the pattern, so nothing further is left.
+  if (others.length === 0 && takesEverything.has(pattern)) return openAs(reading, part);
+  const isClosed = additional?.schema === false && others.length === 0 && part.schema !== false;
+  const instead = isClosed ? "any name for such values" : "any further names";
+  widen(reading, set, "patternProperties", "fields are named one by one", instead);
+  return isClosed ? openAs(reading, part) : true;
 }
 
 const takesEverything = new Set(["", ".*", "^.*$", "^.*", ".*$", "^", "^[\\s\\S]*$"]);
 
-function openAs(type: TypeNode): ObjectNode["open"] {
-  return type.kind === "json" && type.description === undefined ? true : type === anyValue ? true : type;
+function openAs(reading: Reading, part: Part | undefined): ObjectNode["open"] {
+  if (part === undefined || typeof part.schema === "boolean") return part?.schema !== false;
+  const type = readType(deeper(reading, 1), part);
+  return type.kind === "json" && type.description === undefined ? true : type;
 }

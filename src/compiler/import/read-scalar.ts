@@ -1,92 +1,73 @@
 import { isFormatName } from "../../contract/formats.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import { defined } from "../../contract/own-property.ts";
 import type { NumberNode, StringNode } from "../catalog/type-node.ts";
-import { loseAt, type Reading, takeLetters } from "./reading.ts";
+import type { KeywordSet, LimitKeyword } from "../json-schema/keyword-set.ts";
+import { type Bound, boundAs } from "../json-schema/read-keywords.ts";
+import { loseAt, type Reading, takeLetters, widen } from "./reading.ts";
 import { safePattern } from "./safe-pattern.ts";
 
-export function readString(reading: Reading, schema: JsonObject): StringNode {
-  const { minLength, maxLength } = countRange(reading, schema, "minLength", "maxLength");
-  const pattern = readPattern(reading, schema);
-  const format = readFormat(reading, schema);
-  return {
-    kind: "string",
-    ...(minLength === undefined ? {} : { minLength }),
-    ...(maxLength === undefined ? {} : { maxLength }),
-    ...(pattern === undefined ? {} : { pattern }),
-    ...(format === undefined ? {} : { format }),
-    // JSON Schema judges the text as it is; trimmed, `" "` would be another text.
-    trim: false,
-  };
+export function readString(reading: Reading, set: KeywordSet): StringNode {
+  const lengths = countRange(reading, set, "minLength", "maxLength");
+  const pattern = readPattern(reading, set);
+  const format = readFormat(reading, set);
+  // JSON Schema judges the text as it is; trimmed, `" "` would be another text.
+  return { kind: "string", ...lengths, ...defined({ pattern, format }), trim: false };
 }
 
-function readPattern(reading: Reading, schema: JsonObject): string | undefined {
-  const raw = schema.pattern;
+function readPattern(reading: Reading, set: KeywordSet): string | undefined {
+  const { pattern: raw } = set;
   if (raw === undefined) return undefined;
-  const safe = typeof raw === "string" ? safePattern(raw) : { problem: "it is no text" };
+  const safe = safePattern(raw);
   if ("problem" in safe) {
-    loseAt(reading, schema, "pattern", "wider", safe.problem, "no pattern");
+    widen(reading, set, "pattern", safe.problem, "no pattern");
     return undefined;
   }
-  if (!takeLetters(reading, schema, "pattern", "wider", safe.pattern.length)) return undefined;
+  if (!takeLetters(reading, set, "pattern", "wider", safe.pattern.length)) return undefined;
   if (safe.pattern !== raw) {
-    loseAt(reading, schema, "pattern", "reworded", "patterns are read with the flag u", safe.pattern);
+    loseAt(reading, set, "pattern", "reworded", "patterns are read with the flag u", safe.pattern);
   }
   return safe.pattern;
 }
 
-function readFormat(reading: Reading, schema: JsonObject): string | undefined {
-  const raw = schema.format;
+function readFormat(reading: Reading, set: KeywordSet): string | undefined {
+  const { format: raw } = set;
   if (raw === undefined) return undefined;
-  if (typeof raw !== "string" || !isFormatName(raw)) {
-    loseAt(reading, schema, "format", "wider", `the language knows no format ${quote(raw)}`, "no format");
+  if (!isFormatName(raw)) {
+    widen(reading, set, "format", `the language knows no format ${quote(raw)}`, "no format");
     return undefined;
   }
   const why = `the format '${raw}' is checked here, by our own rule; JSON Schema leaves that to the reader`;
-  loseAt(reading, schema, "format", "narrower", why, `format: ${raw}`);
+  loseAt(reading, set, "format", "narrower", why, `format: ${raw}`);
   return raw;
 }
 
-export function readNumber(reading: Reading, schema: JsonObject, kind: "integer" | "number"): NumberNode {
-  const node: { -readonly [K in keyof NumberNode]: NumberNode[K] } = { kind };
-  const min = bound(reading, schema, "minimum");
-  const max = bound(reading, schema, "maximum");
-  const above = exclusiveBound(reading, schema, "exclusiveMinimum", min);
-  const below = exclusiveBound(reading, schema, "exclusiveMaximum", max);
-  if (above !== undefined) node.above = above;
-  if (min !== undefined && min !== above) node.min = min;
-  if (below !== undefined) node.below = below;
-  if (max !== undefined && max !== below) node.max = max;
+export function readNumber(reading: Reading, set: KeywordSet, kind: "integer" | "number"): NumberNode {
+  const low = writable(reading, set, set.low, { none: -Infinity, plain: "minimum", excluding: "exclusiveMinimum" });
+  const high = writable(reading, set, set.high, { none: Infinity, plain: "maximum", excluding: "exclusiveMaximum" });
+  const from: NumberNode = { kind, ...boundAs(low, "min", "above") };
+  let node: NumberNode = { ...from, ...boundAs(high, "max", "below") };
   if (isEmptyRange(node)) {
-    loseAt(reading, schema, "maximum", "wider", "no number lies between the bounds", "no upper bound");
-    delete node.max;
-    delete node.below;
+    widen(reading, set, "maximum", "no number lies between the bounds", "no upper bound");
+    node = from;
   }
-  const multiple = schema.multipleOf;
-  if (multiple !== undefined) {
-    // The check allows for what floating point loses, which is 1e-10.
-    if (isWritable(multiple) && multiple >= 1e-9) node.multipleOf = multiple;
-    else loseAt(reading, schema, "multipleOf", "wider", "it is no number that can be checked", "any multiple");
-  }
+  const { multipleOf } = set.limits;
+  if (multipleOf === undefined) return node;
+  // The check allows for what floating point loses, which is 1e-10.
+  if (isWritable(multipleOf) && multipleOf >= 1e-9) return { ...node, multipleOf };
+  widen(reading, set, "multipleOf", "it is not a number that can be checked", "any multiple");
   return node;
 }
 
-function bound(reading: Reading, schema: JsonObject, keyword: string): number | undefined {
-  const value = schema[keyword];
-  if (value === undefined) return undefined;
-  if (isWritable(value)) return value;
-  loseAt(reading, schema, keyword, "wider", "it is no number that a schema file can hold exactly", "no such bound");
-  return undefined;
-}
-
-/** In draft-04 the keyword is a boolean that makes the other bound exclusive. */
-function exclusiveBound(
+function writable(
   reading: Reading,
-  schema: JsonObject,
-  keyword: string,
-  inclusive: number | undefined,
-): number | undefined {
-  if (schema[keyword] === true) return inclusive;
-  return schema[keyword] === false ? undefined : bound(reading, schema, keyword);
+  set: KeywordSet,
+  bound: Bound,
+  { none, plain, excluding }: { readonly none: number; readonly plain: string; readonly excluding: string },
+): Bound {
+  if (bound.value === none || isWritable(bound.value)) return bound;
+  const keyword = bound.exclusive && set.sources.has(excluding) ? excluding : plain;
+  widen(reading, set, keyword, "a schema file can't hold this number exactly", "no such bound");
+  return { value: none, exclusive: false };
 }
 
 /** @see `bounds-empty`, which judges the same in the finished catalog */
@@ -105,16 +86,16 @@ export function isEmptyRange({ kind, min, max, above, below }: NumberNode): bool
 }
 
 /** Two counts, such as the lengths of a text; a pair that nothing fits loses its upper end. */
-export function countRange<Low extends string, High extends string>(
+export function countRange<Low extends LimitKeyword, High extends LimitKeyword>(
   reading: Reading,
-  schema: JsonObject,
+  set: KeywordSet,
   low: Low,
   high: High,
 ): { readonly [K in Low | High]?: number } {
-  const least = count(reading, schema, low);
-  let most = count(reading, schema, high);
+  const least = count(reading, set, low);
+  let most = count(reading, set, high);
   if (least !== undefined && most !== undefined && least > most) {
-    loseAt(reading, schema, high, "wider", `nothing fits: '${low}' is greater`, `no '${high}'`);
+    widen(reading, set, high, `nothing fits: '${low}' is greater`, `no '${high}'`);
     most = undefined;
   }
   const range: { [K in Low | High]?: number } = {};
@@ -123,11 +104,10 @@ export function countRange<Low extends string, High extends string>(
   return range;
 }
 
-function count(reading: Reading, schema: JsonObject, keyword: string): number | undefined {
-  const value = schema[keyword];
-  if (value === undefined) return undefined;
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= maxCounted) return value;
-  loseAt(reading, schema, keyword, "wider", "it is no count that a schema file can hold", "no such limit");
+function count(reading: Reading, set: KeywordSet, keyword: LimitKeyword): number | undefined {
+  const value = set.limits[keyword];
+  if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= maxCounted)) return value;
+  widen(reading, set, keyword, "it is not a count that a schema file can hold", "no such limit");
   return undefined;
 }
 

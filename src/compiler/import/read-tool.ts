@@ -1,20 +1,21 @@
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import type { Effects } from "../../contract/tool-facts.ts";
 import type { Field, UnknownParams } from "../catalog/catalog.ts";
 import type { ObjectNode, RefNode, TypeNode } from "../catalog/type-node.ts";
+import { openDocument, resolve, type SchemaDocument } from "../json-schema/document.ts";
+import type { KeywordSet, Part } from "../json-schema/keyword-set.ts";
 import type { NamedTool } from "./choose-names.ts";
 import { cleanText, firstSentence, oneLine } from "./clean-text.ts";
 import { mergeObjects } from "./combine-types.ts";
+import { flatten } from "./flatten.ts";
 import { reportLost } from "./keywords.ts";
-import type { Loss } from "./loss.ts";
+import type { Lose, Loss } from "./loss.ts";
 import type { NamedTypes } from "./named-types.ts";
-import { made, openSchema, without } from "./raw-schema.ts";
 import { readEffects } from "./read-effects.ts";
 import { readFields } from "./read-object.ts";
 import { readType } from "./read-type.ts";
-import { listOf, loseAt, maxLetters, maxNodes, type Reading } from "./reading.ts";
-import { settle } from "./settle.ts";
+import { loseAt, maxLetters, maxNodes, type Place, type Reading, widen } from "./reading.ts";
 
 /** A tool in our words. */
 export interface ReadTool {
@@ -50,8 +51,9 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
   for (const key of Object.keys(raw)) {
     if (!known.has(key)) drop(key, "the language has no word for it", "nothing");
   }
-  const reading = (schema: JsonObject, keyword: string, side: Reading["side"]): Reading => ({
-    schema: openSchema(schema, childPath(pointer, keyword)),
+  const reading = (document: SchemaDocument, side: Reading["side"]): Reading => ({
+    document,
+    uses: usesIn(document),
     side,
     lose,
     types: around.types,
@@ -60,27 +62,23 @@ export function readTool(tool: NamedTool, around: ToolSurroundings): ReadTool {
     since: around.since,
     open: new Map(),
     reported: new Set(),
-    room: { nodes: maxNodes, letters: maxLetters },
+    budget: { nodes: maxNodes, letters: maxLetters },
     depth: 2,
     unique: false,
   });
   const texts = readTexts(raw, to, drop);
-  const input = isJsonObject(raw.inputSchema) ? raw.inputSchema : undefined;
-  if (input === undefined) {
-    lose({ pointer, keyword: "inputSchema", effect: "assumed", why: "there is none", instead: "no params" });
-  }
-  const { params, rest } =
-    input === undefined ? { params: [], rest: undefined } : readParams(reading(input, "inputSchema", "input"), input);
-  const said = readEffects(raw, to, pointer, lose);
-  const effects = withConsent(said, params, { pointer, lose });
-  if (input !== undefined)
-    reportUnknownParams(rest, effects, around.unknownParams, childPath(pointer, "inputSchema"), lose);
-  const output = isJsonObject(raw.outputSchema) ? raw.outputSchema : undefined;
-  if (output === undefined) {
-    const why = "the list doesn't say what the tool answers with";
-    lose({ pointer, keyword: "outputSchema", effect: "assumed", why, instead: "any object" });
-  }
-  const result = output === undefined ? anyObject : readResult(reading(output, "outputSchema", "output"), output);
+  /** The document under a keyword of the tool. */
+  const open = (keyword: string, why: string, instead: string): SchemaDocument | undefined => {
+    if (isJsonObject(raw[keyword])) return openDocument(raw[keyword], childPath(pointer, keyword));
+    lose({ pointer, keyword, effect: "assumed", why, instead });
+    return undefined;
+  };
+  const input = open("inputSchema", "there is none", "no params");
+  const { params, rest } = input === undefined ? { params: [] } : readParams(reading(input, "input"));
+  const effects = withConsent(readEffects(raw, to, pointer, lose), params, { pointer, lose });
+  if (input !== undefined) reportUnknownParams(rest, effects, around.unknownParams, input.at, lose);
+  const output = open("outputSchema", "the list does not describe the result", "any object");
+  const result = output === undefined ? anyObject : readResult(reading(output, "output"));
   return {
     name: to,
     original: tool.name,
@@ -108,17 +106,12 @@ function readTexts(
   const cleanTitle = typeof given === "string" ? cleanText(given) : undefined;
   const plain = name.slice(0, 1).toUpperCase() + name.slice(1).replaceAll("_", " ");
   const line = oneLine(cleanTitle?.text ?? plain);
-  const title =
-    line.length > maxTitleLength
-      ? `${line
-          .slice(0, maxTitleLength)
-          .replace(/[\ud800-\udbff]$/, "")
-          .trimEnd()}…`
-      : line;
+  const cut = line.slice(0, maxTitleLength).replace(/[\ud800-\udbff]$/, "");
+  const title = line.length > maxTitleLength ? `${cut.trimEnd()}…` : line;
   if (cleanTitle !== undefined && title !== given) drop("title", "a title is one short line", title);
   const about = typeof raw.description === "string" ? cleanText(raw.description) : undefined;
   for (const change of about?.changes ?? []) drop("description", change, "the changed text");
-  if (about === undefined) drop("description", "there is none", "a summary that says nothing but the name");
+  if (about === undefined) drop("description", "there is none", "a summary made of the name");
   const summary = about === undefined ? `Run '${plain.toLowerCase()}'.` : firstSentence(about.text);
   return {
     title,
@@ -129,51 +122,61 @@ function readTexts(
 
 const maxTitleLength = 120;
 
+/** How many `$ref` lead to each schema. */
+function usesIn(document: SchemaDocument): ReadonlyMap<unknown, number> {
+  const uses = new Map<unknown, number>();
+  for (const raw of document.schemas.keys()) {
+    const ref = "$ref" in raw && typeof raw.$ref === "string" ? raw.$ref : undefined;
+    const target = ref === undefined ? undefined : resolve(ref, raw, document)?.schema;
+    if (target !== undefined) uses.set(target, (uses.get(target) ?? 0) + 1);
+  }
+  return uses;
+}
+
 interface ReadParams {
   readonly params: readonly Field[];
-  /** What the schema says of params that it does not name. */
-  readonly rest: Json | undefined;
+  /** Of params that the schema does not name. */
+  readonly rest?: Part | undefined;
 }
 
 /** Params are one flat object, whatever the schema's root is made of. */
-function readParams(reading: Reading, root: JsonObject): ReadParams {
-  const settled = settle(reading, root);
-  if (settled === undefined) return { params: [], rest: undefined };
-  const types = typeof settled.type === "string" ? [settled.type] : listOf(settled.type);
-  if (types.length > 0 && !types.includes("object")) {
-    loseAt(reading, root, "type", "wider", "arguments are an object, which this refuses", "an object");
+function readParams(reading: Reading): ReadParams {
+  const { root, at } = reading.document;
+  const set = flatten(reading, { schema: root, at }, new Set());
+  if (set === undefined) return { params: [] };
+  if (set.types?.includes("object") === false) {
+    widen(reading, { at }, "type", "arguments are an object, which this refuses", "an object");
   }
-  if (settled.patternProperties !== undefined) {
+  if (set.patterns.size > 0) {
     const why = "params are named one by one";
-    loseAt(reading, settled, "patternProperties", "wider", why, "others are dropped");
-    loseAt(reading, settled, "patternProperties", "narrower", why, "others are refused where unknown params are");
+    widen(reading, set, "patternProperties", why, "others are dropped");
+    loseAt(reading, set, "patternProperties", "narrower", why, "others are refused where unknown params are");
   }
-  const keyword = Array.isArray(settled.anyOf) ? "anyOf" : Array.isArray(settled.oneOf) ? "oneOf" : undefined;
-  const plain = { ...without(settled, new Set(["anyOf", "oneOf", "nullable"])), type: "object" };
-  const base = made(reading.schema, plain, settled);
+  const { anyOf, oneOf, ...rest } = set;
+  const sources = [...set.sources].filter(([keyword]) => keyword !== "anyOf" && keyword !== "oneOf");
+  const base: KeywordSet = { ...rest, types: ["object"], sources: new Map(sources) };
   reportLost(reading, base);
-  const own = () => ({ params: readFields(reading, base, "root").fields, rest: base.additionalProperties });
-  if (keyword === undefined) return own();
-  const options = listOf(settled[keyword]).map((option) =>
-    readType(reading, made(reading.schema, { allOf: [base, option] }, option)),
-  );
+  const own = () => ({ params: readFields(reading, base, "root").fields, rest: base.additional });
+  const keyword = anyOf === undefined ? "oneOf" : "anyOf";
+  const options = (anyOf ?? oneOf)?.map((option) => readType(reading, option, base));
+  if (options === undefined) return own();
   const objects = options.filter((option) => option.kind === "object" || option.kind === "ref");
-  const flat = flattened(reading, settled, objects, keyword);
+  const flat = flattened(reading, set, objects, keyword);
   if (flat !== undefined && objects.length === options.length) {
-    return { params: flat.fields, rest: flat.open === false ? false : base.additionalProperties };
+    return { params: flat.fields, rest: flat.open === false ? { schema: false, at } : base.additional };
   }
-  loseAt(reading, settled, keyword, "wider", "params are one flat list", "what stands beside it");
+  widen(reading, set, keyword, "params are one flat list", "what stands beside it");
   return own();
 }
 
-/** Even options that could be told apart: clients refuse combinators at the root. */
+/** Even options that could be distinguished: clients refuse combinators at the root. */
 function flattened(
   reading: Reading,
-  part: JsonObject,
+  place: Place,
   objects: readonly (ObjectNode | RefNode)[],
   keyword: "anyOf" | "oneOf",
 ): ObjectNode | undefined {
-  const lose = (why: string, instead: string) => loseAt(reading, part, keyword, "wider", why, instead);
+  const lose = (why: string, instead: string) => widen(reading, place, keyword, why, instead);
   const merged = mergeObjects(objects, { reading, lose, isExclusive: keyword === "oneOf" });
   if (merged?.kind === "ref") {
     const type = reading.types.done.get(merged.name)?.type;
@@ -182,18 +185,16 @@ function flattened(
   return merged?.kind === "object" ? merged : undefined;
 }
 
-/** Results are objects; what else the schema may say is any object. */
-function readResult(reading: Reading, root: JsonObject): TypeNode {
-  const node = readType(
-    reading,
-    root.type === undefined ? made(reading.schema, { ...root, type: "object" }, root) : root,
-  );
-  const { nullable, ...type } = node;
-  if (nullable === true) loseAt(reading, root, "type", "narrower", "a result is never null", "an object");
+/** Results are objects; any other schema becomes any object. */
+function readResult(reading: Reading): TypeNode {
+  const { root, at } = reading.document;
+  const isTyped = !isJsonObject(root) || root.type !== undefined;
+  const { nullable, ...type } = readType(reading, { schema: isTyped ? root : { ...root, type: "object" }, at });
+  if (nullable === true) loseAt(reading, { at }, "type", "narrower", "a result is never null", "an object");
   if (type.kind === "object" || type.kind === "ref") return type as TypeNode; // without null it stays what it is
   if (type.kind === "union" && type.of.every((option) => option.kind === "object" || option.kind === "ref"))
     return type as TypeNode;
-  loseAt(reading, root, "type", "wider", "a result is an object", "any object");
+  widen(reading, { at }, "type", "a result is an object", "any object");
   return anyObject;
 }
 
@@ -201,49 +202,41 @@ function readResult(reading: Reading, root: JsonObject): TypeNode {
 function withConsent(
   effects: Effects,
   params: readonly Field[],
-  { pointer, lose }: { readonly pointer: string; readonly lose: (loss: Omit<Loss, "tool">) => void },
+  { pointer, lose }: { readonly pointer: string; readonly lose: Lose },
 ): Effects {
   if (!effects.destructive) return effects;
   const at = { pointer: `${pointer}/annotations`, keyword: "destructiveHint" };
   const names = params.flatMap((param) => [param.name, ...(param.aliases ?? []).map((alias) => alias.name)]);
   if (names.includes("confirm")) {
-    lose({
-      ...at,
-      effect: "dropped",
-      why: "its own param 'confirm' stands where consent would",
-      instead: "destructive: false",
-    });
+    const why = "its own param 'confirm' takes the place of consent";
+    lose({ ...at, effect: "dropped", why, instead: "destructive: false" });
     return { ...effects, destructive: false };
   }
-  lose({
-    ...at,
-    effect: "narrower",
-    why: "a tool that may destroy asks for consent",
-    instead: "calls need confirm: true",
-  });
+  const why = "a tool that may destroy asks for consent";
+  lose({ ...at, effect: "narrower", why, instead: "calls need confirm: true" });
   return effects;
 }
 
-/** Whether unknown params are refused is said once for the whole catalog, and always for tools that destroy. */
+/** Whether unknown params are refused is specified once for the whole catalog, and always for tools that destroy. */
 function reportUnknownParams(
-  rest: Json | undefined,
+  rest: Part | undefined,
   effects: Effects,
   policy: UnknownParams,
   pointer: string,
-  lose: (loss: Omit<Loss, "tool">) => void,
+  lose: Lose,
 ): void {
   const refuses = effects.destructive || policy === "reject";
   const at = { pointer, keyword: "additionalProperties" };
-  if (rest === false && !refuses) {
+  if (rest?.schema === false && !refuses) {
     const why = "unknown params are refused by a whole catalog, or by tools that destroy";
     lose({ ...at, effect: "wider", why, instead: `unknown_params: ${policy}` });
-  } else if (rest !== false && refuses) {
+  } else if (rest?.schema !== false && refuses) {
     const why = effects.destructive
       ? "a tool that may destroy refuses unknown params"
       : "the catalog refuses unknown params";
     lose({ ...at, effect: "narrower", why, instead: "additionalProperties: false" });
   }
-  if (rest !== undefined && typeof rest !== "boolean") {
+  if (rest !== undefined && typeof rest.schema !== "boolean") {
     lose({ ...at, effect: "wider", why: "a tool gets only the params that it names", instead: "others are dropped" });
   }
 }

@@ -1,10 +1,14 @@
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject } from "../../contract/json.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
+import { isRecursive, resolve, type Target } from "../json-schema/document.ts";
+import { type KeywordSet, type Part, written } from "../json-schema/keyword-set.ts";
+import { readKeywordSet } from "../json-schema/read-keyword-set.ts";
+import { isTypeName, typeNames } from "../json-schema/read-keywords.ts";
 import { cleanText } from "./clean-text.ts";
 import { combineTypes } from "./combine-types.ts";
+import { flatten, merge } from "./flatten.ts";
 import { annotations, keywordsOf, reportLost } from "./keywords.ts";
 import { definitionText, nameType, sizeOf } from "./named-types.ts";
-import { followRef, isRecursive, made, placeOf, without } from "./raw-schema.ts";
 import { readArray } from "./read-array.ts";
 import { readValues } from "./read-enum.ts";
 import { readObject } from "./read-object.ts";
@@ -12,250 +16,216 @@ import { quote, readNumber, readString } from "./read-scalar.ts";
 import {
   anyValue,
   deeper,
-  listOf,
   loseAt,
   maxDepth,
   maxNodes,
+  type Place,
   type Reading,
   takeLetters,
+  widen,
   withNull,
 } from "./reading.ts";
-import { settle } from "./settle.ts";
 
-// JSON Schema of anybody's making → a type of ours. It never throws and never follows anything out of the schema; what the
-// language can't say is told and written wider, so that calls that worked go on working.
+// JSON Schema of any server → a type of ours. It never throws and never follows anything out of the schema; what the
+// language can't express is reported and written wider, so that calls that worked go on working.
 
-export function readType(reading: Reading, raw: unknown): TypeNode {
-  if (raw === true || raw === undefined) return anyValue;
-  if (!isJsonObject(raw)) {
-    if (raw === false) loseAt(reading, raw, "false", "wider", "no value is allowed, which no type says", "any value");
-    else loseAt(reading, raw, "type", "wider", "it is no schema", "any value");
+/** @param base what must hold beside the schema */
+export function readType(reading: Reading, part: Part, base?: KeywordSet): TypeNode {
+  const { schema: raw } = part;
+  if (!isJsonObject(raw) && base === undefined) {
+    if (raw === false) widen(reading, part, "false", "no value is allowed, which no type can express", "any value");
+    else if (raw !== true) widen(reading, part, "type", "it is not a schema", "any value");
     return anyValue;
   }
-  if (reading.room.nodes-- <= 0) {
-    const why = `the schema has more than ${maxNodes} parts once its references are written out`;
-    loseAt(reading, raw, "$ref", "wider", why, "any value");
+  if (reading.budget.nodes-- <= 0) {
+    reportSize(reading, part);
     return anyValue;
   }
   if (reading.depth > maxDepth) {
-    loseAt(reading, raw, "properties", "wider", "it is nested deeper than a schema file may be", "any value");
+    widen(reading, part, "properties", "it is nested deeper than a schema file may be", "any value");
     return anyValue;
   }
-  const named = readNamed(reading, raw);
-  if (named !== undefined) return described(reading, raw, named);
-  const followed = new Set<object>();
-  const schema = settle(reading, raw, followed);
-  if (schema === undefined) return anyValue;
-  // Whoever is referred to from inside itself would be read for ever.
-  const opened = [...followed].filter((part) => !reading.open.has(part));
-  for (const part of opened) reading.open.set(part, undefined);
-  const node = readSettled(reading, schema);
-  for (const part of opened) reading.open.delete(part);
-  return described(reading, schema, node);
+  const isAlone = isJsonObject(raw) && part.and === undefined && base === undefined;
+  const named = isAlone ? readNamed(reading, part) : undefined;
+  if (named !== undefined) return described(reading, readKeywordSet(raw, part.at), named);
+  const followed = new Set<unknown>();
+  const own = flatten(reading, part, followed);
+  const set = base === undefined || own === undefined ? (own ?? base) : merge(reading, base, own);
+  if (set === undefined) return anyValue;
+  if (isAlone && raw.$ref === undefined && raw.allOf === undefined) followed.add(raw);
+  // What is referred to from inside itself would be read without end.
+  const opened = [...followed].filter((schema) => !reading.open.has(schema));
+  for (const schema of opened) reading.open.set(schema, undefined);
+  const node = readAlternatives(reading, set) ?? readOwn(reading, set);
+  for (const schema of opened) reading.open.delete(schema);
+  return described(reading, set, node);
 }
 
 /** A reference to a plain object that is used more than once, or holds itself: a type with a name of its own. */
-function readNamed(reading: Reading, raw: JsonObject): TypeNode | undefined {
-  const isReference = typeof raw.$ref === "string";
-  const target = isReference ? followRef(reading.schema.root, raw.$ref as string) : raw; // it was just looked at
+function readNamed(reading: Reading, part: Part): TypeNode | undefined {
+  const { schema: raw } = part;
+  if (!isJsonObject(raw)) return undefined;
+  const { $ref } = raw;
+  const isReference = typeof $ref === "string";
+  const target = isReference ? resolve($ref, raw, reading.document) : { ...part, name: "" };
   if (isReference && Object.keys(raw).some((key) => key !== "$ref" && !annotations.has(key))) return undefined;
-  if (!isJsonObject(target) || !isPlainObject(target)) return undefined;
-  const openAs = reading.open.get(target);
-  const isNullable = listOf(target.type).includes("null") || target.nullable === true;
-  const ref = (name: string): TypeNode => ({ kind: "ref", name, ...(isNullable ? { nullable: true } : {}) });
+  if (target === undefined || !isPlainObject(target.schema)) return undefined;
+  const openAs = reading.open.get(target.schema);
+  const ref = (name: string): TypeNode => {
+    const node = { kind: "ref", name } as const;
+    return takesNull(readKeywordSet(target.schema, target.at)) ? withNull(node) : node;
+  };
   if (openAs !== undefined) return ref(openAs);
-  if (reading.open.has(target)) return undefined;
-  const uses = reading.schema.uses.get(target) ?? 0;
-  const isShared = uses > 1 || (uses === 1 && isRecursive(reading.schema, target));
-  if (!isShared || (!isReference && !isRecursive(reading.schema, target))) return undefined;
-  const text = definitionText(reading.schema, target, reading.side);
+  if (reading.open.has(target.schema)) return undefined;
+  const uses = reading.uses.get(target.schema) ?? 0;
+  const isShared = uses > 1 || (uses === 1 && isRecursive(target.schema, reading.document));
+  if (!isShared || (!isReference && !isRecursive(target.schema, reading.document))) return undefined;
+  const text = definitionText(reading.document, target.schema, reading.side);
   const known = text === undefined ? undefined : reading.types.byText.get(text);
   const name = known ?? readNamedType(reading, target, text);
-  if (!fits(reading, name, raw)) return anyValue;
-  // What another tool has read already has still to be told of this one.
-  if (known !== undefined && !reading.reported.has(target)) readDefinition(reading, target, known);
+  if (!fits(reading, name, part)) return anyValue;
+  // What another tool has read already has still to be reported of this one.
+  if (known !== undefined && !reading.reported.has(target.schema)) readDefinition(reading, target, known);
   return ref(name);
 }
 
-function fits(reading: Reading, name: string, raw: JsonObject): boolean {
+function fits(reading: Reading, name: string, place: Place): boolean {
   const size = reading.types.sizes.get(name) ?? 1;
-  if (size <= reading.room.nodes) {
-    reading.room.nodes -= size;
-    return true;
+  if (size > reading.budget.nodes) {
+    reportSize(reading, place);
+    return false;
   }
-  loseAt(
-    reading,
-    raw,
-    "$ref",
-    "wider",
-    `the schema has more than ${maxNodes} parts once its references are written out`,
-    "any value",
-  );
-  return false;
+  reading.budget.nodes -= size;
+  return true;
 }
 
-function readNamedType(reading: Reading, target: JsonObject, text: string | undefined): string {
-  const { types } = reading;
-  const isRoot = target === reading.schema.root;
-  const name = nameType(
-    types,
-    isRoot ? `${reading.tool}_node` : (placeOf(reading.schema, target).split("/").at(-1) ?? ""),
-  );
+function reportSize(reading: Reading, place: Place): void {
+  const why = `the schema has more than ${maxNodes} parts once its references are written out`;
+  widen(reading, place, "$ref", why, "any value");
+}
+
+function readNamedType(reading: Reading, target: Target, text: string | undefined): string {
+  const { types, document } = reading;
+  const isRoot = target.schema === document.root;
+  const name = nameType(types, isRoot ? `${reading.tool}_node` : (target.at.split("/").at(-1) ?? ""));
   if (text !== undefined) types.byText.set(text, name);
   const type = readDefinition(reading, target, name);
   types.done.set(name, { name, family: reading.family, type });
-  types.sizes.set(name, isRecursive(reading.schema, target) ? 1 : sizeOf(type, types));
+  types.sizes.set(name, isRecursive(target.schema, document) ? 1 : sizeOf(type, types));
   return name;
 }
 
-function readDefinition(reading: Reading, target: JsonObject, name: string): TypeNode {
-  reading.reported.add(target);
-  reading.open.set(target, name);
+function readDefinition(reading: Reading, { schema, at }: Target, name: string): TypeNode {
+  reading.reported.add(schema);
+  reading.open.set(schema, name);
   const inside = { ...deeper(reading, -reading.depth), unique: false };
-  reportLost(inside, target);
-  const type = described(inside, target, readObject(inside, target));
-  reading.open.delete(target);
+  const set = readKeywordSet(schema, at);
+  reportLost(inside, set);
+  const type = described(inside, set, readObject(inside, set));
+  reading.open.delete(schema);
   return type;
 }
 
-function isPlainObject(schema: JsonObject): boolean {
-  const types = typeof schema.type === "string" ? [schema.type] : listOf(schema.type);
+function isPlainObject(schema: unknown): schema is object {
+  if (!isJsonObject(schema)) return false;
+  const types = typeNames(schema);
   const others = types.filter((type) => type !== "null");
   const isObject = types.length === 0 ? isJsonObject(schema.properties) : others.length === 1 && others[0] === "object";
   return isObject && !["$ref", "allOf", "anyOf", "oneOf", "enum", "const"].some((key) => schema[key] !== undefined);
 }
 
-function readSettled(reading: Reading, schema: JsonObject): TypeNode {
-  if (reading.open.has(schema)) {
-    loseAt(reading, schema, "$ref", "wider", "it leads back into what holds it", "any value");
-    return anyValue;
+function readAlternatives(reading: Reading, set: KeywordSet): TypeNode | undefined {
+  const keyword = set.anyOf === undefined ? "oneOf" : "anyOf";
+  const { anyOf, oneOf, ...rest } = set;
+  if (anyOf !== undefined && oneOf !== undefined) {
+    widen(reading, set, "oneOf", "it can't be expressed beside 'anyOf'", "'anyOf' alone");
   }
-  reading.open.set(schema, undefined);
-  const node = readAlternatives(reading, schema) ?? readOwn(reading, schema);
-  reading.open.delete(schema);
-  return node;
-}
-
-function readAlternatives(reading: Reading, schema: JsonObject): TypeNode | undefined {
-  const keyword = Array.isArray(schema.anyOf) ? "anyOf" : Array.isArray(schema.oneOf) ? "oneOf" : undefined;
-  if (keyword === undefined) return undefined;
-  if (keyword === "anyOf" && schema.oneOf !== undefined) {
-    loseAt(reading, schema, "oneOf", "wider", "it can't be said beside 'anyOf'", "'anyOf' alone");
-  }
-  const base = without(schema, new Set(["anyOf", "oneOf", "nullable", ...annotations]));
-  const isNullable = schema.nullable === true;
-  const options = listOf(schema[keyword]).filter((option) => option !== false);
-  const nulls = options.filter(isNull);
-  const others = options.filter((option) => !isNull(option));
-  const hasBase = Object.keys(base).length > 0;
-  const nodes = others.map((option) => {
-    const both = hasBase
-      ? made(reading.schema, { allOf: [made(reading.schema, base, schema), option] }, option)
-      : option;
-    return readType(deeper(reading, 2), both);
-  });
-  const takesNull = (nulls.length > 0 || isNullable) && (!hasBase || takes(base, "null"));
+  const options = (anyOf ?? oneOf)?.filter(({ schema }) => schema !== false);
+  if (options === undefined) return undefined;
+  const besides = [...set.sources].filter(
+    ([one]) => !["anyOf", "oneOf", "nullable"].includes(one) && !annotations.has(one),
+  );
+  const base: KeywordSet = { ...rest, sources: new Map(besides), texts: {} };
+  const others = options.filter(({ schema }) => !isNull(schema));
+  const nodes = others.map((option) => readType(deeper(reading, 2), option, besides.length > 0 ? base : undefined));
+  const allowsNull = others.length < options.length;
+  const isNullable = set.types === undefined ? allowsNull || takesNull(set) : allowsNull && takesNull(set);
   if (nodes.length === 0) {
-    loseAt(
-      reading,
-      schema,
-      keyword,
-      "wider",
-      takesNull ? "there is no type of null alone" : "no alternative is left",
-      "any value",
-    );
+    const why = isNullable ? "there is no type of null alone" : "no alternative is left";
+    widen(reading, set, keyword, why, "any value");
     return anyValue;
   }
-  const node = combineTypes(reading, schema, nodes, keyword);
-  return takesNull ? withNull(node) : node;
-}
-
-function takes(schema: JsonObject, type: string): boolean {
-  if (schema.type === undefined) return true;
-  return schema.type === type || listOf(schema.type).includes(type);
-}
-
-function isNull(option: Json): boolean {
-  if (!isJsonObject(option)) return false;
-  const isType =
-    option.type === "null" || (Array.isArray(option.type) && option.type.length === 1 && option.type[0] === "null");
-  const isValue =
-    option.const === null || (Array.isArray(option.enum) && option.enum.length === 1 && option.enum[0] === null);
-  return isType || isValue;
-}
-
-function readOwn(reading: Reading, schema: JsonObject): TypeNode {
-  reportLost(reading, schema);
-  if (schema.const !== undefined || Array.isArray(schema.enum)) return readValues(reading, schema);
-  const types = typesOf(reading, schema);
-  if (types === undefined) return anyValue;
-  const isNullable = types.includes("null") || schema.nullable === true;
-  const others = types.filter((type) => type !== "null" && (type !== "integer" || !types.includes("number")));
-  if (others.length === 0) {
-    loseAt(reading, schema, "type", "wider", "there is no type of null alone", "any value");
-    return anyValue;
-  }
-  const nodes = others.map((type) => readOne(reading, schema, type));
-  const node = combineTypes(reading, schema, nodes, "type");
+  const node = combineTypes(reading, set, nodes, keyword);
   return isNullable ? withNull(node) : node;
 }
 
-function readOne(reading: Reading, schema: JsonObject, type: string): TypeNode {
+/** OpenAPI's `nullable` counts without a type beside it too. */
+function takesNull(set: KeywordSet): boolean {
+  return set.types?.includes("null") === true || written(set, "nullable") === true;
+}
+
+function isNull(option: unknown): boolean {
+  const { types, values } = readKeywordSet(option, "");
+  return (types?.length === 1 && types[0] === "null") || (values?.length === 1 && values[0] === null);
+}
+
+function readOwn(reading: Reading, set: KeywordSet): TypeNode {
+  reportLost(reading, set);
+  if (set.values !== undefined) return readValues(reading, set, set.values);
+  const types = typesOf(reading, set);
+  if (types === undefined) return anyValue;
+  const others = types.filter((type) => type !== "null");
+  if (others.length === 0) {
+    widen(reading, set, "type", "there is no type of null alone", "any value");
+    return anyValue;
+  }
+  const nodes = others.map((type) => readOne(reading, set, type));
+  const node = combineTypes(reading, set, nodes, "type");
+  return takesNull(set) ? withNull(node) : node;
+}
+
+function readOne(reading: Reading, set: KeywordSet, type: string): TypeNode {
   switch (type) {
     case "string":
-      return readString(reading, schema);
+      return readString(reading, set);
     case "integer":
     case "number":
-      return readNumber(reading, schema, type);
+      return readNumber(reading, set, type);
     case "boolean":
       return { kind: "boolean" };
     case "array":
-      return readArray(reading, schema);
+      return readArray(reading, set);
     default:
-      return readObject(reading, schema);
+      return readObject(reading, set);
   }
 }
 
-const jsonTypes = new Set(["null", "boolean", "integer", "number", "string", "array", "object"]);
-
 /** undefined: any value. A schema without `type` is taken for what its keywords are about, as people mean it. */
-function typesOf(reading: Reading, schema: JsonObject): readonly string[] | undefined {
-  const { type } = schema;
+function typesOf(reading: Reading, set: KeywordSet): readonly string[] | undefined {
+  const type = written(set, "type");
   if (type !== undefined) {
-    const listed = typeof type === "string" ? [type] : listOf(type).filter((one) => typeof one === "string");
-    const known = [...new Set(listed)].filter((one) => jsonTypes.has(one));
-    const strange = listed.find((one) => !jsonTypes.has(one));
-    if (strange !== undefined || known.length === 0) {
-      loseAt(
-        reading,
-        schema,
-        "type",
-        "wider",
-        `${quote(strange ?? type)} is no type`,
-        known.length === 0 ? "any value" : "the others",
-      );
+    const strange = typeNames({ type }).find((name) => !isTypeName(name));
+    if (strange !== undefined || set.types === undefined) {
+      const instead = set.types === undefined ? "any value" : "the others";
+      widen(reading, set, "type", `${quote(strange ?? type)} is not a type`, instead);
     }
-    return known.length === 0 ? undefined : known;
+    return set.types;
   }
-  const meant = Object.entries(keywordsOf).find(([, keywords]) =>
-    keywords.some((keyword) => schema[keyword] !== undefined),
-  );
+  const meant = Object.entries(keywordsOf).find(([, keywords]) => keywords.some((keyword) => set.sources.has(keyword)));
   if (meant === undefined) return undefined;
-  const why = "without 'type' its keywords say nothing of other types, which are taken";
-  loseAt(reading, schema, "type", "narrower", why, `type: ${meant[0]}`);
+  const why = "without 'type' values of other types are allowed too";
+  loseAt(reading, set, "type", "narrower", why, `type: ${meant[0]}`);
   return [meant[0]];
 }
 
-/** Adds the text that explains a type. A title that says more than the name stands for a missing description. */
-function described(reading: Reading, schema: JsonObject, node: TypeNode): TypeNode {
-  const { description, title } = schema;
-  if (typeof title === "string" && typeof description === "string" && title !== "") {
-    loseAt(reading, schema, "title", "dropped", "a type has no title beside its description", "the description alone");
+/** Adds the text that explains a type. A title takes the place of a missing description. */
+function described(reading: Reading, set: KeywordSet, node: TypeNode): TypeNode {
+  const { description, title } = set.texts;
+  if (description !== undefined && title !== undefined && title !== "") {
+    loseAt(reading, set, "title", "dropped", "a type has no title beside its description", "the description alone");
   }
-  const raw = typeof description === "string" && /\S/.test(description) ? description : title;
-  const clean = typeof raw === "string" ? cleanText(raw) : undefined;
-  if (clean === undefined) return node;
-  if (!takeLetters(reading, schema, "description", "dropped", clean.text.length)) return node;
-  for (const change of clean.changes) loseAt(reading, schema, "description", "dropped", change, "the changed text");
+  const clean = cleanText((/\S/.test(description ?? "") ? description : title) ?? "");
+  if (clean === undefined || !takeLetters(reading, set, "description", "dropped", clean.text.length)) return node;
+  for (const change of clean.changes) loseAt(reading, set, "description", "dropped", change, "the changed text");
   return { ...node, description: clean.text };
 }

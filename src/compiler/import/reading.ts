@@ -1,12 +1,14 @@
-import type { Json, JsonObject } from "../../contract/json.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
+import type { RawSchema, SchemaDocument } from "../json-schema/document.ts";
+import type { KeywordSet } from "../json-schema/keyword-set.ts";
 import type { Lose, LossEffect } from "./loss.ts";
 import type { NamedTypes } from "./named-types.ts";
-import { placeOfKeyword, type RawSchema } from "./raw-schema.ts";
 
-/** What every part of reading one schema leans on. */
+/** The state of reading one schema. */
 export interface Reading {
-  readonly schema: RawSchema;
+  readonly document: SchemaDocument;
+  /** How many `$ref` lead to a schema. */
+  readonly uses: ReadonlyMap<RawSchema, number>;
   /** Arguments may be given under other spellings; the fields of a result are called what they are called. */
   readonly side: "input" | "output";
   readonly lose: Lose;
@@ -18,11 +20,11 @@ export interface Reading {
   /** Catalog version, for notices of deprecation. */
   readonly since: string;
   /** Parts being read, with the name of the type they become; without one they are written in place. */
-  readonly open: Map<object, string | undefined>;
-  /** Definitions of this schema whose losses were told. */
-  readonly reported: Set<object>;
+  readonly open: Map<RawSchema, string | undefined>;
+  /** Definitions of this schema whose losses were reported. */
+  readonly reported: Set<RawSchema>;
   /** What may still be made of this schema: nodes, and characters of texts, patterns, words and values in them. */
-  readonly room: { nodes: number; letters: number };
+  readonly budget: { nodes: number; letters: number };
   /** Levels of YAML around the node that is being read. */
   readonly depth: number;
   /** Inside a list of unique items: what fills in values could make two of them equal. */
@@ -38,32 +40,40 @@ export const maxNodes = 2000;
 /** Most characters of texts, patterns, words and values in one schema. */
 export const maxLetters = 400_000;
 
-/** Takes room for so many characters; false, after a loss was noted, when there is none left. */
+/** A schema, or the keywords of several: then a keyword stands where the schema does that has it. */
+export type Place = Pick<KeywordSet, "at"> & Partial<Pick<KeywordSet, "sources">>;
+
+/** Uses up budget for so many characters; false, after a loss was reported, when too little is left. */
 export function takeLetters(
   reading: Reading,
-  part: unknown,
+  place: Place,
   keyword: string,
   effect: LossEffect,
   count: number,
 ): boolean {
-  if (reading.room.letters >= count) {
-    reading.room.letters -= count;
+  if (reading.budget.letters >= count) {
+    reading.budget.letters -= count;
     return true;
   }
   const why = `the schema has more than ${maxLetters} characters of texts and values`;
-  loseAt(reading, part, keyword, effect, why, "nothing");
+  loseAt(reading, place, keyword, effect, why, "nothing");
   return false;
 }
 
 export function loseAt(
   reading: Reading,
-  part: unknown,
+  place: Place,
   keyword: string,
   effect: LossEffect,
   why: string,
   instead: string,
 ): void {
-  reading.lose({ pointer: placeOfKeyword(reading.schema, part, keyword), keyword, effect, why, instead });
+  reading.lose({ pointer: place.sources?.get(keyword)?.at ?? place.at, keyword, effect, why, instead });
+}
+
+/** The most frequent loss: what the keyword refuses is taken here. */
+export function widen(reading: Reading, place: Place, keyword: string, why: string, instead: string): void {
+  loseAt(reading, place, keyword, "wider", why, instead);
 }
 
 export function deeper(reading: Reading, levels: number): Reading {
@@ -72,15 +82,6 @@ export function deeper(reading: Reading, levels: number): Reading {
 
 /** Any value, after a loss was noted. */
 export const anyValue: TypeNode = { kind: "json" };
-
-export function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
-export function numberAt(schema: JsonObject, keyword: string): number | undefined {
-  const value = schema[keyword];
-  return typeof value === "number" ? value : undefined;
-}
 
 export function withNull(node: TypeNode): TypeNode {
   return node.kind === "json" ? node : { ...node, nullable: true };

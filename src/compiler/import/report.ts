@@ -2,14 +2,14 @@ import { visible } from "../../diagnostics/display-text.ts";
 import type { ImportedTool } from "./import-list.ts";
 import { type Loss, type LossEffect, lossEffects } from "./loss.ts";
 
-/** What each effect means, as headings say it. */
+/** The effects as headings. */
 export const effectTexts: { readonly [E in LossEffect]: string } = {
   "left-out": "Tools that were not imported",
   narrower: "Refused here, taken by the original",
   wider: "Taken here, refused by the original",
-  assumed: "Not said by the list: please check",
+  assumed: "Not specified by the list: please check",
   renamed: "Renamed; the original name is accepted too",
-  reworded: "Written in another way that means the same",
+  reworded: "Written in another way with the same meaning",
   dropped: "Left away; no call is judged differently",
 };
 

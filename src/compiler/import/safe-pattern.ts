@@ -1,12 +1,12 @@
-// Patterns of anybody's making: may they be handed to a backtracking matcher on texts of anybody's making?
+// Patterns of any server: is a backtracking matcher safe with them, on any text?
 
 /** The pattern as the language takes it (flag `u`), or why it can't be taken. */
 export function safePattern(raw: string): { readonly pattern: string } | { readonly problem: string } {
   if (raw.length > maxPatternLength) return { problem: `it is longer than ${maxPatternLength} characters` };
   if (/\p{Surrogate}/u.test(raw) || !/\S/.test(raw)) return { problem: "a schema file can't hold it" };
   const pattern = compiles(raw) ? raw : withoutNeedlessEscapes(raw);
-  if (!compiles(pattern)) return { problem: "it is no regular expression of ECMA-262 with the flag u" };
-  if (mayExplode(pattern)) return { problem: "some texts would take it longer than anybody waits" };
+  if (!compiles(pattern)) return { problem: "it is not a regular expression of ECMA-262 with the flag u" };
+  if (mayExplode(pattern)) return { problem: "matching some texts would take too long" };
   return { pattern };
 }
 
@@ -127,7 +127,7 @@ function atomsOf(text: string): readonly string[] {
   );
 }
 
-/** One of each sort of sign that patterns tell apart. */
+/** One character of each sort that patterns distinguish. */
 const samples = [
   ...Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)),
   "Ж",

@@ -1,17 +1,15 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
-import { setOwn } from "../../contract/own-property.ts";
+import { defined, setOwn } from "../../contract/own-property.ts";
 import type { Field } from "../catalog/catalog.ts";
-import type { NumberNode, StringNode, TypeNode } from "../catalog/type-node.ts";
+import type { TypeNode } from "../catalog/type-node.ts";
 
 // Types as an author would write them in YAML: the way back from `resolve/types.ts`.
 
 type Written = { [key: string]: Json };
 
 export function typeYaml(node: TypeNode): JsonObject {
-  const written: Written = bareType(node);
-  if (node.nullable === true) written.nullable = true;
-  if (node.description !== undefined) written.description = node.description;
-  return written;
+  const { nullable, description } = node;
+  return { ...bareType(node), ...defined({ nullable: nullable === true ? true : undefined, description }) };
 }
 
 export function fieldsYaml(fields: readonly Field[]): JsonObject {
@@ -20,35 +18,39 @@ export function fieldsYaml(fields: readonly Field[]): JsonObject {
   return written;
 }
 
-function fieldYaml(field: Field): JsonObject {
-  const written: Written = bareType(field.type);
-  if (field.required) written.required = true;
-  if (field.type.nullable === true) written.nullable = true;
-  if (field.default !== undefined) written.default = field.default;
-  if (field.examples !== undefined) written.examples = field.examples;
-  if (field.aliases !== undefined) written.aliases = field.aliases.map(({ name }) => ({ name }));
-  if (field.deprecated !== undefined) written.deprecated = { since: field.deprecated.since };
-  const description = field.description ?? field.type.description;
-  if (description !== undefined) written.description = description;
-  return written;
+function fieldYaml({ type, required, aliases, deprecated, ...field }: Field): JsonObject {
+  return {
+    ...bareType(type),
+    ...(required ? { required } : {}),
+    ...(type.nullable === true ? { nullable: true } : {}),
+    ...defined({
+      default: field.default,
+      examples: field.examples,
+      aliases: aliases?.map(({ name }) => ({ name })),
+      deprecated: deprecated && { since: deprecated.since },
+      description: field.description ?? type.description,
+    }),
+  };
 }
 
 function bareType(node: TypeNode): Written {
   switch (node.kind) {
-    case "string":
-      return { type: "string", ...stringKeys(node) };
+    case "string": {
+      const { minLength: min_length, maxLength: max_length, pattern, format } = node;
+      return { type: "string", ...defined({ min_length, max_length, pattern, format }), trim: false };
+    }
     case "integer":
-    case "number":
-      return { type: node.kind, ...numberKeys(node) };
+    case "number": {
+      const { kind, min, max, above, below, multipleOf: multiple_of } = node;
+      return { type: kind, ...defined({ min, max, above, below, multiple_of }) };
+    }
     case "enum":
       return { type: "enum", values: node.values.map(({ value }) => value) };
     case "array":
       return {
         type: "array",
         items: typeYaml(node.items),
-        ...(node.minItems === undefined ? {} : { min_items: node.minItems }),
-        ...(node.maxItems === undefined ? {} : { max_items: node.maxItems }),
-        ...(node.unique === true ? { unique: true } : {}),
+        ...defined({ min_items: node.minItems, max_items: node.maxItems, unique: node.unique }),
       };
     case "object":
       return {
@@ -63,24 +65,4 @@ function bareType(node: TypeNode): Written {
     default:
       return { type: node.kind };
   }
-}
-
-function stringKeys(node: StringNode): Written {
-  return {
-    ...(node.minLength === undefined ? {} : { min_length: node.minLength }),
-    ...(node.maxLength === undefined ? {} : { max_length: node.maxLength }),
-    ...(node.pattern === undefined ? {} : { pattern: node.pattern }),
-    ...(node.format === undefined ? {} : { format: node.format }),
-    trim: false,
-  };
-}
-
-function numberKeys(node: NumberNode): Written {
-  return {
-    ...(node.min === undefined ? {} : { min: node.min }),
-    ...(node.max === undefined ? {} : { max: node.max }),
-    ...(node.above === undefined ? {} : { above: node.above }),
-    ...(node.below === undefined ? {} : { below: node.below }),
-    ...(node.multipleOf === undefined ? {} : { multiple_of: node.multipleOf }),
-  };
 }

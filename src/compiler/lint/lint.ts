@@ -106,7 +106,13 @@ function runRules(
   return findings;
 }
 
-function runRule(rule: LintRule, { on, subject }: Subject, catalog: Catalog, inputs: RuleInputs): readonly Finding[] {
+/** What one rule finds in one part of a catalog; nothing, where it is about parts of another kind. */
+export function runRule(
+  rule: LintRule,
+  { on, subject }: Subject,
+  catalog: Catalog,
+  inputs: RuleInputs,
+): readonly Finding[] {
   // Rule and subject agree on `on`, which ties the two types together; TypeScript can't follow that through the union.
   return rule.on === on
     ? (rule.check as (subject: unknown, catalog: Catalog, inputs: RuleInputs) => readonly Finding[])(

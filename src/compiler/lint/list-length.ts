@@ -1,6 +1,6 @@
 import type { Severity } from "../../diagnostics/diagnostic.ts";
-import { concerns } from "./client-limits.ts";
-import { type ClientLimit, clientLimits } from "./clients.ts";
+import { type ClientLimit, clientLimits } from "../clients/client-facts.ts";
+import { concerns } from "../clients/client-limits.ts";
 
 export interface Excess {
   readonly severity: Severity;

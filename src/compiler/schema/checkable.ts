@@ -1,5 +1,6 @@
 import { formatPatterns, isFormatName } from "../../contract/formats.ts";
 import { isJsonObject } from "../../contract/json.ts";
+import { treatmentOf } from "../json-schema/vocabulary.ts";
 
 /**
  * A schema as the validator's compiler should see it, so that every validator of ours judges alike: formats become the
@@ -12,12 +13,12 @@ export function checkable(schema: unknown): unknown {
   if (!isJsonObject(schema)) return schema;
   const copy: [string, unknown][] = [];
   for (const [key, value] of Object.entries(schema)) {
-    if (annotations.has(key) || key === "format" || key === "nullable") continue;
-    if (values.has(key)) copy.push([key, value]);
-    else if (maps.has(key) && isJsonObject(value)) copy.push([key, mapValues(value)]);
+    const treatment = treatmentOf(key);
+    if (treatment?.kind === "annotates" || key === "format" || key === "nullable") continue;
+    if (treatment?.holds === "map" && isJsonObject(value)) copy.push([key, mapValues(value)]);
+    else if (treatment?.holds !== undefined) copy.push([key, checkable(value)]);
     else if (lengths.has(key) && typeof value === "number") copy.push([key, Math.min(value, maxTextLength)]);
-    else if (key === "type" && schema.nullable === true) copy.push([key, withNull(value)]);
-    else copy.push([key, checkable(value)]);
+    else copy.push([key, key === "type" && schema.nullable === true ? withNull(value) : value]);
   }
   const format = schema.format;
   const asserted = typeof format === "string" && isFormatName(format) ? [{ pattern: formatPatterns[format] }] : [];
@@ -26,9 +27,6 @@ export function checkable(schema: unknown): unknown {
   return { ...result, allOf: [...(Array.isArray(result.allOf) ? result.allOf : []), ...asserted] };
 }
 
-const annotations = new Set(["default", "examples", "description", "title", "$comment", "deprecated"]);
-const values = new Set(["enum", "const", "required", "dependentRequired"]);
-const maps = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
 const lengths = new Set(["minLength", "maxLength"]);
 const maxTextLength = 2 ** 29;
 

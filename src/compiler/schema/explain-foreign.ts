@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from "../../contract/json.ts";
+import type { RawSchema } from "../json-schema/document.ts";
 import { findIssues } from "./foreign-issues.ts";
-import { openDocument, type RawSchema, type SchemaDocument } from "./subtype/document.ts";
+import { type CheckedDocument, checkDocument } from "./subtype/checked-document.ts";
 import { evaluate } from "./subtype/evaluate.ts";
 import { refuseUnreadable } from "./subtype/readable.ts";
 import type { ValidationIssue } from "./validation-issue.ts";
@@ -9,17 +10,17 @@ export { Undecidable } from "./subtype/undecidable.ts";
 export type { ValidationIssue } from "./validation-issue.ts";
 
 /**
- * Says in which ways values break a schema of anybody's: 2020-12, or as older drafts write it. The verdict is the
- * evaluator's; the flaws are where it comes from.
- * @returns a function that gives the flaws in the schema's order, at most twenty; none if and only if the value fits
- * @throws Undecidable when the schema is no schema (so may the function, where it can't tell); TypeError when it is
+ * Reports in which ways values break a schema of any server: 2020-12, or as older drafts write it. The verdict is the
+ * evaluator's; the issues explain it.
+ * @returns a function that gives the issues in the schema's order, at most twenty; none if and only if the value fits
+ * @throws Undecidable when it is not a schema (so may the function, where it can't decide); TypeError when it is
  * neither an object nor a boolean
  */
 export function openExplainer(schema: unknown): (value: Json) => readonly ValidationIssue[] {
   if (typeof schema !== "boolean" && !isJsonObject(schema)) {
     throw new TypeError("a JSON Schema is an object or a boolean");
   }
-  const document: SchemaDocument = openDocument(schema);
+  const document: CheckedDocument = checkDocument(schema);
   refuseUnreadable(document);
   const fits = (raw: RawSchema, value: Json) => evaluate(raw, value, document, maxSteps);
   return (value) => findIssues(schema, value, { document, fits, atMost });

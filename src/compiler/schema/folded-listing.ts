@@ -1,4 +1,5 @@
 import type { Catalog, Detail, Tool } from "../catalog/catalog.ts";
+import { withoutProperties } from "./projections.ts";
 import { type WireTool, wireTool } from "./wire-tool.ts";
 
 /**
@@ -7,11 +8,12 @@ import { type WireTool, wireTool } from "./wire-tool.ts";
  */
 export function foldedTool(tool: Tool, catalog: Catalog, detail: Detail): WireTool {
   const shown = tool.params.filter((param) => param.required || param.often === true);
-  const hidden = tool.params.length - shown.length;
-  if (hidden === 0) return wireTool(tool, catalog, detail);
+  const hidden = tool.params.filter((param) => !shown.includes(param));
+  if (hidden.length === 0) return wireTool(tool, catalog, detail);
+  const whole = wireTool(tool, catalog, detail).inputSchema;
+  const { additionalProperties: _, ...open } = withoutProperties(whole, new Set(hidden.map(({ name }) => name)));
   const wire = wireTool({ ...tool, params: shown }, catalog, detail);
-  const { additionalProperties: _, ...open } = wire.inputSchema;
-  return { ...wire, description: `${wire.description} ${moreParams(hidden)}`, inputSchema: open };
+  return { ...wire, description: `${wire.description} ${moreParams(hidden.length)}`, inputSchema: open };
 }
 
 /** Few words: they stand behind every summary of the list. */

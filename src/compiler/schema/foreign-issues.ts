@@ -1,14 +1,15 @@
 import { sameJson } from "../../contract/alias.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
+import type { Keywords, RawSchema } from "../json-schema/document.ts";
+import { dependenciesOf, kindOf, listOf, membersOf, requiredOf } from "../json-schema/read-keywords.ts";
 import { meetsPattern } from "./pattern/meets-pattern.ts";
-import { type Keywords, type RawSchema, type SchemaDocument, targetsOf } from "./subtype/document.ts";
-import { kindOf } from "./subtype/evaluate.ts";
-import { dependenciesOf, listOf, requiredOf, shapeOf, tupleOf } from "./subtype/read-keywords.ts";
+import { type CheckedDocument, targetsOf } from "./subtype/checked-document.ts";
+import { tupleOf } from "./subtype/read-keywords.ts";
 import { type IssueList, lack, report, surplus, type ValidationIssue, wantedOption } from "./validation-issue.ts";
 
 export interface IssueContext {
-  readonly document: SchemaDocument;
+  readonly document: CheckedDocument;
   /** The verdict; this file only looks for where it comes from. */
   readonly fits: (raw: RawSchema, value: Json) => boolean;
   readonly atMost: number;
@@ -118,7 +119,7 @@ function items(raw: Keywords, value: readonly Json[], path: string, on: Walk): v
 }
 
 function members(raw: Keywords, value: JsonObject, path: string, on: Walk): void {
-  const shape = shapeOf(raw);
+  const shape = membersOf(raw);
   const known = [...(shape?.properties.keys() ?? [])];
   const missing = (name: string) => lack(name, shape?.properties.get(name), path, on);
   for (const name of requiredOf(raw)) if (!Object.hasOwn(value, name)) missing(name);

@@ -1,43 +1,72 @@
 import type { JsonSchema, JsonType } from "../../contract/json-schema.ts";
 import type { Catalog, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
 import type { ArrayNode, EnumNode, NumberNode, ObjectNode, StringNode, TypeNode } from "../catalog/type-node.ts";
+import { actionInputs } from "./action-inputs.ts";
 import { followRef, recursiveTypes } from "./named-types.ts";
+import { withoutProperties, withoutTexts } from "./projections.ts";
 
-// IR → JSON Schema 2020-12. What is published is what is compiled: one schema per input and output. Keys always come in
-// the same order: type and values first, then structure, limits, default, texts.
+// IR → JSON Schema 2020-12. There is one schema for the arguments of a tool and one for its result: the validator, the
+// TypeBox value of the contract and the listing are all printed from that value, and shorter listings are projections of
+// it (`projections.ts`). Keys always come in the same order: type and values first, then structure, limits, default, texts.
+
+/** As it travels, or as a handler gets it: normalised, so that what has a default is always there. */
+export type Form = "sent" | "normalised";
+
+/** True when the field is there for certain. */
+export function isPresent(field: Field, form: Form): boolean {
+  return field.required || (form === "normalised" && field.default !== undefined);
+}
 
 /**
- * What a caller may send to a tool. The root is closed exactly when unknown params are rejected; then, and wherever
- * texts are shown, it carries `session` too.
- * @param texts carry descriptions, examples and deprecation marks; defaults are always carried
+ * What a caller may send to a tool. The root is closed exactly when unknown params are rejected.
+ * @param texts false: without descriptions, examples, deprecation marks, and without `session` where the root is open
  */
 export function inputSchema(tool: Tool, catalog: Catalog, texts: boolean): JsonSchema {
-  return rootSchema(tool.params, tool, { catalog, texts, side: "input", used: new Set() });
+  const schema = once(inputs, tool, catalog, () => rootSchema(tool.params, tool, optionsFor(catalog, "input")));
+  return texts ? schema : compactInput(schema, tool.params, tool);
 }
 
 /** What a caller of an old name may send: the params as they were listed under that name. */
 export function aliasInputSchema(alias: ToolAlias, tool: Tool, catalog: Catalog, texts: boolean): JsonSchema {
-  return rootSchema(alias.params, tool, { catalog, texts, side: "input", used: new Set() });
+  const schema = rootSchema(alias.params, tool, optionsFor(catalog, "input"));
+  return texts ? schema : compactInput(schema, alias.params, tool);
 }
 
 /**
- * What a tool answers with in `structuredContent`, wrapped. Its root says `type: object` even where a reference says the
+ * What a handler gets: normalised arguments. It is the schema of the arguments without `session`, in which every param
+ * with a default is required; of a multi-action tool there is one option for each action.
+ */
+export function handlerInputSchema(tool: Tool, catalog: Catalog): JsonSchema {
+  const options = optionsFor(catalog, "input", "normalised");
+  const schemaFor = (params: readonly Field[]): JsonSchema => paramsSchema(params, tool, options);
+  if (tool.actions === undefined) return appendDefs(schemaFor(tool.params), options);
+  return appendDefs({ anyOf: actionInputs(tool).map(({ fields }) => schemaFor(fields)) }, options);
+}
+
+/**
+ * What a tool answers with in `structuredContent`, wrapped. Its root has `type: object` even where a reference gives the
  * rest: clients demand it (MCP 2025-11-25 schema, "Tool").
  */
 export function outputSchema(tool: Tool, catalog: Catalog, texts: boolean): JsonSchema {
-  const schema = withDefs(tool.result, { catalog, texts, side: "value", used: new Set() });
-  return schema.$ref === undefined ? schema : { type: "object", ...schema };
+  const schema = once(outputs, tool, catalog, () => {
+    const result = typeSchema(tool.result, catalog, true);
+    return result.$ref === undefined ? result : { type: "object", ...result };
+  });
+  return texts ? schema : withoutTexts(schema);
 }
 
 /** A type as it stands: a value of it, not an argument that will be trimmed first. */
-export function typeSchema(node: TypeNode, catalog: Catalog, texts: boolean): JsonSchema {
-  return withDefs(node, { catalog, texts, side: "value", used: new Set() });
+export function typeSchema(node: TypeNode, catalog: Catalog, texts: boolean, form: Form = "sent"): JsonSchema {
+  const options = optionsFor(catalog, "value", form);
+  const schema = appendDefs(schemaOf(node, options, false), options);
+  return texts ? schema : withoutTexts(schema);
 }
 
 /** One param as a caller may send it, standing alone; `diff` compares these one by one. */
 export function paramSchema(param: Field, catalog: Catalog, texts: boolean): JsonSchema {
-  const ink: Ink = { catalog, texts, side: "input", used: new Set() };
-  return appendDefs(fieldSchema(param, ink), ink);
+  const options = optionsFor(catalog, "input");
+  const schema = appendDefs(fieldSchema(param, options), options);
+  return texts ? schema : withoutTexts(schema);
 }
 
 /** True when arguments that no param names are refused. */
@@ -45,23 +74,51 @@ export function rejectsUnknownParams(tool: Tool, catalog: Catalog): boolean {
   return catalog.unknownParams === "reject" || tool.effects.destructive;
 }
 
-interface Ink {
+interface SchemaOptions {
   readonly catalog: Catalog;
-  readonly texts: boolean;
   /** Arguments are trimmed before they are checked, results are not. */
   readonly side: "input" | "value";
+  readonly form: Form;
   /** Recursive types that were referred to and need a definition. */
   readonly used: Set<string>;
 }
 
-function rootSchema(params: readonly Field[], tool: Tool, ink: Ink): JsonSchema {
-  const closed = rejectsUnknownParams(tool, ink.catalog);
-  const takesSession = tool.session !== "none" && !params.some((param) => param.name === "session");
-  const fields = takesSession && (closed || ink.texts) ? [...params, sessionParam] : params;
-  return appendDefs(
-    { type: "object", ...members(fields, ink), ...(closed ? { additionalProperties: false } : {}) },
-    ink,
-  );
+function optionsFor(catalog: Catalog, side: SchemaOptions["side"], form: Form = "sent"): SchemaOptions {
+  return { catalog, side, form, used: new Set() };
+}
+
+interface Made {
+  readonly catalog: Catalog;
+  readonly schema: JsonSchema;
+}
+
+const inputs = new WeakMap<Tool, Made>();
+const outputs = new WeakMap<Tool, Made>();
+
+function once(known: WeakMap<Tool, Made>, tool: Tool, catalog: Catalog, make: () => JsonSchema): JsonSchema {
+  const before = known.get(tool);
+  if (before?.catalog === catalog) return before.schema;
+  const schema = make();
+  known.set(tool, { catalog, schema });
+  return schema;
+}
+
+function rootSchema(params: readonly Field[], tool: Tool, options: SchemaOptions): JsonSchema {
+  return appendDefs(paramsSchema(withSession(params, tool), tool, options), options);
+}
+
+/** The params that may be sent: `session` may be sent to every tool that takes one, whether its YAML lists it or not. */
+export function withSession(params: readonly Field[], tool: Tool): readonly Field[] {
+  return addsSession(params, tool) ? [...params, sessionParam] : params;
+}
+
+function paramsSchema(fields: readonly Field[], tool: Tool, options: SchemaOptions): JsonSchema {
+  const closed = rejectsUnknownParams(tool, options.catalog) ? { additionalProperties: false } : {};
+  return { type: "object", ...members(fields, options), ...closed };
+}
+
+function addsSession(params: readonly Field[], tool: Tool): boolean {
+  return tool.session !== "none" && !params.some((param) => param.name === sessionParam.name);
 }
 
 const sessionParam: Field = {
@@ -71,40 +128,43 @@ const sessionParam: Field = {
   description: "Handle of the open session",
 };
 
-function withDefs(node: TypeNode, ink: Ink): JsonSchema {
-  return appendDefs(schemaOf(node, ink, false), ink);
+/** An open root takes `session` without naming it; a closed one has to name it. */
+function compactInput(schema: JsonSchema, params: readonly Field[], tool: Tool): JsonSchema {
+  const plain = withoutTexts(schema);
+  const isHidden = schema.additionalProperties !== false && addsSession(params, tool);
+  return isHidden ? withoutProperties(plain, new Set([sessionParam.name])) : plain;
 }
 
 /** Adds the definitions of the recursive types that were used, and of those that they use. */
-function appendDefs(schema: JsonSchema, ink: Ink): JsonSchema {
+function appendDefs(schema: JsonSchema, options: SchemaOptions): JsonSchema {
   const definitions = new Map<string, JsonSchema>();
-  for (const name of ink.used) {
+  for (const name of options.used) {
     // A Set's iteration also visits what is added on the way.
-    definitions.set(name, schemaOf(followRef({ kind: "ref", name }, ink.catalog), ink, false));
+    definitions.set(name, schemaOf(followRef({ kind: "ref", name }, options.catalog), options, false));
   }
   if (definitions.size === 0) return schema;
   const sorted = [...definitions].sort(([a], [b]) => (a < b ? -1 : 1));
   return { ...schema, $defs: Object.fromEntries(sorted) };
 }
 
-function members(fields: readonly Field[], ink: Ink): Pick<JsonSchema, "properties" | "required"> {
-  const required = fields.filter((field) => field.required).map((field) => field.name);
+function members(fields: readonly Field[], options: SchemaOptions): Pick<JsonSchema, "properties" | "required"> {
+  const required = fields.filter((field) => isPresent(field, options.form)).map((field) => field.name);
   return {
     // fromEntries defines keys instead of assigning them: a field named __proto__ stays a field.
-    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, ink)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, options)])),
     ...(required.length === 0 ? {} : { required }),
   };
 }
 
-function fieldSchema(field: Field, ink: Ink): JsonSchema {
-  const { description, ...schema } = schemaOf(field.type, ink, field.required);
+function fieldSchema(field: Field, options: SchemaOptions): JsonSchema {
+  const { description, ...schema } = schemaOf(field.type, options, field.required);
   const text = withUnit(field.description ?? description, field.unit);
   return {
     ...schema,
     ...(field.default === undefined ? {} : { default: field.default }),
-    ...(ink.texts && text !== undefined ? { description: text } : {}),
-    ...(ink.texts && field.examples !== undefined ? { examples: field.examples } : {}),
-    ...(ink.texts && field.deprecated !== undefined ? { deprecated: true } : {}),
+    ...(text !== undefined ? { description: text } : {}),
+    ...(field.examples !== undefined ? { examples: field.examples } : {}),
+    ...(field.deprecated !== undefined ? { deprecated: true } : {}),
   };
 }
 
@@ -115,12 +175,12 @@ function withUnit(text: string | undefined, unit: string | undefined): string | 
   return text.endsWith(".") ? `${text} In ${unit}.` : `${text}, in ${unit}`;
 }
 
-function schemaOf(node: TypeNode, ink: Ink, required: boolean): JsonSchema {
-  const description = ink.texts && node.description !== undefined ? { description: node.description } : {};
+function schemaOf(node: TypeNode, options: SchemaOptions, required: boolean): JsonSchema {
+  const description = node.description === undefined ? {} : { description: node.description };
   const nullable = node.nullable === true;
   switch (node.kind) {
     case "string":
-      return { type: typeOf("string", nullable), ...stringLimits(node, ink, required), ...description };
+      return { type: typeOf("string", nullable), ...stringLimits(node, options, required), ...description };
     case "integer":
     case "number":
       return { type: typeOf(node.kind, nullable), ...numberLimits(node), ...description };
@@ -129,16 +189,17 @@ function schemaOf(node: TypeNode, ink: Ink, required: boolean): JsonSchema {
     case "enum":
       return { type: typeOf("string", nullable), enum: enumValues(node, nullable), ...description };
     case "array":
-      return { type: typeOf("array", nullable), ...arrayLimits(node, ink), ...description };
+      return { type: typeOf("array", nullable), ...arrayLimits(node, options), ...description };
     case "object":
-      return { type: typeOf("object", nullable), ...objectMembers(node, ink), ...description };
+      return { type: typeOf("object", nullable), ...objectMembers(node, options), ...description };
     case "union": {
-      const options = node.of.map((option) => schemaOf(option, ink, false));
-      return { anyOf: nullable ? [...options, { type: "null" }] : options, ...description };
+      const anyOf = node.of.map((option) => schemaOf(option, options, false));
+      return { anyOf: nullable ? [...anyOf, { type: "null" }] : anyOf, ...description };
     }
     case "ref": {
-      if (!recursiveTypes(ink.catalog).has(node.name)) return schemaOf(followRef(node, ink.catalog), ink, required);
-      ink.used.add(node.name);
+      if (!recursiveTypes(options.catalog).has(node.name))
+        return schemaOf(followRef(node, options.catalog), options, required);
+      options.used.add(node.name);
       const ref: JsonSchema = { $ref: `#/$defs/${node.name}` };
       return nullable ? { anyOf: [ref, { type: "null" }], ...description } : { ...ref, ...description };
     }
@@ -158,8 +219,8 @@ function enumValues(node: EnumNode, nullable: boolean): readonly (string | null)
   return nullable ? [...values, null] : values;
 }
 
-function stringLimits(node: StringNode, ink: Ink, required: boolean): JsonSchema {
-  const trimmed = ink.side === "input" && node.trim;
+function stringLimits(node: StringNode, options: SchemaOptions, required: boolean): JsonSchema {
+  const trimmed = options.side === "input" && node.trim;
   // Blank counts as missing where a value is required.
   const minLength = trimmed && required ? Math.max(1, node.minLength ?? 0) : node.minLength;
   const maxLength = least(node.maxLength, node.maxBytes);
@@ -195,20 +256,22 @@ function numberLimits(node: NumberNode): JsonSchema {
   };
 }
 
-function arrayLimits(node: ArrayNode, ink: Ink): JsonSchema {
+function arrayLimits(node: ArrayNode, options: SchemaOptions): JsonSchema {
   return {
-    items: schemaOf(node.items, ink, false),
+    items: schemaOf(node.items, options, false),
     ...(node.minItems === undefined ? {} : { minItems: node.minItems }),
     ...(node.maxItems === undefined ? {} : { maxItems: node.maxItems }),
     ...(node.unique === true ? { uniqueItems: true } : {}),
   };
 }
 
-function objectMembers(node: ObjectNode, ink: Ink): JsonSchema {
+function objectMembers(node: ObjectNode, options: SchemaOptions): JsonSchema {
   const open =
-    node.open === true ? {} : { additionalProperties: node.open === false ? false : schemaOf(node.open, ink, false) };
+    node.open === true
+      ? {}
+      : { additionalProperties: node.open === false ? false : schemaOf(node.open, options, false) };
   if (node.fields.length === 0) return open;
-  return { ...members(node.fields, ink), ...open };
+  return { ...members(node.fields, options), ...open };
 }
 
 function unreachable(node: never): never {

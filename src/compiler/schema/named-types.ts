@@ -41,7 +41,8 @@ function reaches(from: string, to: string, uses: ReadonlyMap<string, ReadonlySet
   return false;
 }
 
-function refsIn(node: TypeNode): string[] {
+/** The named types that a type refers to, those inside it too. */
+export function refsIn(node: TypeNode): string[] {
   switch (node.kind) {
     case "ref":
       return [node.name];

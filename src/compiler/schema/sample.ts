@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
-import { bareDocument, openDocument, type SchemaDocument } from "./subtype/document.ts";
+import { bareDocument, type CheckedDocument, checkDocument } from "./subtype/checked-document.ts";
 import { evaluate } from "./subtype/evaluate.ts";
 import { type Goal, literal, openSearch, type Search } from "./subtype/goal.ts";
 import { inhabit } from "./subtype/inhabit.ts";
 import { nodeOf } from "./subtype/node.ts";
 import { nearValues } from "./subtype/samples.ts";
-import { Undecidable } from "./subtype/undecidable.ts";
+import { decided, Undecidable } from "./subtype/undecidable.ts";
 
 /** A small instance of a schema, for witnesses; undefined where none was found. Confirm it with `compileCheck`. */
 export function smallestInstance(schema: unknown): Json | undefined {
@@ -16,7 +16,7 @@ export function smallestInstance(schema: unknown): Json | undefined {
 export function whyNoInstance(schema: unknown): string {
   try {
     const search = openSearch();
-    const answer = inhabit([schemaGoal(schema, openDocument(schema), search)], search);
+    const answer = inhabit([schemaGoal(schema, checkDocument(schema), search)], search);
     return answer.kind === "unknown" ? answer.reason : "it takes none";
   } catch (problem) {
     if (problem instanceof RangeError) return "it nests too deep";
@@ -32,15 +32,6 @@ export function smallestObjectWith(schema: unknown, given: JsonObject): JsonObje
     const has = { type: "object", properties, required: Object.keys(given) };
     const value = found([schemaGoal(schema, document, search), literal(has, true, bareDocument, search)], search);
     return isJsonObject(value) ? value : undefined;
-  });
-}
-
-/** A small value that a property may have in an object of the schema. */
-export function smallestProperty(schema: unknown, name: string): Json | undefined {
-  return open(schema, (document, search) => {
-    const has = literal({ type: "object", required: [name] }, true, bareDocument, search);
-    const value = found([schemaGoal(schema, document, search), has], search);
-    return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   });
 }
 
@@ -71,7 +62,7 @@ export function instancesOf(schema: unknown, count: number): readonly Json[] {
 
 const maxSearched = 12;
 
-function schemaGoal(schema: unknown, document: SchemaDocument, search: Search): Goal[number] {
+function schemaGoal(schema: unknown, document: CheckedDocument, search: Search): Goal[number] {
   return { node: nodeOf(schema, document, search.interner), sign: true };
 }
 
@@ -80,19 +71,17 @@ function found(goal: Goal, search: Search): Json | undefined {
   return answer.kind === "found" ? answer.value : undefined;
 }
 
-function accepts(schema: unknown, value: Json, document: SchemaDocument): boolean {
-  try {
-    return evaluate(schema, value, document);
-  } catch (problem) {
-    if (problem instanceof Undecidable) return false;
-    throw problem;
-  }
+function accepts(schema: unknown, value: Json, document: CheckedDocument): boolean {
+  return decided(
+    () => evaluate(schema, value, document),
+    () => false,
+  );
 }
 
-/** undefined for what is no schema, or one that can't be read. */
-function open<T>(schema: unknown, ask: (document: SchemaDocument, search: Search) => T): T | undefined {
+/** undefined for what is not a schema, or one that can't be read. */
+function open<T>(schema: unknown, ask: (document: CheckedDocument, search: Search) => T): T | undefined {
   try {
-    return ask(openDocument(schema), openSearch());
+    return ask(checkDocument(schema), openSearch());
   } catch (problem) {
     if (problem instanceof Undecidable || problem instanceof RangeError) return undefined;
     throw problem;

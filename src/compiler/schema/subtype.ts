@@ -1,6 +1,6 @@
 import type { Json } from "../../contract/json.ts";
 import { blame } from "./subtype/blame.ts";
-import { type NullableReading, openDocument } from "./subtype/document.ts";
+import { checkDocument, type NullableReading } from "./subtype/checked-document.ts";
 import { certainlyMeets, type Goal, openSearch } from "./subtype/goal.ts";
 import { inhabit } from "./subtype/inhabit.ts";
 import { nodeOf } from "./subtype/node.ts";
@@ -51,8 +51,8 @@ interface Compared {
 }
 
 function compare(a: unknown, b: unknown, nullable: NullableReading): Compared {
-  const left = openDocument(a, nullable);
-  const right = openDocument(b, nullable);
+  const left = checkDocument(a, nullable);
+  const right = checkDocument(b, nullable);
   const search = openSearch();
   const goal: Goal = [
     { node: nodeOf(a, left, search.interner), sign: true },

@@ -6,7 +6,7 @@ import { followRef } from "./named-types.ts";
 /**
  * What tells an option of a union from the others: the constant of the discriminator, or the JSON type (integers are
  * numbers, as `typeof` sees them).
- * @throws when it can't be told; `resolve` reported that and the catalog should not have come here
+ * @throws when the options can't be distinguished; `resolve` reported that and the catalog should not have come here
  */
 export function unionTag(option: TypeNode, discriminator: string | undefined, catalog: Catalog): string {
   return discriminator === undefined ? jsonTypeOf(option, catalog) : constantOf(option, discriminator, catalog);

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { checkCode } from "./check-code.ts";
-import { openDocument } from "./subtype/document.ts";
+import { checkDocument } from "./subtype/checked-document.ts";
 import { evaluate } from "./subtype/evaluate.ts";
 import { isOurs } from "./subtype/is-ours.ts";
 import { refuseUnreadable } from "./subtype/readable.ts";
@@ -9,7 +9,7 @@ import { refuseUnreadable } from "./subtype/readable.ts";
  * A validator in process. For schemas as our compiler prints them it is the very code that would be written to
  * `generated/validators`, evaluated; everything else, from other servers, is judged by the evaluator of `subtype/`, which
  * knows all of 2020-12 and the spellings of older drafts.
- * @throws when the schema is no schema: a pattern that does not compile, a `$ref` that leads nowhere
+ * @throws when it is not a schema: a pattern that does not compile, a `$ref` that leads nowhere
  */
 export function compileCheck(schema: unknown): (value: unknown) => boolean {
   if (typeof schema === "boolean") return () => schema;
@@ -28,7 +28,7 @@ function compile(schema: JsonObject): (value: unknown) => boolean {
     const made: unknown = new Function(`${checkCode([{ name: "check", schema }])}\nreturn check;`)();
     return made as (value: unknown) => boolean; // that is what checkCode declares
   }
-  const document = openDocument(schema);
+  const document = checkDocument(schema);
   refuseUnreadable(document);
   return (value) => evaluate(schema, value as Json, document, maxSteps); // arguments and results are JSON
 }

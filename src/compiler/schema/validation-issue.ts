@@ -3,8 +3,8 @@ import { describeFound } from "../../contract/found.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import { nearMiss } from "../../contract/near-miss.ts";
-import type { Keywords, RawSchema } from "./subtype/document.ts";
-import { kindOf } from "./subtype/evaluate.ts";
+import type { Keywords, RawSchema } from "../json-schema/document.ts";
+import { kindOf } from "../json-schema/read-keywords.ts";
 import { isOurs } from "./subtype/is-ours.ts";
 
 /** One way in which a value breaks a schema; the first four members are named as Ajv names them. */
@@ -21,7 +21,7 @@ export type ValidationIssue = {
   readonly nearMiss?: string;
 };
 
-/** Flaws as they are found. */
+/** Issues as they are found. */
 export interface IssueList {
   readonly issues: ValidationIssue[];
   /** Beyond it no more are taken. */
@@ -100,18 +100,18 @@ function add({ issues, atMost }: IssueList, issue: ValidationIssue): void {
   }
 }
 
-/** In words, as far as the schema's own keywords can be told. */
+/** In words, as far as the schema's own keywords can be described. */
 function wanted(raw: Keywords, value: Json | undefined): string {
   const reported = Object.fromEntries(Object.entries(raw).filter(([keyword]) => describedKeywords.has(keyword)));
   const isTyped = ["type", "enum", "const"].some((keyword) => Object.hasOwn(reported, keyword));
   const schema = isTyped || value === undefined ? reported : { ...reported, type: kindOf(value) };
   const hasLimits = Object.keys(reported).length > 0;
-  return hasLimits && isOurs(schema) ? describeSchema(schema) : "what the schema says";
+  return hasLimits && isOurs(schema) ? describeSchema(schema) : "what the schema requires";
 }
 
 /** What one of several options wants. */
 export function wantedOption(option: RawSchema): string {
-  return isJsonObject(option) ? wanted(option, undefined) : "what the schema says";
+  return isJsonObject(option) ? wanted(option, undefined) : "what the schema requires";
 }
 
 const describedKeywords: ReadonlySet<string> = new Set([

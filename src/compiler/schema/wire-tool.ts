@@ -134,8 +134,8 @@ function summaryOf(tool: Tool): string {
 }
 
 /**
- * What everybody has to read who may still choose the tool. The model chooses by the description, so it stands in there;
- * old names are listed for those who know nothing else, and are not marked.
+ * Read by all that may still choose the tool. The model chooses by the description, so it stands in there;
+ * old names are listed for callers that know no other, and are not marked.
  */
 function deprecationOf({ deprecated }: Tool): readonly string[] {
   if (deprecated === undefined) return [];
@@ -178,7 +178,7 @@ function deprecationsOf(tool: Tool, catalog: Catalog): readonly object[] {
   ];
 }
 
-/** Interfaces have no index signature, so what is JSON already has to be told so. */
+/** Interfaces have no index signature, so the type checker can't see that a value is JSON already. */
 function json(value: object): JsonObject {
   // The parts of a Catalog are JSON by definition (catalog.ts), and a copy through JSON text is a JSON object.
   return JSON.parse(JSON.stringify(value)) as JsonObject;

@@ -21,7 +21,7 @@ export const listCodes = {
     why: "One name that an API rejects makes every request fail, not only calls of that tool. Names in a Pegboard catalog are valid everywhere; old names that a profile lists are checked too.",
     bad: '{"name": "notes/list", …}',
     good: '{"name": "notes_list", …}',
-    source: "https://github.com/github/copilot-cli/issues/1879; the other clients are in clients.ts",
+    source: "https://github.com/github/copilot-cli/issues/1879; the other clients are in client-facts.ts",
     checkedOn: "2026-09",
   },
   "name-start": {

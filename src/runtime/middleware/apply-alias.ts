@@ -55,7 +55,7 @@ async function applyAdapter<Deps>(
     if (alias.ignore.includes(name)) call.notices.push(ignoredParamNotice(name));
     else setOwn(kept, name, value);
   }
-  const normalised = normalise(validator.shape, validator.shapes, kept);
+  const normalised = normalise(validator.plan, validator.plans, kept);
   reportNormalised(call, normalised, alias.name);
   const violations = describeViolations({ call, validator, normalised, value: normalised.value });
   if (violations.length > 0) return invalidArguments(call, violations, validator.input);
@@ -77,7 +77,7 @@ async function applyUpgrade<Deps>(
 ): Promise<CallAnswer> {
   const { actions, upgrade } = older;
   const validator = await loadOlder(older);
-  const normalised = normalise(validator.shape, validator.shapes, call.arguments);
+  const normalised = normalise(validator.plan, validator.plans, call.arguments);
   reportNormalised(call, normalised, versionName(entryOf(call).name, older.version));
   const schemaViolations = describeViolations({ call, validator, normalised, value: normalised.value });
   const action =

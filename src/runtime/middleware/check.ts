@@ -1,6 +1,9 @@
+import { dropUndeclared } from "../../contract/drop-undeclared.ts";
 import { explain } from "../../contract/explain.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import { limits } from "../../contract/limits.ts";
+import { clip } from "../../contract/utf8.ts";
 import { wrap } from "../../contract/wrap.ts";
 import type { CallState } from "../call-state.ts";
 import type { ContentBlock } from "../content.ts";
@@ -15,18 +18,17 @@ export type CheckedValue =
   | { readonly kind: "broken"; readonly answer: CallAnswer };
 
 /**
- * Wraps what a handler returned and checks it against the output schema, and its content against the protocol. A result
- * that breaks them is an internal error: the log gets the places, never the values, and the caller an id.
+ * Wraps what a handler returned and checks it against the output schema, and its content against the protocol. Keys that
+ * the schema does not declare are dropped, with a warning to the operator: the handler has done its work, and the caller
+ * can do without them. Any other violation is an internal error: the log gets the places, never the values, and the caller
+ * an id.
  */
 export function check<Deps>(call: CallState<Deps>, returned: Success<unknown>): CheckedValue {
-  const { validator } = loadedOf(call);
   const wrapped = wrap(returned.value);
-  const value = entryOf(call).context ? { ...wrapped, _context: contextLine(call.session, returned.where) } : wrapped;
-  if (!validator.checkOutput(value)) {
-    const broken = explain(validator.output, value, { isSensitive: () => true });
-    const places = broken.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`);
-    return { kind: "broken", answer: internalFailure(call, "a result breaks its contract", { violations: places }) };
-  }
+  const whole = entryOf(call).context ? { ...wrapped, _context: contextLine(call.session, returned.where) } : wrapped;
+  const { checkOutput, output } = loadedOf(call).validator;
+  const value = checkOutput(whole) ? whole : withoutUndeclared(call, output, whole);
+  if (value !== whole && !checkOutput(value)) return { kind: "broken", answer: brokenContract(call, output, value) };
   const { content } = returned;
   if (content === undefined) return { kind: "kept", value, content: [] };
   const issues = contentIssues(content);
@@ -36,4 +38,19 @@ export function check<Deps>(call: CallState<Deps>, returned: Success<unknown>): 
     kind: "broken",
     answer: internalFailure(call, "a result's content breaks the protocol", { violations: places }),
   };
+}
+
+function withoutUndeclared<Deps>(call: CallState<Deps>, schema: JsonSchema, whole: JsonObject): JsonObject {
+  const { value, dropped } = dropUndeclared(schema, whole);
+  const keys = dropped.slice(0, limits.violations).map((path) => clip(path, limits.noticeLength));
+  if (keys.length > 0) {
+    call.log.warn("a result has keys that are not declared; they were dropped", { tool: entryOf(call).name, keys });
+  }
+  return value;
+}
+
+function brokenContract<Deps>(call: CallState<Deps>, schema: JsonSchema, value: JsonObject): CallAnswer {
+  const broken = explain(schema, value, { isSensitive: () => true });
+  const places = broken.map(({ path, expected, found }) => `${path}: expected ${expected}, found ${found}`);
+  return internalFailure(call, "a result breaks its contract", { violations: places });
 }

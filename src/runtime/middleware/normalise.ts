@@ -10,8 +10,8 @@ import { entryOf, loadedOf } from "./stage.ts";
 
 /** Trims texts, replaces other spellings and letter case, fills in defaults, drops unknown params. */
 export async function normalise<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
-  const { shape, shapes } = loadedOf(call).validator;
-  const normalised = bringIntoForm(shape, shapes, call.arguments);
+  const { plan, plans } = loadedOf(call).validator;
+  const normalised = bringIntoForm(plan, plans, call.arguments);
   reportNormalised(call, normalised, contractName(call));
   return next({ ...call, normalised, arguments: normalised.value });
 }

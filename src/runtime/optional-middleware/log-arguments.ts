@@ -21,14 +21,14 @@ export function logArguments<Deps>(options: LogArgumentsOptions = {}): Middlewar
   const names = new Set((options.redact ?? []).map((name) => name.toLowerCase()));
   return async (call, next) => {
     const { name: tool } = entryOf(call);
-    const { shape, shapes, outputShape } = loadedOf(call).validator;
-    call.log.info("arguments", { tool, arguments: clipped(redact(shape, shapes, call.arguments, { names })) });
+    const { plan, plans, outputPlan } = loadedOf(call).validator;
+    call.log.info("arguments", { tool, arguments: clipped(redact(plan, plans, call.arguments, { names })) });
     const answer = await next(call);
     if (options.results !== true || answer.kind !== "result") return answer;
     const { structuredContent, isError } = answer.result;
     // The contract of an error's data has no sensitive marks, so only its code is logged.
     const value = isError === true ? codeOf(structuredContent) : (structuredContent ?? {});
-    call.log.info("result", { tool, result: clipped(redact(outputShape, shapes, value, { names })) });
+    call.log.info("result", { tool, result: clipped(redact(outputPlan, plans, value, { names })) });
     return answer;
   };
 }

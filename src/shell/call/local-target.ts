@@ -93,7 +93,7 @@ function violationsOf(contract: LocalContract | undefined, given: JsonObject, to
   if (contract === undefined) throw new CliError(`there is no tool '${tool}'`, { hint: "pegboard tools lists them" });
   const { validator } = contract;
   if (validator === undefined) return [];
-  return explain(validator.input, bringIntoForm(validator.shape, validator.shapes, given).value);
+  return explain(validator.input, bringIntoForm(validator.plan, validator.plans, given).value);
 }
 
 /** A variable that is set to nothing is not set. */
@@ -105,7 +105,7 @@ function sessionOf({ env }: Terminal): string | undefined {
 interface LocalContract {
   readonly schema: JsonObject;
   /** Absent where old arguments are mapped to ours: the call itself holds them against their contract. */
-  readonly validator?: Pick<Validator, "input" | "shape" | "shapes">;
+  readonly validator?: Pick<Validator, "input" | "plan" | "plans">;
 }
 
 /** @returns undefined for a name that the catalog does not have, and for a tool that can't be loaded: the call says more */
@@ -133,6 +133,6 @@ async function localContract(
   }
 }
 
-function contractOf(validator: Pick<Validator, "input" | "shape" | "shapes">): LocalContract {
+function contractOf(validator: Pick<Validator, "input" | "plan" | "plans">): LocalContract {
   return { schema: ourSchema(validator.input), validator };
 }

@@ -1,5 +1,7 @@
 // What a word of the shell means where a schema wants something. The schema is not trusted; what is not understood stays
 // a text, and validation says the rest. Pure.
+import { openDocument, resolve, type SchemaDocument } from "../../compiler/json-schema/document.ts";
+import { kindOf, listOf, typeNames } from "../../compiler/json-schema/read-keywords.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 
 /** A schema of ours is JSON, with a narrower type. */
@@ -7,41 +9,33 @@ export function ourSchema(schema: object): JsonObject {
   return schema as JsonObject;
 }
 
-/** References followed: `#/$defs/X`, `#/definitions/X`. */
+/** References followed, as far as they stay in the schema. */
 export function resolved(schema: JsonObject, root: JsonObject, depth = 0): JsonObject {
   const { $ref } = schema;
   if (typeof $ref !== "string" || depth > maxReferences) return schema;
-  const target = lookUp($ref, root);
-  return target === undefined ? schema : resolved(target, root, depth + 1);
+  const document = documents.get(root) ?? openDocument(root);
+  documents.set(root, document);
+  const target = resolve($ref, schema, document)?.schema;
+  return isJsonObject(target) ? resolved(target, root, depth + 1) : schema;
 }
 
 const maxReferences = 16;
+/** A tool's schema is asked for every word. */
+const documents = new WeakMap<JsonObject, SchemaDocument>();
 
-function lookUp(ref: string, root: JsonObject): JsonObject | undefined {
-  if (!ref.startsWith("#/")) return undefined;
-  let at: Json | undefined = root;
-  for (const part of ref.slice(2).split("/")) {
-    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    at = isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
-  }
-  return isJsonObject(at) ? at : undefined;
-}
-
-/** JSON types that it takes, as far as it says so; empty: it does not say. */
+/** The JSON types that it names; empty: it names none. */
 export function typesOf(given: JsonObject, root: JsonObject, depth = 0): ReadonlySet<string> {
   const schema = resolved(given, root);
-  const { type, enum: values } = schema;
-  if (typeof type === "string") return new Set([type]);
-  if (Array.isArray(type)) return new Set(type.filter((one): one is string => typeof one === "string"));
-  if (Array.isArray(values)) return new Set(values.map(typeOfValue));
-  if (schema.const !== undefined) return new Set([typeOfValue(schema.const)]);
+  if (schema.type !== undefined) return new Set(typeNames(schema));
+  const values = listOf(schema, "enum") ?? (schema.const === undefined ? undefined : [schema.const]);
+  if (values !== undefined) return new Set(values.map(typeOfValue));
   if (depth > maxReferences) return new Set();
   return new Set(unionOptions(schema).flatMap((option) => [...typesOf(option, root, depth + 1)]));
 }
 
 /** What a union offers; empty where the schema is not one. */
-export function unionOptions({ anyOf, oneOf }: JsonObject): readonly JsonObject[] {
-  return [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isJsonObject);
+export function unionOptions(schema: JsonObject): readonly JsonObject[] {
+  return ["anyOf", "oneOf"].flatMap((keyword) => listOf(schema, keyword) ?? []).filter(isJsonObject);
 }
 
 /** What a text of the command line stands for. A text is a text wherever one may stand. */
@@ -105,7 +99,5 @@ export function jsonIn(text: string): Json | undefined {
 }
 
 function typeOfValue(value: Json): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value === "number" && Number.isInteger(value) ? "integer" : typeof value;
+  return Number.isInteger(value) ? "integer" : kindOf(value);
 }

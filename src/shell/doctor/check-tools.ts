@@ -8,7 +8,7 @@ import { type Check, fine, problem, warning } from "./check.ts";
 
 /** What a client would do with the list. */
 export interface ListReader {
-  /** As `compiler/lint/clients.ts` names it; undefined: any that is known. */
+  /** As `compiler/clients/client-facts.ts` names it; undefined: any that is known. */
   readonly target: string | undefined;
   readonly title: string;
   /** The name that the client gives the server, and puts before those of tools. */

@@ -15,7 +15,7 @@ export interface ClientFacts {
   readonly title: string;
   /** The member that holds the servers. */
   readonly container: "mcpServers" | "servers";
-  /** As `compiler/lint/clients.ts` names the client whose limits hold. */
+  /** As `compiler/clients/client-facts.ts` names the client whose limits hold. */
   readonly target: "claude" | "cursor" | "vscode";
   /** What an entry begins with, beside the command. */
   readonly head: { readonly type?: "stdio" };

@@ -13,7 +13,7 @@ import { changeOf } from "../render/reports.ts";
 
 const today = "2026-11-21";
 const until = "2027-06-01";
-const lowered = changeOf({ fingerprint: "f1189b36517d" });
+const lowered = changeOf({ facet: "max-length", fingerprint: "f1189b36517d" });
 const described = changeOf({
   id: "tool-description-changed",
   severity: "WARN",
@@ -32,7 +32,8 @@ const other = changeOf({
 const whole = report([lowered, described, other], "1.0.0", "1.0.0");
 const entry = {
   fingerprint: lowered.fingerprint,
-  rule: lowered.id,
+  // As it was called when entries like this were written: they hold on.
+  rule: "max-length-lowered",
   subject: lowered.subject,
   reason: "nobody sends it",
   until,
@@ -54,10 +55,10 @@ describe("an accepted finding", () => {
   const judged = applied({ accepted: [entry], levels: [] });
 
   it("does not fail the gate, and is shown with its reason", () => {
-    expect(gate(whole)).toEqual(["max-length-lowered", "tool-description-changed", "tool-description-changed"]);
+    expect(gate(whole)).toEqual(["param-narrowed", "tool-description-changed", "tool-description-changed"]);
     expect(gate(judged)).toEqual(["tool-description-changed", "tool-description-changed"]);
     expect(lines(judged)[0]).toBe(
-      "#/tools/0 ERR max-length-lowered: note_create.title: max length is 40 instead of 80 [f1189b36517d] accepted until 2027-06-01: nobody sends it",
+      "#/tools/0 ERR param-narrowed: note_create.title: max length is 40 instead of 80 [f1189b36517d] accepted until 2027-06-01: nobody sends it",
     );
     expect(judged.counts).toEqual({ ERR: 0, WARN: 2, INFO: 0, accepted: 1, hidden: 0 });
   });
@@ -67,9 +68,9 @@ describe("an accepted finding", () => {
   });
 
   it("holds through its last day, and no longer", () => {
-    expect(gate(applied({ accepted: [entry], levels: [] }, { today: until }))).not.toContain("max-length-lowered");
+    expect(gate(applied({ accepted: [entry], levels: [] }, { today: until }))).not.toContain("param-narrowed");
     const late = applied({ accepted: [entry], levels: [] }, { today: "2027-06-02" });
-    expect(gate(late, "ERR")).toEqual(["acceptance-expired", "max-length-lowered"]);
+    expect(gate(late, "ERR")).toEqual(["acceptance-expired", "param-narrowed"]);
     expect(lines(late)[0]).toMatch(
       /^test\/baseline\/accepted\.json:4:22 ERR acceptance-expired: 'max-length-lowered' for 'note_create\.title' was accepted until 2027-06-01 \[[0-9a-f]{12}\]$/,
     );
@@ -78,7 +79,7 @@ describe("an accepted finding", () => {
   it("must be among the changes", () => {
     const unused = { ...entry, fingerprint: "000000000000" };
     const judgedUnused = applied({ accepted: [unused], levels: [] });
-    expect(gate(judgedUnused, "ERR")).toEqual(["acceptance-unused", "max-length-lowered"]);
+    expect(gate(judgedUnused, "ERR")).toEqual(["acceptance-unused", "param-narrowed"]);
     expect(judgedUnused.changes[0]?.message).toBe(
       "nothing that changed is 'max-length-lowered' for 'note_create.title' any more",
     );
@@ -125,9 +126,9 @@ describe("an accepted finding", () => {
   it("says what it is about: a fingerprint under other words accepts nothing", () => {
     const disguised = { ...entry, rule: "enum-reordered", subject: "note_create.tone" };
     const judgedDisguised = applied({ accepted: [disguised], levels: [] });
-    expect(gate(judgedDisguised, "ERR")).toEqual(["max-length-lowered", "acceptance-unused"]);
+    expect(gate(judgedDisguised, "ERR")).toEqual(["param-narrowed", "acceptance-unused"]);
     expect(judgedDisguised.changes.find(({ id }) => id === "acceptance-unused")?.message).toBe(
-      "the entry says 'enum-reordered' for 'note_create.tone', but f1189b36517d is 'max-length-lowered' for 'note_create.title'",
+      "the entry is for 'enum-reordered' for 'note_create.tone', but f1189b36517d is 'param-narrowed/max-length' for 'note_create.title'",
     );
   });
 });
@@ -137,7 +138,7 @@ describe("a rule's level", () => {
 
   it("is another one everywhere", () => {
     const judged = applied({ accepted: [], levels: [level] });
-    expect(gate(judged)).toEqual(["max-length-lowered"]);
+    expect(gate(judged)).toEqual(["param-narrowed"]);
     expect(
       judged.changes
         .filter(({ levelled }) => levelled !== undefined)
@@ -151,7 +152,7 @@ describe("a rule's level", () => {
   it("is another one for a tool, which wins", () => {
     const judged = applied({ accepted: [], levels: [level, { ...level, tool: "note_list", level: "err" }] });
     expect(lines(judged).map((line) => line.split(":")[0])).toEqual([
-      "#/tools/0 ERR max-length-lowered",
+      "#/tools/0 ERR param-narrowed",
       "#/tools/0 ERR tool-description-changed",
       "#/tools/0 INFO tool-description-changed",
     ]);
@@ -174,7 +175,7 @@ describe("a rule's level", () => {
 
   it("ends with its date", () => {
     const judged = applied({ accepted: [], levels: [level] }, { today: "2027-06-02" });
-    expect(gate(judged, "ERR")).toEqual(["acceptance-expired", "max-length-lowered"]);
+    expect(gate(judged, "ERR")).toEqual(["acceptance-expired", "param-narrowed"]);
     expect(judged.changes[0]?.message).toBe("the level 'info' of 'tool-description-changed' was set until 2027-06-01");
   });
 
@@ -221,7 +222,7 @@ describe("the file", () => {
       '"reasons"',
       "accepted[0] has a key 'reasons' without meaning; did you mean 'reason'?",
     ],
-    ["no reason", '"nobody sends it"', '" "', "accepted[0].reason is no text"],
+    ["no reason", '"nobody sends it"', '" "', "accepted[0].reason is not a text"],
     [
       "a rule that there is not",
       '"alias-removed"',
@@ -234,8 +235,13 @@ describe("the file", () => {
       "aaaa",
       "accepted[0].fingerprint is 'aaaa', not 12 hexadecimal digits",
     ],
-    ["no date", until, "soon", "accepted[0].until: 'soon' is no date such as 2027-06-01"],
-    ["a day that there is not", until, "2027-02-30", "accepted[0].until: '2027-02-30' is no date such as 2027-06-01"],
+    ["no date", until, "soon", "accepted[0].until: 'soon' is not a date such as 2027-06-01"],
+    [
+      "a day that there is not",
+      until,
+      "2027-02-30",
+      "accepted[0].until: '2027-02-30' is not a date such as 2027-06-01",
+    ],
     [
       "a date too far",
       until,
@@ -281,32 +287,37 @@ describe("a decision", () => {
     );
 
   it("becomes an entry that names rule and subject", () => {
-    expect(decide({})).toEqual({ acceptances: { accepted: [entry], levels: [] }, change: lowered });
+    expect(decide({})).toEqual({
+      acceptances: { accepted: [{ ...entry, rule: "param-narrowed/max-length" }], levels: [] },
+      change: lowered,
+    });
   });
 
   it("replaces the one before it", () => {
     const again = acceptFinding({ accepted: [entry], levels: [] }, whole, { ...entry, reason: "still" }, today);
-    expect(again).toMatchObject({ acceptances: { accepted: [{ ...entry, reason: "still" }] } });
+    expect(again).toMatchObject({
+      acceptances: { accepted: [{ ...entry, rule: "param-narrowed/max-length", reason: "still" }] },
+    });
   });
 
   it.each([
-    [{ reason: "  " }, "a finding is accepted for a reason", 'say it: --reason "…"'],
+    [{ reason: "  " }, "a finding needs a reason", 'say it: --reason "…"'],
     [{ until: "2026-11-20" }, "--until: 2026-11-20 has passed", undefined],
     [{ until: "2028-01-01" }, "--until: 2028-01-01 is more than a year ahead; at most 2027-11-21", undefined],
     [
       { fingerprint: "f1189b36517e" },
       "no change has the fingerprint 'f1189b36517e'",
-      "did you mean f1189b36517d (max-length-lowered: note_create.title)?",
+      "did you mean f1189b36517d (param-narrowed: note_create.title)?",
     ],
     [
       { fingerprint: "F118" },
       "no change has the fingerprint 'F118'",
-      "did you mean f1189b36517d (max-length-lowered: note_create.title)?",
+      "did you mean f1189b36517d (param-narrowed: note_create.title)?",
     ],
     [
       { fingerprint: "123" },
       "no change has the fingerprint '123'",
-      "there are f1189b36517d (max-length-lowered: note_create.title), bb22cc33dd55 (tool-description-changed: note_create), bb22cc33dd66 (tool-description-changed: note_list)",
+      "there are f1189b36517d (param-narrowed: note_create.title), bb22cc33dd55 (tool-description-changed: note_create), bb22cc33dd66 (tool-description-changed: note_list)",
     ],
   ])("is refused: %j", (changes, problem, hint) => {
     expect(decide(changes)).toEqual(hint === undefined ? { problem } : { problem, hint });

@@ -31,11 +31,14 @@ interface Entry {
  * @returns undefined when the text is not written in this form, or does not compile
  */
 export function examplePair({ id, explain }: DiffRule, key: "bad" | "good"): Pair | undefined {
-  const text = explain[key] ?? "";
+  return changePair(explain[key] ?? "", /^(?:output|result)-/.test(id) ? "result" : "params");
+}
+
+/** The two catalogs of a change that is written in this form. */
+export function changePair(text: string, side: Side): Pair | undefined {
   const entries = text.split("\n").map(entryOf);
   const whole = entries.filter((entry) => entry !== undefined);
   if (whole.length !== entries.length) return undefined;
-  const side = id.startsWith("output-") ? "result" : "params";
   if (text.includes("// ")) return listedTools(listedMembers(whole, "was", side), listedMembers(whole, "is", side));
   const base = yamlCatalog(whole, "was", side);
   const head = yamlCatalog(whole, "is", side);

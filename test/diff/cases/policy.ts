@@ -33,30 +33,16 @@ export const policyCases: { readonly [rule: string]: Pair } = {
   "timeout-lowered": changed({ deadlineMs: 90_000 }, { deadlineMs: 30_000 }),
   "timeout-raised": changed({ deadlineMs: 30_000 }, { deadlineMs: 90_000 }),
   "annotation-made-explicit": listedTools({}, hints({ readOnlyHint: false, openWorldHint: true })),
-  "annotation-contradiction": listedTools(
-    hints({ readOnlyHint: true, destructiveHint: false }),
-    hints({ readOnlyHint: true, destructiveHint: true }),
+  "annotation-contradiction": changed(
+    { effects: { ...effects, readOnly: true } },
+    { effects: { ...effects, readOnly: true }, summary: "Deletes a note." },
   ),
   "task-support-changed": listedTools(execution("optional"), execution("required")),
   "x-mcp-header-added": listedParams(text, header("Region")),
   "x-mcp-header-removed": listedParams(header("Region"), text),
   "x-mcp-header-renamed": listedParams(header("Region"), header("Area")),
-  "x-mcp-header-invalid": listedParams(header("Region"), header("my region")),
   "cache-scope-widened": listedAnswers(answer({ cacheScope: "private" }), answer({ cacheScope: "public" })),
   "ttl-raised": listedAnswers(answer({ ttlMs: 60_000 }), answer({ ttlMs: 3_600_000 })),
-  "portability-lost": listedTools(rootOf({}), rootOf({ anyOf: [{ required: ["region"] }, {}] })),
-  "tool-name-sanitised-collision": tools(
-    [toolWith([])],
-    [toolWith([]), toolWith([], { name: "note-create", summary: "Copy what was written." })],
-  ),
-  "tool-name-over-client-limit": tools(
-    [toolWith([])],
-    [
-      toolWith([]),
-      toolWith([], { name: "note_create_from_everything_that_was_said_in_here", summary: "Gather talk." }),
-    ],
-  ),
-  "tool-count-crossed-client-limit": [listing(40), listing(41)],
 };
 
 /** Near to each, and none of its business. */
@@ -65,4 +51,26 @@ export const policySilentCases: { readonly [rule: string]: Pair } = {
   "annotation-made-explicit": listedTools({}, hints({ readOnlyHint: true })),
   "task-support-changed": listedTools({}, execution("forbidden")),
   "x-mcp-header-renamed": listedParams(header("Region"), header("region")),
+};
+
+/** Findings of the linter, by code, that a change introduces. */
+export const introducedPolicyCases: { readonly [code: string]: Pair } = {
+  "x-mcp-header-invalid": listedParams(header("Region"), header("my region")),
+  "schema-root-combinator": listedTools(rootOf({}), rootOf({ anyOf: [{ required: ["region"] }, {}] })),
+  "name-collision-folded": tools(
+    [toolWith([])],
+    [toolWith([]), toolWith([], { name: "note-create", summary: "Copy what was written." })],
+  ),
+  "name-too-long": tools(
+    [toolWith([])],
+    [
+      toolWith([]),
+      toolWith([], { name: "note_create_from_everything_that_was_said_in_here", summary: "Gather talk." }),
+    ],
+  ),
+  "profile-tool-count": [listing(30), listing(41)],
+  "annotation-contradiction": listedTools(
+    hints({ readOnlyHint: true, destructiveHint: false }),
+    hints({ readOnlyHint: true, destructiveHint: true }),
+  ),
 };

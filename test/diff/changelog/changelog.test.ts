@@ -24,8 +24,8 @@ describe("an entry", () => {
 ### Changed
 
 - **Breaking:** \`note_create.result.state\`: the value \`archived\` was added
-- **Breaking:** \`note_create.title\`: max length is 40 instead of 80
 - **Breaking:** \`note_create.title\`: the pattern changed
+- **Breaking:** \`note_create.title\`: max length is 40 instead of 80
 - **Breaking:** \`note_list\` is gone; \`note_search\` looks like its new name; call \`note_search\` instead
 - \`note_create.tone\`: \`tone\` changed in a way that can't be decided: the pattern uses a lookahead
 - Texts that models read: \`note_create\`

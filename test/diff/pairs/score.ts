@@ -1,5 +1,6 @@
 import type { Category, Change } from "../../../src/compiler/diff/change.ts";
 import { diffLists } from "../../../src/compiler/diff/diff-lists.ts";
+import { ruleName } from "../../../src/compiler/diff/former-rules.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import type { Breaks, TrueChange } from "./oracle.ts";
 import { asAnswer, objectAt, type SavedList, textAt } from "./saved-list.ts";
@@ -139,13 +140,13 @@ function repeatedPlaces(errors: readonly Finding[], breaks: readonly TrueChange[
   return [...causes].flatMap(([name, count]) => {
     const said = errors.filter((one) => isValue(one) && `${one.tool ?? ""} ${one.place}` === name);
     // One rule may speak of several values: each that an enum lost is a cause.
-    return new Set(said.map(({ id }) => id)).size > count ? [name] : [];
+    return new Set(said.map(ruleName)).size > count ? [name] : [];
   });
 }
 
 /** A break of calls or results shows a value that the sender accepts and the receiver refuses, or, for what was removed, ignores. */
 function isWitnessed(
-  { id, severity, categories, tool, place, witness }: Finding,
+  { id, facet, severity, categories, tool, place, message, witness }: Finding,
   base: SavedList,
   head: SavedList,
 ): boolean {
@@ -164,10 +165,10 @@ function isWitnessed(
   const [sender, receiver] = isResult ? [head, base] : [base, head];
   if (errors(sender).length > 0) return false;
   // Formats are refused by those who assert them; the oracle does not.
-  if (id.replace(/^output-/, "").startsWith("format-")) return true;
+  if (facet === "format") return true;
   const refused = errors(receiver).map(({ keyword }) => keyword);
   if (refused.length === 0) return /removed|renamed|moved/.test(id);
-  const own = Object.entries(keywordsOf).find(([start]) => id.replace(/^output-/, "").startsWith(start))?.[1];
+  const own = keywordsOf[message === "unknown fields are refused now" ? "closed" : (facet ?? id)];
   return own === undefined || own.some((keyword) => refused.includes(keyword));
 }
 
@@ -180,12 +181,10 @@ function documentOf(schema: JsonObject): SchemaDocument {
   return document;
 }
 
-/** By how a rule's id begins: what refuses the witness of a tightened limit. */
-const keywordsOf: { readonly [start: string]: readonly string[] } = {
+/** By facet, or rule: what refuses the witness of a tightened limit. */
+const keywordsOf: { readonly [name: string]: readonly string[] } = {
   maximum: ["maximum", "exclusiveMaximum"],
-  "exclusive-maximum": ["maximum", "exclusiveMaximum"],
   minimum: ["minimum", "exclusiveMinimum"],
-  "exclusive-minimum": ["minimum", "exclusiveMinimum"],
   "max-length": ["maxLength"],
   "min-length": ["minLength"],
   "max-items": ["maxItems"],
@@ -193,7 +192,7 @@ const keywordsOf: { readonly [start: string]: readonly string[] } = {
   "multiple-of": ["multipleOf"],
   "unique-items": ["uniqueItems"],
   "enum-value": ["enum", "const"],
-  "additional-properties-closed": ["additionalProperties"],
+  closed: ["additionalProperties"],
   "param-added-required": ["required"],
   "param-became-required": ["required"],
 };

@@ -22,7 +22,7 @@ export function spanOf(file: SourceFile, text: string): Span {
 
 export function changeOf(changes: Partial<Change>): Change {
   return {
-    id: "max-length-lowered",
+    id: "param-narrowed",
     severity: "ERR",
     categories: ["CALL"],
     tool: "note_create",
@@ -36,6 +36,7 @@ export function changeOf(changes: Partial<Change>): Change {
 }
 
 const lowered = changeOf({
+  facet: "max-length",
   span: spanOf(yaml, "max_length: 40"),
   witness: { title: "x".repeat(41) },
   fingerprint: "f1189b36517d",
@@ -54,7 +55,8 @@ const removed = changeOf({
   fingerprint: "58b9225fb529",
 });
 const widened = changeOf({
-  id: "output-enum-value-added",
+  id: "result-widened",
+  facet: "enum-value",
   categories: ["RESULT"],
   subject: "note_create.result.state",
   message: "the value 'archived' was added",
@@ -88,7 +90,8 @@ const described = changeOf({
   fingerprint: "bb22cc33dd55",
 });
 const added = changeOf({
-  id: "enum-value-added",
+  id: "param-widened",
+  facet: "enum-value",
   severity: "INFO",
   subject: "note_create.tone",
   message: "the value 'brief' was added",
@@ -117,7 +120,13 @@ const deprecated = changeOf({
   fingerprint: "ee55ff66aa77",
 });
 const accepted = {
-  ...changeOf({ ...lowered, id: "pattern-changed", message: "the pattern changed", fingerprint: "ff66aa77bb88" }),
+  ...changeOf({
+    ...lowered,
+    id: "param-changed",
+    facet: "pattern",
+    message: "the pattern changed",
+    fingerprint: "ff66aa77bb88",
+  }),
   accepted: { reason: "nobody sends it | see the logs", until: "2027-06-01" },
 };
 const levelled = {

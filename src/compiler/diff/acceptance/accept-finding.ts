@@ -1,5 +1,6 @@
 import type { Change, DiffReport } from "../change.ts";
 import { fileRules } from "../file-rules.ts";
+import { ruleName } from "../former-rules.ts";
 import type { Acceptances } from "./acceptance.ts";
 import { untilProblem } from "./until.ts";
 
@@ -24,7 +25,7 @@ export function acceptFinding(
 ):
   | { readonly acceptances: Acceptances; readonly change: Change }
   | { readonly problem: string; readonly hint?: string | undefined } {
-  if (reason.trim() === "") return { problem: "a finding is accepted for a reason", hint: 'say it: --reason "…"' };
+  if (reason.trim() === "") return { problem: "a finding needs a reason", hint: 'say it: --reason "…"' };
   const wrong = untilProblem(until, today) ?? (until < today ? `${until} has passed` : undefined);
   if (wrong !== undefined) return { problem: `--until: ${wrong}` };
   const change = report.changes.find((one) => one.fingerprint === fingerprint);
@@ -34,7 +35,8 @@ export function acceptFinding(
   if (fileRules.some(({ id }) => id === change.id)) {
     return { problem: `'${change.id}' is about a file, not about a change`, hint: change.help };
   }
-  const { id: rule, subject } = change;
+  const { subject } = change;
+  const rule = ruleName(change);
   const others = acceptances.accepted.filter((entry) => entry.fingerprint !== fingerprint);
   const before = acceptances.accepted.find((entry) => entry.fingerprint === fingerprint);
   // Who decides again beside a branch does not take back that it was found beside the baseline.

@@ -25,7 +25,7 @@ export interface Acceptance {
   readonly unreleased?: true;
 }
 
-/** One rule speaks at another level, everywhere or about one tool. */
+/** One rule has another level, everywhere or about one tool. */
 export interface LevelChange {
   readonly rule: string;
   readonly tool?: string;

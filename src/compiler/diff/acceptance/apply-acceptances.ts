@@ -1,6 +1,7 @@
 import type { SourceFile, Span } from "../../../diagnostics/source-file.ts";
 import type { Change, DiffReport } from "../change.ts";
 import { type FileRuleId, fileRules } from "../file-rules.ts";
+import { isNamed, ruleName } from "../former-rules.ts";
 import { countChanges, sortChanges } from "../report.ts";
 import { sha256 } from "../sha256.ts";
 import { type Acceptance, type Acceptances, type LevelChange, severityOf } from "./acceptance.ts";
@@ -15,7 +16,7 @@ export interface AcceptanceOptions {
    * entry without a change is an error.
    */
   readonly whole: boolean;
-  /** Tools of both sides: a level for another one is for nobody. */
+  /** Tools of both sides: a level for another one has no effect. */
   readonly tools: ReadonlySet<string>;
 }
 
@@ -32,7 +33,7 @@ export function applyAcceptances(report: DiffReport, acceptances: Acceptances, o
 }
 
 function levelled(change: Change, levels: readonly LevelChange[], today: string): Change {
-  const own = levels.filter(({ rule, tool, until }) => rule === change.id && covers(tool, change) && until >= today);
+  const own = levels.filter(({ rule, tool, until }) => isNamed(rule, change) && covers(tool, change) && until >= today);
   const entry = own.find(({ tool }) => tool !== undefined) ?? own[0];
   if (entry === undefined) return change;
   const { level, reason, until } = entry;
@@ -54,7 +55,7 @@ function accepted(change: Change, entries: readonly Acceptance[], today: string)
 
 /** Rule and subject too: reviewers read those, so no fingerprint may stand under others. */
 function isAbout(entry: Acceptance, change: Change): boolean {
-  return entry.fingerprint === change.fingerprint && entry.rule === change.id && entry.subject === change.subject;
+  return entry.fingerprint === change.fingerprint && isNamed(entry.rule, change) && entry.subject === change.subject;
 }
 
 function problemsOf(report: DiffReport, { accepted: entries, levels }: Acceptances, options: AcceptanceOptions) {
@@ -64,7 +65,7 @@ function problemsOf(report: DiffReport, { accepted: entries, levels }: Acceptanc
     const same = report.changes.find((change) => change.fingerprint === entry.fingerprint);
     const what = `'${entry.rule}' for '${entry.subject}'`;
     if (same !== undefined && !isAbout(entry, same)) {
-      const message = `the entry says ${what}, but ${entry.fingerprint} is '${same.id}' for '${same.subject}'`;
+      const message = `the entry is for ${what}, but ${entry.fingerprint} is '${ruleName(same)}' for '${same.subject}'`;
       return [
         problem("acceptance-unused", entry, at, message, "accept what is meant with pegboard diff --accept", file),
       ];

@@ -2,17 +2,18 @@ import { isJsonObject, type Json, type JsonObject } from "../../../contract/json
 import { suggest } from "../../../diagnostics/suggest.ts";
 import { canonicalJson } from "../../catalog/canonical-json.ts";
 import { fileRules } from "../file-rules.ts";
+import { currentNames, facetNames } from "../former-rules.ts";
 import { ruleBook } from "../rule-book.ts";
 import { type Acceptance, type Acceptances, type Level, type LevelChange, levels } from "./acceptance.ts";
 import { untilProblem } from "./until.ts";
 
-/** Somebody edits this file by hand, so whatever does not hold is told, with the entry that it is in. */
+/** People edit this file by hand, so whatever is wrong is reported, with the entry that it is in. */
 class Unreadable extends Error {}
 
 /**
  * Reads the file's text.
  * @param today `YYYY-MM-DD`: no entry may hold for more than a year from then
- * @returns `problem` says, for a person, what is wrong first
+ * @returns `problem` describes, for a person, what is wrong first
  */
 export function readAcceptances(
   text: string,
@@ -39,7 +40,7 @@ export function acceptancesText({ accepted, levels: changed }: Acceptances): str
 }
 
 function acceptancesOf(value: unknown, today: string): Acceptances {
-  if (!isJsonObject(value)) throw new Unreadable("it holds no object");
+  if (!isJsonObject(value)) throw new Unreadable("it is not an object");
   only(value, ["format", "accepted", "levels"], "it");
   if (value.format !== 1) throw new Unreadable(`its format is ${JSON.stringify(value.format)}; this version reads 1`);
   const accepted = list(value.accepted, "accepted").map((entry, index) =>
@@ -93,10 +94,10 @@ function isLevel(text: string): text is Level {
 
 function ruleOf(entry: JsonObject, at: string): string {
   const id = words(entry, "rule", at);
-  // An edited baseline, or an entry of this file, would be let pass by whoever made it.
+  // An edited baseline, or an entry of this file, would be accepted by its own author.
   if (fileRules.some((rule) => rule.id === id)) throw new Unreadable(`${at}.rule: '${id}' can't be let pass`);
   const ids = ruleBook().map((rule) => rule.id);
-  if (ids.includes(id)) return id;
+  if (currentNames(id).some((name) => ids.includes(name) || facetNames.has(name))) return id;
   const near = suggest(id, ids);
   throw new Unreadable(`${at}.rule: there is no rule '${id}'${near === undefined ? "" : `; ${near}`}`);
 }
@@ -111,18 +112,18 @@ function untilOf(entry: JsonObject, at: string, today: string): string {
 function words(entry: JsonObject, key: string, at: string): string {
   const value = entry[key];
   if (value === undefined) throw new Unreadable(`${at} has no '${key}'`);
-  if (typeof value !== "string" || value.trim() === "") throw new Unreadable(`${at}.${key} is no text`);
+  if (typeof value !== "string" || value.trim() === "") throw new Unreadable(`${at}.${key} is not a text`);
   return value;
 }
 
 function object(value: Json, at: string): JsonObject {
-  if (!isJsonObject(value)) throw new Unreadable(`${at} is no object`);
+  if (!isJsonObject(value)) throw new Unreadable(`${at} is not an object`);
   return value;
 }
 
 function list(value: Json | undefined, key: string): readonly Json[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw new Unreadable(`'${key}' is no list`);
+  if (!Array.isArray(value)) throw new Unreadable(`'${key}' is not a list`);
   return value;
 }
 

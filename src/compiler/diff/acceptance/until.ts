@@ -4,7 +4,7 @@
  * @param today `YYYY-MM-DD`
  */
 export function untilProblem(until: string, today: string): string | undefined {
-  if (!isDate(until)) return `'${until}' is no date such as 2027-06-01`;
+  if (!isDate(until)) return `'${until}' is not a date such as 2027-06-01`;
   const last = yearLater(today);
   return until > last ? `${until} is more than a year ahead; at most ${last}` : undefined;
 }

@@ -2,13 +2,13 @@ import type { DiffReport } from "../change.ts";
 import { markdownText } from "../render/markdown-text.ts";
 import { changelogSections } from "./sections.ts";
 
-/** Heading and content of what a release says of itself. */
+/** Heading and content of the entry for a release. */
 export interface ChangelogEntry {
   /** "Unreleased" while the head has the base's version. */
   readonly version: string;
   /** "## [1.3.0] - 2026-11-21" */
   readonly heading: string;
-  /** Sections without a final newline; "" where nobody notices anything. */
+  /** Sections without a final newline; "" where there is nothing to notice. */
   readonly body: string;
 }
 

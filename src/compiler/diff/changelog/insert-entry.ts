@@ -5,7 +5,7 @@ import type { ChangelogEntry } from "./entry.ts";
  * Puts an entry into a changelog: under its heading `Unreleased`, else under the entry's version, else with a heading of its
  * own before the first version. What was put there before is replaced, so that twice is like once; nothing else changes.
  * @param text the changelog; "" begins one
- * @returns `edited` when somebody changed by hand what was put there, and the catalog has changed since
+ * @returns `edited` when what was put there was edited by hand, and the catalog has changed since
  */
 export function insertEntry(
   text: string,

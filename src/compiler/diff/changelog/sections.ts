@@ -10,7 +10,7 @@ type Heading = (typeof headings)[number];
 /**
  * What callers notice of the changes: sections with a line for each, breaking ones first and marked, with what to do about
  * them. Deterministic: the same report gives the same text.
- * @returns Markdown without a final newline; "" where nobody notices anything
+ * @returns Markdown without a final newline; "" where there is nothing to notice
  */
 export function changelogSections(report: DiffReport): string {
   const noticed = report.changes.filter(isNoticed);
@@ -52,15 +52,17 @@ function isAboutTexts({ categories }: Change): boolean {
   return categories.every((category) => category === "PROMPT");
 }
 
-function headingOf({ id, severity }: Change): Heading {
+function headingOf({ id, facet = "", severity }: Change): Heading {
+  const isValue = values.has(facet);
   if (deprecation.test(id)) return "Deprecated";
-  if (removal.test(id)) return "Removed";
-  return addition.test(id) && severity === "INFO" ? "Added" : "Changed";
+  if (removal.test(id) || (isValue && id.endsWith("-narrowed"))) return "Removed";
+  return (addition.test(id) || (isValue && id.endsWith("-widened"))) && severity === "INFO" ? "Added" : "Changed";
 }
 
-// Constraints come and go too (`pattern-added`); what is added or removed for callers are things that have names.
-const things = "(?:tool|tool-version|alias|param|param-alias|enum-value|enum-alias|error-code|family|profile)";
-const results = "output-(?:schema|property|required|optional|enum-value)";
+// Constraints come and go too; what is added or removed for callers are things that have names.
+const values: ReadonlySet<string> = new Set(["enum-value", "enum-alias"]);
+const things = "(?:tool|tool-version|alias|param|param-alias|enum-value|error-code|family|profile)";
+const results = "output-(?:schema|property|required|optional)";
 const removal = new RegExp(`^(?:${things}|${results})-removed(?:-|$)`);
 const addition = new RegExp(`^(?:${things}|${results})-added(?:-|$)`);
 const deprecation = /^(?:deprecated-added|sunset-|replacement-changed$)/;

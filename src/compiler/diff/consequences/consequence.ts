@@ -2,23 +2,12 @@ import type { CountTokens } from "../../tokens/count-tokens.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import type { EventOf, Place } from "../event.ts";
 
-/** Rules that speak of what a change leads to; each is a row of `rules/consequences.ts`. */
+/** Rules about what a change leads to; each is a row of `rules/consequences.ts`. */
 export type ConsequenceRule =
-  | "tool-name-sanitised-collision"
-  | "tool-name-over-client-limit"
-  | "portability-lost"
-  | "x-mcp-header-invalid"
   | "annotation-contradiction"
-  | "description-gains-hidden-unicode"
-  | "description-gains-model-directed-instruction"
   | "description-gains-new-url"
   | "description-dangling-reference"
-  | "description-over-client-limit"
-  | "example-invalid"
-  | "near-duplicate-introduced"
-  | "tool-count-crossed-client-limit"
   | "token-cost-increased"
-  | "token-budget-exceeded"
   | "handler-signature-changed"
   | "handler-orphaned"
   | "handler-missing"
@@ -30,9 +19,9 @@ export type Consequence = EventOf<"consequence">;
 export interface Sides {
   readonly base: ComparedCatalog;
   readonly head: ComparedCatalog;
-  /** Absent where nobody handed one in: then costs are not judged. */
+  /** Without it costs are not judged. */
   readonly countTokens?: CountTokens;
-  /** Hand-written files that are there, as `src/handlers/notes/note_create.ts`; absent: nobody looked. */
+  /** Hand-written files that are there, as `src/handlers/notes/note_create.ts`; absent: not known. */
   readonly handlers?: readonly string[];
 }
 
@@ -46,10 +35,4 @@ export interface TouchedTool {
 
 export function consequence(rule: ConsequenceRule, at: Place, message: string, help?: string | undefined): Consequence {
   return { kind: "consequence", at, rule, message, ...(help === undefined ? {} : { help }) };
-}
-
-/** Whoever serves a foreign list named neither the clients nor the server: what a new tool meets there is no break of anybody's. */
-export function easedInLists(found: Consequence, { head, base }: Pick<TouchedTool, "head" | "base">): Consequence {
-  if (head.listed === undefined || base !== undefined) return found;
-  return { ...found, eased: "the tool is new, and a list does not name the clients that it is for" };
 }

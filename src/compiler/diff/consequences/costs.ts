@@ -2,12 +2,12 @@ import type { Detail } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { wireTool } from "../../schema/wire-tool.ts";
 import type { CountTokens } from "../../tokens/count-tokens.ts";
-import { listingTokens, toolCosts } from "../../tokens/listing-cost.ts";
+import { listingTokens } from "../../tokens/listing-cost.ts";
 import { surfaceListing } from "../../tokens/surface-listing.ts";
 import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool } from "../compared.ts";
 import { type Consequence, consequence, type Sides, type TouchedTool } from "./consequence.ts";
 
-// What tools and profiles cost every model that is shown them, counted in cl100k. Without somebody who counts, nothing.
+// What tools and profiles cost every model that is shown them, counted in cl100k. Without a counter, nothing.
 
 /** A cost that grew by less, in part or in tokens, is not worth a word. */
 const minShare = 0.1;
@@ -45,51 +45,22 @@ function detailOf(tool: ComparedTool, catalog: ComparedCatalog): Detail {
   return (["verbose", "full"] as const).find((detail) => shown.includes(detail)) ?? "compact";
 }
 
-interface ProfileCost {
-  readonly tokens: number;
-  readonly dearest: number;
-}
-
-function profileCosts(sides: Sides, countTokens: CountTokens): readonly Consequence[] {
-  if (sides.head.listed === true) return [];
-  return sides.head.profiles.flatMap((profile, index): Consequence[] => {
-    const { name, tokenBudget, tokenBudgetPerTool } = profile;
+function profileCosts({ base, head }: Sides, countTokens: CountTokens): readonly Consequence[] {
+  if (head.listed === true) return [];
+  return head.profiles.flatMap((profile, index): Consequence[] => {
+    const { name, tokenBudget } = profile;
     const at = { subject: `profile ${name}`, headPointer: pointer("/profiles", index) };
-    const is = costOf(name, sides.head, countTokens);
-    const was = costOf(name, sides.base, countTokens);
-    if (is === undefined) return [];
-    const old = sides.base.profiles.find((one) => one.name === name);
-    const isNews = (
-      cost: number,
-      budget: number | undefined,
-      before: number | undefined,
-      oldBudget: number | undefined,
-    ) =>
-      budget !== undefined && cost > budget && !(before !== undefined && oldBudget !== undefined && before > oldBudget);
-    const over = [
-      ...(isNews(is.tokens, tokenBudget, was?.tokens, old?.tokenBudget)
-        ? [`profile '${name}' costs '${is.tokens}' tokens; its budget is '${tokenBudget ?? 0}'`]
-        : []),
-      ...(isNews(is.dearest, tokenBudgetPerTool, was?.dearest, old?.tokenBudgetPerTool)
-        ? [
-            `a tool of profile '${name}' costs '${is.dearest}' tokens; the budget of each is '${tokenBudgetPerTool ?? 0}'`,
-          ]
-        : []),
-    ];
-    const help = "shorten texts, show fewer tools, or raise the budget";
-    return [
-      ...over.map((message) => consequence("token-budget-exceeded", at, message, help)),
-      ...(was === undefined || over.length > 0 ? [] : grown(`profile '${name}'`, was.tokens, is.tokens)).map(
-        (message) => consequence("token-cost-increased", at, message, "shorten texts, or show fewer tools"),
-      ),
-    ];
+    const was = costOf(name, base, countTokens);
+    const is = costOf(name, head, countTokens);
+    // What is over its budget is reported as that.
+    if (was === undefined || is === undefined || is > (tokenBudget ?? Number.POSITIVE_INFINITY)) return [];
+    return grown(`profile '${name}'`, was, is).map((message) =>
+      consequence("token-cost-increased", at, message, "shorten texts, or show fewer tools"),
+    );
   });
 }
 
-function costOf(name: string, catalog: ComparedCatalog, countTokens: CountTokens): ProfileCost | undefined {
+function costOf(name: string, catalog: ComparedCatalog, countTokens: CountTokens): number | undefined {
   const profile = catalog.profiles.find((one) => one.name === name);
-  if (profile === undefined) return undefined;
-  const listed = surfaceListing(profile, ownCatalog(catalog));
-  const [dearest] = toolCosts(listed, countTokens);
-  return { tokens: listingTokens(listed, countTokens), dearest: dearest?.tokens ?? 0 };
+  return profile === undefined ? undefined : listingTokens(surfaceListing(profile, ownCatalog(catalog)), countTokens);
 }

@@ -1,7 +1,7 @@
-import { type ComparedCatalog, followShape } from "../compared.ts";
-import type { ComparedField, ObjectShape, Shape } from "../shape.ts";
+import type { ComparableType, ComparedField, ObjectType } from "../comparable-type.ts";
+import { type ComparedCatalog, followType } from "../compared.ts";
 
-// The TypeScript types that the generator prints, as far as the type checker can tell two of them apart: limits, patterns
+// The TypeScript types that the generator prints, as far as the type checker distinguishes two of them: limits, patterns
 // and texts are not in them.
 
 /** As it travels, or as a handler gets it: what has a default is there for certain. */
@@ -12,16 +12,16 @@ export interface Side {
   readonly form: TypeForm;
 }
 
-/** The type of a shape on one line, for comparing and for messages; references are followed. */
-export function typeText(shape: Shape, side: Side, within: readonly string[] = []): string {
-  const text = coreText(shape, side, within);
-  return takesNull(shape) && shape.kind !== "json" ? `${text} | null` : text;
+/** The type of a type on one line, for comparing and for messages; references are followed. */
+export function typeText(type: ComparableType, side: Side, within: readonly string[] = []): string {
+  const text = coreText(type, side, within);
+  return takesNull(type) && type.kind !== "json" ? `${text} | null` : text;
 }
 
 /** An option of a union may bring the null. */
-function takesNull(shape: Shape): boolean {
-  if (shape.nullable === true || shape.kind === "json") return true;
-  return shape.kind === "union" && shape.of.some(takesNull);
+function takesNull(type: ComparableType): boolean {
+  if (type.nullable === true || type.kind === "json") return true;
+  return type.kind === "union" && type.of.some(takesNull);
 }
 
 export function objectText(fields: readonly ComparedField[], side: Side, within: readonly string[] = []): string {
@@ -36,37 +36,37 @@ export function isPresent(field: ComparedField, form: TypeForm): boolean {
   return field.required || (form === "normalised" && field.default !== undefined);
 }
 
-function coreText(shape: Shape, side: Side, within: readonly string[]): string {
-  switch (shape.kind) {
+function coreText(type: ComparableType, side: Side, within: readonly string[]): string {
+  switch (type.kind) {
     case "string":
     case "boolean":
     case "never":
-      return shape.kind;
+      return type.kind;
     case "integer":
     case "number":
       return "number";
     case "enum":
-      return union(shape.values.map(({ value }) => JSON.stringify(value)));
+      return union(type.values.map(({ value }) => JSON.stringify(value)));
     case "array": {
-      const items = typeText(shape.items, side, within);
+      const items = typeText(type.items, side, within);
       return items.includes(" | ") ? `(${items})[]` : `${items}[]`;
     }
     case "object":
-      return `${objectText(shape.fields, side, within)}${indexText(shape, side, within)}`;
+      return `${objectText(type.fields, side, within)}${indexText(type, side, within)}`;
     case "union":
-      return union(shape.of.map((option) => coreText(option, side, within)));
+      return union(type.of.map((option) => coreText(option, side, within)));
     case "ref":
-      return within.includes(shape.name)
-        ? shape.name
-        : typeText(followShape(shape, side.catalog), side, [...within, shape.name]);
+      return within.includes(type.name)
+        ? type.name
+        : typeText(followType(type, side.catalog), side, [...within, type.name]);
     case "json":
       return "Json";
     default:
-      return unreachable(shape);
+      return unreachable(type);
   }
 }
 
-function indexText({ open }: ObjectShape, side: Side, within: readonly string[]): string {
+function indexText({ open }: ObjectType, side: Side, within: readonly string[]): string {
   if (open === false) return "";
   return ` & { [key: string]: ${open === true ? "Json" : typeText(open, side, within)} }`;
 }
@@ -88,7 +88,12 @@ export interface Meeting {
 }
 
 /** Does a value of the one type do where the other is expected, as the type checker sees it. */
-export function fits(from: Shape, to: Shape, meeting: Meeting, assumed: ReadonlySet<string> = new Set()): boolean {
+export function fits(
+  from: ComparableType,
+  to: ComparableType,
+  meeting: Meeting,
+  assumed: ReadonlySet<string> = new Set(),
+): boolean {
   const was = followed(from, meeting.from);
   const is = followed(to, meeting.to);
   if (takesNull(was) && !takesNull(is)) return false;
@@ -98,8 +103,13 @@ export function fits(from: Shape, to: Shape, meeting: Meeting, assumed: Readonly
   return assumed.has(pair) || fitsApartFromNull(was, is, meeting, new Set([...assumed, pair]));
 }
 
-function fitsApartFromNull(from: Shape, to: Shape, meeting: Meeting, assumed: ReadonlySet<string>): boolean {
-  const again = (one: Shape, other: Shape) =>
+function fitsApartFromNull(
+  from: ComparableType,
+  to: ComparableType,
+  meeting: Meeting,
+  assumed: ReadonlySet<string>,
+): boolean {
+  const again = (one: ComparableType, other: ComparableType) =>
     one.kind === "ref" || other.kind === "ref"
       ? fits({ ...one, nullable: false }, { ...other, nullable: false }, meeting, assumed)
       : fitsApartFromNull(one, other, meeting, assumed);
@@ -131,13 +141,13 @@ function fitsApartFromNull(from: Shape, to: Shape, meeting: Meeting, assumed: Re
   }
 }
 
-function followed(shape: Shape, { catalog }: Side): Shape {
-  return shape.kind === "ref" ? followed(followShape(shape, catalog), { catalog, form: "sent" }) : shape;
+function followed(type: ComparableType, { catalog }: Side): ComparableType {
+  return type.kind === "ref" ? followed(followType(type, catalog), { catalog, form: "sent" }) : type;
 }
 
 function indexFits(
-  { open: from }: ObjectShape,
-  { open: to }: ObjectShape,
+  { open: from }: ObjectType,
+  { open: to }: ObjectType,
   meeting: Meeting,
   assumed: ReadonlySet<string>,
 ): boolean {
@@ -152,7 +162,7 @@ export interface FieldProblem {
   readonly to?: ComparedField;
 }
 
-type Members = Pick<ObjectShape, "fields" | "open">;
+type Members = Pick<ObjectType, "fields" | "open">;
 
 /** Why objects of the one type do not do where the other is expected, field by field. */
 export function fieldProblems(
@@ -179,6 +189,6 @@ export function fieldProblems(
   return [...unknown.map((field): FieldProblem => ({ name: field.name, problem: "gone", from: field })), ...unlike];
 }
 
-function unreachable(shape: never): never {
-  throw new Error(`invariant: unknown shape ${JSON.stringify(shape)}`);
+function unreachable(type: never): never {
+  throw new Error(`invariant: unknown kind of type ${JSON.stringify(type)}`);
 }

@@ -1,8 +1,8 @@
 import type { ActionTable } from "../../../contract/tool-facts.ts";
 import { clip } from "../../../contract/utf8.ts";
 import type { Tool } from "../../catalog/catalog.ts";
+import type { ComparableType, ComparedField } from "../comparable-type.ts";
 import { type ComparedCatalog, type ComparedTool, ownTool } from "../compared.ts";
-import type { ComparedField, Shape } from "../shape.ts";
 import { type FieldProblem, fieldProblems, fits, type Meeting, type Side, typeText } from "./generated-types.ts";
 
 /** Catalogs of the two sides of a tool. */
@@ -51,7 +51,7 @@ function inputProblems(base: ComparedTool, head: ComparedTool, meeting: Meeting)
   if (base.actions === undefined || head.actions === undefined) {
     const whole = fieldProblems(closed(head.params), closed(base.params), meeting);
     const reported =
-      (base.actions === undefined) === (head.actions === undefined) ? [] : ["input is told apart by another param"];
+      (base.actions === undefined) === (head.actions === undefined) ? [] : ["another param distinguishes the input"];
     return [...reported, ...whole.map((one) => readWords("input", one, meeting))];
   }
   const was = base.actions.cases.map(({ action }) => action);
@@ -81,8 +81,8 @@ function caseFields(tool: ComparedTool, action: string): readonly ComparedField[
 }
 
 function resultProblems(base: Tool, head: Tool, meeting: Meeting): readonly string[] {
-  const was: Shape = base.returns;
-  const is: Shape = head.returns;
+  const was: ComparableType = base.returns;
+  const is: ComparableType = head.returns;
   if (was.kind === "object" && is.kind === "object" && was.nullable !== true) {
     return fieldProblems(was, is, meeting).map((one) => writtenWords("result", one, meeting));
   }
@@ -108,6 +108,6 @@ function fieldText(field: ComparedField | undefined, side: Side): string {
   return field === undefined ? "nothing" : typed(field.type, side);
 }
 
-function typed(shape: Shape, side: Side): string {
-  return clip(typeText(shape, side), 60);
+function typed(type: ComparableType, side: Side): string {
+  return clip(typeText(type, side), 60);
 }

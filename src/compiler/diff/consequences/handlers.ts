@@ -7,7 +7,7 @@ import { adapterProblems, signatureProblems } from "./handler-signature.ts";
 
 // Hand-written files behind the tools: which of them no longer compile, belong to nothing, or are missing.
 
-/** One finding per tool: what changed was said to callers already, this says where to work. */
+/** One finding per tool: what changed is reported to callers already, this shows where to work. */
 export function handlerConsequences(events: readonly DiffEvent[], sides: Sides): readonly Consequence[] {
   if (sides.base.listed === true || sides.head.listed === true) return [];
   return [
@@ -29,7 +29,7 @@ function signature({ at, base, head }: EventOf<"tool-kept">, sides: Sides): read
     ...(mapped.length === 0 ? [] : [`${adapters.join(", ")} must map to other arguments: ${few(mapped)}`]),
   ];
   if (parts.length === 0) return [];
-  const help = "run 'pegboard generate' and the type checker, and mend what it names";
+  const help = "run 'pegboard generate' and the type checker, and fix what it reports";
   return [consequence("handler-signature-changed", at, parts.join("; "), help)];
 }
 
@@ -86,7 +86,7 @@ function moved(events: readonly DiffEvent[], { base, head, handlers }: Sides): r
   );
   return [
     ...orphans.map((file) => orphaned(file, fresh, renamed.get(file.tool))),
-    // Where nobody looked, a scaffold may be there already.
+    // Where the files are not known, a scaffold may be there already.
     ...fresh.filter(({ path }) => handlers?.includes(path) === false).map(missing),
   ];
 }

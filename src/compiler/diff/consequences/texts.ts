@@ -1,19 +1,17 @@
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { ownValue } from "../../../contract/own-property.ts";
-import { clip, utf8Length } from "../../../contract/utf8.ts";
-import { pointer } from "../../catalog/origins.ts";
-import { limitOf } from "../../lint/client-limits.ts";
-import { clientLimits } from "../../lint/clients.ts";
+import { clip } from "../../../contract/utf8.ts";
+import { pointer as pointerTo } from "../../catalog/origins.ts";
+import { walkSchema } from "../../json-schema/walk-schema.ts";
+import { verbEffectOf, wordsOf } from "../../lint/name-words.ts";
 import { textOf } from "../../lint/published/tool-view.ts";
-import { walkSchema } from "../../lint/published/walk-schema.ts";
-import { publishedTextRules } from "../../lint/rules/published.ts";
-import { textRisksIn } from "../../lint/text-risks.ts";
 import { toolTexts } from "../../lint/texts-of.ts";
-import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool } from "../compared.ts";
+import type { ComparedField } from "../comparable-type.ts";
+import { type ComparedTool, ownTool } from "../compared.ts";
 import type { Place } from "../event.ts";
-import { type Consequence, consequence, type Sides, type TouchedTool } from "./consequence.ts";
+import { type Consequence, consequence, type TouchedTool } from "./consequence.ts";
 
-// Texts that reach every model that is shown the tool: what came into them, and whether they still fit.
+// What came into the texts of a tool that the linter, which sees one side alone, does not object to.
 
 export interface ToolText {
   readonly text: string;
@@ -42,107 +40,36 @@ function schemaTexts(schema: JsonObject[string] | undefined): readonly ToolText[
   );
 }
 
-export function textConsequences(tool: TouchedTool, sides: Sides): readonly Consequence[] {
-  const { at, base, head } = tool;
-  const now = stringsIn(head);
-  const before = base === undefined ? [] : stringsIn(base);
-  const known = new Set(before);
-  const fresh = now.filter((text) => !known.has(text));
-  const place = placesIn(head, at);
-  return [
-    ...poison(fresh, before, at, place),
-    ...(base === undefined ? [] : urls(fresh, before, at, place)),
-    ...tooLong(tool, now, sides),
-  ];
+export function textConsequences(tool: TouchedTool): readonly Consequence[] {
+  return [...newAddresses(tool), ...newContradiction(tool)];
 }
 
-const textKeys: ReadonlySet<string> = new Set(["title", "summary", "description", "reason", "message", "goal"]);
-const textListKeys: ReadonlySet<string> = new Set(["useWhen", "avoidWhen", "practices"]);
-
-/**
- * The texts alone, fast: hardly any tool has something to be found in, so their places are looked up when they are asked for.
- */
-function stringsIn(tool: ComparedTool): readonly string[] {
-  if (tool.listed !== undefined) return textsIn(tool, undefined).map(({ text }) => text);
-  const found: string[] = [];
-  const collect = (value: unknown, key: string): void => {
-    if (typeof value === "string") {
-      if (textKeys.has(key) || textListKeys.has(key)) found.push(value);
-    } else if (Array.isArray(value)) {
-      for (const child of value) collect(child, textListKeys.has(key) ? key : "");
-    } else if (typeof value === "object" && value !== null) {
-      for (const [name, child] of Object.entries(value)) collect(child, name);
-    }
-  };
-  collect(tool, "");
-  return found;
+function newAddresses({ at, base, head }: TouchedTool): readonly Consequence[] {
+  if (base === undefined) return [];
+  const now = textsIn(head, at.headPointer);
+  const known = new Set(now.length === 0 ? [] : textsIn(base, at.basePointer).flatMap(({ text }) => urlsIn(text)));
+  return now.flatMap(({ text, pointer }) =>
+    urlsIn(text).flatMap((url) => {
+      if (known.has(url)) return [];
+      known.add(url);
+      const index = /^\/params\/(\d+)/.exec(pointer?.slice(at.headPointer?.length ?? 0) ?? "")?.[1];
+      const param = head.params[Number(index ?? -1)] ?? head.params.find((one) => JSON.stringify(one).includes(url));
+      const place = {
+        ...at,
+        ...(param === undefined ? {} : { subject: `${at.subject}.${param.name}` }),
+        ...(pointer === undefined ? paramPointer(at, head, param) : { headPointer: pointer }),
+      };
+      const message = `a text of '${at.subject}' now names '${clip(url, 120)}'`;
+      return [consequence("description-gains-new-url", place, message)];
+    }),
+  );
 }
 
-/** Where a text of the tool stands, for a finding about it: at its param, where it is a param's. */
-function placesIn(tool: ComparedTool, at: Place): (text: string) => Place {
-  return (text) => {
-    const quoted = JSON.stringify(text);
-    const index = tool.params.findIndex((param) => JSON.stringify(param).includes(quoted));
-    const param = tool.params[index];
-    const place =
-      textsIn(tool, at.headPointer).find((one) => one.text === text)?.pointer ??
-      (at.headPointer === undefined || param === undefined ? undefined : pointer(at.headPointer, "params", index));
-    return {
-      ...at,
-      subject: param === undefined ? at.subject : `${at.subject}.${param.name}`,
-      ...(place === undefined ? {} : { headPointer: place }),
-    };
-  };
-}
-
-type PlaceOf = (text: string) => Place;
-
-function poison(
-  fresh: readonly string[],
-  before: readonly string[],
-  at: Place,
-  placeOf: PlaceOf,
-): readonly Consequence[] {
-  const found = fresh.flatMap((text) => textRisksIn(text).map((one) => ({ one, text })));
-  if (found.length === 0) return [];
-  const known = new Set(before.flatMap((text) => textRisksIn(text).map(({ code, part }) => `${code} ${part}`)));
-  return found.flatMap(({ one, text }): Consequence[] => {
-    const key = `${one.code} ${one.part}`;
-    if (known.has(key)) return [];
-    known.add(key);
-    const place = placeOf(text);
-    switch (one.code) {
-      case "description-hidden-unicode": {
-        const { character, name } = one.params;
-        const message = `a text of '${at.subject}' now holds ${character}: ${name}`;
-        return [consequence("description-gains-hidden-unicode", place, message, one.help)];
-      }
-      case "description-instruction-to-model": {
-        const message = `a text of '${at.subject}' now orders the model about: '${clip(one.params.found, 80)}'`;
-        return [consequence("description-gains-model-directed-instruction", place, message, one.help)];
-      }
-      default:
-        // Secrets and hosts are the linter's business: nobody's call, result or approval depends on them.
-        return [];
-    }
-  });
-}
-
-function urls(
-  fresh: readonly string[],
-  before: readonly string[],
-  at: Place,
-  placeOf: PlaceOf,
-): readonly Consequence[] {
-  const found = fresh.flatMap((text) => urlsIn(text).map((url) => ({ url, text })));
-  if (found.length === 0) return [];
-  const known = new Set(before.flatMap(urlsIn));
-  return found.flatMap(({ url, text }) => {
-    if (known.has(url)) return [];
-    known.add(url);
-    const message = `a text of '${at.subject}' now names '${clip(url, 120)}'`;
-    return [consequence("description-gains-new-url", placeOf(text), message)];
-  });
+/** The place of a param of a list, whose texts have no places of their own. */
+function paramPointer({ headPointer }: Place, tool: ComparedTool, param: ComparedField | undefined): Partial<Place> {
+  return headPointer === undefined || param === undefined
+    ? {}
+    : { headPointer: pointerTo(headPointer, "params", tool.params.indexOf(param)) };
 }
 
 /** Addresses without what follows a question mark or a sentence. Those that are kept for examples lead nowhere. */
@@ -156,46 +83,18 @@ function urlsIn(text: string): readonly string[] {
 /** @see RFC 2606 and RFC 6761 */
 const reserved = /^https?:\/\/(?:[^/:]+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)(?:[/:]|$)/i;
 
-function tooLong({ at, base, head }: TouchedTool, texts: readonly string[], sides: Sides): readonly Consequence[] {
-  if (isShort(head, texts)) return [];
-  const found = lengthProblem(head, sides.head);
-  if (found === undefined || (base !== undefined && lengthProblem(base, sides.base)?.limit === found.limit)) return [];
-  const help = "shorten it, or move detail into the texts of its params";
-  return [consequence("description-over-client-limit", at, found.message, help)];
+/** Its hints allow to run it without asking, and its words mean that it destroys. Both hints at once are found by the linter. */
+function newContradiction({ at, base, head }: TouchedTool): readonly Consequence[] {
+  const verb = destroyingWord(head);
+  if (verb === undefined || (base !== undefined && destroyingWord(base) !== undefined)) return [];
+  const help = `say what it does to the world: ${head.listed === undefined ? "read_only: false" : "readOnlyHint false"}`;
+  const message = `'${head.name}' is marked read-only, and '${verb}' means that it destroys`;
+  return [consequence("annotation-contradiction", at, message, help)];
 }
 
-/** All its texts and names together stay below the limit, with room for the words between them: nothing has to be printed. */
-function isShort({ params }: ComparedTool, texts: readonly string[]): boolean {
-  const most = [...texts, ...params.map(({ name }) => `${name}, `)].reduce((sum, { length }) => sum + length + 4, 0);
-  return most + roomForWords < limitOf("description-characters");
-}
-
-const roomForWords = 200;
-
-function lengthProblem(
-  tool: ComparedTool,
-  catalog: ComparedCatalog,
-): { readonly message: string; readonly limit: string } | undefined {
-  if (tool.listed === undefined) {
-    // A profile of the other side may list it in more detail: each side is judged as it is listed there.
-    const [found] = publishedTextRules.flatMap((rule) =>
-      rule.on === "tool" ? rule.check({ tool: ownTool(tool), at: "" }, ownCatalog(catalog), {}) : [],
-    );
-    if (found === undefined) return undefined;
-    const { code, message } = found.locate(new Map());
-    return { message, limit: code };
-  }
-  const text = textOf(ownValue(tool.listed.raw, "description"));
-  const bytes = utf8Length(text);
-  const most = clientLimits["description-characters-most"];
-  const fair = clientLimits["description-characters"];
-  if (bytes > most.limit) {
-    const message = `'${tool.name}' is described in ${bytes} bytes; beyond ${most.limit}, with ${most.name}, ${most.beyond}`;
-    return { message, limit: most.name };
-  }
-  // Characters as people count them: code points.
-  const { length } = [...text];
-  if (length <= limitOf("description-characters")) return undefined;
-  const message = `'${tool.name}' is described in ${length} characters; beyond ${fair.limit}, with ${fair.name}, ${fair.beyond}`;
-  return { message, limit: fair.name };
+function destroyingWord({ name, summary, effects }: ComparedTool): string | undefined {
+  if (!effects.readOnly) return undefined;
+  // "Deletes the note" → "delete".
+  const [first = ""] = wordsOf(summary.trimStart().slice(0, 80));
+  return [name, first.replace(/(?<=[a-z]{3})s$/, "")].find((words) => verbEffectOf(words) === "destroys");
 }

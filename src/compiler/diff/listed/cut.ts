@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from "../../../contract/json.ts";
 import { sha256 } from "../sha256.ts";
 
-// Lists come from anybody. What is too deep to be walked safely is replaced by what stands for it.
+// Lists come from any server. What is too deep to be walked safely is replaced by what stands for it.
 
 /**
- * Stands for a schema that nobody looks into: a reference that can't be followed, so every comparison with it is
+ * Stands for a schema that is not looked into: a reference that can't be followed, so every comparison with it is
  * undecided unless the other side has the very same.
  */
 export function opaqueSchema(schema: unknown, root: unknown): JsonObject {
@@ -14,7 +14,7 @@ export function opaqueSchema(schema: unknown, root: unknown): JsonObject {
   return { $dynamicRef: `#unread-${hash(own)}${refers ? `-${digestOfRoot(root)}` : ""}` };
 }
 
-/** A reason from a comparison, for people: what stands for a part that nobody looked into means nothing to them. */
+/** A reason from a comparison, for people: what stands for a part that was not read means nothing to them. */
 export function plainReason(reason: string): string {
   return reason.replace(/the reference #unread-\S+ leads nowhere in this document/, "it nests too deep");
 }

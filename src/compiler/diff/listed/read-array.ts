@@ -1,42 +1,45 @@
 import type { JsonObject } from "../../../contract/json.ts";
-import type { AnyShape, ArrayShape, Shape } from "../shape.ts";
-import type { Bag, Part } from "./bag.ts";
+import { defined } from "../../../contract/own-property.ts";
+import type { KeywordSet, Part } from "../../json-schema/keyword-set.ts";
+import type { AnyType, ArrayType, ComparableType } from "../comparable-type.ts";
+import { positive } from "./read-scalar.ts";
 import { make, type Reading, rawOf } from "./reading.ts";
 
-export function readArray(bag: Bag, reading: Reading, readShape: (part: Part, reading: Reading) => Shape): Shape {
-  const { limits } = bag;
+export function readArray(
+  set: KeywordSet,
+  reading: Reading,
+  readType: (part: Part, reading: Reading) => ComparableType,
+): ComparableType {
+  const { limits } = set;
   const { minContains } = limits;
-  const items =
-    bag.items === undefined ? make<AnyShape>({ kind: "json" }, {}, reading, []) : readShape(bag.items, reading);
-  const prefixItems = (bag.prefixItems ?? []).map((part) => readShape(part, reading));
-  const contains = bag.contains === undefined ? undefined : readShape(bag.contains, reading);
-  const rest = bag.unevaluatedItems === undefined ? undefined : readShape(bag.unevaluatedItems, reading);
-  const shared = {
-    ...(limits.minItems === undefined || limits.minItems <= 0 ? {} : { minItems: limits.minItems }),
-    ...(limits.maxItems === undefined ? {} : { maxItems: limits.maxItems }),
-    ...(minContains === undefined || minContains === 1 ? {} : { minContains }),
-    ...(limits.maxContains === undefined ? {} : { maxContains: limits.maxContains }),
-  };
-  const shape: ArrayShape = {
+  const items = set.items === undefined ? make<AnyType>({ kind: "json" }, {}, reading) : readType(set.items, reading);
+  const prefixItems = (set.prefixItems ?? []).map((part) => readType(part, reading));
+  const contains = set.contains === undefined ? undefined : readType(set.contains, reading);
+  const rest = set.unevaluatedItems === undefined ? undefined : readType(set.unevaluatedItems, reading);
+  const shared = defined({
+    minItems: positive(limits.minItems),
+    maxItems: limits.maxItems,
+    minContains: minContains === 1 ? undefined : minContains,
+    maxContains: limits.maxContains,
+  });
+  const isPlain = Object.keys(rawOf(items)).length === 0 && !(reading.looksBack && set.items !== undefined);
+  const shape: ArrayType = {
     kind: "array",
     items,
     ...(prefixItems.length === 0 ? {} : { prefixItems }),
     ...shared,
-    ...(bag.unique === true ? { unique: true } : {}),
-    ...(contains === undefined ? {} : { contains }),
-    ...(rest === undefined ? {} : { unevaluatedItems: rest.kind === "never" ? false : rest }),
+    ...defined({ unique: set.unique, contains, unevaluatedItems: rest?.kind === "never" ? false : rest }),
   };
   const raw: JsonObject = {
     type: "array",
-    ...(Object.keys(rawOf(items)).length === 0 && !(reading.looksBack && bag.items !== undefined)
-      ? {}
-      : { items: rawOf(items) }),
+    ...(isPlain ? {} : { items: rawOf(items) }),
     ...(prefixItems.length === 0 ? {} : { prefixItems: prefixItems.map(rawOf) }),
     ...shared,
-    ...(bag.unique === true ? { uniqueItems: true } : {}),
-    ...(contains === undefined ? {} : { contains: rawOf(contains) }),
-    ...(rest === undefined ? {} : { unevaluatedItems: rawOf(rest) }),
+    ...defined({
+      uniqueItems: set.unique,
+      contains: contains && rawOf(contains),
+      unevaluatedItems: rest && rawOf(rest),
+    }),
   };
-  const parts = [items, ...prefixItems, contains, rest].filter((part) => part !== undefined);
-  return make(shape, raw, reading, parts);
+  return make(shape, raw, reading);
 }

@@ -1,125 +1,102 @@
 import { sameJson } from "../../../contract/alias.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import type { AnyShape, ComparedField, ObjectFacets, ObjectShape, Shape } from "../shape.ts";
-import type { Bag, Part } from "./bag.ts";
+import { defined } from "../../../contract/own-property.ts";
+import type { KeywordSet, Part } from "../../json-schema/keyword-set.ts";
+import type { AnyType, ComparableType, ComparedField, ObjectFacets, ObjectType } from "../comparable-type.ts";
 import { make, type Reading, rawOf } from "./reading.ts";
 
-type ReadShape = (part: Part, reading: Reading) => Shape;
+type ReadType = (part: Part, reading: Reading) => ComparableType;
 
-/** What an object's keywords say, as a shape has it and as a schema has it. */
-export interface Members {
-  readonly fields: readonly ComparedField[];
-  readonly open: boolean | Shape;
-  readonly facets: ObjectFacets;
-  readonly raw: JsonObject;
-  readonly parts: readonly Shape[];
-}
-
-export function readObject(bag: Bag, reading: Reading, readShape: ReadShape): Shape {
-  const { fields, open, facets, raw, parts } = readMembers(bag, reading, readShape);
-  const shape: ObjectShape = { kind: "object", fields, open, ...facets };
-  return make(shape, { type: "object", ...raw }, reading, parts);
-}
-
-export function readMembers(bag: Bag, reading: Reading, readShape: ReadShape): Members {
-  const fields = readFields(bag, reading, readShape);
-  const additional = bag.additional === undefined ? undefined : readShape(bag.additional, reading);
+export function readObject(set: KeywordSet, reading: Reading, readType: ReadType): ComparableType {
+  const fields = readFields(set, reading, readType);
+  const additional = set.additional === undefined ? undefined : readType(set.additional, reading);
   const open =
     additional === undefined || isAnything(additional) ? true : additional.kind === "never" ? false : additional;
-  const { facets, raw, parts } = readFacets(bag, reading, readShape);
-  const declared = fields.filter(({ name }) => bag.properties.has(name));
-  return {
-    fields,
-    open,
-    facets,
-    raw: {
-      ...(declared.length === 0
-        ? {}
-        : { properties: Object.fromEntries(declared.map(({ name, type }) => [name, rawOf(type)])) }),
-      ...(bag.required.length === 0 ? {} : { required: [...bag.required].sort() }),
-      ...(open === true && !(reading.looksBack && bag.additional !== undefined)
-        ? {}
-        : { additionalProperties: typeof open === "boolean" ? open : rawOf(open) }),
-      ...raw,
-    },
-    parts: [...fields.map(({ type }) => type), ...(typeof open === "boolean" ? [] : [open]), ...parts],
+  const isOpen = open === true && !(reading.looksBack && set.additional !== undefined);
+  const { facets, raw } = readFacets(set, reading, readType);
+  const declared = fields.filter(({ name }) => set.properties.has(name));
+  const properties = byName(
+    declared.map(({ name, type }) => [name, type]),
+    rawOf,
+  );
+  const shape: ObjectType = { kind: "object", fields, open, ...facets };
+  const members: JsonObject = {
+    type: "object",
+    ...defined({ properties }),
+    ...(set.required.length === 0 ? {} : { required: [...set.required].sort() }),
+    ...(isOpen ? {} : { additionalProperties: typeof open === "boolean" ? open : rawOf(open) }),
+    ...raw,
   };
+  return make(shape, members, reading);
 }
 
-export function isAnything(shape: Shape): boolean {
+function isAnything(shape: ComparableType): boolean {
   return shape.kind === "json" && Object.keys(rawOf(shape)).length === 0;
 }
 
-function isAnyName(shape: Shape): boolean {
+function isAnyName(shape: ComparableType): boolean {
   return isAnything(shape) || sameJson(rawOf(shape), { type: "string" });
 }
 
-function readFields(bag: Bag, reading: Reading, readShape: ReadShape): readonly ComparedField[] {
-  const fields = [...bag.properties].map(([name, part]): ComparedField => {
-    const type = readShape(part, reading);
+function readFields(set: KeywordSet, reading: Reading, readType: ReadType): readonly ComparedField[] {
+  const fields = [...set.properties].map(([name, part]): ComparedField => {
+    const type = readType(part, reading);
     const { description: _description, ...bare } = type;
-    // The field tells what it is for; its type is the same type without.
-    const quiet = type.description === undefined ? type : make<Shape>(bare, rawOf(type), reading, [type]);
+    // The field describes what it is for; its type is the same type without.
+    const quiet = type.description === undefined ? type : make<ComparableType>(bare, rawOf(type), reading);
     reading.places.set(quiet, part.at);
     const texts = reading.texts.get(type) ?? {};
     const field: ComparedField = {
       name,
       type: quiet,
-      required: bag.required.includes(name),
-      ...(type.description === undefined ? {} : { description: type.description }),
-      ...(texts.default === undefined ? {} : { default: texts.default }),
-      ...(texts.examples === undefined ? {} : { examples: texts.examples }),
+      required: set.required.includes(name),
+      ...defined({ description: type.description, default: texts.default, examples: texts.examples }),
       ...(texts.deprecated === undefined ? {} : { deprecated: { since: "" } }),
     };
     reading.places.set(field, part.at);
     return field;
   });
   // What must be there is a field, declared or not.
-  for (const name of bag.required) {
-    if (bag.properties.has(name)) continue;
-    fields.push({ name, type: make<AnyShape>({ kind: "json" }, {}, reading, []), required: true });
+  for (const name of set.required) {
+    if (set.properties.has(name)) continue;
+    fields.push({ name, type: make<AnyType>({ kind: "json" }, {}, reading), required: true });
   }
-  // The order of keys says nothing.
+  // The order of keys means nothing.
   return fields.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function readFacets(bag: Bag, reading: Reading, readShape: ReadShape) {
-  const patterns = [...bag.patterns].map(([pattern, part]) => ({ pattern, type: readShape(part, reading) }));
-  const allNames = bag.propertyNames === undefined ? undefined : readShape(bag.propertyNames, reading);
+function readFacets(set: KeywordSet, reading: Reading, readType: ReadType) {
+  const patterns = [...set.patterns].map(([pattern, part]) => [pattern, readType(part, reading)] as const);
+  const allNames = set.propertyNames === undefined ? undefined : readType(set.propertyNames, reading);
   // Names are texts anyway.
   const names = allNames !== undefined && isAnyName(allNames) ? undefined : allNames;
-  const rest = bag.unevaluatedProperties === undefined ? undefined : readShape(bag.unevaluatedProperties, reading);
-  const schemas = [...bag.dependentSchemas].map(([name, part]) => [name, readShape(part, reading)] as const);
-  const { minProperties, maxProperties } = bag.limits;
-  const shared = {
-    ...(minProperties === undefined || minProperties <= bag.required.length ? {} : { minProperties }),
-    ...(maxProperties === undefined ? {} : { maxProperties }),
-    ...(bag.dependentRequired.size === 0
-      ? {}
-      : {
-          dependentRequired: Object.fromEntries(
-            [...bag.dependentRequired].map(([name, all]) => [name, [...all].sort()]),
-          ),
-        }),
-  };
+  const rest = set.unevaluatedProperties === undefined ? undefined : readType(set.unevaluatedProperties, reading);
+  const schemas = [...set.dependentSchemas].map(([name, part]) => [name, readType(part, reading)] as const);
+  const { minProperties = 0, maxProperties } = set.limits;
+  const shared = defined({
+    minProperties: minProperties <= set.required.length ? undefined : minProperties,
+    maxProperties,
+    dependentRequired: byName(set.dependentRequired, (all) => [...all].sort()),
+  });
   const facets: ObjectFacets = {
-    ...(patterns.length === 0 ? {} : { patternProperties: patterns }),
-    ...(names === undefined ? {} : { propertyNames: names }),
+    ...(patterns.length === 0 ? {} : { patternProperties: patterns.map(([pattern, type]) => ({ pattern, type })) }),
+    ...defined({ propertyNames: names }),
     ...shared,
-    ...(schemas.length === 0 ? {} : { dependentSchemas: Object.fromEntries(schemas) }),
-    ...(rest === undefined ? {} : { unevaluatedProperties: rest.kind === "never" ? false : rest }),
+    ...defined({
+      dependentSchemas: byName(schemas, (type) => type),
+      unevaluatedProperties: rest?.kind === "never" ? false : rest,
+    }),
   };
   const raw: JsonObject = {
-    ...(patterns.length === 0
-      ? {}
-      : { patternProperties: Object.fromEntries(patterns.map(({ pattern, type }) => [pattern, rawOf(type)])) }),
-    ...(names === undefined ? {} : { propertyNames: rawOf(names) }),
+    ...defined({ patternProperties: byName(patterns, rawOf), propertyNames: names && rawOf(names) }),
     ...shared,
-    ...(schemas.length === 0
-      ? {}
-      : { dependentSchemas: Object.fromEntries(schemas.map(([name, type]) => [name, rawOf(type)])) }),
-    ...(rest === undefined ? {} : { unevaluatedProperties: rawOf(rest) }),
+    ...defined({ dependentSchemas: byName(schemas, rawOf), unevaluatedProperties: rest && rawOf(rest) }),
   };
-  const parts = [...patterns.map(({ type }) => type), names, ...schemas.map(([, type]) => type), rest];
-  return { facets, raw, parts: parts.filter((part) => part !== undefined) };
+  return { facets, raw };
+}
+
+/** undefined where there is nothing to name. */
+function byName<T, U>(entries: Iterable<readonly [string, T]>, made: (one: T) => U): { [name: string]: U } | undefined {
+  const all = [...entries].map(([name, one]) => [name, made(one)] as const);
+  return all.length === 0 ? undefined : Object.fromEntries(all);
 }

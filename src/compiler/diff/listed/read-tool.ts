@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { childPath } from "../../../contract/json-pointer.ts";
+import { defined } from "../../../contract/own-property.ts";
 import type { Effects } from "../../../contract/tool-facts.ts";
+import type { ComparableType, ComparedField, ObjectFacets, ObjectType } from "../comparable-type.ts";
 import type { ComparedTool, ComparedType, ListedFacts } from "../compared.ts";
-import type { ComparedField, ObjectFacets, ObjectShape, Shape } from "../shape.ts";
 import { cutBelow } from "./cut.ts";
 import { readSchema } from "./read-schema.ts";
 
@@ -24,20 +25,20 @@ export function readTool(
   return { tool, types: read.types };
 }
 
-/** A tool whose schemas are read when somebody asks for them: whoever compares tools with each other, for params. */
+/** A tool whose schemas are read when they are used: comparing tools with each other needs their params. */
 export function unreadTool(name: string, raw: JsonObject): ComparedTool {
   let read: ToolSchemas | undefined;
   return toolOf(name, raw, () => {
-    // Nothing is found inside a tool that did not change, so nobody asks where its parts stand.
+    // There are no findings inside a tool that did not change, so the places of its parts are not needed.
     read ??= readSchemas(name, raw, { at: "", places: new WeakMap() });
     return read;
   });
 }
 
-/** What its two schemas say. */
+/** Its two schemas as they are compared. */
 interface ToolSchemas {
-  readonly input: Shape;
-  readonly output: Shape;
+  readonly input: ComparableType;
+  readonly output: ComparableType;
   readonly params: readonly ComparedField[];
   /** Those that contain themselves. */
   readonly types: readonly ComparedType[];
@@ -62,7 +63,7 @@ function readSchemas(name: string, raw: JsonObject, { at, places }: Placing): To
   return { input: input.root, output: output.root, params, types: [...input.types, ...output.types] };
 }
 
-/** `false` takes nothing. What is no schema at all says nothing of the arguments. */
+/** `false` takes nothing. What is not a schema does not restrict the arguments. */
 function inputOf(inputSchema: Json | undefined): JsonObject {
   if (inputSchema === false) return { not: {} };
   return isJsonObject(inputSchema) ? inputSchema : {};
@@ -146,16 +147,16 @@ function effectsOf(annotations: JsonObject): Effects {
   };
 }
 
-function facetsOf(root: ObjectShape): ObjectFacets {
+function facetsOf(root: ObjectType): ObjectFacets {
   const { patternProperties, propertyNames, minProperties, maxProperties, ...more } = root;
   const { dependentRequired, dependentSchemas, unevaluatedProperties } = more;
-  return {
-    ...(patternProperties === undefined ? {} : { patternProperties }),
-    ...(propertyNames === undefined ? {} : { propertyNames }),
-    ...(minProperties === undefined ? {} : { minProperties }),
-    ...(maxProperties === undefined ? {} : { maxProperties }),
-    ...(dependentRequired === undefined ? {} : { dependentRequired }),
-    ...(dependentSchemas === undefined ? {} : { dependentSchemas }),
-    ...(unevaluatedProperties === undefined ? {} : { unevaluatedProperties }),
-  };
+  return defined({
+    patternProperties,
+    propertyNames,
+    minProperties,
+    maxProperties,
+    dependentRequired,
+    dependentSchemas,
+    unevaluatedProperties,
+  });
 }

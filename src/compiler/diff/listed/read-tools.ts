@@ -1,9 +1,10 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
-import { childPath, pathKeys } from "../../../contract/json-pointer.ts";
-import { findTools, maxTools } from "../../schema/tools-list.ts";
+import { isJsonObject, type Json } from "../../../contract/json.ts";
+import { pathKeys } from "../../../contract/json-pointer.ts";
+import { emptyCatalog } from "../../catalog/catalog.ts";
+import { sameValue } from "../../json-schema/same-value.ts";
+import { distinctTools, findTools, type ListedTool } from "../../schema/tools-list.ts";
 import type { ComparedCatalog, ComparedTool, ComparedType } from "../compared.ts";
 import { readTool, unreadTool } from "./read-tool.ts";
-import { sameValue } from "./same-value.ts";
 
 /** A `tools/list` as one side of a comparison. */
 export interface ReadTools {
@@ -17,30 +18,18 @@ export type EqualTools = ReadonlyMap<string, ComparedTool>;
 
 /**
  * The tools that are in both lists with equal JSON, whatever the order of its keys. Nothing of them changed, so both sides
- * share them, and their schemas are not read before somebody asks for them.
+ * share them, and their schemas are not read before they are used.
  * @throws never
  */
 export function equalTools(base: Json, head: Json): EqualTools {
-  const was = rawTools(base);
-  return new Map(
-    [...rawTools(head)].flatMap(([name, raw]): (readonly [string, ComparedTool])[] => {
-      const before = was.get(name);
-      return before !== undefined && sameValue(before, raw) ? [[name, unreadTool(name, raw)]] : [];
-    }),
-  );
+  const was = new Map(toolsOf(base).map(({ name, raw }) => [name, raw]));
+  const same = toolsOf(head).filter(({ name, raw }) => was.has(name) && sameValue(was.get(name), raw));
+  return new Map(same.map(({ name, raw }) => [name, unreadTool(name, raw)]));
 }
 
-/** The tools that count: those that have a name, and of several with one name the first. */
-function rawTools(list: Json): ReadonlyMap<string, JsonObject> {
-  const found = new Map<string, JsonObject>();
-  for (const raw of findTools(list)?.tools.slice(0, maxTools) ?? []) {
-    if (isJsonObject(raw) && isNamed(raw) && !found.has(raw.name)) found.set(raw.name, raw);
-  }
-  return found;
-}
-
-function isNamed(raw: JsonObject): raw is JsonObject & { readonly name: string } {
-  return typeof raw.name === "string" && raw.name !== "";
+function toolsOf(list: Json): readonly ListedTool[] {
+  const found = findTools(list);
+  return found === undefined ? [] : distinctTools(found);
 }
 
 /**
@@ -52,26 +41,17 @@ export function readTools(list: Json, equal: EqualTools = new Map()): ReadTools 
   const found = findTools(list);
   if (found === undefined) {
     return {
-      problem: "it is no tools/list: neither {tools: […]}, nor a JSON-RPC answer with one, nor an array of tools",
+      problem: "it is not a tools/list: neither {tools: […]}, nor a JSON-RPC answer with one, nor an array of tools",
     };
   }
   const places = new WeakMap<object, string>();
-  const names = new Set<string>();
-  const tools: ComparedTool[] = [];
   const types: ComparedType[] = [];
-  found.tools.slice(0, maxTools).forEach((raw, index) => {
-    if (!isJsonObject(raw) || !isNamed(raw) || names.has(raw.name)) return;
-    names.add(raw.name);
-    const at = childPath(found.pointer, index);
-    const shared = equal.get(raw.name);
-    if (shared !== undefined) {
-      places.set(shared, at);
-      tools.push(shared);
-      return;
-    }
-    const read = readTool(raw.name, raw, { at, places });
-    tools.push(read.tool);
+  const tools = distinctTools(found).map(({ name, raw, pointer: at }) => {
+    const shared = equal.get(name);
+    const read = shared === undefined ? readTool(name, raw, { at, places }) : { tool: shared, types: [] };
+    places.set(read.tool, at);
     types.push(...read.types);
+    return read.tool;
   });
   const catalog: ComparedCatalog = {
     ...plainCatalog,
@@ -82,23 +62,10 @@ export function readTools(list: Json, equal: EqualTools = new Map()): ReadTools 
   return { catalog, placeOf: (pointer) => placeIn(catalog, pointer, places) ?? found.pointer };
 }
 
-/** What a list does not say, said alike of all. */
-const plainCatalog: Omit<ComparedCatalog, "tools" | "types"> = {
-  format: 1,
-  server: { name: "", version: "" },
-  targets: [],
-  unknownParams: "ignore",
-  tiers: [],
-  families: [],
-  profiles: [],
-  defaultProfile: "",
-  errors: [],
-  grace: { experimental: 0, beta: 0, stable: 0 },
-  retired: [],
-  listed: true,
-};
+/** What a list does not specify is the same for all lists. */
+const plainCatalog: Omit<ComparedCatalog, "tools" | "types"> = { ...emptyCatalog, listed: true };
 
-/** What the answer says of itself and of the server. */
+/** Facts of the answer itself, and of the server. */
 function answerOf(list: Json): Partial<ComparedCatalog> {
   if (!isJsonObject(list)) return {};
   const answer = isJsonObject(list.result) ? list.result : list;

@@ -1,7 +1,7 @@
 import { compareTexts } from "../../../contract/compare-texts.ts";
 import type { Json, JsonObject } from "../../../contract/json.ts";
 import { canonicalJsonLine } from "../../catalog/canonical-json.ts";
-import type { EnumShape, NeverShape, Shape, UnionShape } from "../shape.ts";
+import type { ComparableType, EnumType, NeverType, UnionType } from "../comparable-type.ts";
 import { make, type Reading, rawOf } from "./reading.ts";
 
 interface Combining {
@@ -11,7 +11,7 @@ interface Combining {
 }
 
 /** Alternatives as one shape: null is a property of the whole, words are one enum, and one alternative needs no union. */
-export function combineShapes(all: readonly Shape[], combining: Combining, reading: Reading): Shape {
+export function combineTypes(all: readonly ComparableType[], combining: Combining, reading: Reading): ComparableType {
   const possible = all.filter((shape) => shape.kind !== "never");
   const exactlyOne = combining.exactlyOne && !areApart(possible);
   if (exactlyOne) return union(possible, combining, { exactlyOne, nullable: false }, reading);
@@ -25,32 +25,32 @@ export function combineShapes(all: readonly Shape[], combining: Combining, readi
 }
 
 function union(
-  of: readonly Shape[],
+  of: readonly ComparableType[],
   { discriminator }: Combining,
   { exactlyOne, nullable }: { readonly exactlyOne: boolean; readonly nullable: boolean },
   reading: Reading,
-): Shape {
+): ComparableType {
   const [only, ...more] = of;
   if (only === undefined) {
-    if (!nullable) return make<NeverShape>({ kind: "never" }, { not: {} }, reading, []);
-    return make<EnumShape>({ kind: "enum", values: [] }, { enum: [] }, reading, []);
+    if (!nullable) return make<NeverType>({ kind: "never" }, { not: {} }, reading);
+    return make<EnumType>({ kind: "enum", values: [] }, { enum: [] }, reading);
   }
   if (more.length === 0) return only;
-  const shape: UnionShape = {
+  const shape: UnionType = {
     kind: "union",
     of,
     ...(discriminator === undefined ? {} : { discriminator }),
     ...(exactlyOne ? { exactlyOne: true } : {}),
   };
-  return make(shape, { [exactlyOne ? "oneOf" : "anyOf"]: of.map(rawOf) }, reading, of);
+  return make(shape, { [exactlyOne ? "oneOf" : "anyOf"]: of.map(rawOf) }, reading);
 }
 
-function isPlainUnion(shape: Shape): shape is UnionShape {
+function isPlainUnion(shape: ComparableType): shape is UnionType {
   return shape.kind === "union" && shape.exactlyOne === undefined && !hasConditions(shape);
 }
 
 /** Words of several enums are the words of one; the same alternative twice is one; integers are numbers. */
-function merged(all: readonly Shape[], reading: Reading): readonly Shape[] {
+function merged(all: readonly ComparableType[], reading: Reading): readonly ComparableType[] {
   const enums = all.filter(isPlainEnum);
   const words = new Map(enums.flatMap(({ values }) => values).map((one) => [canonicalJsonLine(one.value), one]));
   const values = [...words.values()];
@@ -58,7 +58,7 @@ function merged(all: readonly Shape[], reading: Reading): readonly Shape[] {
   const one =
     enums.length < 2
       ? undefined
-      : make<EnumShape>({ kind: "enum", values }, { enum: inOrder(values.map(({ value }) => value)) }, reading, []);
+      : make<EnumType>({ kind: "enum", values }, { enum: inOrder(values.map(({ value }) => value)) }, reading);
   const anyNumber = all.some((shape) => canonicalJsonLine(rawOf(shape)) === '{"type":"number"}');
   const seen = new Set<string>();
   return all.flatMap((shape) => {
@@ -71,36 +71,36 @@ function merged(all: readonly Shape[], reading: Reading): readonly Shape[] {
   });
 }
 
-function isPlainEnum(shape: Shape): shape is EnumShape {
+function isPlainEnum(shape: ComparableType): shape is EnumType {
   return shape.kind === "enum" && Object.keys(rawOf(shape)).length === 1;
 }
 
-function takesNull(shape: Shape): boolean {
+function takesNull(shape: ComparableType): boolean {
   return !hasConditions(shape) && (shape.nullable === true || isNull(shape));
 }
 
-/** What it says beside its type, or its values, may refuse what those take. */
-function hasConditions(shape: Shape): boolean {
+/** Conditions beside its type, or its values, may refuse what those take. */
+function hasConditions(shape: ComparableType): boolean {
   const { allOf, not, conditional } = shape;
   return allOf !== undefined || not !== undefined || conditional !== undefined || rawOf(shape).allOf !== undefined;
 }
 
-function isNull(shape: Shape): boolean {
+function isNull(shape: ComparableType): boolean {
   return !hasConditions(shape) && shape.kind === "enum" && shape.values.length === 1 && shape.values[0]?.value === null;
 }
 
 /** The same and null. */
-export function withNull(shape: Shape, reading: Reading): Shape {
+export function withNull(shape: ComparableType, reading: Reading): ComparableType {
   if (shape.nullable === true && !hasConditions(shape)) return shape;
   if (shape.kind === "json") {
     if (Object.keys(rawOf(shape)).length === 0) return shape;
-    const none = make<EnumShape>({ kind: "enum", values: [{ value: null }] }, { enum: [null] }, reading, []);
-    return make<UnionShape>({ kind: "union", of: [shape, none] }, rawWithNull(rawOf(shape)), reading, [shape]);
+    const none = make<EnumType>({ kind: "enum", values: [{ value: null }] }, { enum: [null] }, reading);
+    return make<UnionType>({ kind: "union", of: [shape, none] }, rawWithNull(rawOf(shape)), reading);
   }
   if (shape.kind === "enum" && shape.values.length === 0) {
-    return make<EnumShape>({ ...shape, values: [{ value: null }] }, { enum: [null] }, reading, []);
+    return make<EnumType>({ ...shape, values: [{ value: null }] }, { enum: [null] }, reading);
   }
-  return make<Shape>({ ...shape, nullable: true }, rawWithNull(rawOf(shape)), reading, [shape]);
+  return make<ComparableType>({ ...shape, nullable: true }, rawWithNull(rawOf(shape)), reading);
 }
 
 function rawWithNull(raw: JsonObject): JsonObject {
@@ -112,11 +112,11 @@ function rawWithNull(raw: JsonObject): JsonObject {
 }
 
 /** The same without null; undefined when nothing is left. */
-function withoutNull(shape: Shape, reading: Reading): Shape | undefined {
+function withoutNull(shape: ComparableType, reading: Reading): ComparableType | undefined {
   if (isNull(shape)) return undefined;
   if (shape.nullable !== true || hasConditions(shape)) return shape;
   const { nullable: _, ...bare } = shape;
-  return make<Shape>(bare as Shape, rawWithoutNull(rawOf(shape)), reading, [shape]);
+  return make<ComparableType>(bare as ComparableType, rawWithoutNull(rawOf(shape)), reading);
 }
 
 /** The order of an enum's values asserts nothing. */
@@ -127,7 +127,7 @@ export function inOrder(values: readonly Json[]): readonly Json[] {
     .map(([, value]) => value);
 }
 
-/** Takes back what makes a schema nullable, however it is said. */
+/** Removes what makes a schema nullable, in any spelling. */
 export function rawWithoutNull(raw: JsonObject): JsonObject {
   if (Array.isArray(raw.type)) {
     const types = (raw.type as readonly Json[]).filter((type) => type !== "null");
@@ -144,17 +144,17 @@ export function rawWithoutNull(raw: JsonObject): JsonObject {
 }
 
 /** No value fits two of them: they are of different types, or a field has another word in each. */
-function areApart(all: readonly Shape[]): boolean {
+function areApart(all: readonly ComparableType[]): boolean {
   if (all.filter(mayTakeNull).length > 1) return false;
   return all.every((one, index) => all.slice(index + 1).every((other) => isApart(one, other)));
 }
 
-/** Whatever its conditions say of it. */
-function mayTakeNull(shape: Shape): boolean {
+/** Its conditions may still refuse null. */
+function mayTakeNull(shape: ComparableType): boolean {
   return shape.nullable === true || (shape.kind === "enum" && shape.values.some(({ value }) => value === null));
 }
 
-function isApart(a: Shape, b: Shape): boolean {
+function isApart(a: ComparableType, b: ComparableType): boolean {
   const left = typeOf(a);
   const right = typeOf(b);
   if (left === undefined || right === undefined) return false;
@@ -168,8 +168,8 @@ function isApart(a: Shape, b: Shape): boolean {
   return [...constants(a)].some(([name, word]) => words.has(name) && words.get(name) !== word);
 }
 
-/** JSON types of a shape as a text; undefined where it can't be told. */
-function typeOf(shape: Shape): string | undefined {
+/** JSON types of a shape as a text; undefined where it is unknown. */
+function typeOf(shape: ComparableType): string | undefined {
   if (shape.untyped === true) return undefined;
   switch (shape.kind) {
     case "integer":
@@ -190,7 +190,7 @@ function jsonType(value: Json): string {
 }
 
 /** Fields that must be there and take one value only. */
-export function constants(shape: Shape): ReadonlyMap<string, string> {
+export function constants(shape: ComparableType): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { name, type, required } of shape.kind === "object" ? shape.fields : []) {
     const only =

@@ -1,14 +1,12 @@
 import type { JsonObject } from "../../../contract/json.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
-import type { Shape } from "../shape.ts";
-import type { Part, Texts } from "./bag.ts";
-import type { References, Target } from "./references.ts";
+import type { SchemaDocument, Target } from "../../json-schema/document.ts";
+import type { Part, Texts } from "../../json-schema/keyword-set.ts";
+import type { ComparableType } from "../comparable-type.ts";
 
-/** What every part of reading one schema leans on. */
+/** The state of reading one schema. */
 export interface Reading {
-  /** The whole schema as it came. */
-  readonly root: unknown;
-  readonly references: References;
+  readonly document: SchemaDocument;
   /** It has `unevaluated…`: then what lets everything through counts, because what was let through was looked at. */
   readonly looksBack: boolean;
   /** Before the names of this schema's types, so that they are unique in the whole list. */
@@ -16,13 +14,13 @@ export interface Reading {
   /** Types that contain themselves, by the object that defines them; read one after the other. */
   readonly definitions: Map<unknown, Definition>;
   /** How many schemas may still be looked at, and how many levels below this one. */
-  readonly room: { schemas: number; levels: number };
+  readonly budget: { schemas: number; levels: number };
   /** Where fields, types and tools stand in the list. */
   readonly places: WeakMap<object, string>;
   /** What asserts nothing, of shapes that were read. */
   readonly texts: WeakMap<object, Texts>;
-  /** Every shape that was made, with the definitions that its schema refers to. */
-  readonly made: Map<Shape, ReadonlySet<string>>;
+  /** Every shape that was made. */
+  readonly made: ComparableType[];
 }
 
 export interface Definition {
@@ -31,7 +29,7 @@ export interface Definition {
   /** As the compared catalog's types have it. */
   readonly name: string;
   readonly part: Part;
-  shape?: Shape;
+  shape?: ComparableType;
 }
 
 /** Levels below which nothing of a schema is looked at: no tool that people call is so deep. */
@@ -52,22 +50,16 @@ export function definitionOf(target: Target, reading: Reading): Definition {
   return made;
 }
 
-/**
- * A shape and the schema that it is read from, printed anew. `$defs` come at the end, when all definitions are known.
- * @param parts shapes whose schemas stand in this one
- */
-export function make<S extends Shape>(
-  shape: S,
-  raw: JsonObject,
-  reading: Reading,
-  parts: readonly Shape[],
-  uses: readonly string[] = [],
-): S {
+/** A shape and its schema, in one spelling. `$defs` come at the end, when all definitions are known. */
+export function make<S extends ComparableType>(shape: S, raw: JsonObject, reading: Reading): S {
   const made = { ...shape, raw: asSchema(raw) };
-  const all = new Set(uses);
-  for (const part of parts) for (const name of reading.made.get(part) ?? []) all.add(name);
-  reading.made.set(made, all);
+  reading.made.push(made);
   return made;
+}
+
+/** A reference to a definition. */
+export function refTo(key: string): JsonObject {
+  return { $ref: `#/$defs/${encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))}` };
 }
 
 /** The whole vocabulary stands in `raw`; its type names the part that we publish. */
@@ -76,6 +68,6 @@ export function asSchema(raw: JsonObject): JsonSchema {
 }
 
 /** The schema of a shape, where it stands in that of another. */
-export function rawOf(shape: Shape): JsonObject {
+export function rawOf(shape: ComparableType): JsonObject {
   return (shape.raw ?? {}) as JsonObject; // it was read from JSON
 }

@@ -1,69 +1,41 @@
 import type { JsonObject } from "../../../contract/json.ts";
-import type { ForeignFacets, Shape } from "../shape.ts";
-import type { Bag, Part } from "./bag.ts";
-import { asSchema, type Reading, rawOf } from "./reading.ts";
+import { defined } from "../../../contract/own-property.ts";
+import type { KeywordSet, Part } from "../../json-schema/keyword-set.ts";
+import type { ComparableType, ForeignFacets } from "../comparable-type.ts";
+import { type Reading, rawOf, refTo } from "./reading.ts";
 
-/** Keywords that concern values of any type, and that could not be folded into the rest. */
+/** Keywords that concern values of any type, and that could not be merged into the rest. */
 export interface Rest {
   readonly facets: Pick<ForeignFacets, "allOf" | "not" | "conditional">;
   readonly raw: JsonObject;
-  readonly parts: readonly Shape[];
-  readonly uses: readonly string[];
 }
 
 export function readRest(
-  bag: Bag,
+  set: KeywordSet,
   reading: Reading,
-  readShape: (part: Part, reading: Reading) => Shape,
+  readType: (part: Part, reading: Reading) => ComparableType,
 ): Rest | undefined {
-  const parts: Shape[] = [];
-  const read = (part: Part): JsonObject => {
-    const shape = readShape(part, reading);
-    parts.push(shape);
-    return rawOf(shape);
-  };
+  const read = (part: Part) => rawOf(readType(part, reading));
+  const readMaybe = (part: Part | undefined) => (part === undefined ? undefined : read(part));
   const allOf: JsonObject[] = [
-    ...bag.allOf.map(read),
-    ...bag.refs.map((ref) => ({
-      $ref: `#/$defs/${encodeURIComponent(ref.replaceAll("~", "~0").replaceAll("/", "~1"))}`,
-    })),
-    ...bag.opaque.map((schema) => schema as JsonObject), // only objects are put there
-    ...(bag.anyOf === undefined ? [] : [{ anyOf: bag.anyOf.map(read) }]),
-    ...(bag.oneOf === undefined ? [] : [{ oneOf: bag.oneOf.map(read) }]),
+    ...set.allOf.map(read),
+    ...set.refs.map(refTo),
+    ...set.opaque.map((schema) => schema as JsonObject), // only objects are put there
+    ...(set.anyOf === undefined ? [] : [{ anyOf: set.anyOf.map(read) }]),
+    ...(set.oneOf === undefined ? [] : [{ oneOf: set.oneOf.map(read) }]),
   ];
-  const not = bag.not === undefined ? undefined : read(bag.not);
-  const { conditional } = bag;
-  const condition =
-    conditional === undefined
-      ? undefined
-      : {
-          if: read(conditional.if),
-          // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema; nobody awaits it
-          ...(conditional.then === undefined ? {} : { then: read(conditional.then) }),
-          ...(conditional.else === undefined ? {} : { else: read(conditional.else) }),
-        };
-  if (allOf.length === 0 && not === undefined && condition === undefined) return undefined;
-  return {
-    facets: {
-      ...(allOf.length === 0 ? {} : { allOf: allOf.map(asSchema) }),
-      ...(not === undefined ? {} : { not: asSchema(not) }),
-      ...(condition === undefined ? {} : { conditional: schemasOf(condition) }),
-    },
-    raw: {
-      ...(allOf.length === 0 ? {} : { allOf }),
-      ...(not === undefined ? {} : { not }),
-      ...(condition ?? {}),
-    },
-    parts,
-    uses: bag.refs,
-  };
+  const not = readMaybe(set.not);
+  const { conditional } = set;
+  if (allOf.length === 0 && not === undefined && conditional === undefined) return undefined;
+  const members = { ...(allOf.length === 0 ? {} : { allOf }), ...defined({ not }) };
+  if (conditional === undefined) return { facets: asFacets(members), raw: members };
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema, never awaited
+  const more = defined({ then: readMaybe(conditional.then), else: readMaybe(conditional.else) });
+  const condition = { if: read(conditional.if), ...more };
+  return { facets: asFacets({ ...members, conditional: condition }), raw: { ...members, ...condition } };
 }
 
-function schemasOf(condition: { readonly if: JsonObject; readonly then?: JsonObject; readonly else?: JsonObject }) {
-  return {
-    if: asSchema(condition.if),
-    // biome-ignore lint/suspicious/noThenProperty: as above
-    ...(condition.then === undefined ? {} : { then: asSchema(condition.then) }),
-    ...(condition.else === undefined ? {} : { else: asSchema(condition.else) }),
-  };
+/** What was read is printed in the whole vocabulary, as `asSchema`. */
+function asFacets(members: JsonObject): Rest["facets"] {
+  return members as Rest["facets"];
 }

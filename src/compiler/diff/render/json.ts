@@ -8,7 +8,7 @@ export interface JsonDiff extends Omit<DiffReport, "changes"> {
   readonly changes: readonly JsonChange[];
 }
 
-/** Positions stand in the place of spans. What is hidden or accepted is there too, and says so. */
+/** Positions stand in the place of spans. What is hidden or accepted is there too, and marked. */
 export interface JsonChange extends Omit<Change, "span" | "nearest"> {
   readonly start?: JsonPosition;
   /** Exclusive. */

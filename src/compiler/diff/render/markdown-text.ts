@@ -1,6 +1,6 @@
 import { visible } from "../../../diagnostics/display-text.ts";
 
-// Texts of anybody inside Markdown as GitHub renders it: they name nobody, link nowhere and end no table or block.
+// Foreign texts inside Markdown as GitHub renders it: they mention no user, link nowhere and end no table or block.
 
 /** Running text. */
 export function markdownText(text: string): string {
@@ -30,7 +30,7 @@ export function codeCell(text: string): string {
   return /[|\\]/.test(visible(text)) ? `<code>${inner()}</code>` : codeSpan(text);
 }
 
-/** `@name` would send somebody a message, `#12` mention this in an issue, `https://` make a link. */
+/** `@name` would send a user a message, `#12` mention this in an issue, `https://` make a link. */
 function withoutReferences(text: string): string {
   return text
     .replaceAll("@", "@<!-- -->")

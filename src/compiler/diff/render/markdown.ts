@@ -28,7 +28,7 @@ export interface MarkdownOptions extends ReportOptions {
 
 /**
  * For a comment on a pull request: a table of what needs a look, the details of each folded away, what is compatible folded
- * below. Where it does not fit, compatible changes go first, then details, and it says so. The first line is a comment by
+ * below. Where it does not fit, compatible changes go first, then details, and the last line reports it. The first line is a comment by
  * which a workflow finds the text that it wrote before.
  * @returns Markdown with a final newline
  */

@@ -1,5 +1,8 @@
+import { facets } from "../facets/facets.ts";
 import type { RuleEntry } from "../rule-book.ts";
 import { markdownText } from "./markdown-text.ts";
+
+const facetList = facets.map(({ name }) => `\`${name}\``).join(", ");
 
 /** All rules as a table in Markdown, with their number; it ends with a line break. */
 export function renderRuleTable(book: readonly RuleEntry[]): string {
@@ -20,6 +23,8 @@ export function renderRuleTable(book: readonly RuleEntry[]): string {
     "| Rule | Severity | Categories | Mirrors | Why |",
     "|---|---|---|---|---|",
     ...rows,
+    "",
+    `What changed about a value is a facet of its type, as in \`param-narrowed/max-length\`: ${facetList}.`,
     "",
   ].join("\n");
 }

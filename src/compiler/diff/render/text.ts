@@ -40,7 +40,7 @@ export function renderDiff(report: DiffReport, options: TextOptions = {}): strin
   const changes = shownChanges(report, options);
   if (changes.length === 0) {
     const { hidden } = report.counts;
-    return hidden === 0 ? "no changes" : `no changes that touch anybody; --all shows ${hidden}`;
+    return hidden === 0 ? "no changes" : `no changes that affect callers; --all shows ${hidden}`;
   }
   const groups = groupsOf(changes).flatMap(([title, own]) => [
     palette.place(`${title} (${own.length})`),

@@ -5,7 +5,7 @@ import type { Change, DiffReport, Severity } from "../change.ts";
 
 // What the forms of a report have in common: how a change is called, where it is, which of them are shown.
 
-/** More of a message or a help helps nobody; a list from anywhere may hold names of a megabyte. */
+/** Longer messages are not read; a foreign list may hold names of a megabyte. */
 const longest = 2000;
 
 /** What people call the severities. */
@@ -129,11 +129,11 @@ export function countText({ counts }: DiffReport): string {
 export function bumpText({ required, changes, baseVersion }: DiffReport): string {
   // An edited baseline has no version, and was compared with nothing.
   if (baseVersion === "" && changes.some(({ id }) => id === "baseline-missing-or-edited"))
-    return "what version is needed can't be said";
+    return "the required version can't be computed";
   return required === "none" ? "no new version is needed" : `a ${required} version is needed`;
 }
 
-/** "accepted until 2027-06-01: nobody calls it" */
+/** "accepted until 2027-06-01: no calls in the logs" */
 export function acceptedText({ reason, until }: NonNullable<Change["accepted"]>): string {
   return `accepted until ${until}: ${clipped(visible(reason))}`;
 }

@@ -3,7 +3,7 @@ import type { Json } from "../../../contract/json.ts";
 import type { ToolAlias } from "../../catalog/catalog.ts";
 import type { ComparedTool } from "../compared.ts";
 import type { EventOf } from "../event.ts";
-import type { DiffRule, RuleContext } from "../rule.ts";
+import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 import { retiredStanza } from "../stanzas.ts";
 import { isPast } from "../today.ts";
 
@@ -11,11 +11,7 @@ type Removed = EventOf<"alias-removed">;
 
 /** Rules about other names of tools, and of names of tools that became other names. */
 export const aliasRules: readonly DiffRule[] = [
-  {
-    id: "alias-added",
-    on: "alias-added",
-    severity: "INFO",
-    categories: ["CALL"],
+  rule("alias-added", "alias-added", "INFO", ["CALL"], {
     mirror: ["alias-removed", "alias-removed-after-sunset"],
     message: ({ tool, alias }) => `'${tool.name}' now answers to '${alias.name}' too`,
     explain: {
@@ -23,12 +19,8 @@ export const aliasRules: readonly DiffRule[] = [
       bad: "aliases: [{name: find_note, of: notes}]   # was []",
       good: "aliases: [{name: find_note, of: notes}]   # where find_note was a tool: that is a rename",
     },
-  },
-  {
-    id: "alias-removed",
-    on: "alias-removed",
-    severity: "ERR",
-    categories: ["CALL", "LIFE"],
+  }),
+  rule("alias-removed", "alias-removed", "ERR", ["CALL", "LIFE"], {
     mirror: "alias-added",
     message: (event, { today }) => {
       const { tool, alias } = event;
@@ -47,16 +39,12 @@ export const aliasRules: readonly DiffRule[] = [
         : `keep the alias '${event.alias.name}' until ${sunset}`;
     },
     explain: {
-      why: "Whoever calls by the old name gets an unknown tool.",
+      why: "Callers of the old name get an unknown tool.",
       bad: "aliases: []   # was [{name: find_note, of: notes, deprecated: {since: 1.4.0, sunset: 2027-12-01}}], in 2027-06",
       good: "the same, on 2027-12-01 or later",
     },
-  },
-  {
-    id: "alias-removed-after-sunset",
-    on: "alias-removed",
-    severity: "INFO",
-    categories: ["LIFE"],
+  }),
+  rule("alias-removed-after-sunset", "alias-removed", "INFO", ["LIFE"], {
     mirror: "alias-added",
     message: (event, { today }) =>
       isPast(sunsetOf(event), today)
@@ -68,27 +56,19 @@ export const aliasRules: readonly DiffRule[] = [
       bad: "aliases: []   # was [{name: find_note, of: notes, deprecated: {since: 1.4.0, sunset: 2027-12-01}}], in 2028",
       good: "retired.yaml: find_note: {kind: alias, removed: 2.0.0, replaced_by: note_find}",
     },
-  },
-  {
-    id: "alias-retargeted",
-    on: "alias-moved",
-    severity: "ERR",
-    categories: ["CALL", "POLICY"],
+  }),
+  rule("alias-retargeted", "alias-moved", "ERR", ["CALL", "POLICY"], {
     mirror: "alias-retargeted",
     message: ({ name, from, to, wasTool }) =>
       wasTool === true ? undefined : `'${name}' now calls '${to.name}' instead of '${from.name}'`,
     help: ({ name, from }) => `leave '${name}' to '${from.name}', and give '${from.name}' the other name`,
     explain: {
-      why: "The same name does something else; nothing fails, so nobody notices.",
+      why: "The same name does something else; nothing fails, so it goes unnoticed.",
       bad: "note_list.yaml: aliases: [{name: notes, of: notes}]   # was in note_find.yaml",
       good: "note_search.yaml: aliases: [{name: notes, of: notes}, {name: note_find, of: notes}]   # was note_find.yaml: it was renamed",
     },
-  },
-  {
-    id: "alias-privilege-raised",
-    on: "alias-moved",
-    severity: "ERR",
-    categories: ["POLICY"],
+  }),
+  rule("alias-privilege-raised", "alias-moved", "ERR", ["POLICY"], {
     mirror: ["alias-retargeted", "tool-renamed-with-alias", "tool-renamed-without-alias"],
     message: ({ name, from, to }) =>
       (from.effects.readOnly && !to.effects.readOnly) || (!from.effects.destructive && to.effects.destructive)
@@ -100,12 +80,8 @@ export const aliasRules: readonly DiffRule[] = [
       bad: "note_purge.yaml: effects: {read_only: false, destructive: true}, aliases: [{name: note_find, of: notes}]   # note_find only read",
       good: "note_search.yaml: effects: {read_only: true}, aliases: [{name: note_find, of: notes}]",
     },
-  },
-  {
-    id: "alias-input-incompatible",
-    on: "alias-kept",
-    severity: "ERR",
-    categories: ["CALL"],
+  }),
+  rule("alias-input-incompatible", "alias-kept", "ERR", ["CALL"], {
     // Types that they refer to may have changed under them.
     message: ({ base, head }, context) =>
       sameJson(base.params, head.params) && !(refers(base) && typesDiffer(context))
@@ -118,12 +94,8 @@ export const aliasRules: readonly DiffRule[] = [
       bad: "aliases: [{name: note_find, of: notes}]   # note_find took text; note_search takes query",
       good: "aliases: [{name: note_find, of: notes, rename: {text: query}}]",
     },
-  },
-  {
-    id: "alias-output-incompatible",
-    on: "alias-result-kept",
-    severity: "ERR",
-    categories: ["RESULT"],
+  }),
+  rule("alias-output-incompatible", "alias-result-kept", "ERR", ["RESULT"], {
     message: ({ name, base, head }) =>
       sameJson(base.result, head.result)
         ? undefined
@@ -134,12 +106,8 @@ export const aliasRules: readonly DiffRule[] = [
       bad: "aliases: [{name: note_find, of: notes}]   # note_find answered with {items}; note_search answers with {notes}",
       good: "aliases: [{name: note_find, of: notes}]   # both answer with {items}",
     },
-  },
-  {
-    id: "alias-mapping-changed",
-    on: "alias-kept",
-    severity: "WARN",
-    categories: ["CALL"],
+  }),
+  rule("alias-mapping-changed", "alias-kept", "WARN", ["CALL"], {
     mirror: "alias-mapping-changed",
     message: ({ base, head, wasTool, headTool }) =>
       wasTool === true || sameJson(mappingOf(base, base, headTool), mappingOf(head, base, headTool))
@@ -152,12 +120,8 @@ export const aliasRules: readonly DiffRule[] = [
       bad: "aliases: [{name: open_tasks, of: tasks, set: {status: todo}}]   # was set: {status: open}",
       good: "aliases: [{name: open_tasks, of: tasks, set: {status: open}, deprecated: {since: 1.4.0, sunset: 2027-12-01}}]",
     },
-  },
-  {
-    id: "alias-became-listed",
-    on: "profile-kept",
-    severity: "WARN",
-    categories: ["CATALOG", "PROMPT"],
+  }),
+  rule("alias-became-listed", "profile-kept", "WARN", ["CATALOG", "PROMPT"], {
     mirror: "alias-became-unlisted",
     message: ({ base, head }) =>
       head.listAs === undefined || head.listAs === base.listAs
@@ -166,16 +130,12 @@ export const aliasRules: readonly DiffRule[] = [
     help: ({ head }) =>
       `make a profile of its own for clients that know the old names: { list_as: ${head.listAs ?? ""} }`,
     explain: {
-      why: "Its clients see other names than before and pay for their tokens on every connection; nobody new should learn old names.",
+      why: "Its clients see other names than before and pay for their tokens on every connection; new callers should not learn old names.",
       bad: "profiles: {full: {list_as: notes}}   # was {full: {families: all}}",
       good: "profiles: {full: {families: all}, old: {list_as: notes}}",
     },
-  },
-  {
-    id: "alias-became-unlisted",
-    on: "profile-kept",
-    severity: "INFO",
-    categories: ["CATALOG"],
+  }),
+  rule("alias-became-unlisted", "profile-kept", "INFO", ["CATALOG"], {
     mirror: "alias-became-listed",
     message: ({ base, head }) =>
       base.listAs === undefined || head.listAs === base.listAs
@@ -186,7 +146,7 @@ export const aliasRules: readonly DiffRule[] = [
       bad: "profiles: {full: {families: all}}   # was {full: {list_as: notes}}",
       good: "aliases: []   # was [{name: find_note, of: notes}]: that name is gone",
     },
-  },
+  }),
 ];
 
 /** What calls are mapped to, but for old params whose target the tool no longer has: these have to go somewhere else. */

@@ -1,7 +1,7 @@
 import { isLaterVersion } from "../../catalog/version-order.ts";
 import { askers } from "../askers.ts";
 import type { Bump } from "../change.ts";
-import type { DiffRule } from "../rule.ts";
+import { type DiffRule, rule } from "../rule.ts";
 import { bumpBetween, bumped } from "../version.ts";
 
 /**
@@ -9,11 +9,7 @@ import { bumpBetween, bumped } from "../version.ts";
  * catalog that only grows stays green without a new version, and `pegboard baseline --release` asks for it in the end.
  */
 export const catalogVersionRules: readonly DiffRule[] = [
-  {
-    id: "catalog-version-not-bumped",
-    on: "version-declared",
-    severity: "ERR",
-    categories: ["LIFE"],
+  rule("catalog-version-not-bumped", "version-declared", "ERR", ["LIFE"], {
     mirror: "catalog-version-not-bumped",
     message: ({ from, to, required, counts }) =>
       from === to && required !== "none" && counts.ERR + counts.WARN > 0
@@ -23,31 +19,23 @@ export const catalogVersionRules: readonly DiffRule[] = [
       counts.ERR > 0 ? undefined : "nothing is proved to break, so it can wait until the release",
     help: ({ from, required }) => `in catalog.yaml: version: ${bumped(from, required)}`,
     explain: {
-      why: "Callers tell by the version whether they can go on as before. Additions alone are not reported: between releases they may wait; `baseline --release` refuses a version that is too small.",
+      why: "Callers see by the version whether they can go on as before. Additions alone are not reported: between releases they may wait; `baseline --release` refuses a version that is too small.",
       bad: "server: {name: notes, version: 1.4.0}   # 1.4.0 was released, and a param is required now",
       good: "server: {name: notes, version: 2.0.0}",
     },
-  },
-  {
-    id: "catalog-version-decreased",
-    on: "version-declared",
-    severity: "ERR",
-    categories: ["LIFE"],
+  }),
+  rule("catalog-version-decreased", "version-declared", "ERR", ["LIFE"], {
     mirror: "catalog-version-bump-too-small",
     message: ({ from, to }) =>
       isLaterVersion(from, to) ? `version '${to}' is before '${from}', which is released already` : undefined,
     help: ({ from, required }) => `in catalog.yaml: version: ${bumped(from, required === "none" ? "patch" : required)}`,
     explain: {
-      why: "What is newer looks older; nobody updates to it.",
+      why: "What is newer looks older; clients do not update to it.",
       bad: "server: {name: notes, version: 1.3.9}   # 1.4.0 was released",
       good: "server: {name: notes, version: 1.4.1}",
     },
-  },
-  {
-    id: "catalog-version-bump-too-small",
-    on: "version-declared",
-    severity: "WARN",
-    categories: ["LIFE"],
+  }),
+  rule("catalog-version-bump-too-small", "version-declared", "WARN", ["LIFE"], {
     mirror: "catalog-version-decreased",
     message: ({ from, to, required, counts }) => {
       const declared = bumpBetween(from, to);
@@ -57,11 +45,11 @@ export const catalogVersionRules: readonly DiffRule[] = [
     },
     help: ({ from, required }) => `in catalog.yaml: version: ${bumped(from, required)}`,
     explain: {
-      why: "The version says that callers can go on as before, and the changes say otherwise.",
+      why: "The version promises that callers can go on as before, and the changes break that.",
       bad: "server: {name: notes, version: 1.4.1}   # 1.4.0 was released, and a tool was added",
       good: "server: {name: notes, version: 1.5.0}",
     },
-  },
+  }),
 ];
 
 const rank: { readonly [B in Bump]: number } = { none: 0, patch: 1, minor: 2, major: 3 };

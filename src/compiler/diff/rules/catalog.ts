@@ -1,14 +1,10 @@
 import { type ComparedCatalog, currentComparedTools } from "../compared.ts";
-import type { DiffRule } from "../rule.ts";
+import { type DiffRule, rule } from "../rule.ts";
 import { quotedList } from "./quoted-list.ts";
 
 /** Rules about the catalog as a whole. */
 export const catalogRules: readonly DiffRule[] = [
-  {
-    id: "server-name-changed",
-    on: "catalog-kept",
-    severity: "ERR",
-    categories: ["POLICY"],
+  rule("server-name-changed", "catalog-kept", "ERR", ["POLICY"], {
     mirror: "server-name-changed",
     points: ["server", "name"],
     message: ({ base, head }) =>
@@ -21,12 +17,8 @@ export const catalogRules: readonly DiffRule[] = [
       bad: "server: {name: notebook, version: 1.4.0}   # was name: notes",
       good: "server: {name: notes, title: Notebook, version: 1.4.0}   # was title: Notes",
     },
-  },
-  {
-    id: "default-profile-changed",
-    on: "catalog-kept",
-    severity: "ERR",
-    categories: ["CATALOG"],
+  }),
+  rule("default-profile-changed", "catalog-kept", "ERR", ["CATALOG"], {
     mirror: "default-profile-changed",
     points: ["defaultProfile"],
     message: ({ base, head }) =>
@@ -35,16 +27,12 @@ export const catalogRules: readonly DiffRule[] = [
         : `the default profile is '${head.defaultProfile}' instead of '${base.defaultProfile}'`,
     help: ({ base }) => `keep default_profile: ${base.defaultProfile}`,
     explain: {
-      why: "Everybody who chose nothing is shown other tools.",
+      why: "Clients without a chosen profile are shown other tools.",
       bad: "default_profile: full   # was core",
       good: "default_profile: core   # was not written, and core is the first profile",
     },
-  },
-  {
-    id: "targets-changed",
-    on: "catalog-kept",
-    severity: "WARN",
-    categories: ["CATALOG"],
+  }),
+  rule("targets-changed", "catalog-kept", "WARN", ["CATALOG"], {
     mirror: "targets-changed",
     points: ["targets"],
     message: ({ base, head }) => {
@@ -57,18 +45,14 @@ export const catalogRules: readonly DiffRule[] = [
       return reported.length === 0 ? undefined : `the limits of other clients are kept: ${reported.join(", ")}`;
     },
     help: ({ base }) =>
-      `keep targets: [${base.targets.join(", ")}], unless nobody uses those clients; new ones may be added beside them`,
+      `keep targets: [${base.targets.join(", ")}], unless those clients are not used; new ones may be added beside them`,
     explain: {
       why: "What a client that is no longer a target can't take is found by its users from now on.",
       bad: "targets: [claude]   # was [claude, vscode]",
       good: "targets: [vscode, claude]   # was [claude, vscode]",
     },
-  },
-  {
-    id: "tool-order-changed",
-    on: "catalog-kept",
-    severity: "INFO",
-    categories: ["PROMPT"],
+  }),
+  rule("tool-order-changed", "catalog-kept", "INFO", ["PROMPT"], {
     mirror: "tool-order-changed",
     hidden: true,
     message: ({ base, head }) => {
@@ -80,7 +64,7 @@ export const catalogRules: readonly DiffRule[] = [
       bad: "families: {task: {…}, note: {…}}   # was {note: {…}, task: {…}}",
       good: "families: {note: {…}, task: {…}, tag: {…}}   # was {note: {…}, task: {…}}",
     },
-  },
+  }),
 ];
 
 /** The first tool that another one precedes now, of those that are in both and did not move to another family or tier. */

@@ -1,14 +1,10 @@
 import { sameJson } from "../../../contract/alias.ts";
 import type { ComparedTool } from "../compared.ts";
-import type { DiffRule } from "../rule.ts";
+import { type DiffRule, rule } from "../rule.ts";
 
-/** What has to be there before a call is let through: an open session, somebody's yes. */
+/** What has to be there before a call is let through: an open session, a confirmation. */
 export const consentRules: readonly DiffRule[] = [
-  {
-    id: "session-need-raised",
-    on: "tool-kept",
-    severity: "ERR",
-    categories: ["CALL", "POLICY"],
+  rule("session-need-raised", "tool-kept", "ERR", ["CALL", "POLICY"], {
     mirror: "session-need-lowered",
     points: ["session"],
     message: ({ base, head }) =>
@@ -21,12 +17,8 @@ export const consentRules: readonly DiffRule[] = [
       bad: "session: required   # was optional",
       good: "session: optional   # was none",
     },
-  },
-  {
-    id: "session-need-lowered",
-    on: "tool-kept",
-    severity: "INFO",
-    categories: ["CALL"],
+  }),
+  rule("session-need-lowered", "tool-kept", "INFO", ["CALL"], {
     mirror: "session-need-raised",
     points: ["session"],
     message: ({ base, head }) =>
@@ -38,12 +30,8 @@ export const consentRules: readonly DiffRule[] = [
       bad: "session: optional   # was required",
       good: "session: required   # unchanged",
     },
-  },
-  {
-    id: "consent-or-elicitation-added",
-    on: "tool-kept",
-    severity: "WARN",
-    categories: ["POLICY", "CALL"],
+  }),
+  rule("consent-or-elicitation-added", "tool-kept", "WARN", ["POLICY", "CALL"], {
     mirror: ["consent-or-elicitation-removed", "consent-or-elicitation-added"],
     points: ["confirm"],
     message: ({ base, head }) => {
@@ -57,19 +45,15 @@ export const consentRules: readonly DiffRule[] = [
     },
     help: ({ base, head }) =>
       base.confirm === undefined
-        ? `tell callers to send confirm, or ask only in a new version of the tool and keep this one as ${head.name}.v${base.version}.yaml`
-        : `keep asking only where it was asked, or tell callers to send confirm`,
+        ? `document that callers send confirm, or ask only in a new version of the tool and keep this one as ${head.name}.v${base.version}.yaml`
+        : `keep asking only where it was asked, or document that callers send confirm`,
     explain: {
       why: "Callers that can't be asked, and do not send confirm, are refused.",
       bad: 'confirm: {message: "Delete {title}"}   # was absent',
       good: 'confirm: {message: "Delete {title}?"}   # was {message: "Delete {title}"}',
     },
-  },
-  {
-    id: "consent-or-elicitation-removed",
-    on: "tool-kept",
-    severity: "INFO",
-    categories: ["POLICY"],
+  }),
+  rule("consent-or-elicitation-removed", "tool-kept", "INFO", ["POLICY"], {
     mirror: "consent-or-elicitation-added",
     message: ({ base, head }) => {
       const [was, is] = [base.confirm, head.confirm];
@@ -84,7 +68,7 @@ export const consentRules: readonly DiffRule[] = [
       bad: 'confirm:   # was {message: "Delete {title}"}',
       good: 'confirm: {message: "Delete {title}"}   # unchanged',
     },
-  },
+  }),
 ];
 
 /** " when action is 'delete'"; nothing where it always asks. */

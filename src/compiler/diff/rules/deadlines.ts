@@ -1,14 +1,10 @@
 import { durationText } from "../../../contract/duration.ts";
 import type { ComparedTool } from "../compared.ts";
-import type { DiffRule, RuleContext } from "../rule.ts";
+import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 
 /** How long a call may take before it is stopped. A tool without a deadline of its own goes on as long as it likes. */
 export const deadlineRules: readonly DiffRule[] = [
-  {
-    id: "timeout-lowered",
-    on: "tool-kept",
-    severity: "WARN",
-    categories: ["CALL"],
+  rule("timeout-lowered", "tool-kept", "WARN", ["CALL"], {
     mirror: "timeout-raised",
     points: ["deadlineMs"],
     message: ({ base, head }, context) =>
@@ -18,19 +14,15 @@ export const deadlineRules: readonly DiffRule[] = [
     help: ({ base }) =>
       base.deadlineMs === undefined
         ? "leave it out, or give it more time than any call has needed"
-        : `keep the deadline of ${timeOf(base)}, or tell callers to ask for less at once`,
+        : `keep the deadline of ${timeOf(base)}, or document that callers should ask for less at once`,
     values: ({ base, head }) => [base.deadlineMs ?? null, head.deadlineMs ?? null],
     explain: {
       why: "A call that took longer than this came to its end before, and is stopped and answered DEADLINE_EXCEEDED now.",
       bad: "deadline: 30s   # was 90s, or absent",
       good: "deadline: 90s   # was 30s",
     },
-  },
-  {
-    id: "timeout-raised",
-    on: "tool-kept",
-    severity: "INFO",
-    categories: ["CALL"],
+  }),
+  rule("timeout-raised", "tool-kept", "INFO", ["CALL"], {
     mirror: "timeout-lowered",
     points: ["deadlineMs"],
     message: ({ base, head }, context) =>
@@ -39,14 +31,14 @@ export const deadlineRules: readonly DiffRule[] = [
         : undefined,
     values: ({ base, head }) => [base.deadlineMs ?? null, head.deadlineMs ?? null],
     explain: {
-      why: "Calls that came to their end still do; whoever waits may wait longer.",
+      why: "Calls that came to their end still do; callers may wait longer.",
       bad: "deadline: 90s   # was 30s",
       good: "deadline: 30s   # was 90s: that is lower",
     },
-  },
+  }),
 ];
 
-/** A list of tools says nothing of deadlines. */
+/** A list of tools has no deadlines. */
 function isSaid({ base, head }: RuleContext): boolean {
   return base.listed !== true && head.listed !== true;
 }

@@ -1,75 +1,41 @@
 import { sameJson } from "../../../contract/alias.ts";
 import { subtype } from "../../schema/subtype.ts";
+import type { ComparedField } from "../comparable-type.ts";
 import { type ComparedCatalog, fieldSchema } from "../compared.ts";
 import type { EventOf } from "../event.ts";
-import type { DiffRule } from "../rule.ts";
-import type { ComparedField } from "../shape.ts";
+import { stepBetween } from "../facets/keywords.ts";
+import { type DiffRule, rule } from "../rule.ts";
 import { isPaged, isPageSize } from "./pagination.ts";
 
 // What a param is where a call leaves it out.
 
 type Kept = EventOf<"field-kept">;
 
-const rows: readonly {
-  readonly id: string;
-  readonly mirror: string | readonly string[];
-  readonly message: (event: Kept) => string | undefined;
-  readonly help: (event: Kept) => string;
-  readonly bad: string;
-  readonly good: string;
-}[] = [
-  {
-    id: "default-added",
-    mirror: "default-removed",
-    message: ({ base, head }) =>
-      base.default === undefined && head.default !== undefined
-        ? `${named(head)} is ${shown(head)} where it is left out`
-        : undefined,
-    help: ({ head }) =>
-      `leave out the default, unless calls without ${named(head)} meant ${shown(head)} all along; else let a new param choose`,
-    bad: "value: {type: integer, default: 10}   # was {type: integer}",
-    good: "value: {type: integer, default: 10}   # unchanged",
-  },
-  {
-    id: "default-removed",
-    mirror: "default-added",
-    message: ({ base, head }) =>
-      base.default !== undefined && head.default === undefined
-        ? `${named(head)} is no longer ${shown(base)} where it is left out`
-        : undefined,
-    help: ({ base }) => `keep the default ${shown(base)}, and let another value be asked for`,
-    bad: "value: {type: integer}   # was {type: integer, default: 10}",
-    good: "value: {type: integer, default: 10}   # unchanged",
-  },
-  {
-    id: "default-changed",
-    mirror: ["default-changed", "page-limit-lowered"],
-    message: (event) => (defaultChanged(event) && !shortensPages(event) ? insteadOf(event) : undefined),
-    help: ({ base, head }) => `keep the default ${shown(base)}: who wants ${shown(head)} can send it`,
-    bad: "value: {type: integer, default: 20}   # was {type: integer, default: 10}",
-    good: "value: {type: integer, default: 10, max: 50}   # was {type: integer, default: 10}",
-  },
-];
-
 export const defaultRules: readonly DiffRule[] = [
-  ...rows.map(
-    ({ id, mirror, message, help, bad, good }): DiffRule => ({
-      id,
-      on: "field-kept",
-      severity: "WARN",
-      categories: ["CALL", "PROMPT"],
-      mirror,
-      ...(id === "default-removed" ? {} : { points: ["default"] }),
-      message: (event) => (event.at.side === "input" ? message(event) : undefined),
-      help,
-      explain: { why: "Calls that leave it out behave differently, and nothing fails.", bad, good },
-    }),
-  ),
-  {
-    id: "page-limit-lowered",
-    on: "field-kept",
-    severity: "WARN",
-    categories: ["RESULT"],
+  rule("default-changed", "field-kept", "WARN", ["CALL", "PROMPT"], {
+    mirror: ["default-changed", "page-limit-lowered"],
+    points: ({ head }) => (head.default === undefined ? [] : ["default"]),
+    former: ({ base, head }) => `default-${stepBetween(base.default !== undefined, head.default !== undefined) ?? ""}`,
+    message: (event) => {
+      const { at, base, head } = event;
+      if (at.side === "output") return undefined;
+      if (base.default === undefined) {
+        return head.default === undefined ? undefined : `${named(head)} is ${shown(head)} where it is left out`;
+      }
+      if (head.default === undefined) return `${named(head)} is no longer ${shown(base)} where it is left out`;
+      return sameJson(base.default, head.default) || shortensPages(event) ? undefined : insteadOf(event);
+    },
+    help: ({ base, head }) =>
+      base.default === undefined
+        ? `leave out the default, unless calls without ${named(head)} meant ${shown(head)} all along; else let a new param choose`
+        : `keep the default ${shown(base)}: who wants ${head.default === undefined ? "another value" : shown(head)} can send it`,
+    explain: {
+      why: "Calls that leave it out behave differently, and nothing fails.",
+      bad: "value: {type: integer, default: 20}   # was {type: integer, default: 10}",
+      good: "value: {type: integer, default: 10, max: 50}   # was {type: integer, default: 10}",
+    },
+  }),
+  rule("page-limit-lowered", "field-kept", "WARN", ["RESULT"], {
     mirror: "default-changed",
     points: ["default"],
     message: (event) =>
@@ -84,12 +50,8 @@ export const defaultRules: readonly DiffRule[] = [
         "limit: {type: integer, min: 1, max: 100, default: 50}   # was {type: integer, min: 1, max: 100, default: 10}\n" +
         "cursor: {type: string}   # unchanged",
     },
-  },
-  {
-    id: "default-invalid",
-    on: "field-kept",
-    severity: "ERR",
-    categories: ["CALL"],
+  }),
+  rule("default-invalid", "field-kept", "ERR", ["CALL"], {
     proof: "none",
     points: ["default"],
     message: ({ at, base, head }, context) =>
@@ -102,12 +64,8 @@ export const defaultRules: readonly DiffRule[] = [
       bad: '"value": {"type": "integer", "maximum": 10, "default": 20}   // was {"type": "integer", "maximum": 30, "default": 20}',
       good: '"value": {"type": "integer", "maximum": 20, "default": 20}   // was {"type": "integer", "maximum": 30, "default": 20}',
     },
-  },
+  }),
 ];
-
-function defaultChanged({ base, head }: Kept): boolean {
-  return base.default !== undefined && head.default !== undefined && !sameJson(base.default, head.default);
-}
 
 function shortensPages({ at, base, head }: Kept): boolean {
   const { default: was } = base;

@@ -2,8 +2,8 @@ import type { Effects } from "../../../contract/tool-facts.ts";
 import type { Severity } from "../change.ts";
 import type { ComparedTool } from "../compared.ts";
 import type { EventOf } from "../event.ts";
-import type { DiffRule } from "../rule.ts";
-import { isForeign } from "./repairs.ts";
+import { isForeign } from "../repairs.ts";
+import { type DiffRule, rule } from "../rule.ts";
 
 type Way = "gained" | "lost";
 
@@ -78,11 +78,7 @@ function effectRule(effect: Row, way: Way): DiffRule {
   const { noun, yaml, worse, severity, why } = effect;
   const line = (value: boolean) => `effects: {${yaml}: ${value}}   # was ${!value}`;
   const isWorse = way === worse;
-  return {
-    id: `${noun}-${way}`,
-    on: "tool-kept",
-    severity: isWorse ? severity : "INFO",
-    categories: ["POLICY"],
+  return rule(`${noun}-${way}`, "tool-kept", isWorse ? severity : "INFO", ["POLICY"], {
     mirror: `${noun}-${way === "gained" ? "lost" : "gained"}`,
     points: ["effects"],
     message: ({ base, head }) => (change(effect, base, head) === way ? `'${head.name}' ${effect[way]}` : undefined),
@@ -92,7 +88,7 @@ function effectRule(effect: Row, way: Way): DiffRule {
       bad: line(way === "gained"),
       good: isWorse ? line(way !== "gained") : `effects: {${yaml}: ${way === "gained"}}   # unchanged`,
     },
-  };
+  });
 }
 
 function keptHint({ key, yaml, worse }: Row, head: ComparedTool): string {
@@ -107,8 +103,8 @@ export function effectiveHint(key: keyof Effects, { effects: stated }: ComparedT
 }
 
 /**
- * What it comes to has to change, and the hint itself too: that a tool which begins to write may also destroy is told with
- * its writing. Of a tool that only reads, nothing more is to be said.
+ * What it comes to has to change, and the hint itself too: that a tool which begins to write may also destroy is reported with
+ * its writing. Of a tool that only reads, there is nothing more to report.
  */
 function change({ key, effective }: Row, base: ComparedTool, head: ComparedTool): Way | undefined {
   const was = effective(base.effects);

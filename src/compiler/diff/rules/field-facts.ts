@@ -1,14 +1,10 @@
-import type { DiffRule } from "../rule.ts";
+import { type DiffRule, rule } from "../rule.ts";
 
 /** What a field means and how it is handled, whatever its values are: for params and result fields alike. */
 export const fieldFactRules: readonly DiffRule[] = [
-  {
-    id: "unit-or-meaning-tag-changed",
-    on: "field-kept",
-    severity: "ERR",
-    categories: ["CALL", "RESULT"],
+  rule("unit-or-meaning-tag-changed", "field-kept", "ERR", ["CALL", "RESULT"], {
     mirror: "unit-or-meaning-tag-changed",
-    // The same numbers are valid, so no instance tells the two apart.
+    // The same numbers are valid, so no instance distinguishes the two.
     proof: "none",
     message: ({ base, head }) =>
       base.unit === head.unit
@@ -21,12 +17,8 @@ export const fieldFactRules: readonly DiffRule[] = [
       bad: "value: {type: integer, unit: s}   # was {type: integer, unit: ms}",
       good: "value: {type: integer, unit: ms, min: 0}   # was {type: integer, unit: ms}",
     },
-  },
-  {
-    id: "sensitive-flag-added",
-    on: "field-kept",
-    severity: "INFO",
-    categories: ["POLICY"],
+  }),
+  rule("sensitive-flag-added", "field-kept", "INFO", ["POLICY"], {
     mirror: "sensitive-flag-removed",
     message: ({ base, head }) =>
       !base.sensitive && head.sensitive ? `'${head.name}' is kept out of logs now` : undefined,
@@ -35,12 +27,8 @@ export const fieldFactRules: readonly DiffRule[] = [
       bad: "value: {type: string, sensitive: true}   # was {type: string}",
       good: "value: {type: string, sensitive: true}   # unchanged",
     },
-  },
-  {
-    id: "sensitive-flag-removed",
-    on: "field-kept",
-    severity: "WARN",
-    categories: ["POLICY"],
+  }),
+  rule("sensitive-flag-removed", "field-kept", "WARN", ["POLICY"], {
     mirror: "sensitive-flag-added",
     message: ({ base, head }) =>
       base.sensitive && !head.sensitive ? `'${head.name}' may appear in logs now` : undefined,
@@ -50,5 +38,5 @@ export const fieldFactRules: readonly DiffRule[] = [
       bad: "value: {type: string}   # was {type: string, sensitive: true}",
       good: "value: {type: string, sensitive: true}   # was {type: string}",
     },
-  },
+  }),
 ];

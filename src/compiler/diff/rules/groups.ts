@@ -1,7 +1,7 @@
 import { causeOf, familyReplacement } from "../align-listings.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import type { EventOf, ListingCause } from "../event.ts";
-import type { DiffRule, RuleContext } from "../rule.ts";
+import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 import { alsoStanzas } from "../stanzas.ts";
 import { quotedList } from "./quoted-list.ts";
 
@@ -9,14 +9,10 @@ type Kept = EventOf<"tool-kept">;
 
 /**
  * Rules about families and tiers. A tool that moves, and by that leaves or enters a profile, is one finding: the move, which
- * names the profiles. Only what a profile itself chooses otherwise is told of the profile (`listings.ts`).
+ * names the profiles. Only what a profile itself chooses otherwise is reported of the profile (`listings.ts`).
  */
 export const groupRules: readonly DiffRule[] = [
-  {
-    id: "tier-restricted",
-    on: "tool-kept",
-    severity: "ERR",
-    categories: ["CATALOG"],
+  rule("tier-restricted", "tool-kept", "ERR", ["CATALOG"], {
     mirror: "tier-promoted",
     points: ["tier"],
     message: ({ base, head }, context) =>
@@ -32,12 +28,8 @@ export const groupRules: readonly DiffRule[] = [
       bad: "tier: advanced   # was essential; profiles: {core: {tiers: [essential]}}",
       good: "tier: advanced   # was essential; profiles: {core: {tiers: [essential], also: [note_find]}}",
     },
-  },
-  {
-    id: "tier-promoted",
-    on: "tool-kept",
-    severity: "WARN",
-    categories: ["CATALOG", "POLICY"],
+  }),
+  rule("tier-promoted", "tool-kept", "WARN", ["CATALOG", "POLICY"], {
     mirror: "tier-restricted",
     points: ["tier"],
     message: ({ base, head }, context) =>
@@ -51,12 +43,8 @@ export const groupRules: readonly DiffRule[] = [
       bad: "tier: essential   # was advanced",
       good: "tier: essential   # was the same",
     },
-  },
-  {
-    id: "family-changed",
-    on: "tool-kept",
-    severity: "ERR",
-    categories: ["CATALOG"],
+  }),
+  rule("family-changed", "tool-kept", "ERR", ["CATALOG"], {
     mirror: "family-changed",
     message: ({ base, head }, context) =>
       base.family === head.family ||
@@ -73,42 +61,30 @@ export const groupRules: readonly DiffRule[] = [
       bad: "schema/tools/task/note_find.yaml   # was schema/tools/note/note_find.yaml; profiles: {notes: {families: [note]}}",
       good: "schema/tools/task/note_find.yaml   # the same, with profiles: {notes: {families: [note], also: [note_find]}}",
     },
-  },
-  {
-    id: "family-removed",
-    on: "family-removed",
-    severity: "ERR",
-    categories: ["CATALOG"],
+  }),
+  rule("family-removed", "family-removed", "ERR", ["CATALOG"], {
     mirror: "family-added",
     message: ({ family, replacement }) =>
       replacement === undefined ? `family '${family.name}' was removed` : undefined,
-    help: ({ family }) => `keep family '${family.name}', even with no tool in it, until nobody asks for it`,
+    help: ({ family }) => `keep family '${family.name}', even with no tool in it, until no client asks for it`,
     explain: {
-      why: "Whoever selects tools by family names it, and is refused now.",
+      why: "Clients that select tools by family name it, and are refused now.",
       bad: "families: {note: {…}}   # was {note: {…}, task: {…}}",
       good: "families: {note: {…}, todo: {…}}   # was {note: {…}, task: {…}}, with the same tools: that is a rename",
     },
-  },
-  {
-    id: "family-renamed-without-alias",
-    on: "family-removed",
-    severity: "ERR",
-    categories: ["CATALOG"],
+  }),
+  rule("family-renamed-without-alias", "family-removed", "ERR", ["CATALOG"], {
     mirror: "family-renamed-without-alias",
     message: ({ family, replacement }) =>
       replacement === undefined ? undefined : `family '${family.name}' is called '${replacement.name}' now`,
     help: ({ family }) => `families have no other names: keep '${family.name}'; its title may change`,
     explain: {
-      why: "Whoever selects tools by family names it, and is refused now. Its tools are not reported one by one.",
+      why: "Clients that select tools by family name it, and are refused now. Its tools are not reported one by one.",
       bad: "families: {todo: {title: Tasks, …}}   # was {task: {title: Tasks, …}}",
       good: "families: {task: {title: To do, …}}   # was {task: {title: Tasks, …}}",
     },
-  },
-  {
-    id: "family-added",
-    on: "family-added",
-    severity: "INFO",
-    categories: ["CATALOG"],
+  }),
+  rule("family-added", "family-added", "INFO", ["CATALOG"], {
     mirror: "family-removed",
     message: ({ family, accounted }) => (accounted === true ? undefined : `family '${family.name}' was added`),
     explain: {
@@ -116,7 +92,7 @@ export const groupRules: readonly DiffRule[] = [
       bad: "families: {note: {…}, task: {…}}   # was {note: {…}}",
       good: "families: {note: {…}, todo: {…}}   # was {note: {…}, task: {…}}, with the same tools: that is a rename",
     },
-  },
+  }),
 ];
 
 /** Above 0: to a later tier. Where one of the names is new or gone, its place in its own catalog counts. */
@@ -164,7 +140,7 @@ function listedAgain(
   return lost.length === 0 ? undo : `${undo}, or ${alsoStanzas(event.head.name, profiles)}`;
 }
 
-/** A profile that now lists something destructive is reported as such, which says more than the move. */
+/** A profile that now lists something destructive is reported as such, which is graver than the move. */
 function destructiveGain(event: Pick<Kept, "base" | "head">, cause: ListingCause, context: RuleContext): boolean {
   return event.head.effects.destructive && changedListings(event, cause, context).gained.length > 0;
 }

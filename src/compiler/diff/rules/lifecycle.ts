@@ -2,19 +2,15 @@ import { isBuiltinName } from "../../../contract/builtin-tools.ts";
 import type { Deprecation } from "../../../contract/deprecation.ts";
 import { type ComparedCatalog, type ComparedTool, currentComparedTool, currentComparedTools } from "../compared.ts";
 import type { EventOf } from "../event.ts";
-import type { DiffRule, RuleContext } from "../rule.ts";
+import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 import { earliestSunset } from "../stanzas.ts";
 import { quotedList } from "./quoted-list.ts";
 
 type Kept = EventOf<"deprecation-kept">;
 
-/** Rules about notices: what is said of a name that will go. When it goes is in `sunsets.ts`. */
+/** Rules about notices: what is announced of a name that will go. When it goes is in `sunsets.ts`. */
 export const lifecycleRules: readonly DiffRule[] = [
-  {
-    id: "deprecated-added",
-    on: "deprecation-kept",
-    severity: "INFO",
-    categories: ["LIFE"],
+  rule("deprecated-added", "deprecation-kept", "INFO", ["LIFE"], {
     mirror: "undeprecated",
     points: ["deprecated"],
     message: ({ at, base, head }) =>
@@ -24,26 +20,18 @@ export const lifecycleRules: readonly DiffRule[] = [
       bad: "deprecated: {since: 1.4.0, sunset: 2027-12-01, replaced_by: note_search}   # was not there",
       good: "deprecated: {since: 1.4.0, sunset: 2027-12-01, replaced_by: note_search}   # was there",
     },
-  },
-  {
-    id: "undeprecated",
-    on: "deprecation-kept",
-    severity: "INFO",
-    categories: ["LIFE"],
+  }),
+  rule("undeprecated", "deprecation-kept", "INFO", ["LIFE"], {
     mirror: ["deprecated-added"],
     message: ({ at, base, head }) =>
       base !== undefined && head === undefined ? `'${at.subject}' is no longer deprecated` : undefined,
     explain: {
-      why: "It stays; the time of notice starts anew if it is deprecated again.",
+      why: "It stays; the time of notice starts again if it is deprecated again.",
       bad: "name: note_find   # was deprecated: {since: 1.4.0, sunset: 2027-12-01}",
       good: "deprecated: {since: 1.4.0, sunset: 2028-12-01}   # was sunset: 2027-12-01: that is a postponement",
     },
-  },
-  {
-    id: "deprecated-without-sunset",
-    on: "deprecation-kept",
-    severity: "ERR",
-    categories: ["LIFE"],
+  }),
+  rule("deprecated-without-sunset", "deprecation-kept", "ERR", ["LIFE"], {
     mirror: "undeprecated",
     points: ["deprecated"],
     message: ({ at, base, head }, context) =>
@@ -65,12 +53,8 @@ export const lifecycleRules: readonly DiffRule[] = [
       bad: "deprecated: {since: 1.4.0}",
       good: "deprecated: {since: 1.4.0, sunset: 2027-12-01}",
     },
-  },
-  {
-    id: "deprecated-without-replacement",
-    on: "deprecation-kept",
-    severity: "WARN",
-    categories: ["LIFE", "PROMPT"],
+  }),
+  rule("deprecated-without-replacement", "deprecation-kept", "WARN", ["LIFE", "PROMPT"], {
     mirror: "undeprecated",
     points: ["deprecated"],
     message: ({ at, of, base, head }, context) =>
@@ -87,12 +71,8 @@ export const lifecycleRules: readonly DiffRule[] = [
       bad: "deprecated: {since: 1.4.0, sunset: 2027-12-01}",
       good: "deprecated: {since: 1.4.0, sunset: 2027-12-01, replaced_by: note_search}",
     },
-  },
-  {
-    id: "deprecated-replacement-missing",
-    on: "deprecation-kept",
-    severity: "ERR",
-    categories: ["LIFE"],
+  }),
+  rule("deprecated-replacement-missing", "deprecation-kept", "ERR", ["LIFE"], {
     mirror: "undeprecated",
     points: ["deprecated"],
     message: replacementProblem,
@@ -102,12 +82,8 @@ export const lifecycleRules: readonly DiffRule[] = [
       bad: "note_find.yaml: deprecated: {since: 1.4.0, replaced_by: note_lookup}   # note_lookup is deprecated too",
       good: "note_find.yaml: deprecated: {since: 1.4.0, replaced_by: note_search}",
     },
-  },
-  {
-    id: "replacement-changed",
-    on: "deprecation-kept",
-    severity: "WARN",
-    categories: ["LIFE", "PROMPT"],
+  }),
+  rule("replacement-changed", "deprecation-kept", "WARN", ["LIFE", "PROMPT"], {
     mirror: "replacement-changed",
     points: ["deprecated", "replacedBy"],
     message: ({ at, base, head }) =>
@@ -116,14 +92,14 @@ export const lifecycleRules: readonly DiffRule[] = [
         : undefined,
     help: ({ base }) =>
       base?.replacedBy === undefined
-        ? "tell callers who read the old notice; nothing is to be done if nobody acted on it"
+        ? "inform callers who read the old notice; nothing is to be done if none acted on it"
         : `keep replaced_by: ${base.replacedBy}, or keep '${base.replacedBy}' working for those who went there`,
     explain: {
       why: "Callers who moved already moved to the other one.",
       bad: "deprecated: {since: 1.4.0, replaced_by: note_search}   # was replaced_by: note_list",
       good: "deprecated: {since: 1.4.0, replaced_by: note_list, reason: one search for all}   # was without a reason",
     },
-  },
+  }),
 ];
 
 /** A list can say that something is deprecated and no more. */

@@ -1,16 +1,12 @@
 import type { EventOf } from "../event.ts";
-import type { DiffRule, RuleContext } from "../rule.ts";
+import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 import { alsoStanzas } from "../stanzas.ts";
 
 type Lost = EventOf<"profile-tool-removed">;
 
 /** Rules about profiles: what one client is shown. */
 export const listingRules: readonly DiffRule[] = [
-  {
-    id: "profile-removed",
-    on: "profile-removed",
-    severity: "ERR",
-    categories: ["CATALOG"],
+  rule("profile-removed", "profile-removed", "ERR", ["CATALOG"], {
     mirror: "profile-added",
     message: ({ profile }) => `profile '${profile.name}' was removed`,
     help: ({ profile }) => `keep it, or keep its name for what is nearest: ${profile.name}`,
@@ -19,25 +15,17 @@ export const listingRules: readonly DiffRule[] = [
       bad: "profiles: {full: {families: all}}   # was {full: {families: all}, core: {tiers: [essential]}}",
       good: "profiles: {full: {families: all}, core: {tiers: [essential], token_budget: 900}}",
     },
-  },
-  {
-    id: "profile-added",
-    on: "profile-added",
-    severity: "INFO",
-    categories: ["CATALOG"],
+  }),
+  rule("profile-added", "profile-added", "INFO", ["CATALOG"], {
     mirror: "profile-removed",
     message: ({ profile }) => `profile '${profile.name}' was added`,
     explain: {
-      why: "Additive: nobody is started with it.",
+      why: "Additive: no client is started with it.",
       bad: "profiles: {full: {families: all}, core: {tiers: [essential]}}   # was {full: {families: all}}",
-      good: "default_profile: core   # that is a change of what everybody is shown",
+      good: "default_profile: core   # that is a change of what every client is shown",
     },
-  },
-  {
-    id: "profile-lost-tool",
-    on: "profile-tool-removed",
-    severity: "ERR",
-    categories: ["CATALOG", "POLICY"],
+  }),
+  rule("profile-lost-tool", "profile-tool-removed", "ERR", ["CATALOG", "POLICY"], {
     mirror: "profile-gained-tool",
     message: (event, context) =>
       event.cause === "choice" && !isDefault(event, context)
@@ -49,12 +37,8 @@ export const listingRules: readonly DiffRule[] = [
       bad: "core: {tiers: [essential]}   # was {tiers: [essential], also: [note_find]}",
       good: "core: {tiers: [essential, common]}   # was {tiers: [essential], also: [note_find]}, and note_find is common",
     },
-  },
-  {
-    id: "tool-enabled-by-default-removed",
-    on: "profile-tool-removed",
-    severity: "ERR",
-    categories: ["CATALOG"],
+  }),
+  rule("tool-enabled-by-default-removed", "profile-tool-removed", "ERR", ["CATALOG"], {
     mirror: "profile-gained-tool",
     message: (event, context) =>
       event.cause === "choice" && isDefault(event, context)
@@ -62,16 +46,12 @@ export const listingRules: readonly DiffRule[] = [
         : undefined,
     help: alsoHelp,
     explain: {
-      why: "It vanishes for everybody who was started without a profile: most clients.",
+      why: "It disappears for clients that were started without a profile: most of them.",
       bad: "core: {tiers: [essential]}   # was {tiers: [essential], also: [note_find]}; default_profile: core",
       good: "core: {tiers: [essential], also: [note_find], token_budget: 900}",
     },
-  },
-  {
-    id: "profile-gained-tool",
-    on: "profile-tool-added",
-    severity: "WARN",
-    categories: ["CATALOG", "POLICY"],
+  }),
+  rule("profile-gained-tool", "profile-tool-added", "WARN", ["CATALOG", "POLICY"], {
     mirror: ["profile-lost-tool", "tool-enabled-by-default-removed"],
     message: ({ profile, tool, cause }) =>
       cause === "choice" && !tool.effects.destructive
@@ -81,14 +61,10 @@ export const listingRules: readonly DiffRule[] = [
     explain: {
       why: "Its clients can do more than was agreed, and pay for its tokens.",
       bad: "core: {tiers: [essential], also: [note_find]}   # was {tiers: [essential]}",
-      good: "core: {tiers: [essential]}   # and note_new.yaml with tier: essential is new: that is told of the tool",
+      good: "core: {tiers: [essential]}   # and note_new.yaml with tier: essential is new: that is reported of the tool",
     },
-  },
-  {
-    id: "profile-gained-destructive-tool",
-    on: "profile-tool-added",
-    severity: "ERR",
-    categories: ["POLICY"],
+  }),
+  rule("profile-gained-destructive-tool", "profile-tool-added", "ERR", ["POLICY"], {
     mirror: ["profile-lost-tool", "tool-enabled-by-default-removed", "tier-restricted", "family-changed"],
     message: ({ profile, tool, cause }) =>
       tool.effects.destructive
@@ -101,12 +77,8 @@ export const listingRules: readonly DiffRule[] = [
       bad: "core: {tiers: [essential], also: [note_purge]}   # was {tiers: [essential]}; note_purge: effects: {destructive: true}",
       good: "core: {tiers: [essential]}, cleaning: {also: [note_purge]}",
     },
-  },
-  {
-    id: "profile-surface-changed",
-    on: "profile-kept",
-    severity: "WARN",
-    categories: ["CATALOG", "PROMPT"],
+  }),
+  rule("profile-surface-changed", "profile-kept", "WARN", ["CATALOG", "PROMPT"], {
     mirror: "profile-surface-changed",
     message: ({ base, head }) =>
       base.surface === head.surface
@@ -118,26 +90,18 @@ export const listingRules: readonly DiffRule[] = [
       bad: "core: {tiers: [essential], surface: meta}   # was surface: direct",
       good: "core: {tiers: [essential], surface: direct, detail: full}   # was without detail",
     },
-  },
-  {
-    id: "tool-unlisted",
-    on: "tool-unlisted",
-    severity: "WARN",
-    categories: ["CATALOG"],
+  }),
+  rule("tool-unlisted", "tool-unlisted", "WARN", ["CATALOG"], {
     mirror: "tool-listed",
     message: ({ tool }) => `no profile lists '${tool.name}' any more; it can still be called by name`,
     help: ({ tool }) => `in catalog.yaml, under a profile: also: [${tool.name}]`,
     explain: {
-      why: "Callable but hidden: whoever knows its name reaches it, and no model finds it. The profile that listed it is gone.",
+      why: "Callable but hidden: callers that know its name reach it, and no model finds it. The profile that listed it is gone.",
       bad: "profiles: {core: {tiers: [essential]}}   # was {core: {tiers: [essential]}, full: {families: all}}",
       good: "profiles: {core: {tiers: [essential]}, everything: {families: all}}",
     },
-  },
-  {
-    id: "tool-listed",
-    on: "tool-listed",
-    severity: "INFO",
-    categories: ["CATALOG"],
+  }),
+  rule("tool-listed", "tool-listed", "INFO", ["CATALOG"], {
     mirror: "tool-unlisted",
     message: ({ tool }) => `'${tool.name}' is listed for the first time, by a new profile`,
     explain: {
@@ -145,7 +109,7 @@ export const listingRules: readonly DiffRule[] = [
       bad: "profiles: {core: {tiers: [essential]}, full: {families: all}}   # was {core: {tiers: [essential]}}",
       good: "core: {tiers: [essential], also: [note_find]}   # was {tiers: [essential]}: core gained a tool",
     },
-  },
+  }),
 ];
 
 const because: { readonly [cause in Lost["cause"]]: string } = {

@@ -1,5 +1,5 @@
+import type { ComparedField } from "../comparable-type.ts";
 import type { ComparedTool } from "../compared.ts";
-import type { ComparedField } from "../shape.ts";
 
 // The contract between pages is one of names: a param takes what a result field gave.
 
@@ -7,7 +7,7 @@ const cursorParams = new Set(["cursor", "pagetoken", "after", "offset", "page"])
 const cursorFields = new Set(["nextcursor", "nextpagetoken", "endcursor", "nextoffset", "nextpage"]);
 const sizeParams = new Set(["limit", "pagesize", "perpage", "maxresults", "first"]);
 
-/** The param says how much one page holds. */
+/** The param limits one page. */
 export function isPageSize(field: ComparedField): boolean {
   return sizeParams.has(plain(field.name));
 }

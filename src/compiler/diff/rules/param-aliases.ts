@@ -1,15 +1,11 @@
+import type { ComparedField } from "../comparable-type.ts";
 import type { EventOf } from "../event.ts";
-import type { DiffRule } from "../rule.ts";
-import type { ComparedField } from "../shape.ts";
+import { type DiffRule, rule } from "../rule.ts";
 import { isPast } from "../today.ts";
 
 /** Rules about other spellings of params. */
 export const paramAliasRules: readonly DiffRule[] = [
-  {
-    id: "param-alias-added",
-    on: "field-alias-added",
-    severity: "INFO",
-    categories: ["CALL"],
+  rule("param-alias-added", "field-alias-added", "INFO", ["CALL"], {
     mirror: ["param-alias-removed", "param-alias-removed-after-sunset"],
     message: (event) => (wasTaken(event) ? undefined : `'${event.field.name}' answers to '${event.alias.name}' too`),
     explain: {
@@ -17,12 +13,8 @@ export const paramAliasRules: readonly DiffRule[] = [
       bad: "text: {type: string, aliases: [{name: body}]}   # was {type: string}",
       good: "text: {type: string, aliases: [{name: body}]}   # body was the param itself: that is a rename",
     },
-  },
-  {
-    id: "param-alias-removed",
-    on: "field-alias-removed",
-    severity: "ERR",
-    categories: ["CALL"],
+  }),
+  rule("param-alias-removed", "field-alias-removed", "ERR", ["CALL"], {
     mirror: "param-alias-added",
     message: (event, { today }) =>
       isPast(event.alias.deprecated?.sunset, today) || replacementOf(event) !== undefined
@@ -35,12 +27,8 @@ export const paramAliasRules: readonly DiffRule[] = [
       bad: "text: {type: string}   # was {type: string, aliases: [{name: body}]}",
       good: "text: {type: string}   # was {type: string, aliases: [{name: body, deprecated: {since: 1.0.0, sunset: 2025-01-01}}]}",
     },
-  },
-  {
-    id: "param-alias-removed-after-sunset",
-    on: "field-alias-removed",
-    severity: "INFO",
-    categories: ["LIFE"],
+  }),
+  rule("param-alias-removed-after-sunset", "field-alias-removed", "INFO", ["LIFE"], {
     mirror: "param-alias-added",
     message: (event, { today }) =>
       isPast(event.alias.deprecated?.sunset, today) && replacementOf(event) === undefined
@@ -51,12 +39,8 @@ export const paramAliasRules: readonly DiffRule[] = [
       bad: "text: {type: string}   # was {type: string, aliases: [{name: body, deprecated: {since: 1.0.0, sunset: 2025-01-01}}]}",
       good: "text: {type: string}   # was {type: string, aliases: [{name: body}]}",
     },
-  },
-  {
-    id: "param-alias-retargeted",
-    on: "field-alias-removed",
-    severity: "ERR",
-    categories: ["CALL"],
+  }),
+  rule("param-alias-retargeted", "field-alias-removed", "ERR", ["CALL"], {
     mirror: "param-alias-retargeted",
     message: (event) => {
       const replacement = replacementOf(event);
@@ -67,11 +51,11 @@ export const paramAliasRules: readonly DiffRule[] = [
     help: ({ alias, field }) =>
       `leave '${alias.name}' to '${field.name}', and choose another spelling for the other one`,
     explain: {
-      why: "The same argument does something else; nothing fails, so nobody notices.",
+      why: "The same argument does something else; nothing fails, so it goes unnoticed.",
       bad: "title: {type: string, aliases: [{name: name}]}, author: {type: string}   # was author: {type: string, aliases: [{name: name}]}",
       good: "title: {type: string, aliases: [{name: heading}]}, author: {type: string, aliases: [{name: name}]}",
     },
-  },
+  }),
 ];
 
 /** The other param that has the spelling now, as its name or beside it. Fields inside of params are not traced. */

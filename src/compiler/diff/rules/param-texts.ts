@@ -1,6 +1,6 @@
-import { type ComparedCatalog, followShape } from "../compared.ts";
-import type { DiffRule } from "../rule.ts";
-import type { ComparedField } from "../shape.ts";
+import type { ComparedField } from "../comparable-type.ts";
+import { type ComparedCatalog, followType } from "../compared.ts";
+import { type DiffRule, rule } from "../rule.ts";
 import { isBlank, isReworded, wordDiff } from "../word-diff.ts";
 
 const otherWords = {
@@ -17,11 +17,7 @@ export const whitespaceOnly = {
 
 /** Rules about the texts of params and result fields. */
 export const paramTextRules: readonly DiffRule[] = [
-  {
-    id: "description-whitespace-only",
-    on: "field-kept",
-    severity: "INFO",
-    categories: ["PROMPT"],
+  rule("description-whitespace-only", "field-kept", "INFO", ["PROMPT"], {
     mirror: "description-whitespace-only",
     hidden: true,
     message: ({ at, base, head }, context) => {
@@ -33,12 +29,8 @@ export const paramTextRules: readonly DiffRule[] = [
     },
     values: () => null,
     explain: whitespaceOnly,
-  },
-  {
-    id: "param-description-changed",
-    on: "field-kept",
-    severity: "INFO",
-    categories: ["PROMPT"],
+  }),
+  rule("param-description-changed", "field-kept", "INFO", ["PROMPT"], {
     mirror: ["param-description-changed", "param-description-removed"],
     message: ({ at, base, head }, context) => {
       const was = describe(base, context.base);
@@ -49,12 +41,8 @@ export const paramTextRules: readonly DiffRule[] = [
     },
     values: ({ base, head }, context) => [describe(base, context.base) ?? null, describe(head, context.head) ?? null],
     explain: otherWords,
-  },
-  {
-    id: "param-description-removed",
-    on: "field-kept",
-    severity: "WARN",
-    categories: ["PROMPT"],
+  }),
+  rule("param-description-removed", "field-kept", "WARN", ["PROMPT"], {
     mirror: "param-description-changed",
     message: ({ at, base, head }, context) =>
       !isBlank(describe(base, context.base)) && isBlank(describe(head, context.head))
@@ -67,13 +55,9 @@ export const paramTextRules: readonly DiffRule[] = [
       bad: "title: {type: string}   # was {type: string, description: One line.}",
       good: "title: {type: string, description: One line.}   # was {type: string}",
     },
-  },
-  {
+  }),
+  rule("param-description-changed", "type-kept", "INFO", ["PROMPT"], {
     // Items of lists, values of maps, options: types without a name of their own.
-    id: "param-description-changed",
-    on: "type-kept",
-    severity: "INFO",
-    categories: ["PROMPT"],
     mirror: "param-description-changed",
     message: ({ at, base, head }) =>
       isNameless(at.subject) && isReworded(base.description, head.description)
@@ -81,12 +65,12 @@ export const paramTextRules: readonly DiffRule[] = [
         : undefined,
     values: ({ base, head }) => [base.description ?? null, head.description ?? null],
     explain: otherWords,
-  },
+  }),
 ];
 
 /** A text of its own, or that of its type. */
 function describe({ description, type }: ComparedField, catalog: ComparedCatalog): string | undefined {
-  return description ?? (type.kind === "ref" ? followShape(type, catalog).description : type.description);
+  return description ?? (type.kind === "ref" ? followType(type, catalog).description : type.description);
 }
 
 function isNameless(subject: string): boolean {

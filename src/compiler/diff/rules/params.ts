@@ -1,24 +1,15 @@
+import type { ComparedField } from "../comparable-type.ts";
 import type { ValuePlace } from "../event.ts";
-import type { DiffRule } from "../rule.ts";
-import type { ComparedField } from "../shape.ts";
+import { isForeign } from "../repairs.ts";
+import { type DiffRule, rule } from "../rule.ts";
 import { isPast } from "../today.ts";
-import { isForeign } from "./repairs.ts";
-import { isFreeForm } from "./shape-words.ts";
+import { isFreeForm } from "../type-words.ts";
 
 /** Rules about params that come and go, and the fields of objects inside them: callers send these. */
 export const paramRules: readonly DiffRule[] = [
-  {
+  rule("param-removed", "field-removed", "ERR", ["CALL", "SOURCE"], {
     // An open root ignores it without a word, which is worse than a refusal.
-    id: "param-removed",
-    on: "field-removed",
-    severity: "ERR",
-    categories: ["CALL", "SOURCE"],
-    mirror: [
-      "param-added-optional",
-      "param-added-optional-open-object",
-      "param-added-required",
-      "param-added-required-with-default",
-    ],
+    mirror: ["param-added-optional", "param-added-optional-open-object", "param-added-required"],
     message: ({ at, field, replacement, moved }, { today }) =>
       at.side === "input" &&
       replacement === undefined &&
@@ -37,12 +28,8 @@ export const paramRules: readonly DiffRule[] = [
         "body: {type: integer, deprecated: {since: 1.4.0, sunset: 2099-12-01, replaced_by: text}}   # was {type: integer}\n" +
         "text: {type: string}   # unchanged",
     },
-  },
-  {
-    id: "param-removed-after-sunset",
-    on: "field-removed",
-    severity: "INFO",
-    categories: ["LIFE"],
+  }),
+  rule("param-removed-after-sunset", "field-removed", "INFO", ["LIFE"], {
     message: ({ at, field, replacement, moved }, { today }) =>
       at.side === "input" && replacement === undefined && moved === undefined && isPast(field.deprecated?.sunset, today)
         ? `param '${field.name}' was removed after its sunset`
@@ -52,12 +39,8 @@ export const paramRules: readonly DiffRule[] = [
       bad: "# gone: body: {type: integer, deprecated: {since: 0.9.0, sunset: 2026-01-01}}",
       good: "# gone: body: {type: integer, deprecated: {since: 0.9.0, sunset: 2099-12-01}}",
     },
-  },
-  {
-    id: "param-renamed-with-alias",
-    on: "field-removed",
-    severity: "INFO",
-    categories: ["CALL"],
+  }),
+  rule("param-renamed-with-alias", "field-removed", "INFO", ["CALL"], {
     mirror: ["param-renamed-without-alias", "param-renamed-with-alias"],
     message: ({ at, field, replacement }) =>
       at.side === "input" && replacement?.alias === true
@@ -68,12 +51,8 @@ export const paramRules: readonly DiffRule[] = [
       bad: "# gone: body: {type: integer}\ntext: {type: integer, aliases: [{name: body}]}   # new",
       good: "# gone: body: {type: integer}\ntext: {type: integer}   # new",
     },
-  },
-  {
-    id: "param-renamed-without-alias",
-    on: "field-removed",
-    severity: "ERR",
-    categories: ["CALL", "SOURCE"],
+  }),
+  rule("param-renamed-without-alias", "field-removed", "ERR", ["CALL", "SOURCE"], {
     mirror: ["param-renamed-without-alias", "param-renamed-with-alias"],
     message: ({ at, field, replacement }) =>
       at.side === "input" && replacement?.alias === false
@@ -88,13 +67,28 @@ export const paramRules: readonly DiffRule[] = [
       bad: "# gone: body: {type: integer}\ntext: {type: integer}   # new",
       good: "# gone: body: {type: integer}\ntext: {type: integer, aliases: [{name: body}]}   # new",
     },
-  },
-  ...movedRules(),
-  {
-    id: "param-added-optional",
-    on: "field-added",
-    severity: "INFO",
-    categories: ["CALL"],
+  }),
+  rule("param-moved", "field-removed", "ERR", ["CALL", "SOURCE"], {
+    mirror: "param-moved",
+    former: ({ moved }) => `param-moved-${moved?.how ?? ""}`,
+    message: ({ at, field, moved }) =>
+      at.side === "input" && moved !== undefined
+        ? `param '${field.name}' was moved ${moved.how === "nested" ? "into an object" : "out of its object"}: it is '${moved.to}' now`
+        : undefined,
+    help: ({ field }) => `keep '${field.name}' where it was, deprecated, and accept it from both places for a while`,
+    explain: {
+      why: "Calls that send it at its old place are refused, or believe that it had an effect.",
+      bad:
+        "# gone: body: {type: integer, description: How many lines}\n" +
+        "extra: {type: object, fields: {note: {type: string}, body: {type: integer, description: How many lines}}}   " +
+        "# was {type: object, fields: {note: {type: string}}}",
+      good:
+        "body: {type: integer, description: How many lines}   # unchanged\n" +
+        "extra: {type: object, fields: {note: {type: string}, body: {type: integer, description: How many lines}}}   " +
+        "# was {type: object, fields: {note: {type: string}}}",
+    },
+  }),
+  rule("param-added-optional", "field-added", "INFO", ["CALL"], {
     mirror: "param-removed",
     message: ({ at, field, renamed, closedBefore }) =>
       at.side === "input" && !renamed && !field.required && !tookAnything(at, field, closedBefore) && !wasFreeForm(at)
@@ -105,12 +99,8 @@ export const paramRules: readonly DiffRule[] = [
       bad: "body: {type: integer}   # new",
       good: "body: {type: integer}   # unchanged",
     },
-  },
-  {
-    id: "param-added-optional-open-object",
-    on: "field-added",
-    severity: "WARN",
-    categories: ["CALL"],
+  }),
+  rule("param-added-optional-open-object", "field-added", "WARN", ["CALL"], {
     mirror: "param-removed",
     message: ({ at, field, renamed, closedBefore }) =>
       at.side === "input" && !renamed && !field.required && tookAnything(at, field, closedBefore) && !wasFreeForm(at)
@@ -123,12 +113,8 @@ export const paramRules: readonly DiffRule[] = [
       bad: "value: {type: object, fields: {a: {type: string}, b: {type: integer}}, open: true}   # was {type: object, fields: {a: {type: string}}, open: true}",
       good: "value: {type: object, fields: {a: {type: string}, b: {type: integer}}}   # was {type: object, fields: {a: {type: string}}}",
     },
-  },
-  {
-    id: "param-added-to-free-form-object",
-    on: "field-added",
-    severity: "ERR",
-    categories: ["CALL"],
+  }),
+  rule("param-added-to-free-form-object", "field-added", "ERR", ["CALL"], {
     message: ({ at, field, renamed }) =>
       at.side === "input" && !renamed && !field.required && wasFreeForm(at)
         ? `'${field.name}' was added to an object that named no field and took any`
@@ -140,87 +126,37 @@ export const paramRules: readonly DiffRule[] = [
       bad: "value: {type: object, fields: {a: {type: string}}, open: true}   # was {type: object, fields: {}, open: true}",
       good: "value: {type: object, fields: {a: {type: string}}}   # was {type: object, fields: {}}",
     },
-  },
-  {
-    id: "param-added-required",
-    on: "field-added",
-    severity: "ERR",
-    categories: ["CALL", "SOURCE"],
+  }),
+  rule("param-added-required", "field-added", "ERR", ["CALL", "SOURCE"], {
     mirror: "param-removed",
+    former: ({ field }) => withDefault("param-added-required", field),
     message: ({ at, field, renamed }) =>
-      at.side === "input" && !renamed && field.required && field.default === undefined
-        ? `required param '${field.name}' was added`
+      at.side === "input" && !renamed && field.required
+        ? `required param '${field.name}' was added${notHelped(field)}`
         : undefined,
-    help: ({ field }) => `make '${field.name}' optional with a default`,
+    help: ({ at, field }) => leaveOptional(at, field),
     explain: {
-      why: "Calls that were valid lack it and fail. JSON Schema 2020-12, validation, section 6.5.3.",
+      why: "Calls without it were valid and fail now. A schema's default does not make leaving it out valid.",
       bad: "body: {type: integer, required: true}   # new",
-      good: "body: {type: integer, default: 0}   # new",
+      good: "body: {type: integer}   # new",
     },
-  },
-  {
-    id: "param-added-required-with-default",
-    on: "field-added",
-    severity: "ERR",
-    categories: ["CALL", "SOURCE"],
-    mirror: "param-removed",
-    message: ({ at, field, renamed }) =>
-      at.side === "input" && !renamed && field.required && field.default !== undefined
-        ? `required param '${field.name}' was added; its default does not make it optional`
-        : undefined,
-    help: ({ field }) => `drop required from '${field.name}': the default fills it in`,
-    explain: {
-      why: "A schema's default does not make leaving it out valid.",
-      bad: "body: {type: integer, required: true, default: 0}   # new",
-      good: "body: {type: integer, default: 0}   # new",
-    },
-  },
-  {
-    id: "param-became-required",
-    on: "field-kept",
-    severity: "ERR",
-    categories: ["CALL"],
+  }),
+  rule("param-became-required", "field-kept", "ERR", ["CALL"], {
     mirror: "param-became-optional",
+    former: ({ head }) => withDefault("param-became-required", head),
     message: ({ at, base, head }) =>
-      at.side === "input" && !base.required && head.required && head.default === undefined
-        ? `param '${head.name}' became required`
+      at.side === "input" && !base.required && head.required
+        ? `param '${head.name}' became required${notHelped(head)}`
         : undefined,
-    help: ({ at, head }) =>
-      isForeign(at)
-        ? `leave '${head.name}' out of required, and do without it where a call lacks it`
-        : `leave '${head.name}' optional, with a default for calls that lack it`,
+    help: ({ at, head }) => leaveOptional(at, head),
     explain: {
-      why: "Calls that leave it out were valid and fail now.",
+      why: "Calls that leave it out were valid and fail now. A schema's default does not make leaving it out valid.",
       bad: "body: {type: integer, required: true}   # was {type: integer}",
       good: "body: {type: integer}   # was {type: integer, required: true}",
     },
-  },
-  {
-    id: "param-became-required-with-default",
-    on: "field-kept",
-    severity: "ERR",
-    categories: ["CALL"],
-    mirror: "param-became-optional",
-    message: ({ at, base, head }) =>
-      at.side === "input" && !base.required && head.required && head.default !== undefined
-        ? `param '${head.name}' became required; its default does not help`
-        : undefined,
-    help: ({ at, head }) =>
-      isForeign(at)
-        ? `leave '${head.name}' out of required: the default fills it in`
-        : `drop required from '${head.name}': the default fills it in`,
-    explain: {
-      why: "A schema's default does not make leaving it out valid.",
-      bad: "body: {type: integer, required: true, default: 0}   # was {type: integer, default: 0}",
-      good: "body: {type: integer, default: 0}   # was {type: integer, required: true, default: 0}",
-    },
-  },
-  {
-    id: "param-became-optional",
-    on: "field-kept",
-    severity: "INFO",
-    categories: ["CALL", "SOURCE"],
-    mirror: ["param-became-required", "param-became-required-with-default"],
+  }),
+  rule("param-became-optional", "field-kept", "INFO", ["CALL", "SOURCE"], {
+    mirror: "param-became-required",
     message: ({ at, base, head }) =>
       at.side === "input" && base.required && !head.required ? `param '${head.name}' became optional` : undefined,
     explain: {
@@ -228,40 +164,29 @@ export const paramRules: readonly DiffRule[] = [
       bad: "body: {type: integer}   # was {type: integer, required: true}",
       good: "body: {type: integer, required: true}   # unchanged",
     },
-  },
+  }),
 ];
 
-/** A param that went into an object, or came out of one, is gone for whoever sends it at its old place. */
-function movedRules(): readonly DiffRule[] {
-  const flat = "body: {type: integer, description: How many lines}";
-  const without = "{type: object, fields: {note: {type: string}}}";
-  const inside = "{type: object, fields: {note: {type: string}, body: {type: integer, description: How many lines}}}";
-  const row = (how: "nested" | "hoisted", mirror: string, bad: string): DiffRule => ({
-    id: `param-moved-${how}`,
-    on: "field-removed",
-    severity: "ERR",
-    categories: ["CALL", "SOURCE"],
-    mirror,
-    message: ({ at, field, moved }) =>
-      at.side === "input" && moved?.how === how
-        ? `param '${field.name}' was moved ${how === "nested" ? "into an object" : "out of its object"}: it is '${moved.to}' now`
-        : undefined,
-    help: ({ field }) => `keep '${field.name}' where it was, deprecated, and take it from both places for a while`,
-    explain: {
-      why: "Calls that send it at its old place are refused, or believe that it had an effect.",
-      bad,
-      good: `${flat}   # unchanged\nextra: ${inside}   # was ${without}`,
-    },
-  });
-  return [
-    row("nested", "param-moved-hoisted", `# gone: ${flat}\nextra: ${inside}   # was ${without}`),
-    row("hoisted", "param-moved-nested", `extra: ${without}   # was ${inside}\n${flat}   # new`),
-  ];
+/** The rule was another one where a default was there. */
+function withDefault(id: string, field: ComparedField): string {
+  return field.default === undefined ? id : `${id}-with-default`;
+}
+
+function notHelped(field: ComparedField): string {
+  return field.default === undefined ? "" : "; its default does not help";
+}
+
+function leaveOptional(at: ValuePlace, field: ComparedField): string {
+  const without = field.default === undefined ? "do without it where a call lacks it" : "the default fills it in";
+  if (isForeign(at)) return `leave '${field.name}' out of required: ${without}`;
+  return field.default === undefined
+    ? `leave '${field.name}' optional, with a default for calls that lack it`
+    : `drop required from '${field.name}': ${without}`;
 }
 
 /**
  * An object that takes any field by intent. Unknown params of a tool are dropped or refused, never kept; and in the lists of
- * others objects are open because nobody closed them.
+ * others objects are open because they were not closed.
  */
 function tookAnything(at: ValuePlace, field: ComparedField, closedBefore: boolean): boolean {
   return !closedBefore && at.root?.head !== field && at.base.listed === undefined;

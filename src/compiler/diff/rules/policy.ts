@@ -1,19 +1,15 @@
 import { isJsonObject, type Json } from "../../../contract/json.ts";
 import { ownValue } from "../../../contract/own-property.ts";
-import { walkSchema } from "../../lint/published/walk-schema.ts";
+import { walkSchema } from "../../json-schema/walk-schema.ts";
 import type { ComparedTool } from "../compared.ts";
-import type { DiffRule } from "../rule.ts";
+import { type DiffRule, rule } from "../rule.ts";
 import { effectiveHint } from "./effects.ts";
 
-// What only a list says of a tool, besides its schemas: hints as they are stated, how it runs, which params travel as
+// What only a list has about a tool, besides its schemas: hints as they are stated, how it runs, which params travel as
 // headers, how long the list may be kept.
 
 export const policyRules: readonly DiffRule[] = [
-  {
-    id: "annotation-made-explicit",
-    on: "tool-kept",
-    severity: "INFO",
-    categories: ["POLICY"],
+  rule("annotation-made-explicit", "tool-kept", "INFO", ["POLICY"], {
     mirror: "annotation-made-explicit",
     hidden: true,
     message: ({ base, head }) => {
@@ -30,30 +26,22 @@ export const policyRules: readonly DiffRule[] = [
       bad: '"annotations": {"readOnlyHint": false}   // was {}',
       good: '"annotations": {}   // unchanged',
     },
-  },
-  {
-    id: "task-support-changed",
-    on: "tool-kept",
-    severity: "WARN",
-    categories: ["CALL"],
+  }),
+  rule("task-support-changed", "tool-kept", "WARN", ["CALL"], {
     mirror: "task-support-changed",
     message: ({ base, head }) => {
       const was = taskSupport(base);
       const is = taskSupport(head);
-      return was === is ? undefined : `'${head.name}' says taskSupport '${is}' instead of '${was}'`;
+      return was === is ? undefined : `'${head.name}' has taskSupport '${is}' instead of '${was}'`;
     },
-    help: ({ base }) => `say taskSupport 'optional', which takes both kinds of calls, or keep '${taskSupport(base)}'`,
+    help: ({ base }) => `set taskSupport 'optional', which takes both kinds of calls, or keep '${taskSupport(base)}'`,
     explain: {
       why: "A caller waits for an answer, or starts a task and asks for it later; where tasks become required or forbidden, one of the two is refused.",
       bad: '"execution": {"taskSupport": "required"}   // was "optional"',
       good: '"execution": {"taskSupport": "optional"}   // unchanged',
     },
-  },
-  {
-    id: "x-mcp-header-added",
-    on: "tool-kept",
-    severity: "INFO",
-    categories: ["CALL"],
+  }),
+  rule("x-mcp-header-added", "tool-kept", "INFO", ["CALL"], {
     mirror: "x-mcp-header-removed",
     message: ({ base, head }) => {
       const was = headersOf(base);
@@ -61,16 +49,12 @@ export const policyRules: readonly DiffRule[] = [
       return named(added.map(([path, header]) => `'${path}' also travels as the header '${header}'`));
     },
     explain: {
-      why: "Clients of the list add the header; whoever remembers the older list leaves it out, which a server has to bear.",
+      why: "Clients of the list add the header; callers with the older list leave it out, which a server has to accept.",
       bad: '"region": {"type": "string", "x-mcp-header": "Region"}   // was {"type": "string"}',
       good: '"region": {"type": "string"}   // unchanged',
     },
-  },
-  {
-    id: "x-mcp-header-removed",
-    on: "tool-kept",
-    severity: "WARN",
-    categories: ["CALL"],
+  }),
+  rule("x-mcp-header-removed", "tool-kept", "WARN", ["CALL"], {
     mirror: "x-mcp-header-added",
     message: ({ base, head }) => {
       const is = headersOf(head);
@@ -83,12 +67,8 @@ export const policyRules: readonly DiffRule[] = [
       bad: '"region": {"type": "string"}   // was {"type": "string", "x-mcp-header": "Region"}',
       good: '"region": {"type": "string", "x-mcp-header": "Region"}   // unchanged',
     },
-  },
-  {
-    id: "x-mcp-header-renamed",
-    on: "tool-kept",
-    severity: "WARN",
-    categories: ["CALL"],
+  }),
+  rule("x-mcp-header-renamed", "tool-kept", "WARN", ["CALL"], {
     mirror: "x-mcp-header-renamed",
     message: ({ base, head }) => {
       const was = headersOf(base);
@@ -107,15 +87,11 @@ export const policyRules: readonly DiffRule[] = [
       bad: '"region": {"type": "string", "x-mcp-header": "Area"}   // was "Region"',
       good: '"region": {"type": "string", "x-mcp-header": "region"}   // was "Region": letter case means nothing',
     },
-  },
-  {
-    id: "cache-scope-widened",
-    on: "catalog-kept",
-    severity: "ERR",
-    categories: ["POLICY"],
+  }),
+  rule("cache-scope-widened", "catalog-kept", "ERR", ["POLICY"], {
     message: ({ base, head }) =>
       base.listAnswer?.cacheScope === "private" && head.listAnswer?.cacheScope === "public"
-        ? "the list may be cached for everybody (cacheScope 'public'); it was 'private'"
+        ? "the list may be cached for all users (cacheScope 'public'); it was 'private'"
         : undefined,
     help: () => "keep cacheScope 'private' while the list depends on who asks",
     explain: {
@@ -123,12 +99,8 @@ export const policyRules: readonly DiffRule[] = [
       bad: '{"tools": [], "cacheScope": "public"}   // was "private"',
       good: '{"tools": [], "cacheScope": "private"}   // was "public"',
     },
-  },
-  {
-    id: "ttl-raised",
-    on: "catalog-kept",
-    severity: "WARN",
-    categories: ["POLICY"],
+  }),
+  rule("ttl-raised", "catalog-kept", "WARN", ["POLICY"], {
     message: ({ base, head }) => {
       const was = base.listAnswer?.ttlMs;
       const is = head.listAnswer?.ttlMs;
@@ -142,7 +114,7 @@ export const policyRules: readonly DiffRule[] = [
       bad: '{"tools": [], "ttlMs": 3600000}   // was 60000',
       good: '{"tools": [], "ttlMs": 60000}   // was 3600000',
     },
-  },
+  }),
 ];
 
 const hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;

@@ -1,15 +1,11 @@
 import type { EventOf } from "../event.ts";
-import type { DiffRule, RuleContext } from "../rule.ts";
+import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 import { aliasStanza } from "../stanzas.ts";
 import { quotedList } from "./quoted-list.ts";
 
 /** Rules about one tool that became several, and several that became one. What is gone is reported beside, as removed. */
 export const regroupingRules: readonly DiffRule[] = [
-  {
-    id: "tool-split",
-    on: "tool-split",
-    severity: "WARN",
-    categories: ["CALL"],
+  rule("tool-split", "tool-split", "WARN", ["CALL"], {
     mirror: "tool-merged",
     message: ({ whole, parts }) => `${quotedList(parts.map(({ tool }) => tool.name))} do what '${whole.name}' did`,
     help: ({ whole }, { head }) =>
@@ -21,12 +17,8 @@ export const regroupingRules: readonly DiffRule[] = [
       bad: "issue_create.yaml, issue_close.yaml   # was issue_manage.yaml with action: {type: enum, values: [create, close]}",
       good: "issue_manage.yaml beside issue_create.yaml and issue_close.yaml",
     },
-  },
-  {
-    id: "tool-merged",
-    on: "tool-merged",
-    severity: "WARN",
-    categories: ["CALL"],
+  }),
+  rule("tool-merged", "tool-merged", "WARN", ["CALL"], {
     mirror: "tool-split",
     message: ({ whole, parts }) => `'${whole.name}' does what ${quotedList(parts.map(({ tool }) => tool.name))} did`,
     help: presetHelp,
@@ -35,7 +27,7 @@ export const regroupingRules: readonly DiffRule[] = [
       bad: "issue_manage.yaml with action: {type: enum, values: [create, close]}   # was issue_create.yaml, issue_close.yaml",
       good: "aliases: [{name: issue_create, of: issues, set: {action: create}}, {name: issue_close, of: issues, set: {action: close}}]",
     },
-  },
+  }),
 ];
 
 function presetHelp({ whole, parts }: EventOf<"tool-merged">, context: RuleContext): string {

@@ -1,8 +1,8 @@
 import type { EventOf } from "../event.ts";
-import type { DiffRule } from "../rule.ts";
+import { isForeign, keepOldForm } from "../repairs.ts";
+import { type DiffRule, rule } from "../rule.ts";
+import { isFreeForm } from "../type-words.ts";
 import { isPaged, leadsOn } from "./pagination.ts";
-import { isForeign, liveOn } from "./repairs.ts";
-import { isFreeForm } from "./shape-words.ts";
 
 const added = ["output-property-added", "output-property-added-to-closed-object"];
 const removed = [
@@ -14,62 +14,46 @@ const removed = [
 
 /** Rules about the fields of results that come and go: callers read these. */
 export const resultFieldRules: readonly DiffRule[] = [
-  {
-    id: "output-required-removed",
-    on: "field-removed",
-    severity: "ERR",
-    categories: ["RESULT"],
+  rule("output-required-removed", "field-removed", "ERR", ["RESULT"], {
     mirror: added,
     message: (event) =>
       event.at.side === "output" && event.field.required && !endsPages(event)
         ? `result field '${event.field.name}' was removed`
         : undefined,
-    help: ({ at, field }) => liveOn(at, `keep '${field.name}' in the result`),
+    help: ({ at, field }) => keepOldForm(at, `keep '${field.name}' in the result`),
     explain: {
       why: "Readers rely on it being there; clients that validate refuse the result.",
       bad: "# gone: size: {type: integer, required: true}",
       good: "size: {type: integer, required: true}   # unchanged",
     },
-  },
-  {
-    id: "output-optional-removed",
-    on: "field-removed",
-    severity: "WARN",
-    categories: ["RESULT"],
+  }),
+  rule("output-optional-removed", "field-removed", "WARN", ["RESULT"], {
     mirror: added,
     message: (event) =>
       event.at.side === "output" && !event.field.required && !endsPages(event) && !becameFreeForm(event)
         ? `optional result field '${event.field.name}' was removed`
         : undefined,
-    help: ({ at, field }) => liveOn(at, `keep '${field.name}' in the result`),
+    help: ({ at, field }) => keepOldForm(at, `keep '${field.name}' in the result`),
     explain: {
       why: "Readers may use it where it is there.",
       bad: "# gone: size: {type: integer}",
       good: "size: {type: integer}   # unchanged",
     },
-  },
-  {
-    id: "output-property-lost-in-free-form-object",
-    on: "field-removed",
-    severity: "ERR",
-    categories: ["RESULT"],
+  }),
+  rule("output-property-lost-in-free-form-object", "field-removed", "ERR", ["RESULT"], {
     mirror: added,
     message: (event) =>
       event.at.side === "output" && !event.field.required && !endsPages(event) && becameFreeForm(event)
         ? `result field '${event.field.name}' is no longer declared, in an object that may hold anything now`
         : undefined,
-    help: ({ at, field }) => liveOn(at, `go on declaring '${field.name}'`),
+    help: ({ at, field }) => keepOldForm(at, `go on declaring '${field.name}'`),
     explain: {
       why: "What readers find under that name may be of any type.",
       bad: "value: {type: object, fields: {}, open: true}   # was {type: object, fields: {a: {type: string}}, open: true}",
       good: "value: {type: object, fields: {b: {type: string}}, open: true}   # was {type: object, fields: {a: {type: integer}, b: {type: string}}, open: true}",
     },
-  },
-  {
-    id: "pagination-contract-removed",
-    on: "field-removed",
-    severity: "ERR",
-    categories: ["RESULT"],
+  }),
+  rule("pagination-contract-removed", "field-removed", "ERR", ["RESULT"], {
     mirror: added,
     // Results without it are valid where it was optional: it is the meaning that is gone.
     proof: "none",
@@ -83,12 +67,8 @@ export const resultFieldRules: readonly DiffRule[] = [
       bad: "# gone: result.next_cursor: {type: string}\nparams.cursor: {type: string}   # unchanged",
       good: "result.next_cursor: {type: string, nullable: true}   # was {type: string}\nparams.cursor: {type: string}   # unchanged",
     },
-  },
-  {
-    id: "output-property-added",
-    on: "field-added",
-    severity: "INFO",
-    categories: ["RESULT"],
+  }),
+  rule("output-property-added", "field-added", "INFO", ["RESULT"], {
     mirror: removed,
     message: ({ at, field, closedBefore }) =>
       at.side === "output" && !closedBefore ? `result field '${field.name}' was added` : undefined,
@@ -97,12 +77,8 @@ export const resultFieldRules: readonly DiffRule[] = [
       bad: "value: {type: object, open: true, fields: {a: {type: string}, b: {type: string}}}   # was {type: object, open: true, fields: {a: {type: string}}}",
       good: "value: {type: object, open: true, fields: {a: {type: string}}}   # unchanged",
     },
-  },
-  {
-    id: "output-property-added-to-closed-object",
-    on: "field-added",
-    severity: "ERR",
-    categories: ["RESULT"],
+  }),
+  rule("output-property-added-to-closed-object", "field-added", "ERR", ["RESULT"], {
     mirror: removed,
     message: ({ at, field, closedBefore }) =>
       at.side === "output" && closedBefore
@@ -117,29 +93,21 @@ export const resultFieldRules: readonly DiffRule[] = [
       bad: "value: {type: object, fields: {a: {type: string}, b: {type: string}}}   # was {type: object, fields: {a: {type: string}}}",
       good: "value: {type: object, open: true, fields: {a: {type: string}, b: {type: string}}}   # was {type: object, open: true, fields: {a: {type: string}}}",
     },
-  },
-  {
-    id: "output-became-optional",
-    on: "field-kept",
-    severity: "ERR",
-    categories: ["RESULT"],
+  }),
+  rule("output-became-optional", "field-kept", "ERR", ["RESULT"], {
     mirror: "output-became-required",
     message: ({ at, base, head }) =>
       at.side === "output" && base.required && !head.required
         ? `result field '${head.name}' may be absent now`
         : undefined,
-    help: ({ at, head }) => liveOn(at, `go on answering with '${head.name}' always`),
+    help: ({ at, head }) => keepOldForm(at, `go on answering with '${head.name}' always`),
     explain: {
       why: "Readers rely on it being there.",
       bad: "size: {type: integer}   # was {type: integer, required: true}",
       good: "size: {type: integer, required: true}   # was {type: integer}",
     },
-  },
-  {
-    id: "output-became-required",
-    on: "field-kept",
-    severity: "INFO",
-    categories: ["RESULT"],
+  }),
+  rule("output-became-required", "field-kept", "INFO", ["RESULT"], {
     mirror: "output-became-optional",
     message: ({ at, base, head }) =>
       at.side === "output" && !base.required && head.required
@@ -150,7 +118,7 @@ export const resultFieldRules: readonly DiffRule[] = [
       bad: "size: {type: integer, required: true}   # was {type: integer}",
       good: "size: {type: integer}   # unchanged",
     },
-  },
+  }),
 ];
 
 function becameFreeForm({ at }: EventOf<"field-removed">): boolean {

@@ -4,41 +4,30 @@ import { smallestInstance } from "../../schema/sample.ts";
 import { subtype } from "../../schema/subtype.ts";
 import { argumentsSchema, type ComparedTool } from "../compared.ts";
 import { isObjectRoot } from "../object-root.ts";
-import type { DiffRule } from "../rule.ts";
-import { liveOn } from "./repairs.ts";
-import { article } from "./shape-words.ts";
-import { rootKind } from "./types.ts";
+import { type DiffRule, rule } from "../rule.ts";
 
 /** Rules about the schemas of a tool as wholes. */
 export const rootRules: readonly DiffRule[] = [
-  {
+  rule("input-root-not-object", "tool-kept", "ERR", ["CALL"], {
     // MCP 2025-11-25, schema.ts, "Tool": inputSchema.type is the constant "object".
-    id: "input-root-not-object",
-    on: "tool-kept",
-    severity: "ERR",
-    categories: ["CALL"],
     proof: "none",
     // What takes nothing is reported as that.
     message: ({ base, head }, context) =>
       isObjectRoot(base) && !isObjectRoot(head) && !takesNothing(argumentsSchema(head, context.head))
         ? "the schema of the arguments is no longer of type 'object'"
         : undefined,
-    help: () => 'say "type": "object" at the root and put the rest into one of its properties',
+    help: () => 'write "type": "object" at the root and put the rest into one of its properties',
     explain: {
       why: "The protocol demands an object, and clients that check it drop the tool, some of them the whole list.",
       bad: '"inputSchema": {"anyOf": [{"type": "object"}, {"type": "string"}]}   // was {"type": "object"}',
       good: '"inputSchema": {"type": "object", "minProperties": 1}   // was {"type": "object"}',
     },
-  },
-  {
-    id: "input-became-empty",
-    on: "tool-kept",
-    severity: "ERR",
-    categories: ["CALL"],
+  }),
+  rule("input-became-empty", "tool-kept", "ERR", ["CALL"], {
     message: ({ base, head }, context) => {
       const was = argumentsSchema(base, context.base);
       const is = argumentsSchema(head, context.head);
-      // Where no old call is found, nobody can say that there was one.
+      // Where no old call is found, it is not known that there was one.
       return !sameJson(was, is) && takesNothing(is) && smallestInstance(was) !== undefined
         ? "no arguments at all are valid any more"
         : undefined;
@@ -50,12 +39,8 @@ export const rootRules: readonly DiffRule[] = [
       bad: "value: {type: integer, required: true, min: 5, max: 2}   # was {type: integer, required: true, min: 1, max: 2}",
       good: "value: {type: integer, required: true, min: 2, max: 2}   # was {type: integer, required: true, min: 1, max: 2}",
     },
-  },
-  {
-    id: "dialect-changed",
-    on: "tool-kept",
-    severity: "WARN",
-    categories: ["CALL"],
+  }),
+  rule("dialect-changed", "tool-kept", "WARN", ["CALL"], {
     mirror: "dialect-changed",
     message: ({ base, head }) => {
       const was = dialectOf(base);
@@ -67,7 +52,7 @@ export const rootRules: readonly DiffRule[] = [
     help: ({ base }) =>
       `keep "$schema": ${JSON.stringify(base.listed?.dialect ?? "")}, or say in both dialects the same`,
     explain: {
-      why: "The same keywords mean other things in another dialect, and many clients read every schema as draft-07 or as 2020-12, whatever it says.",
+      why: "The same keywords mean other things in another dialect, and many clients read every schema as draft-07 or as 2020-12, whatever it declares.",
       bad:
         '"inputSchema": {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}   ' +
         '// was {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}',
@@ -76,31 +61,10 @@ export const rootRules: readonly DiffRule[] = [
         '"inputSchema": {"type": "object"}   ' +
         '// was {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}',
     },
-  },
-  {
-    id: "output-root-kind-changed",
-    on: "type-kept",
-    severity: "ERR",
-    categories: ["RESULT"],
-    mirror: "output-root-kind-changed",
-    message: ({ at, base, head }) =>
-      at.side === "output" && at.root === undefined && base.kind !== head.kind && rootKind(base) !== rootKind(head)
-        ? `the result is ${article(head)} instead of ${article(base)}`
-        : undefined,
-    help: ({ at, base }) => liveOn(at, `answer with ${article(base)}, and put what is new into it`),
-    explain: {
-      why: "Whoever reads a result reads its root first; and before the revision of 2026-07-28 structured content was an object, always.",
-      bad:
-        '"outputSchema": {"type": "array", "items": {"type": "string"}}   ' +
-        '// was {"type": "object", "properties": {"items": {"type": "array", "items": {"type": "string"}}}}',
-      good:
-        '"outputSchema": {"type": "object", "properties": {"items": {"type": "array", "items": {"type": "string"}}, "count": {"type": "integer"}}}   ' +
-        '// was {"type": "object", "properties": {"items": {"type": "array", "items": {"type": "string"}}}}',
-    },
-  },
+  }),
 ];
 
-/** Certainly; where it can't be decided other rules speak. */
+/** Certainly; where it can't be decided other rules report it. */
 function takesNothing(schema: JsonSchema): boolean {
   return !takesEmpty(schema) && subtype(schema, false).verdict === "yes";
 }

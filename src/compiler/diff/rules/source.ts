@@ -1,16 +1,12 @@
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import { objectText, typeText } from "../consequences/generated-types.ts";
-import type { DiffRule } from "../rule.ts";
+import { type DiffRule, rule } from "../rule.ts";
 
 /** Generated code beside handlers; what becomes of those is a consequence (`rules/consequences.ts`). */
 export const sourceRules: readonly DiffRule[] = [
-  {
-    id: "client-type-changed",
-    on: "tool-kept",
-    severity: "INFO",
-    categories: ["SOURCE"],
+  rule("client-type-changed", "tool-kept", "INFO", ["SOURCE"], {
     mirror: "client-type-changed",
-    // Whoever calls it is told by the rules about arguments and results; this explains the changed file.
+    // The rules about arguments and results report it to callers; this explains the changed file.
     hidden: true,
     message: ({ base, head }, catalogs) => {
       if (base.listed !== undefined || head.listed !== undefined) return undefined;
@@ -31,7 +27,7 @@ export const sourceRules: readonly DiffRule[] = [
       bad: "title: {type: string, required: true}   # was {type: string}",
       good: "title: {type: string, max_length: 20}   # was {type: string}; TypeScript knows no length",
     },
-  },
+  }),
 ];
 
 function argumentsText({ params }: ComparedTool, catalog: ComparedCatalog): string {

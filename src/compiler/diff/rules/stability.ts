@@ -1,13 +1,9 @@
 import type { Stability } from "../../catalog/catalog.ts";
-import type { DiffRule, RuleContext } from "../rule.ts";
+import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 
 /** Rules about how much is promised, and about history. */
 export const stabilityRules: readonly DiffRule[] = [
-  {
-    id: "stability-decreased",
-    on: "tool-kept",
-    severity: "ERR",
-    categories: ["LIFE"],
+  rule("stability-decreased", "tool-kept", "ERR", ["LIFE"], {
     mirror: "stability-increased",
     points: ["stability"],
     message: ({ base, head }) =>
@@ -21,12 +17,8 @@ export const stabilityRules: readonly DiffRule[] = [
       bad: "stability: beta   # was stable",
       good: "stability: stable   # was beta",
     },
-  },
-  {
-    id: "stability-increased",
-    on: "tool-kept",
-    severity: "INFO",
-    categories: ["LIFE"],
+  }),
+  rule("stability-increased", "tool-kept", "INFO", ["LIFE"], {
     mirror: "stability-decreased",
     points: ["stability"],
     message: ({ base, head }) =>
@@ -39,30 +31,22 @@ export const stabilityRules: readonly DiffRule[] = [
       bad: "stability: stable   # was beta",
       good: "stability: beta   # was stable: that is a decrease",
     },
-  },
-  {
-    id: "since-version-changed",
-    on: "tool-kept",
-    severity: "WARN",
-    categories: ["LIFE"],
+  }),
+  rule("since-version-changed", "tool-kept", "WARN", ["LIFE"], {
     mirror: "since-version-changed",
     points: ["since"],
     message: ({ base, head }) =>
       base.since === head.since
         ? undefined
-        : `'${head.name}' is said to exist since ${head.since} instead of ${base.since}`,
+        : `'${head.name}' is declared to exist since ${head.since} instead of ${base.since}`,
     help: ({ base }) => `write since: ${base.since}`,
     explain: {
       why: "History does not change; one of the two is a mistake.",
       bad: "since: 1.4.0   # was 1.2.0",
       good: "since: 1.2.0   # was the same, in a catalog of version 1.4.0",
     },
-  },
-  {
-    id: "grace-shortened",
-    on: "catalog-kept",
-    severity: "WARN",
-    categories: ["LIFE"],
+  }),
+  rule("grace-shortened", "catalog-kept", "WARN", ["LIFE"], {
     mirror: "grace-lengthened",
     points: ["grace"],
     message: (_, context) => graceChange(context, (was, is) => is < was),
@@ -72,12 +56,8 @@ export const stabilityRules: readonly DiffRule[] = [
       bad: "deprecation: {grace: {stable: 90d}}   # was {stable: 180d}",
       good: "deprecation: {grace: {stable: 365d}}   # was {stable: 180d}",
     },
-  },
-  {
-    id: "grace-lengthened",
-    on: "catalog-kept",
-    severity: "INFO",
-    categories: ["LIFE"],
+  }),
+  rule("grace-lengthened", "catalog-kept", "INFO", ["LIFE"], {
     mirror: "grace-shortened",
     points: ["grace"],
     message: (_, context) => graceChange(context, (was, is) => is > was),
@@ -86,7 +66,7 @@ export const stabilityRules: readonly DiffRule[] = [
       bad: "deprecation: {grace: {stable: 365d}}   # was {stable: 180d}",
       good: "deprecation: {grace: {stable: 90d}}   # was {stable: 180d}: that is shorter",
     },
-  },
+  }),
 ];
 
 const rank: { readonly [S in Stability]: number } = { experimental: 0, beta: 1, stable: 2 };

@@ -1,5 +1,5 @@
 import type { EventOf } from "../event.ts";
-import type { DiffRule, RuleContext } from "../rule.ts";
+import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 import { earliestSunset } from "../stanzas.ts";
 import { daysBetween } from "../today.ts";
 
@@ -7,11 +7,7 @@ type Kept = EventOf<"deprecation-kept">;
 
 /** Rules about the day from which on something may be gone. */
 export const sunsetRules: readonly DiffRule[] = [
-  {
-    id: "sunset-too-soon",
-    on: "deprecation-kept",
-    severity: "ERR",
-    categories: ["LIFE"],
+  rule("sunset-too-soon", "deprecation-kept", "ERR", ["LIFE"], {
     mirror: "undeprecated",
     points: ["deprecated", "sunset"],
     message: (event, context) => {
@@ -28,47 +24,29 @@ export const sunsetRules: readonly DiffRule[] = [
       bad: "deprecated: {since: 1.4.0, sunset: 2026-12-01}   # announced on 2026-11-21, stable: 180d",
       good: "deprecated: {since: 1.4.0, sunset: 2027-05-20}",
     },
-  },
-  {
-    id: "sunset-brought-forward",
-    on: "deprecation-kept",
-    severity: "ERR",
-    categories: ["LIFE"],
+  }),
+  rule("sunset-brought-forward", "deprecation-kept", "ERR", ["LIFE"], {
     mirror: "sunset-postponed",
     points: ["deprecated", "sunset"],
-    message: ({ at, base, head }) =>
-      base?.sunset !== undefined && head?.sunset !== undefined && head.sunset < base.sunset
-        ? `the sunset of '${at.subject}' moved from ${base.sunset} forward to ${head.sunset}`
-        : undefined,
+    message: (event) => moved(event, "forward"),
     help: ({ base }) => `keep sunset: ${base?.sunset ?? ""}`,
     explain: {
-      why: "Callers planned with the date that they were told.",
+      why: "Callers planned with the announced date.",
       bad: "deprecated: {since: 1.4.0, sunset: 2027-06-01}   # was sunset: 2027-12-01",
       good: "deprecated: {since: 1.4.0, sunset: 2028-06-01}   # was sunset: 2027-12-01",
     },
-  },
-  {
-    id: "sunset-postponed",
-    on: "deprecation-kept",
-    severity: "INFO",
-    categories: ["LIFE"],
+  }),
+  rule("sunset-postponed", "deprecation-kept", "INFO", ["LIFE"], {
     mirror: "sunset-brought-forward",
     points: ["deprecated", "sunset"],
-    message: ({ at, base, head }) =>
-      base?.sunset !== undefined && head?.sunset !== undefined && head.sunset > base.sunset
-        ? `the sunset of '${at.subject}' moved from ${base.sunset} back to ${head.sunset}`
-        : undefined,
+    message: (event) => moved(event, "back"),
     explain: {
       why: "More time for callers.",
       bad: "deprecated: {since: 1.4.0, sunset: 2028-06-01}   # was sunset: 2027-12-01",
       good: "deprecated: {since: 1.4.0, sunset: 2027-12-01}   # was the same",
     },
-  },
-  {
-    id: "sunset-removed",
-    on: "deprecation-kept",
-    severity: "ERR",
-    categories: ["LIFE"],
+  }),
+  rule("sunset-removed", "deprecation-kept", "ERR", ["LIFE"], {
     mirror: "sunset-set",
     points: ["deprecated"],
     message: ({ at, base, head }) =>
@@ -81,12 +59,8 @@ export const sunsetRules: readonly DiffRule[] = [
       bad: "deprecated: {since: 1.4.0}   # was {since: 1.4.0, sunset: 2027-12-01}",
       good: "name: note_find   # was deprecated: {since: 1.4.0, sunset: 2027-12-01}: it stays",
     },
-  },
-  {
-    id: "sunset-set",
-    on: "deprecation-kept",
-    severity: "INFO",
-    categories: ["LIFE"],
+  }),
+  rule("sunset-set", "deprecation-kept", "INFO", ["LIFE"], {
     mirror: "sunset-removed",
     points: ["deprecated", "sunset"],
     message: ({ at, base, head }) =>
@@ -98,23 +72,25 @@ export const sunsetRules: readonly DiffRule[] = [
       bad: "deprecated: {since: 1.4.0, sunset: 2027-12-01}   # was {since: 1.4.0}",
       good: "deprecated: {since: 1.4.0, sunset: 2028-12-01}   # was sunset: 2027-12-01: that is a postponement",
     },
-  },
-  {
+  }),
+  rule("sunset-passed-still-present", "sunset-due", "WARN", ["LIFE"], {
     // A reminder, not a change: asked only when something else changed (`reminders.ts`).
-    id: "sunset-passed-still-present",
-    on: "sunset-due",
-    severity: "WARN",
-    categories: ["LIFE"],
     points: ["deprecated", "sunset"],
     message: ({ at, sunset }) => `'${at.subject}' was announced to go on ${sunset} and is still there`,
     help: () => "take it away, or give it a later sunset",
     explain: {
-      why: "Everybody had the time that was promised; what stays behind is carried, listed and paid for. It is told beside other changes only, so that a catalog that did not change has no findings.",
+      why: "The promised time is over; what stays is maintained, listed and paid for. It is reported beside other changes only, so that a catalog that did not change has no findings.",
       bad: "note_find.yaml: deprecated: {since: 1.4.0, sunset: 2026-06-01}   # in 2026-11",
       good: "retired.yaml: note_find: {removed: 2.0.0, replaced_by: note_search}",
     },
-  },
+  }),
 ];
+
+function moved({ at, base, head }: Kept, way: "forward" | "back"): string | undefined {
+  const [was, is] = [base?.sunset, head?.sunset];
+  if (was === undefined || is === undefined || was === is || is < was !== (way === "forward")) return undefined;
+  return `the sunset of '${at.subject}' moved from ${was} ${way} to ${is}`;
+}
 
 /** Days from today to a date that was not known before. */
 function noticeDays({ base, head }: Kept, { today }: RuleContext): number | undefined {

@@ -1,20 +1,16 @@
 import { sameJson } from "../../../contract/alias.ts";
 import type { Json } from "../../../contract/json.ts";
 import { ownValue } from "../../../contract/own-property.ts";
+import type { ComparedField } from "../comparable-type.ts";
 import type { ComparedTool } from "../compared.ts";
 import type { EventOf } from "../event.ts";
-import type { DiffRule } from "../rule.ts";
-import type { ComparedField } from "../shape.ts";
+import { type DiffRule, rule } from "../rule.ts";
 import { isBlank, isReworded, wordDiff } from "../word-diff.ts";
 import { whitespaceOnly } from "./param-texts.ts";
 
 /** Rules about what models and people read of a tool and a server. White space alone is no change of words. */
 export const textRules: readonly DiffRule[] = [
-  {
-    id: "server-instructions-changed",
-    on: "catalog-kept",
-    severity: "WARN",
-    categories: ["PROMPT"],
+  rule("server-instructions-changed", "catalog-kept", "WARN", ["PROMPT"], {
     mirror: "server-instructions-changed",
     points: ["server", "instructions"],
     message: ({ base, head }) =>
@@ -28,14 +24,10 @@ export const textRules: readonly DiffRule[] = [
       bad: "instructions: Write everything down.   # was Read before you write.",
       good: "instructions: Read before you write.   # unchanged",
     },
-  },
+  }),
   ...toolTextRules("summary"),
   ...toolTextRules("description"),
-  {
-    id: "title-changed",
-    on: "tool-kept",
-    severity: "INFO",
-    categories: ["PROMPT"],
+  rule("title-changed", "tool-kept", "INFO", ["PROMPT"], {
     mirror: "title-changed",
     points: ["title"],
     message: ({ base, head }) => {
@@ -51,12 +43,8 @@ export const textRules: readonly DiffRule[] = [
       bad: "title: Make a note   # was Create a note",
       good: "title: Create a note   # unchanged",
     },
-  },
-  {
-    id: "icons-changed",
-    on: "tool-kept",
-    severity: "INFO",
-    categories: ["PROMPT"],
+  }),
+  rule("icons-changed", "tool-kept", "INFO", ["PROMPT"], {
     mirror: "icons-changed",
     message: ({ base, head }) =>
       sameJson(listedPart(base, "icons"), listedPart(head, "icons")) ? undefined : `'${head.name}' has other icons`,
@@ -66,12 +54,8 @@ export const textRules: readonly DiffRule[] = [
       bad: '"icons": [{"src": "https://example.com/new.png"}]   // was "old.png"',
       good: '"icons": [{"src": "https://example.com/old.png"}]   // unchanged',
     },
-  },
-  {
-    id: "meta-changed",
-    on: "tool-kept",
-    severity: "INFO",
-    categories: ["PROMPT"],
+  }),
+  rule("meta-changed", "tool-kept", "INFO", ["PROMPT"], {
     mirror: "meta-changed",
     points: ["guidance"],
     message: ({ base, head }) => {
@@ -82,15 +66,11 @@ export const textRules: readonly DiffRule[] = [
     values: ({ base, head }) => [listedPart(base, "_meta"), listedPart(head, "_meta")],
     explain: {
       why: "Clients that know the keys act by them; to all others it is nothing.",
-      bad: "guidance: {use_when: [somebody asks for a list]}   # was {}",
+      bad: "guidance: {use_when: [a user asks for a list]}   # was {}",
       good: "guidance: {}   # unchanged",
     },
-  },
-  {
-    id: "example-removed",
-    on: "tool-kept",
-    severity: "WARN",
-    categories: ["PROMPT"],
+  }),
+  rule("example-removed", "tool-kept", "WARN", ["PROMPT"], {
     points: ["examples"],
     message: ({ base, head }) => {
       const tools = base.examples.filter(
@@ -106,7 +86,7 @@ export const textRules: readonly DiffRule[] = [
       bad: "examples: []   # was [{title: A short note, with: {title: Milk}}]",
       good: "examples: [{title: Milk, with: {title: Milk}}]   # was [{title: A short note, with: {title: Milk}}]",
     },
-  },
+  }),
 ];
 
 function listedPart({ listed }: ComparedTool, key: string): Json {
@@ -131,16 +111,12 @@ function toolTextRules(part: TextPart): readonly DiffRule[] {
   const name = (tool: ComparedTool) => (tool.listed === undefined ? part : "description");
   const both = ({ base, head }: Kept) => [base[part], head[part]] as const;
   const shared = {
-    on: "tool-kept",
-    categories: ["PROMPT"],
     points: [part],
     values: ({ base, head }: Kept) => [base[part] ?? null, head[part] ?? null],
   } as const;
   return [
-    {
+    rule("tool-description-changed", "tool-kept", "WARN", ["PROMPT"], {
       ...shared,
-      id: "tool-description-changed",
-      severity: "WARN",
       mirror: ["tool-description-changed", "tool-description-removed"],
       message: (event: Kept) => {
         const [was, is] = both(event);
@@ -154,11 +130,9 @@ function toolTextRules(part: TextPart): readonly DiffRule[] {
         bad: "summary: Create a memo.   # was Create a note.",
         good: "summary: Create a note.   # unchanged",
       },
-    },
-    {
+    }),
+    rule("tool-description-removed", "tool-kept", "ERR", ["PROMPT"], {
       ...shared,
-      id: "tool-description-removed",
-      severity: "ERR",
       mirror: "tool-description-changed",
       message: (event: Kept) => {
         const [was, is] = both(event);
@@ -170,11 +144,9 @@ function toolTextRules(part: TextPart): readonly DiffRule[] {
         bad: "description:   # was Keeps a note until it is deleted.",
         good: "description: Keeps a note until you delete it.   # was Keeps a note until it is deleted.",
       },
-    },
-    {
+    }),
+    rule("description-whitespace-only", "tool-kept", "INFO", ["PROMPT"], {
       ...shared,
-      id: "description-whitespace-only",
-      severity: "INFO",
       mirror: "description-whitespace-only",
       hidden: true,
       message: (event: Kept) => {
@@ -185,6 +157,6 @@ function toolTextRules(part: TextPart): readonly DiffRule[] {
       },
       values: () => null,
       explain: whitespaceOnly,
-    },
+    }),
   ];
 }

@@ -1,7 +1,7 @@
 import { sameJson } from "../../../contract/alias.ts";
 import { type ComparedCatalog, type ComparedTool, currentComparedTool, currentComparedTools } from "../compared.ts";
 import type { EventOf } from "../event.ts";
-import type { DiffRule, RuleContext } from "../rule.ts";
+import { type DiffRule, type RuleContext, rule } from "../rule.ts";
 import { aliasStanza, deprecationStanza, retiredStanza } from "../stanzas.ts";
 import { isPast } from "../today.ts";
 import { quotedList } from "./quoted-list.ts";
@@ -14,11 +14,7 @@ type Removed = EventOf<"tool-removed">;
  * none; or nothing was promised (a list has no notices, and `deprecation.grace` may be 0 days).
  */
 export const toolNameRules: readonly DiffRule[] = [
-  {
-    id: "tool-removed",
-    on: "tool-removed",
-    severity: "ERR",
-    categories: ["CALL", "POLICY"],
+  rule("tool-removed", "tool-removed", "ERR", ["CALL", "POLICY"], {
     mirror: "tool-added",
     message: (event, context) =>
       isUnannounced(event) && promisedDays(event, context) === 0
@@ -30,12 +26,8 @@ export const toolNameRules: readonly DiffRule[] = [
       bad: "schema/tools/note/note_find.yaml was deleted",
       good: "note_find.yaml: deprecated: {since: 1.4.0, sunset: 2027-12-01, replaced_by: note_search}",
     },
-  },
-  {
-    id: "tool-removed-without-deprecation",
-    on: "tool-removed",
-    severity: "ERR",
-    categories: ["CALL", "POLICY", "LIFE"],
+  }),
+  rule("tool-removed-without-deprecation", "tool-removed", "ERR", ["CALL", "POLICY", "LIFE"], {
     mirror: "tool-added",
     message: (event, context) => {
       const days = promisedDays(event, context);
@@ -45,16 +37,12 @@ export const toolNameRules: readonly DiffRule[] = [
     },
     help: keepHelp,
     explain: {
-      why: "Calls of it fail, and nobody was told: catalog.yaml promises a notice for tools of this stability (deprecation.grace).",
+      why: "Calls of it fail, and there was no notice: catalog.yaml promises a notice for tools of this stability (deprecation.grace).",
       bad: "schema/tools/note/note_find.yaml was deleted",
       good: "note_find.yaml: deprecated: {since: 1.4.0, sunset: 2027-12-01, replaced_by: note_search}",
     },
-  },
-  {
-    id: "tool-removed-before-sunset",
-    on: "tool-removed",
-    severity: "ERR",
-    categories: ["CALL", "LIFE"],
+  }),
+  rule("tool-removed-before-sunset", "tool-removed", "ERR", ["CALL", "LIFE"], {
     mirror: "tool-added",
     message: (event, context) => {
       const { tool, replacement } = event;
@@ -69,16 +57,12 @@ export const toolNameRules: readonly DiffRule[] = [
         ? "keep it, and give it a sunset"
         : `keep it until ${tool.deprecated.sunset}`,
     explain: {
-      why: "The date that callers were told has not come yet.",
-      bad: "note_find.yaml, which said deprecated: {since: 1.4.0, sunset: 2027-12-01}, was deleted in 2027-06",
+      why: "The announced date has not come yet.",
+      bad: "note_find.yaml, with deprecated: {since: 1.4.0, sunset: 2027-12-01}, was deleted in 2027-06",
       good: "the same, deleted on 2027-12-01 or later",
     },
-  },
-  {
-    id: "tool-removed-after-sunset",
-    on: "tool-removed",
-    severity: "INFO",
-    categories: ["LIFE"],
+  }),
+  rule("tool-removed-after-sunset", "tool-removed", "INFO", ["LIFE"], {
     mirror: "tool-added",
     message: ({ tool, replacement }, { today }) =>
       replacement === undefined && isPast(tool.deprecated?.sunset, today)
@@ -90,33 +74,25 @@ export const toolNameRules: readonly DiffRule[] = [
         : `in schema/retired.yaml, so that the name never means something else: ${retiredStanza(tool.name, "tool", context, replacementIn(tool, context.head))}`,
     explain: {
       why: "It was announced, and the date has passed: this is how a tool leaves.",
-      bad: "note_find.yaml, which said deprecated: {since: 1.4.0, sunset: 2027-12-01}, was deleted in 2028",
+      bad: "note_find.yaml, with deprecated: {since: 1.4.0, sunset: 2027-12-01}, was deleted in 2028",
       good: "retired.yaml: note_find: {removed: 2.0.0, replaced_by: note_search}",
     },
-  },
-  {
-    id: "tool-renamed-with-alias",
-    on: "tool-removed",
-    severity: "WARN",
-    categories: ["POLICY", "PROMPT"],
+  }),
+  rule("tool-renamed-with-alias", "tool-removed", "WARN", ["POLICY", "PROMPT"], {
     mirror: "tool-renamed-without-alias",
     message: ({ tool, replacement }) =>
       replacement === undefined
         ? undefined
         : `tool '${tool.name}' is now '${replacement.name}' and answers to its old name`,
     help: ({ tool, replacement }) =>
-      `tell those who allow tools by name: '${tool.name}' is called '${replacement?.name ?? ""}'`,
+      `inform those who allow tools by name: '${tool.name}' is called '${replacement?.name ?? ""}'`,
     explain: {
       why: "Calls keep working, but approvals and allow-lists that name the tool exactly do not follow it.",
       bad: "note_find.yaml is called note_search.yaml now, with aliases: [{name: note_find, of: notes}]",
       good: "another title for a tool of the same name",
     },
-  },
-  {
-    id: "tool-renamed-without-alias",
-    on: "tool-removed",
-    severity: "ERR",
-    categories: ["CALL", "POLICY"],
+  }),
+  rule("tool-renamed-without-alias", "tool-removed", "ERR", ["CALL", "POLICY"], {
     mirror: ["tool-renamed-without-alias", "tool-renamed-with-alias"],
     message: ({ tool, renameCandidate }) =>
       renameCandidate === undefined || sameLetters(tool.name, renameCandidate.name)
@@ -124,16 +100,12 @@ export const toolNameRules: readonly DiffRule[] = [
         : `tool '${tool.name}' was removed; '${renameCandidate.name}' looks like its new name`,
     help: aliasHelp,
     explain: {
-      why: "A tool that says and takes the same appeared under another name; calls of the old name fail. Which tool is which is guessed by likeness; that the old name is gone is not.",
+      why: "A tool with the same texts and params appeared under another name; calls of the old name fail. Which tool is which is guessed by likeness; that the old name is gone is not.",
       bad: "name: note_search   # was note_find",
       good: "name: note_search\naliases: [{name: note_find, of: notes, deprecated: {since: 1.4.0, sunset: 2027-12-01}}]",
     },
-  },
-  {
-    id: "tool-name-case-changed",
-    on: "tool-removed",
-    severity: "ERR",
-    categories: ["CALL"],
+  }),
+  rule("tool-name-case-changed", "tool-removed", "ERR", ["CALL"], {
     mirror: "tool-name-case-changed",
     message: ({ tool, renameCandidate }) =>
       renameCandidate !== undefined && sameLetters(tool.name, renameCandidate.name)
@@ -145,12 +117,8 @@ export const toolNameRules: readonly DiffRule[] = [
       bad: '{"name": "noteFind"}   // was {"name": "notefind"}',
       good: '{"name": "notefind"}',
     },
-  },
-  {
-    id: "tool-added",
-    on: "tool-added",
-    severity: "INFO",
-    categories: ["CATALOG"],
+  }),
+  rule("tool-added", "tool-added", "INFO", ["CATALOG"], {
     mirror: [
       "tool-removed",
       "tool-removed-without-deprecation",
@@ -160,16 +128,12 @@ export const toolNameRules: readonly DiffRule[] = [
     message: ({ tool, accounted }, { base }) =>
       accounted === true || isRetired(tool.name, base) ? undefined : `tool '${tool.name}' was added`,
     explain: {
-      why: "Additive: nobody called it before.",
+      why: "Additive: it was not called before.",
       bad: "schema/tools/note/note_search.yaml is new",
       good: "note_search.yaml is note_find.yaml under another name: that is reported as a rename",
     },
-  },
-  {
-    id: "tool-added-reuses-retired-name",
-    on: "tool-added",
-    severity: "ERR",
-    categories: ["CALL", "POLICY"],
+  }),
+  rule("tool-added-reuses-retired-name", "tool-added", "ERR", ["CALL", "POLICY"], {
     mirror: ["tool-removed", "tool-removed-without-deprecation"],
     message: ({ tool }, { base }) =>
       isRetired(tool.name, base) ? `tool '${tool.name}' brings a retired name back` : undefined,
@@ -179,7 +143,7 @@ export const toolNameRules: readonly DiffRule[] = [
       bad: "note_find.yaml is new   # retired.yaml: note_find: {removed: 1.4.0}",
       good: "note_lookup.yaml is new   # retired.yaml: note_find: {removed: 1.4.0}",
     },
-  },
+  }),
 ];
 
 function isUnannounced({ tool, replacement, renameCandidate }: Removed): boolean {

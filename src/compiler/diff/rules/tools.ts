@@ -1,19 +1,15 @@
-import { saysNothing } from "../compared.ts";
-import type { DiffRule } from "../rule.ts";
+import { hasNoResult } from "../compared.ts";
+import { isForeign } from "../repairs.ts";
+import { type DiffRule, rule } from "../rule.ts";
 import { effectRules } from "./effects.ts";
-import { isForeign } from "./repairs.ts";
 
 /** Rules about tools as a whole: what they may do, what they need, whether they say what they answer. */
 export const toolRules: readonly DiffRule[] = [
   ...effectRules,
-  {
-    id: "output-schema-removed",
-    on: "tool-kept",
-    severity: "ERR",
-    categories: ["RESULT"],
+  rule("output-schema-removed", "tool-kept", "ERR", ["RESULT"], {
     mirror: "output-schema-added",
     message: ({ base, head }) =>
-      !saysNothing(base) && saysNothing(head) ? `'${head.name}' no longer says what its result holds` : undefined,
+      !hasNoResult(base) && hasNoResult(head) ? `'${head.name}' no longer says what its result holds` : undefined,
     help: ({ head }) =>
       isForeign({ head })
         ? "keep the outputSchema, as far as it still holds"
@@ -23,19 +19,15 @@ export const toolRules: readonly DiffRule[] = [
       bad: "result: {type: object, fields: {}, open: true}   # was {type: object, fields: {id: {type: string}}}",
       good: "result: {type: object, fields: {id: {type: string}}, open: true}   # was {type: object, fields: {id: {type: string}}}",
     },
-  },
-  {
-    id: "output-schema-added",
-    on: "tool-kept",
-    severity: "INFO",
-    categories: ["RESULT"],
+  }),
+  rule("output-schema-added", "tool-kept", "INFO", ["RESULT"], {
     mirror: "output-schema-removed",
     message: ({ base, head }) =>
-      saysNothing(base) && !saysNothing(head) ? `'${head.name}' now says what its result holds` : undefined,
+      hasNoResult(base) && !hasNoResult(head) ? `'${head.name}' now says what its result holds` : undefined,
     explain: {
       why: "The server has to keep to it from now on.",
       bad: "result: {type: object, fields: {id: {type: string}}}   # was {type: object, fields: {}, open: true}",
       good: "result: {type: object, fields: {id: {type: string}, size: {type: integer}}, open: true}   # was {type: object, fields: {id: {type: string}}, open: true}",
     },
-  },
+  }),
 ];

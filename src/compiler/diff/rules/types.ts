@@ -1,251 +1,110 @@
 import { sameJson } from "../../../contract/alias.ts";
-import type { JsonSchema } from "../../../contract/json-schema.ts";
-import type { DiffRule, RuleContext } from "../rule.ts";
-import type { EnumShape, Shape } from "../shape.ts";
-import { article, isNumeric, valueList } from "./shape-words.ts";
-import { type Kept, type ValueRow, valueRules } from "./value-row.ts";
+import type { Json } from "../../../contract/json.ts";
+import type { ComparableType } from "../comparable-type.ts";
+import type { EventOf } from "../event.ts";
+import { relation } from "../facets/kinds.ts";
+import { movedValues } from "../facets/members.ts";
+import { formerId } from "../former-rules.ts";
+import { keepOldForm } from "../repairs.ts";
+import { type DiffRule, rule } from "../rule.ts";
+import { isPast } from "../today.ts";
+import { quoted } from "../type-words.ts";
 
-// What kind of value it is. Each row becomes a rule for arguments and one for results.
-
-const rows: readonly ValueRow[] = [
-  {
-    id: "nullable-added",
-    mirror: "nullable-removed",
-    effect: "widens",
-    points: ["nullable"],
-    message: (event, context) =>
-      nullability(event.base) === false && nullability(event.head) === true && !isReplaced(event, context)
-        ? "null is allowed now"
+/** What changed about a type though the same values are valid, or were announced to go. */
+export const typeRules: readonly DiffRule[] = [
+  rule("enum-value-removed-after-sunset", "type-kept", "INFO", ["LIFE"], {
+    message: (event, { today }) => {
+      const gone = announced(event, today);
+      if (event.at.side === "output" || gone.length === 0) return undefined;
+      const values = gone.map(quoted).join(", ");
+      return gone.length === 1
+        ? `the value ${values} was removed after its sunset`
+        : `the values ${values} were removed after their sunsets`;
+    },
+    values: (event, { today }) => {
+      const [first = null, ...others] = announced(event, today);
+      return others.length === 0 ? first : [first, ...others];
+    },
+    explain: {
+      why: "It was announced, and the date has passed.",
+      bad:
+        "value: {type: enum, values: [draft]}   " +
+        "# was {type: enum, values: [draft, {value: final, deprecated: {since: 0.9.0, sunset: 2026-01-01}}]}",
+      good: "value: {type: enum, values: [draft]}   # was {type: enum, values: [draft, final]}",
+    },
+  }),
+  rule("enum-reordered", "type-kept", "INFO", ["PROMPT"], {
+    mirror: "enum-reordered",
+    former: ({ at }) => formerId("enum-reordered", at.side),
+    hidden: true,
+    message: ({ base, head }) => (isReordered(base, head) ? "the values stand in another order" : undefined),
+    explain: {
+      why: "An enum is a set, so nothing is accepted or refused that was not. A model reads them in order, and its cache of the list is stale.",
+      bad: "value: {type: enum, values: [final, draft]}   # was {type: enum, values: [draft, final]}",
+      good: "value: {type: enum, values: [draft, final, gone]}   # was {type: enum, values: [draft, final]}",
+    },
+  }),
+  rule("normalization-changed", "type-kept", "WARN", ["CALL"], {
+    // JSON Schema has no word for it, so only our own catalogs say it.
+    mirror: "normalization-changed",
+    message: ({ at, base, head }) =>
+      at.side === "input" && base.kind === head.kind && normalization(base) !== normalization(head)
+        ? `is ${normalization(head)} now, it was ${normalization(base)}`
         : undefined,
-    undo: () => "answer without null",
-    example: { was: "{type: string}", is: "{type: string, nullable: true}" },
-  },
-  {
-    id: "nullable-removed",
-    mirror: "nullable-added",
-    effect: "narrows",
-    message: (event, context) =>
-      nullability(event.base) === true && nullability(event.head) === false && !isReplaced(event, context)
-        ? "null is no longer allowed"
-        : undefined,
-    undo: () => "go on taking null",
-    example: { was: "{type: string, nullable: true}", is: "{type: string}" },
-  },
-  {
-    id: "enum-introduced",
-    mirror: "enum-dropped",
-    effect: "narrows",
-    message: ({ base, head }) => {
-      const closed = closedSet(base, head);
-      return closed === undefined || closed.constant ? undefined : `only ${valueList(closed)} instead of ${any(base)}`;
+    help: ({ at, base }) => keepOldForm(at, `leave it ${normalization(base)}`),
+    explain: {
+      why: "The same text is accepted or refused, or kept, in another form.",
+      bad: "value: {type: string, trim: false}   # was {type: string}",
+      good: "value: {type: string, normalize: lower, max_length: 80}   # was {type: string, normalize: lower}",
     },
-    undo: ({ base }) => `go on taking ${any(base)}, and name the values in the description`,
-    example: { was: "{type: string}", is: "{type: enum, values: [draft, final]}" },
-  },
-  {
-    id: "enum-dropped",
-    mirror: "enum-introduced",
-    effect: "widens",
-    message: ({ base, head }) => {
-      const closed = closedSet(head, base);
-      return closed === undefined || closed.constant ? undefined : `${any(head)} instead of only ${valueList(closed)}`;
+  }),
+  rule("discriminator-changed", "type-kept", "WARN", ["CALL", "RESULT"], {
+    mirror: "discriminator-changed",
+    former: ({ at }) => formerId("discriminator-changed", at.side),
+    message: (event, context) => {
+      const { base, head } = event;
+      if (base.kind !== "union" || head.kind !== "union" || base.discriminator === head.discriminator) return undefined;
+      // Where the options themselves differ, that is what is reported.
+      return relation(event, context) === undefined
+        ? `options are distinguished by ${head.discriminator ?? "their types"} instead of ${base.discriminator ?? "their types"}`
+        : undefined;
     },
-    undo: ({ base }) => `answer with ${oldValues(base)} only`,
-    example: { was: "{type: enum, values: [draft, final]}", is: "{type: string}" },
-  },
-  {
-    id: "const-added",
-    mirror: "const-removed",
-    effect: "narrows",
-    message: ({ base, head }) => {
-      const closed = closedSet(base, head);
-      return closed?.constant ? `always ${valueList(closed)} instead of ${any(base)}` : undefined;
+    help: ({ at, base }) =>
+      keepOldForm(
+        at,
+        `go on distinguishing options by ${(base.kind === "union" && base.discriminator) || "their types"}`,
+      ),
+    explain: {
+      why: "Clients and models pick an option by this field. The same values are valid, and tools that read only the hint go wrong.",
+      bad: `"value": ${unionBy("sort")}   // was ${unionBy("kind")}`,
+      good: `"value": ${unionBy("kind", "text")}   // was ${unionBy("kind")}`,
     },
-    undo: ({ base }) => `go on taking ${any(base)}`,
-    example: { was: '{"type": "string"}', is: '{"const": "note"}' },
-  },
-  {
-    id: "const-removed",
-    mirror: "const-added",
-    effect: "widens",
-    message: ({ base, head }) => {
-      const closed = closedSet(head, base);
-      return closed?.constant ? `${any(head)} instead of only ${valueList(closed)}` : undefined;
-    },
-    undo: ({ base }) => `answer with ${oldValues(base)} only`,
-    example: { was: '{"const": "note"}', is: '{"type": "string"}' },
-  },
-  {
-    id: "const-changed",
-    mirror: "const-changed",
-    effect: "may",
-    message: ({ base, head }) =>
-      base.kind === "enum" && head.kind === "enum" && base.constant && head.constant && !sameValues(base, head)
-        ? `always ${valueList(head)} instead of ${valueList(base)}`
-        : undefined,
-    undo: ({ at, base }) =>
-      at.side === "input" ? `go on taking ${oldValues(base)}` : `answer with ${oldValues(base)}`,
-    example: {
-      was: '{"const": "note"}',
-      is: '{"const": "task"}',
-      silent: { was: '{"const": "note"}', is: '{"enum": ["note", "task"]}' },
-    },
-  },
-  {
-    id: "type-narrowed",
-    mirror: "type-widened",
-    effect: "narrows",
-    message: (event, context) => (relation(event, context) === "narrowed" ? kinds(event) : undefined),
-    undo: oldKind,
-    example: { was: "{type: number}", is: "{type: integer}" },
-  },
-  {
-    id: "type-widened",
-    mirror: "type-narrowed",
-    effect: "widens",
-    categories: ["SOURCE"],
-    message: (event, context) => (relation(event, context) === "widened" ? kinds(event) : undefined),
-    undo: oldKind,
-    why: "Whoever handles the value meets more kinds of it.",
-    example: { was: "{type: integer}", is: "{type: number}" },
-  },
-  {
-    id: "type-replaced",
-    mirror: "type-replaced",
-    effect: "may",
-    message: (event, context) => (relation(event, context) === "replaced" ? kinds(event) : undefined),
-    undo: oldKind,
-    example: {
-      was: "{type: string}",
-      is: "{type: integer}",
-      silent: { was: "{type: integer}", is: "{type: number}" },
-    },
-  },
+  }),
 ];
 
-export const typeRules: readonly DiffRule[] = rows.flatMap(valueRules);
-
-/**
- * How types of different kinds, or unions that can't be paired, relate; the comparison of their schemas decides.
- * undefined: they are of one kind, or another rule has a word for it.
- */
-export function relation(
-  { at, base, head }: Kept,
-  context: RuleContext,
-): "narrowed" | "widened" | "replaced" | undefined {
-  if (closedSet(base, head) !== undefined || closedSet(head, base) !== undefined) return undefined;
-  // Their limits are compared by rules of their own.
-  if (isNumeric(base) && isNumeric(head)) {
-    if (base.kind === head.kind) return typing(base, head);
-    return head.kind === "number" ? "widened" : "narrowed";
-  }
-  const unions = base.kind === "union" && head.kind === "union" && base.discriminator !== head.discriminator;
-  if (base.kind === head.kind && !unions) return typing(base, head);
-  if (at.side === "output" && at.root === undefined && rootKind(base) !== rootKind(head)) return undefined;
-  // Only the smaller side has to lose its null: where that one has none, the other's does not matter.
-  const wider = context.widens(at, withoutNull(base), head).verdict === "yes";
-  const narrower = context.narrows(at, base, withoutNull(head)).verdict === "yes";
-  if (wider && narrower) return undefined;
-  if (wider) return "widened";
-  return narrower ? "narrowed" : "replaced";
+/** Values that are gone, as was announced. */
+function announced(event: EventOf<"type-kept">, today: string | undefined): readonly Json[] {
+  const { removed } = movedValues(event);
+  return removed.filter(({ deprecated }) => isPast(deprecated?.sunset, today)).map(({ value }) => value);
 }
 
-/** Another type altogether: that its null went as well, or came, is no news beside it. */
-function isReplaced(event: Kept, context: RuleContext): boolean {
-  return relation(event, context) === "replaced";
+function isReordered(base: ComparableType, head: ComparableType): boolean {
+  if (base.kind !== "enum" || head.kind !== "enum" || base.values.length !== head.values.length) return false;
+  const isSameSet = base.values.every((one) => head.values.some((other) => sameJson(one.value, other.value)));
+  return isSameSet && base.values.some((one, index) => !sameJson(one.value, head.values[index]?.value));
 }
 
-/** What the root of a result is to a reader; an enum or a union is whatever its values are. */
-export function rootKind(node: Shape): "object" | "array" | "scalar" | "any" {
-  switch (node.kind) {
-    case "object":
-    case "array":
-      return node.kind;
-    case "string":
-    case "integer":
-    case "number":
-    case "boolean":
-    case "enum":
-      return "scalar";
-    case "union": {
-      const [first, ...rest] = node.of.map(rootKind);
-      return first !== undefined && rest.every((kind) => kind === first) ? first : "any";
-    }
-    default:
-      return "any";
-  }
+/** What is done to a text before it is checked. */
+function normalization(type: ComparableType): string {
+  if (type.kind !== "string" && type.kind !== "enum") return "kept as it is";
+  const letters = type.normalize === undefined ? "kept as it is" : `put in ${type.normalize} case`;
+  return type.kind === "string" && type.trim ? `trimmed and ${letters}` : letters;
 }
 
-/** A schema may have keywords of one kind and take values of every other one besides. */
-function typing(base: Shape, head: Shape): "narrowed" | "widened" | undefined {
-  if (base.untyped === head.untyped) return undefined;
-  return head.untyped ? "widened" : "narrowed";
-}
-
-/** The enum that took the place of any value of its kind. */
-function closedSet(free: Shape, set: Shape): EnumShape | undefined {
-  if (set.kind !== "enum" || free.kind === "enum" || free.kind === "union" || free.kind === "never") return undefined;
-  return set.values.every(({ value }) => value === null || takesKind(free, value)) ? set : undefined;
-}
-
-function takesKind(node: Shape, value: unknown): boolean {
-  switch (node.kind) {
-    case "json":
-      return true;
-    case "integer":
-      return Number.isInteger(value);
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return typeof value === "object" && !Array.isArray(value);
-    default:
-      return typeof value === node.kind;
-  }
-}
-
-/** Null is compared by a rule of its own. */
-function withoutNull(node: Shape): Shape {
-  if (node.nullable !== true) return node;
-  if (node.raw === undefined) return { ...node, nullable: false };
-  const foreign: JsonSchema & { readonly allOf?: readonly unknown[] } = node.raw;
-  const raw = { ...foreign, allOf: [...(foreign.allOf ?? []), { not: { type: "null" } }] };
-  return { ...node, nullable: false, raw };
-}
-
-function sameValues(base: EnumShape, head: EnumShape): boolean {
-  return sameJson(
-    base.values.map(({ value }) => value),
-    head.values.map(({ value }) => value),
-  );
-}
-
-/** "any text", for what was free before it was closed, or is free now. */
-function any(node: Shape): string {
-  switch (node.kind) {
-    case "string":
-      return "any text";
-    case "json":
-      return "any value";
-    default:
-      return `any ${node.kind}`;
-  }
-}
-
-function kinds({ base, head }: Kept): string {
-  if (base.kind !== head.kind) return `is ${article(head)} instead of ${article(base)}`;
-  if (base.kind === "union") return "is told apart in another way";
-  return head.untyped ? `takes more than ${article(head)} now` : `takes only ${article(head)} now`;
-}
-
-function oldKind({ base, head }: Kept): string {
-  return base.kind === head.kind ? "leave the type as it was" : `leave it ${article(base)}`;
-}
-
-function oldValues(base: Shape): string {
-  return base.kind === "enum" ? valueList(base) : "what it was";
-}
-
-/** undefined for any JSON value: there null is not the point. */
-function nullability(node: Shape): boolean | undefined {
-  return node.kind === "json" || node.kind === "never" ? undefined : node.nullable === true;
+/** Two options with two constants each, of which one is the hint. */
+function unionBy(discriminator: string, third?: string): string {
+  const option = (kind: string, sort: string) =>
+    `{"type": "object", "properties": {"kind": {"const": "${kind}"}, "sort": {"const": "${sort}"}}, "required": ["kind", "sort"]}`;
+  const more = third === undefined ? "" : `, ${option(third, third)}`;
+  return `{"oneOf": [${option("note", "short")}, ${option("task", "long")}${more}], "discriminator": {"propertyName": "${discriminator}"}}`;
 }

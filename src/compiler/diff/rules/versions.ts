@@ -1,13 +1,9 @@
-import type { DiffRule } from "../rule.ts";
+import { type DiffRule, rule } from "../rule.ts";
 import { isPast } from "../today.ts";
 
 /** Rules about the versions of a tool's contract that callers can ask for. */
 export const versionRules: readonly DiffRule[] = [
-  {
-    id: "tool-version-removed",
-    on: "version-removed",
-    severity: "ERR",
-    categories: ["CALL", "LIFE"],
+  rule("tool-version-removed", "version-removed", "ERR", ["CALL", "LIFE"], {
     mirror: "tool-version-added",
     message: ({ tool }, { today }) =>
       isPast(tool.deprecated?.sunset, today)
@@ -19,12 +15,8 @@ export const versionRules: readonly DiffRule[] = [
       bad: "schema/tools/note/note_create.v1.yaml was deleted",
       good: "schema/tools/note/note_create.v1.yaml\nschema/tools/note/note_create.yaml   # version: 2",
     },
-  },
-  {
-    id: "tool-version-removed-after-sunset",
-    on: "version-removed",
-    severity: "INFO",
-    categories: ["LIFE"],
+  }),
+  rule("tool-version-removed-after-sunset", "version-removed", "INFO", ["LIFE"], {
     mirror: "tool-version-added",
     message: ({ tool }, { today }) =>
       isPast(tool.deprecated?.sunset, today)
@@ -32,23 +24,19 @@ export const versionRules: readonly DiffRule[] = [
         : undefined,
     explain: {
       why: "It was announced, and the date has passed: this is how a version leaves.",
-      bad: "note_create.v1.yaml, which said deprecated: {since: 2.0.0, sunset: 2027-12-01}, was deleted in 2028",
+      bad: "note_create.v1.yaml, with deprecated: {since: 2.0.0, sunset: 2027-12-01}, was deleted in 2028",
       good: "note_create.v1.yaml is there   # its sunset has not come",
     },
-  },
-  {
-    id: "tool-version-added",
-    on: "version-added",
-    severity: "INFO",
-    categories: ["LIFE"],
+  }),
+  rule("tool-version-added", "version-added", "INFO", ["LIFE"], {
     mirror: ["tool-version-removed", "tool-version-removed-after-sunset"],
     message: ({ tool }) => `version ${tool.version} of '${tool.name}' can be asked for`,
     explain: {
-      why: "Additive: nobody asked for it before.",
+      why: "Additive: it was not asked for before.",
       bad: "note_create.v1.yaml beside note_create.yaml with version: 2   # was note_create.yaml alone",
       good: "note_create.yaml with another title",
     },
-  },
+  }),
 ];
 
 function before(sunset: string | undefined): string {

@@ -2,14 +2,16 @@ import type { Catalog, Field, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import type { Origins } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { versionLabel } from "../../catalog/versions.ts";
-import { actionInputs } from "../action-inputs.ts";
+import { actionInputs } from "../../schema/action-inputs.ts";
+import { handlerInputSchema, inputSchema, outputSchema, typeSchema, withSession } from "../../schema/json-schema.ts";
+import { inputPlan } from "../../schema/normalization-plan.ts";
 import { docComment, literal } from "../code-text.ts";
 import type { EmitOptions } from "../emit.ts";
 import { type ModuleText, moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
 import { printOnce } from "../print-cache.ts";
 import { deprecationTags, emptyObject, printMembers, printType } from "../print-type.ts";
-import { printTypeBox, printTypeBoxObject } from "../print-typebox.ts";
+import { printParams, printTypeBox } from "../print-typebox.ts";
 import {
   adaptedAliases,
   adaptedBuiltins,
@@ -20,6 +22,7 @@ import {
   typeNames,
 } from "../tool-names.ts";
 import type { TypeScope } from "../type-scope.ts";
+import { typeBoxScope } from "../typebox-scope.ts";
 
 /** `generated/contracts/<tool>.ts`: input and output of a tool as types and TypeBox values, and its contract. */
 export function emitContracts(catalog: Catalog, _origins: Origins, { printed }: EmitOptions): readonly OutputFile[] {
@@ -50,17 +53,39 @@ function contractText(tool: Tool, catalog: Catalog): string {
   for (const name of Object.values(names)) file.declare(name);
   for (const alias of adaptedAliases(tool)) for (const name of Object.values(adapterNames(alias))) file.declare(name);
   const sent: TypeScope = { catalog, file, typesFrom: "../types.ts", form: "sent" };
-  const normalised: TypeScope = { ...sent, form: "normalised" };
+  const label = versionLabel(tool);
   file.add(
-    printArguments(names.arguments, tool.params, `Arguments of ${versionLabel(tool)} as a caller sends them.`, sent),
+    withValue(
+      names.arguments,
+      printArguments(
+        names.arguments,
+        withSession(tool.params, tool),
+        `Arguments of ${label} as a caller sends them.`,
+        sent,
+      ),
+      printParams(inputSchema(tool, catalog, true), inputPlan(tool, catalog), typeBoxScope(sent, "input")),
+    ),
   );
-  file.add(tool.actions === undefined ? printInput(tool, normalised) : printActionInput(tool, normalised));
-  file.add(printResult(names.output, tool.result, `Structured result of ${versionLabel(tool)}.`, sent));
-  if (isWrapped(tool))
-    file.add(printResult(names.returns, tool.returns, "What the handler returns; it is wrapped.", sent));
+  file.add(printInput(tool, { ...sent, form: "normalised" }));
+  file.add(
+    withValue(
+      names.output,
+      printResult(names.output, tool.result, `Structured result of ${label}.`, sent),
+      printTypeBox(outputSchema(tool, catalog, true), typeBoxScope(sent, "value")),
+    ),
+  );
+  if (isWrapped(tool)) {
+    const value = printTypeBox(typeSchema(tool.returns, catalog, true), typeBoxScope(sent, "value"));
+    const type = printResult(names.returns, tool.returns, "What the handler returns; it is wrapped.", sent);
+    file.add(withValue(names.returns, type, value));
+  }
   file.add(printContract(tool, file));
   for (const alias of adaptedAliases(tool)) file.add(printAdapter(alias, tool, sent));
   return file.text();
+}
+
+function withValue(name: string, type: string, value: string): string {
+  return `${type}\nexport const ${name} = ${value};`;
 }
 
 /** True when what the handler returns is not itself the structured result. */
@@ -74,38 +99,25 @@ function printArguments(name: string, params: readonly Field[], doc: string, sco
   return `${docComment(doc)}export type ${name} = ${body};`;
 }
 
+/** Of a multi-action tool there is one option for each action; the param that names the action distinguishes them. */
 function printInput(tool: Tool, scope: TypeScope): string {
   const name = typeNames(tool).input;
-  const doc = docComment(
-    `Input of ${versionLabel(tool)} as its handler gets it: normalised, valid, defaults filled in.`,
-  );
-  if (tool.params.length === 0) {
-    const box = scope.file.import("Type", "typebox");
-    const value = `${box}.Unsafe<${name}>(${printTypeBoxObject([], scope)})`;
-    return `${doc}export type ${name} = ${emptyObject};\nexport const ${name} = ${value};`;
+  const detail = tool.actions === undefined ? "defaults filled in" : `discriminated by '${tool.actions.by}'`;
+  const doc = docComment(`Input of ${versionLabel(tool)} as its handler gets it: normalised, valid, ${detail}.`);
+  const schema = handlerInputSchema(tool, scope.catalog);
+  const value = printParams(schema, inputPlan(tool, scope.catalog), typeBoxScope(scope, "input"));
+  if (tool.actions !== undefined) {
+    const options = actionInputs(tool).map(({ fields }) => `\n  | ${printMembers(fields, scope, 4)}`);
+    return withValue(name, `${doc}export type ${name} =${options.join("")};`, value);
   }
-  const value = printTypeBoxObject(tool.params, scope);
-  return `${doc}export interface ${name} ${printMembers(tool.params, scope)}\nexport const ${name} = ${value};`;
-}
-
-/** A multi-action tool's input: one option per action, told apart by the param that names it. */
-function printActionInput(tool: Tool, scope: TypeScope): string {
-  const name = typeNames(tool).input;
-  const options = actionInputs(tool);
-  const types = options.map((option) => `\n  | ${printMembers(option.fields, scope, 4)}`);
-  const values = options.map((option) => `  ${printTypeBoxObject(option.fields, scope, 2)},\n`);
-  const doc = docComment(
-    `Input of ${versionLabel(tool)} as its handler gets it: valid, told apart by '${tool.actions?.by}'.`,
-  );
-  const box = scope.file.import("Type", "typebox");
-  return `${doc}export type ${name} =${types.join("")};\nexport const ${name} = ${box}.Union([\n${values.join("")}]);`;
+  if (tool.params.length === 0) return withValue(name, `${doc}export type ${name} = ${emptyObject};`, value);
+  return withValue(name, `${doc}export interface ${name} ${printMembers(tool.params, scope)}`, value);
 }
 
 function printResult(name: string, node: TypeNode, doc: string, scope: TypeScope): string {
-  const value = `export const ${name} = ${printTypeBox(node, scope)};`;
   const plain = node.kind === "object" && node.open === false && node.nullable !== true && node.fields.length > 0;
-  if (plain) return `${docComment(doc)}export interface ${name} ${printMembers(node.fields, scope)}\n${value}`;
-  return `${docComment(doc)}export type ${name} = ${printType(node, scope)};\n${value}`;
+  if (plain) return `${docComment(doc)}export interface ${name} ${printMembers(node.fields, scope)}`;
+  return `${docComment(doc)}export type ${name} = ${printType(node, scope)};`;
 }
 
 function printContract(tool: Tool, file: ModuleText): string {

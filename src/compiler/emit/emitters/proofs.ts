@@ -24,6 +24,7 @@ export function emitProofs(catalog: Catalog): readonly OutputFile[] {
     if (hasTwoForms(name, catalog)) prove(typeName(name, { catalog, form: "normalised" }), "../types.ts");
   }
   for (const tool of catalog.tools) {
+    prove(typeNames(tool).arguments, `./${versionedName(tool)}.ts`);
     prove(typeNames(tool).input, `./${versionedName(tool)}.ts`);
     prove(typeNames(tool).output, `./${versionedName(tool)}.ts`);
   }

@@ -1,10 +1,11 @@
 import type { Catalog, NamedType } from "../../catalog/catalog.ts";
+import { typeSchema } from "../../schema/json-schema.ts";
 import { docComment } from "../code-text.ts";
 import { moduleText } from "../module-text.ts";
 import type { OutputFile } from "../output-file.ts";
 import { printType } from "../print-type.ts";
-import { printTypeBox } from "../print-typebox.ts";
-import { cycleOf, hasTwoForms, isRecursive, namedType, type TypeScope, typeName, typesInOrder } from "../type-scope.ts";
+import { isReferable, printUnnamed } from "../print-typebox.ts";
+import { hasTwoForms, type TypeScope, typeName, typesInOrder } from "../type-scope.ts";
 
 /** `generated/types.ts`: the named types of the catalog, each as a type and as a TypeBox value of the same name. */
 export function emitTypes(catalog: Catalog): readonly OutputFile[] {
@@ -16,29 +17,21 @@ export function emitTypes(catalog: Catalog): readonly OutputFile[] {
     file.declare(type.name);
     file.declare(typeName(type.name, normalised));
   }
+  // A value may refer to those before it only.
+  const named = new Map<string, string>();
   for (const type of typesInOrder(catalog)) {
-    file.add(printNamedType(type, sent));
-    if (hasTwoForms(type.name, catalog)) file.add(printNamedType(type, normalised));
+    file.add(printNamedType(type, sent, named));
+    if (hasTwoForms(type.name, catalog)) file.add(printNamedType(type, normalised, named));
   }
   return [{ path: "generated/types.ts", text: file.text(), kind: "generated" }];
 }
 
-function printNamedType(type: NamedType, scope: TypeScope): string {
+function printNamedType(type: NamedType, scope: TypeScope, named: Map<string, string>): string {
   const name = typeName(type.name, scope);
   const note = scope.form === "normalised" && name !== type.name ? ["As a handler gets it: defaults filled in."] : [];
   const doc = docComment(type.type.description, note);
-  const body = printType(type.type, scope);
-  return `${doc}export type ${name} = ${body};\nexport const ${name} = ${printValue(type, scope)};`;
-}
-
-function printValue(type: NamedType, scope: TypeScope): string {
-  if (!isRecursive(type.name, scope.catalog)) return printTypeBox(type.type, scope);
-  const members = cycleOf(type.name, scope.catalog);
-  const inCycle = { ...scope, cycle: new Set(members) };
-  const definitions = members.map((name) => {
-    const member = namedType(name, scope.catalog);
-    return member === undefined ? "" : `    ${typeName(name, scope)}: ${printTypeBox(member.type, inCycle, 4)},\n`;
-  });
-  const box = scope.file.import("Type", "typebox");
-  return `${box}.Cyclic(\n  {\n${definitions.join("")}  },\n  ${JSON.stringify(typeName(type.name, scope))},\n)`;
+  const schema = typeSchema(type.type, scope.catalog, true, scope.form);
+  const value = printUnnamed(schema, { ...scope, plans: {}, named });
+  if (isReferable(schema)) named.set(JSON.stringify(schema), name);
+  return `${doc}export type ${name} = ${printType(type.type, scope)};\nexport const ${name} = ${value};`;
 }

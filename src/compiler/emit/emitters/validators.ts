@@ -4,7 +4,7 @@ import type { Origins } from "../../catalog/origins.ts";
 import { versionedName } from "../../catalog/versions.ts";
 import { checkCode } from "../../schema/check-code.ts";
 import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
-import { aliasShape, inputShape, outputShape, shapeDefs } from "../../schema/shape.ts";
+import { aliasPlan, inputPlan, outputPlan, planDefinitions } from "../../schema/normalization-plan.ts";
 import { jsonLiteral, objectKey, typeKey } from "../code-text.ts";
 import type { EmitOptions } from "../emit.ts";
 import { header } from "../module-text.ts";
@@ -44,16 +44,16 @@ function validatorText(tool: Tool, catalog: Catalog): string {
     { name: "checkOutput", schema: output },
     ...aliases,
   ];
-  const secrets = outputShape(tool, catalog);
+  const secrets = outputPlan(tool, catalog);
   const blocks = [
     header(sourcePath(tool)),
     checkCode(schemas).trim(),
     "export { checkInput, checkOutput };",
     `export const input = ${jsonLiteral(input)};`,
     `export const output = ${jsonLiteral(output)};`,
-    `export const shape = ${jsonLiteral(inputShape(tool, catalog))};`,
-    `export const shapes = ${jsonLiteral(shapeDefs(catalog))};`,
-    ...(secrets === undefined ? [] : [`export const outputShape = ${jsonLiteral(secrets)};`]),
+    `export const plan = ${jsonLiteral(inputPlan(tool, catalog))};`,
+    `export const plans = ${jsonLiteral(planDefinitions(catalog))};`,
+    ...(secrets === undefined ? [] : [`export const outputPlan = ${jsonLiteral(secrets)};`]),
     ...(aliases.length === 0 ? [] : [aliasesText(aliases, tool, catalog)]),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -65,7 +65,7 @@ function builtinAliasesText(tool: Tool, catalog: Catalog): string {
   const blocks = [
     header(builtinAliasSource),
     checkCode(aliases).trim(),
-    `const shapes = ${jsonLiteral(shapeDefs(catalog))};`,
+    `const plans = ${jsonLiteral(planDefinitions(catalog))};`,
     aliasesText(aliases, tool, catalog),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -88,8 +88,8 @@ function aliasesText(aliases: readonly AliasCheck[], tool: Tool, catalog: Catalo
     const members = [
       `    checkInput: ${name},\n`,
       `    input: ${jsonLiteral(schema, 4)},\n`,
-      `    shape: ${jsonLiteral(aliasShape(alias, tool, catalog), 4)},\n`,
-      "    shapes,\n",
+      `    plan: ${jsonLiteral(aliasPlan(alias, tool, catalog), 4)},\n`,
+      "    plans,\n",
     ];
     return `  ${objectKey(alias.name)}: {\n${members.join("")}  },\n`;
   });
@@ -97,10 +97,10 @@ function aliasesText(aliases: readonly AliasCheck[], tool: Tool, catalog: Catalo
 }
 
 function declarationText(tool: Tool, catalog: Catalog): string {
-  const members = ["checkInput", "checkOutput", "input", "output", "shape", "shapes"];
+  const members = ["checkInput", "checkOutput", "input", "output", "plan", "plans"];
   const lines = members.map((member) => `export declare const ${member}: Validator["${member}"];`);
-  if (outputShape(tool, catalog) !== undefined) {
-    lines.push('export declare const outputShape: NonNullable<Validator["outputShape"]>;');
+  if (outputPlan(tool, catalog) !== undefined) {
+    lines.push('export declare const outputPlan: NonNullable<Validator["outputPlan"]>;');
   }
   const aliases = adaptedAliases(tool).length === 0 ? "" : aliasesDeclaration(tool);
   return `${importsText(sourcePath(tool))}${lines.join("\n")}\n${aliases}`;
@@ -116,7 +116,7 @@ function importsText(source: string): string {
 
 function aliasesDeclaration(tool: Tool): string {
   const adapted = adaptedAliases(tool).map((alias) => {
-    return `  readonly ${typeKey(alias.name)}: Pick<Validator, "checkInput" | "input" | "shape" | "shapes">;\n`;
+    return `  readonly ${typeKey(alias.name)}: Pick<Validator, "checkInput" | "input" | "plan" | "plans">;\n`;
   });
   return `export declare const aliases: {\n${adapted.join("")}};\n`;
 }

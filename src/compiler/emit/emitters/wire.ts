@@ -33,7 +33,7 @@ function oldNames(system: string, catalog: Catalog, detail: Detail): readonly Wi
   );
 }
 
-/** By the name that is shown: whoever takes some of them chooses and orders by name. */
+/** By the name that is shown: readers that take some of them choose and order by name. */
 function named(tools: readonly WireTool[]): { readonly [name: string]: WireTool } {
   return Object.fromEntries(tools.map((tool) => [tool.name, tool]));
 }

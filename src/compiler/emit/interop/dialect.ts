@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../../contract/json-schema.ts";
+import { clientLimits, clientWords } from "../../clients/client-facts.ts";
 
 /** The part of JSON Schema that an API takes in tool definitions. Everything else has to go. */
 export interface Dialect {
@@ -18,13 +19,10 @@ export interface Dialect {
   readonly untyped: boolean;
   /** Longest description of a tool, in UTF-16 code units; undefined: no limit is known. */
   readonly descriptionLimit?: number;
-  readonly source: string;
-  readonly checkedOn: string;
 }
 
-const texts = ["description"] as const;
 const everything = [
-  ...texts,
+  "description",
   "$ref",
   "$defs",
   "enum",
@@ -49,7 +47,14 @@ const everything = [
   "deprecated",
 ] as const;
 
-/** Messages API, `tools[].input_schema`: JSON Schema 2020-12 without combinators at the root, which we never publish. */
+function without(...gone: readonly string[]): Dialect["keywords"] {
+  return new Set(everything.filter((keyword) => !gone.includes(keyword)));
+}
+
+/**
+ * Messages API, `tools[].input_schema`: JSON Schema 2020-12 without combinators at the root, which we never publish.
+ * Checked on 2026-11-21.
+ */
 export const anthropic: Dialect = {
   name: "Anthropic",
   keywords: new Set(everything),
@@ -57,63 +62,31 @@ export const anthropic: Dialect = {
   nullable: "type-list",
   strict: false,
   untyped: true,
-  source: "Anthropic API, Messages, tools.input_schema",
-  checkedOn: "2026-11-21",
 };
 
 /** Function tools without `strict`: the schema is advice to the model, so nearly everything may stand in it. */
 export const openAi: Dialect = {
+  ...anthropic,
   name: "OpenAI",
-  keywords: new Set(everything),
-  refs: "keep",
-  nullable: "type-list",
-  strict: false,
-  untyped: true,
-  descriptionLimit: 1024,
-  source: "OpenAI API, function calling",
-  checkedOn: "2026-11-21",
+  descriptionLimit: clientLimits["description-characters"].limit,
 };
 
 /** Function tools with `strict: true`: the API holds the model to the schema, and takes only what it can hold it to. */
 export const openAiStrict: Dialect = {
+  ...openAi,
   name: "OpenAI's strict mode",
-  keywords: new Set([
-    ...texts,
-    "$ref",
-    "$defs",
-    "enum",
-    "const",
-    "anyOf",
-    "additionalProperties",
-    "pattern",
-    "format",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minItems",
-    "maxItems",
-  ]),
-  formats: new Set(["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"]),
-  refs: "keep",
-  nullable: "type-list",
+  keywords: without(...clientWords["openai-strict-omits"].words),
+  formats: new Set(clientWords["openai-formats"].words),
   strict: true,
   untyped: false,
-  descriptionLimit: 1024,
-  source: "OpenAI API, structured outputs, supported schemas",
-  checkedOn: "2026-11-21",
 };
 
 /** Function declarations: a part of OpenAPI's Schema Object, with `nullable` and without references. */
 export const gemini: Dialect = {
   name: "Gemini",
-  keywords: new Set([...texts, "enum", "anyOf", "minimum", "maximum", "minItems", "maxItems"]),
-  formats: new Set(["date-time"]),
+  keywords: without(...clientWords["gemini-drops"].words, ...clientWords["gemini-api-omits"].words),
   refs: "inline",
   nullable: "keyword",
   strict: false,
   untyped: false,
-  source: "Gemini API, FunctionDeclaration and Schema",
-  checkedOn: "2026-11-21",
 };

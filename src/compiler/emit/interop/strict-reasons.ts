@@ -1,8 +1,14 @@
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { pointer } from "../../catalog/origins.ts";
+import { limitOf } from "../../clients/client-limits.ts";
 
-/** Limits of one strict schema. Source: OpenAI API, structured outputs, "Limitations"; checked on 2026-11-21. */
-const limits = { properties: 5000, depth: 10, enumValues: 1000, characters: 120_000 };
+/** Limits of one strict schema. */
+const limits = {
+  properties: limitOf("openai-strict-properties"),
+  depth: limitOf("openai-strict-levels"),
+  enumValues: limitOf("enum-values"),
+  characters: limitOf("openai-strict-characters"),
+};
 
 /**
  * Why strict mode can't enforce a schema, so that its tool is offered without `strict`.

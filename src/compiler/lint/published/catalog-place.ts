@@ -14,7 +14,7 @@ export interface Published {
 
 /**
  * The place in the catalog from which a part of a published tool was made: JSON Pointer into the tool → JSON Pointer into
- * the catalog, down to the word that says the type. Shared types are found where they are written, once for all tools.
+ * the catalog, down to the word that names the type. Shared types are found where they are written, once for all tools.
  * @returns undefined for what the compiler adds by itself
  */
 export function catalogPlace(at: string, tool: Published, catalog: Catalog): string | undefined {

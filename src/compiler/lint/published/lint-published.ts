@@ -5,8 +5,8 @@ import type { Code } from "../../../diagnostics/codes.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { type Origins, originOf } from "../../catalog/origins.ts";
 import { isCurrent } from "../../catalog/versions.ts";
+import { limitOf } from "../../clients/client-limits.ts";
 import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
-import { limitOf } from "../client-limits.ts";
 import type { Finding } from "../rule.ts";
 import { catalogPlace, type Published } from "./catalog-place.ts";
 import { publishedRules } from "./rules.ts";
@@ -14,7 +14,7 @@ import { type PublishedFinding, type Reader, type ToolView, viewOf } from "./too
 
 /** Judges a tool of a catalog as clients will receive it; findings stand where the part was written. */
 export function lintPublished(tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
-  // Older versions are kept for those who ask for them; nobody is shown them.
+  // Older versions can be called but are not listed.
   if (!isCurrent(tool)) return [];
   const view = viewOfTool(tool, catalog);
   const place = { at, params: tool.params, returns: tool.returns };
@@ -26,7 +26,7 @@ export function lintPublished(tool: Tool, at: string, catalog: Catalog): readonl
 
 /**
  * Judges an old name that a profile lists. Its shape belongs to those who call it and can't be improved, so only what
- * makes clients refuse it is told.
+ * makes clients refuse it is reported.
  */
 export function lintListedAlias(alias: ToolAlias, tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
   if (!isCurrent(tool) || !catalog.profiles.some(({ listAs }) => listAs === alias.of)) return [];
@@ -37,7 +37,7 @@ export function lintListedAlias(alias: ToolAlias, tool: Tool, at: string, catalo
   return refused.flatMap((found) => placed(found, { at, params: alias.params }, catalog));
 }
 
-/** What is told of the tool, of any alias, or of a text at its place. */
+/** What is reported of the tool, of any alias, or of a text at its place. */
 function isReportedElsewhere(code: Code): boolean {
   return reported.has(code) || code.startsWith("description-");
 }

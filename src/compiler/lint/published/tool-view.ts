@@ -4,9 +4,9 @@ import { utf8Length } from "../../../contract/utf8.ts";
 import type { Code, ParamsOf } from "../../../diagnostics/codes.ts";
 import { type Diagnostic, type DiagnosticExtras, diagnostic } from "../../../diagnostics/diagnostic.ts";
 import type { Span } from "../../../diagnostics/source-file.ts";
-import { type SchemaWalk, walkSchema } from "./walk-schema.ts";
+import { type SchemaWalk, walkSchema } from "../../json-schema/walk-schema.ts";
 
-// What rules about published tools look at: a tool as a client receives it, whoever published it. Our own catalogs are
+// What rules about published tools look at: a tool as a client receives it, from any publisher. Our own catalogs are
 // shown in this form (`lint-published.ts`), and so is a saved `tools/list` of any server (`lint-list.ts`).
 
 /** A tool as a client receives it. Nothing in it is trusted: any value may be of any type. */
@@ -43,13 +43,13 @@ export interface Reader {
 export interface PublishedRule {
   /**
    * "everywhere": also asked of our own catalogs. "lists": the language makes the mistake impossible or another rule
-   * tells of it at its place in the YAML, so only foreign lists are asked (and our own, in a test, as a proof).
+   * reports it at its place in the YAML, so only foreign lists are asked (and our own, in a test, as a proof).
    */
   readonly asked: "everywhere" | "lists";
   readonly check: (tool: ToolView, reader: Reader) => readonly PublishedFinding[];
 }
 
-/** What a rule says, at a JSON Pointer into the tool; the place becomes a span or a path elsewhere. */
+/** A rule's finding, at a JSON Pointer into the tool; the place becomes a span or a path elsewhere. */
 export interface PublishedFinding {
   readonly code: Code;
   readonly at: string;
@@ -65,12 +65,12 @@ export function published<C extends Code>(
   return { code, at, locate: (where) => diagnostic(code, params, where, extras) };
 }
 
-/** Looks at a tool of a list. A missing or mistyped part is seen as absent; rules tell of it. */
+/** Looks at a tool of a list. A missing or mistyped part is seen as absent; rules report it. */
 export function viewOf(raw: JsonObject): ToolView {
   const input = ownValue(raw, "inputSchema");
   const output = ownValue(raw, "outputSchema");
   const annotations = ownValue(raw, "annotations");
-  // What is no object schema is told once; nothing is said about what it holds.
+  // What is not an object schema is reported once; its content is not judged.
   const walk = walkSchema(isObjectSchema(input) ? input : {}, "/inputSchema");
   return {
     raw,

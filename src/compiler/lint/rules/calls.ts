@@ -11,7 +11,7 @@ import { suggest } from "../../../diagnostics/suggest.ts";
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
 import { keyOf, pointer } from "../../catalog/origins.ts";
 import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
-import { aliasShape, inputShape, shapeDefs } from "../../schema/shape.ts";
+import { aliasPlan, inputPlan, planDefinitions } from "../../schema/normalization-plan.ts";
 import { type CalledTool, calledTool } from "../called-tool.ts";
 import { type CallSubject, type Finding, finding, type LintRule, rule } from "../rule.ts";
 
@@ -46,11 +46,11 @@ function findingsOf(call: CallSubject, { tool, alias }: CalledTool, catalog: Cat
     alias === undefined
       ? given
       : mapAlias(own === undefined ? alias : { ...nothing, ignore: alias.ignore }, given).arguments;
-  const shape = own === undefined ? inputShape(tool, catalog) : aliasShape(own, tool, catalog);
+  const plan = own === undefined ? inputPlan(tool, catalog) : aliasPlan(own, tool, catalog);
   const schema = own === undefined ? inputSchema(tool, catalog, false) : aliasInputSchema(own, tool, catalog, false);
   const kept = Object.keys(mapped).filter((name) => holdsKept(mapped[name]));
   const known = Object.fromEntries(Object.entries(mapped).filter(([name]) => !kept.includes(name)));
-  const normal = normalise(shape, shapeDefs(catalog), known);
+  const normal = normalise(plan, planDefinitions(catalog), known);
   const relaxed = without(schema, kept);
   // A kept value is unknown here, but present.
   const all = { ...normal.value, ...pick(mapped, kept) };

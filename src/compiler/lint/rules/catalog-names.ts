@@ -7,10 +7,15 @@ import { type NamedTool, oddNames, oddParams } from "../name-habits.ts";
 import { foldName } from "../name-words.ts";
 import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 
-/** Names compared with each other: equal for some clients, or different from the catalog's naming habits. */
-export const catalogNameRules: readonly LintRule[] = [
+/** Names that are equal for some clients. */
+export const nameCollisionRules: readonly LintRule[] = [
   rule("tool", ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : [])),
   rule("alias", ({ alias, tool, at }, catalog) => (isCurrent(tool) ? collision(alias.name, tool, at, catalog) : [])),
+];
+
+/** Names compared with each other: equal for some clients, or different from the catalog's naming habits. */
+export const catalogNameRules: readonly LintRule[] = [
+  ...nameCollisionRules,
   rule("tool", ({ tool, at }, catalog) =>
     isCurrent(tool)
       ? (habitsOf(catalog).names.get(tool.name) ?? []).map((problem) =>

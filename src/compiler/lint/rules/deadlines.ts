@@ -1,6 +1,6 @@
 import { durationText } from "../../../contract/duration.ts";
 import { pointer } from "../../catalog/origins.ts";
-import { clientLimits } from "../clients.ts";
+import { clientLimits } from "../../clients/client-facts.ts";
 import { finding, type LintRule, rule } from "../rule.ts";
 
 /**

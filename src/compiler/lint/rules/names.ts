@@ -1,6 +1,6 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import { isCurrent } from "../../catalog/versions.ts";
-import { nameBudget, paramNameLimit } from "../client-limits.ts";
+import { nameBudget, paramNameLimit } from "../../clients/client-limits.ts";
 import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 
 /** Names must be within the limits of every client. */

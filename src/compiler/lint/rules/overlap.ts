@@ -32,20 +32,14 @@ export interface NearDuplicate {
 }
 
 /** For each tool the most similar earlier one: one finding per tool, for any number of copies. */
-export const nearDuplicates = oncePerCatalog((catalog) => nearDuplicatesAmong(catalog, () => true));
-
-/** The pairs of `nearDuplicates` that contain a wanted tool; fewer wanted tools take less time. */
-export function nearDuplicatesAmong(
-  catalog: Catalog,
-  isWanted: (tool: Tool) => boolean,
-): ReadonlyMap<Tool, NearDuplicate> {
+export const nearDuplicates = oncePerCatalog((catalog): ReadonlyMap<Tool, NearDuplicate> => {
   const views = catalog.tools.filter((tool) => tool.supersededBy === undefined).map(viewOf);
   const frequency = new Map<string, number>();
   for (const { summary } of views) for (const word of summary) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   const byWord = new Map<string, View[]>();
   const found = new Map<Tool, NearDuplicate>();
   for (const view of views) {
-    const nearDuplicate = nearestWanted(view, candidates(view, byWord, frequency), isWanted);
+    const nearDuplicate = nearest(view, candidates(view, byWord, frequency));
     if (nearDuplicate !== undefined) found.set(view.tool, nearDuplicate);
     for (const word of rarest(view, frequency)) {
       const bucket = byWord.get(word);
@@ -54,7 +48,7 @@ export function nearDuplicatesAmong(
     }
   }
   return found;
-}
+});
 
 interface View {
   readonly tool: Tool;
@@ -103,24 +97,6 @@ function candidates(
     }
   }
   return found;
-}
-
-function nearestWanted(
-  view: View,
-  others: ReadonlySet<View>,
-  isWanted: (tool: Tool) => boolean,
-): NearDuplicate | undefined {
-  if (isWanted(view.tool)) return nearest(view, others);
-  // Where no wanted tool is similar, the nearest can't be a wanted one.
-  if (
-    nearest(
-      view,
-      [...others].filter((other) => isWanted(other.tool)),
-    ) === undefined
-  )
-    return undefined;
-  const nearDuplicate = nearest(view, others);
-  return nearDuplicate !== undefined && isWanted(nearDuplicate.other) ? nearDuplicate : undefined;
 }
 
 function nearest(view: View, others: Iterable<View>): NearDuplicate | undefined {

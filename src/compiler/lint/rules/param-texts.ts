@@ -2,7 +2,7 @@ import type { Field } from "../../catalog/catalog.ts";
 import { namedType } from "../../catalog/named-type.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
-import { clientLimits } from "../clients.ts";
+import { clientLimits } from "../../clients/client-facts.ts";
 import { type Finding, finding, findingIn, type LintRule, rule } from "../rule.ts";
 import { wordsOf } from "../words.ts";
 

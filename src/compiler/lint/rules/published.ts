@@ -1,8 +1,8 @@
 import type { Catalog, Detail, Tool } from "../../catalog/catalog.ts";
 import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
+import { clientLimits } from "../../clients/client-facts.ts";
 import { wireDescription } from "../../schema/wire-tool.ts";
-import { clientLimits } from "../clients.ts";
 import { lintListedAlias, lintPublished } from "../published/lint-published.ts";
 import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 

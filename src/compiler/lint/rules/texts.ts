@@ -1,5 +1,5 @@
 import { pointer } from "../../catalog/origins.ts";
-import { summaryTokens } from "../client-limits.ts";
+import { summaryTokens } from "../../clients/client-limits.ts";
 import { finding, findingIn, type LintRule, rule } from "../rule.ts";
 import { textRisksIn } from "../text-risks.ts";
 

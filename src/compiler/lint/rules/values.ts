@@ -13,7 +13,7 @@ import { keyOf, type Origins, pointer } from "../../catalog/origins.ts";
 import { removalOf } from "../../edits/remove-part.ts";
 import { rewriteText } from "../../edits/rewrite-text.ts";
 import { typeSchema } from "../../schema/json-schema.ts";
-import { shapeDefs, typeShape } from "../../schema/shape.ts";
+import { planDefinitions, typePlan } from "../../schema/normalization-plan.ts";
 import { finding, type LintRule, rule } from "../rule.ts";
 
 /** Values in the catalog must be valid for their own types. */
@@ -79,9 +79,9 @@ function meantValue({ default: value, type }: Field, place: Span): Fix | undefin
 
 /** The violation that the runtime would report for the value: normalized first, then checked. */
 function firstViolation(field: Field, value: Json, catalog: Catalog): readonly Violation[] {
-  const shape = typeShape(field.type, catalog);
-  if (shape === undefined) return explain(typeSchema(field.type, catalog, false), value, { atMost: 1 });
-  const normal = normalise({ kind: "object", fields: { value: { shape } } }, shapeDefs(catalog), { value });
+  const plan = typePlan(field.type, catalog);
+  if (plan === undefined) return explain(typeSchema(field.type, catalog, false), value, { atMost: 1 });
+  const normal = normalise({ kind: "object", fields: { value: { plan } } }, planDefinitions(catalog), { value });
   const [violation] = normal.violations;
   if (violation !== undefined) return [violation];
   return explain(typeSchema(field.type, catalog, false), ownValue(normal.value, "value"), { atMost: 1 });
@@ -96,8 +96,8 @@ function isNormal(field: Field, value: Json, catalog: Catalog): boolean {
 
 /** undefined: unchanged. */
 function normalForm(field: Field, value: Json | undefined, catalog: Catalog): Json | undefined {
-  const shape = typeShape(field.type, catalog);
-  if (shape === undefined || value === undefined) return undefined;
-  const normal = normalise({ kind: "object", fields: { value: { shape } } }, shapeDefs(catalog), { value });
+  const plan = typePlan(field.type, catalog);
+  if (plan === undefined || value === undefined) return undefined;
+  const normal = normalise({ kind: "object", fields: { value: { plan } } }, planDefinitions(catalog), { value });
   return ownValue(normal.value, "value");
 }

@@ -49,7 +49,7 @@ export function findString(asked: StringQuestion, budget: SearchBudget = { left:
 
 interface Known {
   readonly answer: StringAnswer;
-  /** What it took; whoever asks again pays as much, so that no answer depends on what was asked before. */
+  /** What it took; asking again costs as much, so that no answer depends on earlier questions. */
   readonly cost: number;
   /** The budget was at its end: with more of it the answer may be another. */
   readonly wasCut: boolean;
@@ -166,7 +166,7 @@ function textTo(place: Place): string {
   return String.fromCodePoint(...points.reverse());
 }
 
-/** One code point for every class of those that no pattern tells apart; a readable one where there is a choice. */
+/** One code point for every class of those that no pattern distinguishes; a readable one where there is a choice. */
 function representatives(automata: readonly Automaton[]): readonly number[] {
   const starts = new Set([0]);
   for (const { moves } of automata) {

@@ -1,20 +1,13 @@
 import { sameJson } from "../../../contract/alias.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { pointer } from "../../catalog/origins.ts";
+import type { Keywords, RawSchema } from "../../json-schema/document.ts";
+import { dependenciesOf, kindOf, listOf, membersOf, numberOf, requiredOf } from "../../json-schema/read-keywords.ts";
 import { meetsPattern } from "../pattern/meets-pattern.ts";
+import { type CheckedDocument, targetsOf } from "./checked-document.ts";
 import { describe } from "./describe.ts";
-import { type Keywords, type RawSchema, type SchemaDocument, targetsOf } from "./document.ts";
-import { evaluate, kindOf } from "./evaluate.ts";
-import {
-  containsOf,
-  dependenciesOf,
-  listOf,
-  numberOf,
-  requiredOf,
-  shapeOf,
-  tupleOf,
-  typesOf,
-} from "./read-keywords.ts";
+import { evaluate } from "./evaluate.ts";
+import { containsOf, tupleOf, typesOf } from "./read-keywords.ts";
 
 export interface Blame {
   /** JSON Pointer into the value. */
@@ -27,7 +20,7 @@ export interface Blame {
  * Where a schema refuses a value, as deep inside as one place can be named, and what it wants there.
  * @throws Undecidable as `evaluate` does
  */
-export function blame(raw: RawSchema, value: Json, document: SchemaDocument, path = ""): Blame {
+export function blame(raw: RawSchema, value: Json, document: CheckedDocument, path = ""): Blame {
   if (!isJsonObject(raw)) return { path, reason: "nothing" };
   const keywords: Keywords = raw;
   const refuses = (schema: RawSchema, part: Json): boolean => !evaluate(schema, part, document);
@@ -66,7 +59,7 @@ export function blame(raw: RawSchema, value: Json, document: SchemaDocument, pat
 function closest(
   options: readonly RawSchema[],
   value: Json,
-  document: SchemaDocument,
+  document: CheckedDocument,
   path: string,
 ): Blame | undefined {
   const meant = options
@@ -78,7 +71,7 @@ function closest(
   return meant.length === 1 ? meant[0] : undefined;
 }
 
-function isOfOtherKind(raw: RawSchema, value: Json, document: SchemaDocument): boolean {
+function isOfOtherKind(raw: RawSchema, value: Json, document: CheckedDocument): boolean {
   if (!isJsonObject(raw)) return true;
   const keywords: Keywords = raw;
   const types = typesOf(keywords, document.nullable);
@@ -92,8 +85,8 @@ function isOfOtherKind(raw: RawSchema, value: Json, document: SchemaDocument): b
   return targetsOf(keywords, document).some((target) => isOfOtherKind(target, value, document));
 }
 
-/** Does a property there tell the options apart, so that being refused for it means another option was meant? */
-function isTag(at: string, path: string, options: readonly RawSchema[], document: SchemaDocument): boolean {
+/** Does a property there distinguish the options, so that being refused for it means another option was meant? */
+function isTag(at: string, path: string, options: readonly RawSchema[], document: CheckedDocument): boolean {
   const constants = options.map((option) => {
     const schema = isJsonObject(option) ? (targetsOf(option, document)[0] ?? option) : option;
     const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
@@ -105,7 +98,7 @@ function isTag(at: string, path: string, options: readonly RawSchema[], document
   return constants.filter(Boolean).length > 1;
 }
 
-function blameArray(raw: Keywords, value: readonly Json[], document: SchemaDocument, path: string): Blame | undefined {
+function blameArray(raw: Keywords, value: readonly Json[], document: CheckedDocument, path: string): Blame | undefined {
   const here = { path, reason: describe({ ...raw, type: "array" }, document) };
   if (value.length < numberOf(raw, "minItems", 0) || value.length > numberOf(raw, "maxItems", Infinity)) return here;
   const tuple = tupleOf(raw);
@@ -126,7 +119,7 @@ function blameArray(raw: Keywords, value: readonly Json[], document: SchemaDocum
   return { path, reason: `${count} items that are ${describe(contains.schema, document)}` };
 }
 
-function blameObject(raw: Keywords, value: JsonObject, document: SchemaDocument, path: string): Blame | undefined {
+function blameObject(raw: Keywords, value: JsonObject, document: CheckedDocument, path: string): Blame | undefined {
   const missing = requiredOf(raw).find((name) => !Object.hasOwn(value, name));
   if (missing !== undefined) return { path, reason: `'${missing}' must be there` };
   for (const { name, required } of dependenciesOf(raw)) {
@@ -135,7 +128,7 @@ function blameObject(raw: Keywords, value: JsonObject, document: SchemaDocument,
       return { path, reason: `'${other}' must be there with '${name}'` };
     }
   }
-  const shape = shapeOf(raw);
+  const shape = membersOf(raw);
   for (const [name, part] of Object.entries(value)) {
     const at = pointer(path, name);
     const patterns = (shape?.patterns ?? []).filter(([pattern]) => meetsPattern(pattern, name)).map(([, one]) => one);

@@ -1,7 +1,7 @@
 import { formatExamples, isFormatName } from "../../../contract/formats.ts";
 import { isJsonObject, type Json } from "../../../contract/json.ts";
+import type { JsonKind } from "../../json-schema/read-keywords.ts";
 import type { Goal } from "./goal.ts";
-import type { JsonKind } from "./read-keywords.ts";
 
 /** Values worth trying before any search: what the schemas themselves show, then the plainest of each type. */
 export function plainCandidates(goal: Goal, kinds: readonly JsonKind[]): readonly Json[] {

@@ -1,10 +1,12 @@
 import { isJsonObject, type Json } from "../../../contract/json.ts";
+import type { Keywords, RawSchema } from "../../json-schema/document.ts";
+import { highOf, type JsonKind, listOf, lowOf, numberOf } from "../../json-schema/read-keywords.ts";
+import { targetsOf } from "./checked-document.ts";
 import { type Atom, atoms } from "./constraints.ts";
 import { arrayClauses, objectClauses } from "./container-clauses.ts";
-import { type Keywords, type RawSchema, targetsOf } from "./document.ts";
 import { type Literal, literal, type Search } from "./goal.ts";
-import { divisorOf, highOf, type JsonKind, listOf, lowOf, numberOf, patternsOf, typesOf } from "./read-keywords.ts";
-import { Undecidable } from "./undecidable.ts";
+import { divisorOf, patternsOf, typesOf } from "./read-keywords.ts";
+import { decided } from "./undecidable.ts";
 
 /** One way to meet a clause: all of these must hold. */
 export interface Alternative {
@@ -36,15 +38,11 @@ export function clausesOf({ node, sign }: Literal, kind: JsonKind, search: Searc
     literal: (child, positive) => literal(child, positive, document, search),
     document,
   };
-  const parts = parters.flatMap((part) => {
-    try {
-      return part(context);
-    } catch (problem) {
-      if (!(problem instanceof Undecidable)) throw problem;
-      const unknown = { atoms: [atoms.opaque(problem.message)], literals: [] };
-      return [{ holds: [[unknown]], broken: [unknown] }];
-    }
-  });
+  const opaque = (reason: string): readonly KeywordClauses[] => {
+    const unknown = { atoms: [atoms.opaque(reason)], literals: [] };
+    return [{ holds: [[unknown]], broken: [unknown] }];
+  };
+  const parts = parters.flatMap((part) => decided(() => part(context), opaque));
   if (sign) return parts.flatMap(({ holds }) => holds);
   const broken = parts.flatMap((part) => part.broken);
   // One way without any condition: everything breaks the schema.

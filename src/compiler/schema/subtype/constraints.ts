@@ -1,7 +1,7 @@
 import type { Json } from "../../../contract/json.ts";
+import { type Bound, higher, lower } from "../../json-schema/read-keywords.ts";
 import type { Literal } from "./goal.ts";
 import type { SchemaNode } from "./node.ts";
-import { type Bound, higher, lower } from "./read-keywords.ts";
 
 // What a goal asks of a value of one JSON type, collected: the leaves of the search are solved from this.
 
@@ -111,7 +111,23 @@ export const unconstrained: Constraints = {
 /** One more constraint; undefined when it contradicts the others at once. */
 export type Atom = (constraints: Constraints) => Constraints | undefined;
 
-/** Atoms by what they say. */
+type ListKey = "opaque" | "tuples" | "someItems" | "shapes" | "names" | "someProperties";
+type MinKey = "minLength" | "minItems" | "minProperties";
+type MaxKey = "maxLength" | "maxItems" | "maxProperties";
+
+function added<K extends ListKey>(key: K): (item: Constraints[K][number]) => Atom {
+  return (item) => (all) => ({ ...all, [key]: [...all[key], item] });
+}
+
+function atLeast(min: MinKey, max: MaxKey): (count: number) => Atom {
+  return (count) => (all) => (count > all[max] ? undefined : { ...all, [min]: Math.max(all[min], count) });
+}
+
+function atMost(max: MaxKey, min: MinKey): (count: number) => Atom {
+  return (count) => (all) => (count < all[min] ? undefined : { ...all, [max]: Math.min(all[max], count) });
+}
+
+/** Atoms by what they assert. */
 export const atoms = {
   values:
     (values: readonly Json[]): Atom =>
@@ -119,9 +135,7 @@ export const atoms = {
   excluded:
     (values: readonly Json[]): Atom =>
     (all) => ({ ...all, excluded: [...all.excluded, ...values] }),
-  opaque:
-    (reason: string): Atom =>
-    (all) => ({ ...all, opaque: [...all.opaque, reason] }),
+  opaque: added("opaque"),
 
   low:
     (bound: Bound): Atom =>
@@ -142,14 +156,8 @@ export const atoms = {
     (all) =>
       all.multiples.includes(divisor) ? undefined : { ...all, notMultiples: [...all.notMultiples, divisor] },
 
-  minLength:
-    (length: number): Atom =>
-    (all) =>
-      length > all.maxLength ? undefined : { ...all, minLength: Math.max(all.minLength, length) },
-  maxLength:
-    (length: number): Atom =>
-    (all) =>
-      length < all.minLength ? undefined : { ...all, maxLength: Math.min(all.maxLength, length) },
+  minLength: atLeast("minLength", "maxLength"),
+  maxLength: atMost("maxLength", "minLength"),
   matching:
     (pattern: string): Atom =>
     (all) =>
@@ -159,17 +167,9 @@ export const atoms = {
     (all) =>
       all.matching.includes(pattern) ? undefined : { ...all, notMatching: union(all.notMatching, pattern) },
 
-  tuple:
-    (tuple: NodeTuple): Atom =>
-    (all) => ({ ...all, tuples: [...all.tuples, tuple] }),
-  minItems:
-    (count: number): Atom =>
-    (all) =>
-      count > all.maxItems ? undefined : { ...all, minItems: Math.max(all.minItems, count) },
-  maxItems:
-    (count: number): Atom =>
-    (all) =>
-      count < all.minItems ? undefined : { ...all, maxItems: Math.min(all.maxItems, count) },
+  tuple: added("tuples"),
+  minItems: atLeast("minItems", "maxItems"),
+  maxItems: atMost("maxItems", "minItems"),
   unique: (all: Constraints) => (all.repeats ? undefined : { ...all, unique: true }),
   repeats: (all: Constraints) => (all.unique || all.maxItems < 2 ? undefined : { ...all, repeats: true }),
   contains:
@@ -181,11 +181,9 @@ export const atoms = {
   someItem:
     (some: SomeItem): Atom =>
     (all) =>
-      some.from >= all.maxItems ? undefined : { ...all, someItems: [...all.someItems, some] },
+      some.from >= all.maxItems ? undefined : added("someItems")(some)(all),
 
-  shape:
-    (shape: NodeShape): Atom =>
-    (all) => ({ ...all, shapes: [...all.shapes, shape] }),
+  shape: added("shapes"),
   required:
     (name: string): Atom =>
     (all) => {
@@ -202,22 +200,13 @@ export const atoms = {
       ...all,
       own: new Map([...all.own, [name, [...(all.own.get(name) ?? []), literal]]]),
     }),
-  names:
-    (literal: Literal): Atom =>
-    (all) => ({ ...all, names: [...all.names, literal] }),
-  someProperty:
-    (some: SomeProperty): Atom =>
-    (all) => ({ ...all, someProperties: [...all.someProperties, some] }),
-  minProperties:
-    (count: number): Atom =>
-    (all) =>
-      count > all.maxProperties ? undefined : { ...all, minProperties: Math.max(all.minProperties, count) },
+  names: added("names"),
+  someProperty: added("someProperties"),
+  minProperties: atLeast("minProperties", "maxProperties"),
   maxProperties:
     (count: number): Atom =>
     (all) =>
-      count < all.minProperties || count < all.required.size
-        ? undefined
-        : { ...all, maxProperties: Math.min(all.maxProperties, count) },
+      count < all.required.size ? undefined : atMost("maxProperties", "minProperties")(count)(all),
 } as const;
 
 function union(texts: readonly string[], text: string): readonly string[] {

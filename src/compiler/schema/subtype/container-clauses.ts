@@ -1,9 +1,10 @@
+import { dependenciesOf, membersOf, numberOf, requiredOf } from "../../json-schema/read-keywords.ts";
 import type { Alternative, ClauseContext, KeywordClauses } from "./clauses.ts";
 import { either, way } from "./clauses.ts";
 import { atoms } from "./constraints.ts";
 import type { Literal } from "./goal.ts";
 import { anythingId } from "./node.ts";
-import { containsOf, dependenciesOf, numberOf, requiredOf, shapeOf, tupleOf } from "./read-keywords.ts";
+import { containsOf, tupleOf } from "./read-keywords.ts";
 import { unevaluatedItems, unevaluatedProperties } from "./unevaluated.ts";
 
 /** Keywords of arrays. */
@@ -65,7 +66,7 @@ export function objectClauses(context: ClauseContext): readonly KeywordClauses[]
 const anyName = { matching: [], notMatching: [], notNamed: new Set<string>(), name: [] };
 
 function shapeClauses({ raw, literal }: ClauseContext): readonly KeywordClauses[] {
-  const shape = shapeOf(raw);
+  const shape = membersOf(raw);
   if (shape === undefined) return [];
   const node = (schema: unknown) => literal(schema, true).node;
   const named = [...shape.properties].map(([name, schema]) => [name, node(schema)] as const);

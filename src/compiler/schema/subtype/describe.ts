@@ -1,12 +1,14 @@
 import { isJsonObject } from "../../../contract/json.ts";
-import { certainTargets, type Keywords, type RawSchema, type SchemaDocument } from "./document.ts";
-import { highOf, type JsonKind, listOf, lowOf, numberOf, patternsOf, typesOf } from "./read-keywords.ts";
+import type { Keywords, RawSchema } from "../../json-schema/document.ts";
+import { highOf, type JsonKind, listOf, lowOf, numberOf } from "../../json-schema/read-keywords.ts";
+import { type CheckedDocument, certainTargets } from "./checked-document.ts";
+import { patternsOf, typesOf } from "./read-keywords.ts";
 
 /**
  * A schema in a few words, for reasons: "a string of at most 10 characters, or null".
- * @param kind where the schema names no type, what it says of this one
+ * @param kind where the schema names no type, the one to describe
  */
-export function describe(raw: RawSchema, document: SchemaDocument, kind?: JsonKind, depth = 0): string {
+export function describe(raw: RawSchema, document: CheckedDocument, kind?: JsonKind, depth = 0): string {
   if (!isJsonObject(raw)) return raw === false ? "nothing" : "anything";
   const keywords: Keywords = raw;
   if (Array.isArray(keywords.enum)) return describeValues(keywords.enum);
@@ -35,7 +37,7 @@ function describeValues(values: readonly unknown[]): string {
   return shown.length === 1 ? shown.join() : `one of ${shown.join(", ")}${more}`;
 }
 
-function describeTypes(raw: Keywords, document: SchemaDocument, kind: JsonKind | undefined): string | undefined {
+function describeTypes(raw: Keywords, document: CheckedDocument, kind: JsonKind | undefined): string | undefined {
   const types = typesOf(raw, document.nullable);
   const kinds = types?.kinds ?? new Set(kind === undefined ? [] : [kind]);
   const plain = [...(kinds.has("null") ? ["null"] : []), ...(kinds.has("boolean") ? ["true or false"] : [])];
@@ -50,7 +52,7 @@ function describeTypes(raw: Keywords, document: SchemaDocument, kind: JsonKind |
   return parts.join(", or ");
 }
 
-/** What says nothing but the type. */
+/** Descriptions that name only the type. */
 const bare = new Set(["null", "true or false", "a number", "a string", "an array", "an object"]);
 
 function describeNumber(raw: Keywords, integer: boolean): string {

@@ -1,39 +1,36 @@
 import { sameJson } from "../../../contract/alias.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
-import { meetsPattern } from "../pattern/meets-pattern.ts";
-import { isMultiple } from "./decimal.ts";
-import { type Keywords, type RawSchema, type SchemaDocument, targetsOf } from "./document.ts";
+import type { Keywords, RawSchema } from "../../json-schema/document.ts";
 import {
-  containsOf,
   dependenciesOf,
-  divisorOf,
   highOf,
-  type JsonKind,
+  kindOf,
   listOf,
   lowOf,
+  membersOf,
   numberOf,
-  patternsOf,
   requiredOf,
-  shapeOf,
-  tupleOf,
-  typesOf,
-} from "./read-keywords.ts";
+} from "../../json-schema/read-keywords.ts";
+import { meetsPattern } from "../pattern/meets-pattern.ts";
+import { type CheckedDocument, targetsOf } from "./checked-document.ts";
+import { isMultiple } from "./decimal.ts";
+import { containsOf, divisorOf, patternsOf, tupleOf, typesOf } from "./read-keywords.ts";
 import { Undecidable } from "./undecidable.ts";
 
 /**
- * Is the value an instance? Every keyword of 2020-12, and those of older drafts, as `keywords.ts` lists them.
+ * Is the value an instance? Every keyword of 2020-12, and those of older drafts, as `vocabulary.ts` lists them.
  * @throws Undecidable where only the schema's author knows, or when it takes too long
  */
-export function evaluate(raw: RawSchema, value: Json, document: SchemaDocument, maxSteps = 200_000): boolean {
+export function evaluate(raw: RawSchema, value: Json, document: CheckedDocument, maxSteps = 200_000): boolean {
   return judge(raw, value, { document, steps: { left: maxSteps }, known: new Map(), seen: undefined });
 }
 
 interface Evaluation {
-  readonly document: SchemaDocument;
+  readonly document: CheckedDocument;
   readonly steps: { left: number };
   /** Verdicts of referred schemas by value: a reference may be met again and again. */
   readonly known: Map<RawSchema, Map<Json, Known>>;
-  /** What `unevaluated…` may no longer judge; only kept where somebody asks. */
+  /** What `unevaluated…` may no longer judge; only kept where a schema asks for it. */
   readonly seen: Seen | undefined;
 }
 
@@ -68,14 +65,8 @@ function merge(from: Seen, to: Seen | undefined): void {
   for (const item of from.items) to?.items.add(item);
 }
 
-export function kindOf(value: Json): JsonKind {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value as "boolean" | "number" | "string" | "object"; // what JSON has besides
-}
-
 /** Keywords that judge a value without subschemas. */
-function judgeValue(raw: Keywords, value: Json, document: SchemaDocument): boolean {
+function judgeValue(raw: Keywords, value: Json, document: CheckedDocument): boolean {
   const types = typesOf(raw, document.nullable);
   if (types !== undefined) {
     if (!types.kinds.has(kindOf(value))) return false;
@@ -135,7 +126,7 @@ function judgeApplicators(raw: Keywords, value: Json, on: Evaluation): boolean {
   );
 }
 
-/** The same schema says the same of the same value. */
+/** The same schema gives the same verdict on the same value. */
 function judgeTarget(raw: RawSchema, value: Json, on: Evaluation): boolean {
   const verdicts = on.known.get(raw) ?? new Map<Json, Known>();
   on.known.set(raw, verdicts);
@@ -213,7 +204,7 @@ function judgeObject(raw: Keywords, value: JsonObject, on: Evaluation): boolean 
   if (requiredOf(raw).some((name) => !Object.hasOwn(value, name))) return false;
   const { propertyNames, unevaluatedProperties } = raw;
   if (propertyNames !== undefined && !names.every((name) => judge(propertyNames, name, within))) return false;
-  const shape = shapeOf(raw);
+  const shape = membersOf(raw);
   for (const [name, child] of Object.entries(value)) {
     let named = false;
     const check = (schema: RawSchema): boolean => {

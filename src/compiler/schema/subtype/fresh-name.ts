@@ -1,6 +1,6 @@
 import type { Json } from "../../../contract/json.ts";
+import { bareDocument } from "./checked-document.ts";
 import type { Constraints, SomeProperty } from "./constraints.ts";
-import { bareDocument } from "./document.ts";
 import { type Answer, type Goal, literal, type Search } from "./goal.ts";
 import { inhabit } from "./inhabit.ts";
 

@@ -1,9 +1,10 @@
 import type { Json } from "../../../contract/json.ts";
 import { pointer } from "../../catalog/origins.ts";
+import type { RawSchema } from "../../json-schema/document.ts";
 import type { SearchBudget } from "../pattern/find-string.ts";
-import type { RawSchema, SchemaDocument } from "./document.ts";
+import type { CheckedDocument } from "./checked-document.ts";
 import { anythingId, type Interner, nodeAccepts, nodeOf, nothingId, openInterner, type SchemaNode } from "./node.ts";
-import { Undecidable } from "./undecidable.ts";
+import { decided, Undecidable, unknownBecause } from "./undecidable.ts";
 
 // "Is every instance of a one of b?" is asked as "is there a value that a takes and b does not?". A goal is a list of
 // schemas that a value must meet (sign true) or must not meet (sign false).
@@ -63,7 +64,7 @@ export function step(search: Search): void {
   if (search.steps.left-- <= 0) throw new Undecidable("there are too many combinations to compare");
 }
 
-export function literal(raw: RawSchema, sign: boolean, document: SchemaDocument, search: Search): Literal {
+export function literal(raw: RawSchema, sign: boolean, document: CheckedDocument, search: Search): Literal {
   return { node: nodeOf(raw, document, search.interner), sign };
 }
 
@@ -87,7 +88,7 @@ export function keyOf(goal: Goal): string {
   return goal.map(({ node, sign }) => (sign ? node.id : `-${node.id}`)).join();
 }
 
-/** @throws Undecidable where the evaluator can't tell */
+/** @throws Undecidable where the evaluator can't decide */
 export function meets(value: Json, goal: Goal): boolean {
   return goal.every(({ node, sign }) => nodeAccepts(node, value) === sign);
 }
@@ -97,23 +98,17 @@ export function within(part: string | number, answer: Answer): Answer {
   return answer.kind === "unknown" ? { ...answer, path: pointer("", part) + (answer.path ?? "") } : answer;
 }
 
-/** False also where the evaluator can't tell. */
+/** False also where the evaluator can't decide. */
 export function certainlyMeets(value: Json, goal: Goal): boolean {
-  try {
-    return meets(value, goal);
-  } catch (problem) {
-    if (problem instanceof Undecidable) return false;
-    throw problem;
-  }
+  return decided(
+    () => meets(value, goal),
+    () => false,
+  );
 }
 
 /** A value as an answer, once the evaluator agrees. */
 export function confirmed(value: Json, goal: Goal): Answer {
-  try {
-    if (meets(value, goal)) return { kind: "found", value };
-    return { kind: "unknown", reason: "no value was found, and none was ruled out" };
-  } catch (problem) {
-    if (problem instanceof Undecidable) return { kind: "unknown", reason: problem.message };
-    throw problem;
-  }
+  const answer = (): Answer =>
+    meets(value, goal) ? { kind: "found", value } : unknownBecause("no value was found, and none was ruled out");
+  return decided(answer, unknownBecause);
 }

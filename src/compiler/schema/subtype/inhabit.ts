@@ -1,5 +1,6 @@
 import type { Json } from "../../../contract/json.ts";
 import { isJsonObject } from "../../../contract/json.ts";
+import type { JsonKind } from "../../json-schema/read-keywords.ts";
 import { plainCandidates } from "./candidates.ts";
 import { type Alternative, type Clause, clausesOf } from "./clauses.ts";
 import { type Constraints, unconstrained } from "./constraints.ts";
@@ -15,14 +16,13 @@ import {
   simplified,
   step,
 } from "./goal.ts";
-import type { JsonKind } from "./read-keywords.ts";
 import { typesOf } from "./read-keywords.ts";
 import { remembered } from "./remember.ts";
 import { solveArray } from "./solve-array.ts";
 import { solveNumber } from "./solve-number.ts";
 import { solveObject } from "./solve-object.ts";
 import { solveString } from "./solve-string.ts";
-import { Undecidable } from "./undecidable.ts";
+import { decided, unknownBecause } from "./undecidable.ts";
 
 /**
  * Looks for a value that meets all schemas of a goal. A goal that is met again deeper inside the value is taken to have
@@ -63,40 +63,30 @@ const fixed: { readonly null: readonly Json[]; readonly boolean: readonly Json[]
 };
 
 function attempt(goal: Goal, kind: JsonKind, search: Search): Answer {
-  try {
-    return explore(startOf(goal, kind, search), search);
-  } catch (problem) {
-    if (problem instanceof Undecidable) return { kind: "unknown", reason: problem.message };
-    throw problem;
-  }
+  return decided(() => explore(startOf(goal, kind, search), search), unknownBecause);
 }
 
 function possibleKinds(goal: Goal): readonly JsonKind[] {
   return kinds.filter((kind) =>
-    goal.every(({ node, sign }) => {
-      if (!sign || !isJsonObject(node.raw)) return true;
-      try {
-        return typesOf(node.raw, node.document.nullable)?.kinds.has(kind) ?? true;
-      } catch (problem) {
-        if (problem instanceof Undecidable) return true;
-        throw problem;
-      }
+    goal.every(({ node: { raw, document }, sign }) => {
+      if (!sign || !isJsonObject(raw)) return true;
+      return decided(
+        () => typesOf(raw, document.nullable)?.kinds.has(kind) ?? true,
+        () => true,
+      );
     }),
   );
 }
 
 /** One of finitely many values. */
 function among(values: readonly Json[], goal: Goal): Answer {
-  let unknown: Answer | undefined;
+  let answer = none;
   for (const value of values) {
-    try {
-      if (meets(value, goal)) return { kind: "found", value };
-    } catch (problem) {
-      if (!(problem instanceof Undecidable)) throw problem;
-      unknown = { kind: "unknown", reason: problem.message };
-    }
+    const one = decided((): Answer => (meets(value, goal) ? { kind: "found", value } : none), unknownBecause);
+    if (one.kind === "found") return one;
+    if (one.kind === "unknown") answer = one;
   }
-  return unknown ?? none;
+  return answer;
 }
 
 /** A branch of the search: what was collected so far, and clauses of which one way each must still be taken. */
@@ -193,14 +183,11 @@ function relevant(branch: Branch, search: Search): readonly OpenClause[] | undef
 }
 
 function solve(kind: JsonKind, constraints: Constraints, goal: Goal, search: Search): Answer {
-  try {
+  return decided(() => {
     const answer = solveKind(kind, constraints, goal, search);
     const [reason] = constraints.opaque;
-    return answer.kind === "unknown" && reason !== undefined ? { kind: "unknown", reason } : answer;
-  } catch (problem) {
-    if (problem instanceof Undecidable) return { kind: "unknown", reason: problem.message };
-    throw problem;
-  }
+    return answer.kind === "unknown" && reason !== undefined ? unknownBecause(reason) : answer;
+  }, unknownBecause);
 }
 
 function solveKind(kind: JsonKind, constraints: Constraints, goal: Goal, search: Search): Answer {

@@ -1,22 +1,23 @@
 import { isJsonObject, type Json } from "../../../contract/json.ts";
 import { canonicalJsonLine } from "../../catalog/canonical-json.ts";
-import { certainTargets, type Keywords, type RawSchema, type SchemaDocument } from "./document.ts";
+import type { Keywords, RawSchema } from "../../json-schema/document.ts";
+import { treatmentOf } from "../../json-schema/vocabulary.ts";
+import { type CheckedDocument, certainTargets } from "./checked-document.ts";
 import { evaluate } from "./evaluate.ts";
-import { treatmentOf } from "./keywords.ts";
 import { patternsOf } from "./read-keywords.ts";
 
 /** A schema in its document. Equal ids mean equal schemas, in whatever document, order of keys or annotations. */
 export interface SchemaNode {
   readonly id: number;
   readonly raw: RawSchema;
-  readonly document: SchemaDocument;
+  readonly document: CheckedDocument;
 }
 
 /** Gives ids to schemas by what they assert. */
 export interface Interner {
   readonly ids: Map<string, number>;
-  readonly known: Map<SchemaDocument, Map<object, number>>;
-  readonly documents: Map<SchemaDocument, number>;
+  readonly known: Map<CheckedDocument, Map<object, number>>;
+  readonly documents: Map<CheckedDocument, number>;
 }
 
 /** The ids of schemas that take everything, whatever their annotations, and of `false`. */
@@ -31,7 +32,7 @@ export function openInterner(): Interner {
   return { ids, known: new Map(), documents: new Map() };
 }
 
-export function nodeOf(raw: RawSchema, document: SchemaDocument, interner: Interner): SchemaNode {
+export function nodeOf(raw: RawSchema, document: CheckedDocument, interner: Interner): SchemaNode {
   const id = idOf(raw, document, interner);
   // A reference alone stands for what it leads to: a node never shares its id with a part of itself.
   let at = raw;
@@ -47,7 +48,7 @@ export function nodeAccepts(node: SchemaNode, value: Json): boolean {
   return evaluate(node.raw, value, node.document);
 }
 
-function idOf(raw: RawSchema, document: SchemaDocument, interner: Interner): number {
+function idOf(raw: RawSchema, document: CheckedDocument, interner: Interner): number {
   if (typeof raw === "boolean") return raw ? anythingId : nothingId;
   if (!isJsonObject(raw)) return idOfKey(`no schema ${interner.ids.size}`, interner);
   const known = interner.known.get(document) ?? new Map<object, number>();
@@ -61,7 +62,7 @@ function idOf(raw: RawSchema, document: SchemaDocument, interner: Interner): num
   return id;
 }
 
-function documentNumber(document: SchemaDocument, interner: Interner): number {
+function documentNumber(document: CheckedDocument, interner: Interner): number {
   const number = interner.documents.get(document) ?? interner.documents.size;
   interner.documents.set(document, number);
   return number;
@@ -73,7 +74,7 @@ function idOfKey(key: string, interner: Interner): number {
   return id;
 }
 
-function idOfKeywords(raw: Keywords, document: SchemaDocument, interner: Interner): number {
+function idOfKeywords(raw: Keywords, document: CheckedDocument, interner: Interner): number {
   const parts: string[] = [];
   const targets = certainTargets(raw, document);
   // The same address outside of both documents is the same schema; anything else that is lost is like nothing else.
@@ -97,7 +98,7 @@ function isAbsolute(ref: unknown): ref is string {
   return typeof ref === "string" && /^[A-Za-z][A-Za-z0-9+.-]*:/.test(ref);
 }
 
-function keyText(key: string, raw: Keywords, document: SchemaDocument, interner: Interner): string | undefined {
+function keyText(key: string, raw: Keywords, document: CheckedDocument, interner: Interner): string | undefined {
   const treatment = treatmentOf(key);
   const value = raw[key];
   if (treatment?.kind !== "asserts" || key === "$ref" || value === undefined) return undefined;
@@ -109,7 +110,7 @@ function keyText(key: string, raw: Keywords, document: SchemaDocument, interner:
     return patterns.length === 0 ? undefined : `${key} ${JSON.stringify(patterns)}`;
   }
   if (key === "const" && raw.enum === undefined) return `enum ${canonicalJsonLine(value)}`;
-  if (!("holds" in treatment) || treatment.holds === undefined) return `${key} ${setText(key, value)}`;
+  if (treatment.holds === undefined) return `${key} ${setText(key, value)}`;
   const id = (child: unknown): number => idOf(child, document, interner);
   if (Array.isArray(value)) return `${key} [${value.map(id).join()}]`;
   if (treatment.holds === "schema" || treatment.holds === "schema-or-list") return `${key} ${id(value)}`;

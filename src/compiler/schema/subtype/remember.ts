@@ -9,7 +9,7 @@ export function remembered(key: string, search: Search, look: () => Answer): Ans
   if (settled !== undefined) return settled;
   const open = search.open.get(key);
   if (open !== undefined) {
-    if (open.level === search.level) return { kind: "unknown", reason: "the schema leans on itself" };
+    if (open.level === search.level) return { kind: "unknown", reason: "the schema depends on itself" };
     lean(open.depth, search);
     return none;
   }

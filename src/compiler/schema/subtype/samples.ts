@@ -1,21 +1,21 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
-import { findString } from "../pattern/find-string.ts";
-import { shownBy } from "./candidates.ts";
-import { certainTargets, type Keywords, type RawSchema, type SchemaDocument } from "./document.ts";
-import type { Goal } from "./goal.ts";
+import type { Keywords, RawSchema } from "../../json-schema/document.ts";
 import {
-  containsOf,
   dependenciesOf,
   highOf,
   type JsonKind,
   listOf,
   lowOf,
+  membersOf,
   numberOf,
-  patternsOf,
   requiredOf,
-  shapeOf,
   tupleOf,
-} from "./read-keywords.ts";
+} from "../../json-schema/read-keywords.ts";
+import { findString } from "../pattern/find-string.ts";
+import { shownBy } from "./candidates.ts";
+import { type CheckedDocument, certainTargets } from "./checked-document.ts";
+import type { Goal } from "./goal.ts";
+import { containsOf, patternsOf } from "./read-keywords.ts";
 
 // Values near a schema: most are instances, some just are not. No search, no promise; the evaluator judges them.
 
@@ -44,7 +44,7 @@ export function withKey(object: JsonObject, name: string, value: Json): JsonObje
 }
 
 /** @returns about as many as asked for, the plainest first */
-export function nearValues(raw: RawSchema, document: SchemaDocument, count: number): readonly Json[] {
+export function nearValues(raw: RawSchema, document: CheckedDocument, count: number): readonly Json[] {
   return distinct(near(raw, { document, left: { steps: 2000 }, width: Math.max(3, Math.ceil(count / 8)) }, 0)).slice(
     0,
     count,
@@ -56,7 +56,7 @@ function distinct(values: readonly Json[]): readonly Json[] {
 }
 
 interface Sampling {
-  readonly document: SchemaDocument;
+  readonly document: CheckedDocument;
   readonly left: { steps: number };
   /** How many values of each part are used. */
   readonly width: number;
@@ -147,7 +147,7 @@ function strings(raw: Keywords): readonly Json[] {
 }
 
 function arrays(raw: Keywords, on: Sampling, depth: number): readonly Json[] {
-  const tuple = tupleOfOrNothing(raw);
+  const tuple = tupleOf(raw) ?? { prefix: [], rest: undefined };
   const contains = containsOf(raw);
   const prefix = tuple.prefix.map((schema) => near(schema, on, depth + 1)[0] ?? null);
   const items = tuple.rest === undefined ? anything : near(tuple.rest, on, depth + 1);
@@ -172,16 +172,8 @@ function arrays(raw: Keywords, on: Sampling, depth: number): readonly Json[] {
   ];
 }
 
-function tupleOfOrNothing(raw: Keywords): {
-  readonly prefix: readonly RawSchema[];
-  readonly rest: RawSchema | undefined;
-} {
-  if (Array.isArray(raw.prefixItems) && Array.isArray(raw.items)) return { prefix: raw.prefixItems, rest: undefined };
-  return tupleOf(raw) ?? { prefix: [], rest: undefined };
-}
-
 function objects(raw: Keywords, on: Sampling, depth: number): readonly Json[] {
-  const shape = shapeOf(raw);
+  const shape = membersOf(raw);
   const required = requiredOf(raw);
   const names = new Set([...required, ...(shape?.properties.keys() ?? [])]);
   for (const { name, required: others } of dependenciesOf(raw)) for (const one of [name, ...others]) names.add(one);

@@ -1,7 +1,7 @@
 import { sameJson } from "../../../contract/alias.ts";
 import type { Json } from "../../../contract/json.ts";
+import { bareDocument } from "./checked-document.ts";
 import type { Constraints } from "./constraints.ts";
-import { bareDocument } from "./document.ts";
 import { type Answer, confirmed, type Goal, type Literal, literal, none, type Search, step, within } from "./goal.ts";
 import { inhabit } from "./inhabit.ts";
 

@@ -5,7 +5,7 @@ import { freshNames } from "./fresh-name.ts";
 import { type Answer, confirmed, type Goal, type Literal, meets, none, type Search, step, within } from "./goal.ts";
 import { inhabit } from "./inhabit.ts";
 
-/** An object: what must be there, then the properties that somebody asks for, then as many as are wanted. */
+/** An object: what must be there, then the properties that are asked for, then as many as are wanted. */
 export function solveObject(all: Constraints, goal: Goal, search: Search): Answer {
   if (all.required.size > all.maxProperties) return none;
   const answer = choose(all, all.someProperties, goal, search);

@@ -1,6 +1,8 @@
 import { isJsonObject } from "../../../contract/json.ts";
-import { type Keywords, type RawSchema, type SchemaDocument, targetsOf } from "./document.ts";
-import { containsOf, dependenciesOf, listOf, shapeOf, tupleOf } from "./read-keywords.ts";
+import type { Keywords, RawSchema } from "../../json-schema/document.ts";
+import { dependenciesOf, listOf, membersOf } from "../../json-schema/read-keywords.ts";
+import { type CheckedDocument, targetsOf } from "./checked-document.ts";
+import { containsOf, tupleOf } from "./read-keywords.ts";
 import { Undecidable } from "./undecidable.ts";
 
 // `unevaluatedProperties` is `additionalProperties` once it is known which subschemas have a say. Which of them pass is a
@@ -10,10 +12,10 @@ import { Undecidable } from "./undecidable.ts";
  * What a schema's `unevaluatedProperties` asks, as a schema without that keyword; undefined where it asks nothing.
  * @throws Undecidable with too many cases
  */
-export function unevaluatedProperties(raw: Keywords, document: SchemaDocument): RawSchema | undefined {
+export function unevaluatedProperties(raw: Keywords, document: CheckedDocument): RawSchema | undefined {
   if (raw.unevaluatedProperties === undefined) return undefined;
   return folded(raw, document, "properties", (cases) => {
-    const shapes = cases.map(shapeOf).filter((shape) => shape !== undefined);
+    const shapes = cases.map(membersOf).filter((shape) => shape !== undefined);
     const nested = cases.some((one) => one !== raw && one.unevaluatedProperties !== undefined);
     if (nested || shapes.some(({ rest }) => rest !== undefined)) return true;
     return {
@@ -29,7 +31,7 @@ export function unevaluatedProperties(raw: Keywords, document: SchemaDocument): 
 }
 
 /** The same for items; beside `contains`, which evaluates single items, it is not compared. */
-export function unevaluatedItems(raw: Keywords, document: SchemaDocument): RawSchema | undefined {
+export function unevaluatedItems(raw: Keywords, document: CheckedDocument): RawSchema | undefined {
   if (raw.unevaluatedItems === undefined) return undefined;
   return folded(raw, document, "items", (cases) => {
     if (cases.some((one) => containsOf(one) !== undefined)) {
@@ -47,7 +49,7 @@ const known = new WeakMap<object, Map<string, RawSchema>>();
 
 function folded(
   raw: Keywords,
-  document: SchemaDocument,
+  document: CheckedDocument,
   which: string,
   closure: (cases: readonly Keywords[]) => RawSchema,
 ): RawSchema {
@@ -66,15 +68,15 @@ function either(cases: readonly Case[], closure: (schemas: readonly Keywords[]) 
 
 /** One way in which the subschemas beside a keyword may turn out. */
 interface Case {
-  /** Schemas that say which way it is. */
+  /** Schemas that decide which way it is. */
   readonly asked: readonly RawSchema[];
-  /** Those that have a say about properties and items then. */
+  /** Those that count for properties and items then. */
   readonly schemas: readonly Keywords[];
 }
 
 const maxCases = 32;
 
-function casesOf(raw: RawSchema, document: SchemaDocument): readonly Case[] {
+function casesOf(raw: RawSchema, document: CheckedDocument): readonly Case[] {
   if (!isJsonObject(raw)) return [{ asked: [], schemas: [] }];
   const keywords: Keywords = raw;
   let cases: readonly Case[] = [{ asked: [], schemas: [keywords] }];
@@ -116,6 +118,6 @@ function combine(some: readonly Case[], others: readonly Case[]): readonly Case[
 }
 
 function saysNothing(raw: Keywords): boolean {
-  const evaluates = [shapeOf(raw), tupleOf(raw), containsOf(raw), raw.unevaluatedItems, raw.unevaluatedProperties];
+  const evaluates = [membersOf(raw), tupleOf(raw), containsOf(raw), raw.unevaluatedItems, raw.unevaluatedProperties];
   return evaluates.every((one) => one === undefined);
 }

@@ -40,9 +40,9 @@ export const input = {
 
 export const output = { type: "object" };
 
-export const shape = {
+export const plan = {
   kind: "object",
-  fields: { tool: { shape: { kind: "string", trim: true }, required: true }, "arguments": { "default": {} } },
+  fields: { tool: { plan: { kind: "string", trim: true }, required: true }, "arguments": { "default": {} } },
 };
 
-export const shapes = {};
+export const plans = {};

@@ -66,14 +66,14 @@ export const output = {
   required: ["name", "text"],
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    tool: { shape: { kind: "string", trim: true } },
+    tool: { plan: { kind: "string", trim: true } },
     level: { "default": "full" },
-    path: { shape: { kind: "string", trim: true } },
+    path: { plan: { kind: "string", trim: true } },
     detail: { "default": "full" },
   },
 };
 
-export const shapes = {};
+export const plans = {};

@@ -64,13 +64,13 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    query: { shape: { kind: "string", trim: true } },
+    query: { plan: { kind: "string", trim: true } },
     limit: { "default": 5 },
-    family: { shape: { kind: "string", trim: true } },
+    family: { plan: { kind: "string", trim: true } },
   },
 };
 
-export const shapes = {};
+export const plans = {};

@@ -1,10 +1,10 @@
 import { childPath } from "../../../../contract/json-pointer.ts";
 import { ownValue } from "../../../../contract/own-property.ts";
 import { clip } from "../../../../contract/utf8.ts";
-import { nameBudget, paramNameLimit } from "../../client-limits.ts";
-import { clientPatterns } from "../../clients.ts";
+import { clientPatterns } from "../../../clients/client-facts.ts";
+import { nameBudget, paramNameLimit } from "../../../clients/client-limits.ts";
+import { mapOf } from "../../../json-schema/read-keywords.ts";
 import { verbEffectOf } from "../../name-words.ts";
-import { mapAt } from "../read-schema.ts";
 import { type PublishedFinding, type PublishedRule, published, type ToolView } from "../tool-view.ts";
 
 /** Names of tools and params, as clients take them. */
@@ -47,7 +47,7 @@ export const nameRules: readonly PublishedRule[] = [
     asked: "everywhere",
     check: ({ name, hints }) => {
       const verbEffect = verbEffectOf(name);
-      // Read-only and destructive at once is a contradiction, which is told as such.
+      // Read-only and destructive at once is a contradiction, which is reported as such.
       if (verbEffect === "reads" && hints.destructive === true && hints.readOnly !== true) {
         const help = "rename it, or say that it destroys nothing";
         return [
@@ -87,7 +87,7 @@ const nameForms = [
   clientPatterns["cursor-name"],
 ];
 
-/** A catalog that aims at nobody in particular is read by everybody: a refused name makes every request fail. */
+/** A catalog without targets is read by every client: a refused name makes every request fail. */
 function readsNames(client: string, targets: readonly string[]): boolean {
   return targets.length === 0 || targets.includes(client);
 }
@@ -100,7 +100,7 @@ function quoted(name: string): string {
 function keys(input: ToolView["input"]): readonly PublishedFinding[] {
   const form = clientPatterns["param-key-form"];
   return input.nodes.flatMap(({ schema, at }) =>
-    Object.keys(mapAt(schema, "properties") ?? {})
+    Object.keys(mapOf(schema, "properties"))
       .filter((key) => key.length > paramNameLimit || !new RegExp(form.pattern, "u").test(key))
       .map((key) => {
         const params = {
@@ -121,7 +121,7 @@ function headers({ input }: ToolView): readonly PublishedFinding[] {
     const header = ownValue(schema, "x-mcp-header");
     const place = childPath(at, "x-mcp-header");
     const invalid = (problem: string) => [published("x-mcp-header-invalid", { path, problem }, place)];
-    if (typeof header !== "string" || header === "") return invalid("is no name");
+    if (typeof header !== "string" || header === "") return invalid("is not a name");
     // RFC 9110, section 5.6.2: token.
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header)) return invalid("holds signs that a header's name can't");
     const earlier = seen.get(header.toLowerCase());

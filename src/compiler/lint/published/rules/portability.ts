@@ -2,12 +2,13 @@ import { isJsonObject, type Json, type JsonObject } from "../../../../contract/j
 import { childPath, pathKeys } from "../../../../contract/json-pointer.ts";
 import { ownValue } from "../../../../contract/own-property.ts";
 import { clip } from "../../../../contract/utf8.ts";
-import { concerns, limitOf, type WordsId } from "../../client-limits.ts";
-import { clientLimits, clientWords } from "../../clients.ts";
-import { decoded, has, listAt, mapAt, typesOf } from "../read-schema.ts";
+import { clientLimits, clientWords } from "../../../clients/client-facts.ts";
+import { concerns, limitOf, type WordsId } from "../../../clients/client-limits.ts";
+import { isRecursive, openDocument, resolve } from "../../../json-schema/document.ts";
+import { has, listOf, mapOf, typeNames } from "../../../json-schema/read-keywords.ts";
+import type { SchemaNode } from "../../../json-schema/walk-schema.ts";
 import { brief } from "../refuses.ts";
 import { type PublishedFinding, type PublishedRule, published, type Reader, type ToolView } from "../tool-view.ts";
-import type { SchemaNode } from "../walk-schema.ts";
 import { schemasOf, shown } from "./structure.ts";
 
 /** Constructs of JSON Schema that some clients refuse, rewrite or drop. */
@@ -26,7 +27,7 @@ export const portabilityRules: readonly PublishedRule[] = [
     check: (tool, { targets }) =>
       targets.includes("gemini")
         ? schemasOf(tool).flatMap(({ schema, at, path }) => {
-            const other = (listAt(schema, "enum") ?? []).find((value) => typeof value !== "string");
+            const other = (listOf(schema, "enum") ?? []).find((value) => typeof value !== "string");
             if (other === undefined) return [];
             const params = { path: shown(path), found: brief(other) };
             return [published("schema-enum-types", params, childPath(at, "enum"))];
@@ -78,45 +79,22 @@ interface Circle {
 
 const maxReferences = 1_000;
 
-/** Each target of local references from which references lead back to it, at the first reference that leads in. */
-function circles(tool: ToolView): readonly Circle[] {
-  const references = tool.input.nodes
-    .flatMap(({ schema, at }) => {
-      const ref = ownValue(schema, "$ref");
-      return typeof ref === "string" && ref.startsWith("#")
-        ? [{ at, target: `${tool.input.at}${decoded(ref.slice(1))}` }]
-        : [];
-    })
-    .slice(0, maxReferences);
-  const targets = [...new Set(references.map(({ target }) => target))];
-  const below = new Map(
-    targets.map((target) => [
-      target,
-      new Set(references.filter(({ at }) => at === target || at.startsWith(`${target}/`)).map((inner) => inner.target)),
-    ]),
-  );
-  return targets
-    .filter((target) => reaches(target, below))
-    .map((target) => {
-      const name = pathKeys(target).at(-1) ?? "";
-      return { at: references.find((one) => one.target === target)?.at ?? target, name: clip(name, 80) };
-    });
-}
-
-function reaches(start: string, below: ReadonlyMap<string, ReadonlySet<string>>): boolean {
-  const seen = new Set<string>();
-  const waiting = [...(below.get(start) ?? [])];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next === start) return true;
-    if (seen.has(next)) continue;
-    seen.add(next);
-    waiting.push(...(below.get(next) ?? []));
+/** Each target of references from which references lead back to it, at the first reference that leads in. */
+function circles({ input }: ToolView): readonly Circle[] {
+  const document = openDocument(input.root, input.at);
+  const found = new Map<unknown, Circle>();
+  const referring = input.nodes.filter(({ schema }) => has(schema, "$ref")).slice(0, maxReferences);
+  for (const { schema, at } of referring) {
+    const ref = ownValue(schema, "$ref");
+    const target = typeof ref === "string" ? resolve(ref, schema, document) : undefined;
+    if (target === undefined || found.has(target.schema) || !isRecursive(target.schema, document)) continue;
+    found.set(target.schema, { at, name: clip(pathKeys(target.at).at(-1) ?? "", 80) });
   }
-  return false;
+  return [...found.values()];
 }
 
 function enumSize({ schema, at, path }: SchemaNode): readonly PublishedFinding[] {
-  const count = listAt(schema, "enum")?.length ?? 0;
+  const count = listOf(schema, "enum")?.length ?? 0;
   const most = clientLimits["enum-values"];
   const place = childPath(at, "enum");
   const help = "take a text, and let a tool search the values";
@@ -151,11 +129,11 @@ function nullSpelling(schema: JsonObject): string | undefined {
   if (ownValue(schema, "nullable") === true) return "nullable: true";
   const types = ownValue(schema, "type");
   if (Array.isArray(types) && types.includes("null")) return 'type: ["…", "null"]';
-  const options = listAt(schema, "anyOf") ?? listAt(schema, "oneOf") ?? [];
+  const options = listOf(schema, "anyOf") ?? listOf(schema, "oneOf") ?? [];
   if (options.length !== 2 || !options.some(isNull)) return undefined;
-  // A reference or a union beside null can't be said in another way.
+  // A reference or a union beside null can't be written in another way.
   const rest = options.find((option) => !isNull(option));
-  return isJsonObject(rest) && typesOf(rest).length === 1 ? "anyOf with null" : undefined;
+  return isJsonObject(rest) && typeNames(rest).length === 1 ? "anyOf with null" : undefined;
 }
 
 function isNull(option: Json): boolean {
@@ -164,7 +142,7 @@ function isNull(option: Json): boolean {
 
 function untypedBranch({ schema, at, path }: SchemaNode): readonly PublishedFinding[] {
   return ["anyOf", "oneOf"].flatMap((keyword) =>
-    (listAt(schema, keyword) ?? []).flatMap((option, index) => {
+    (listOf(schema, keyword) ?? []).flatMap((option, index) => {
       // A reference is judged for itself: it may be a circle.
       const isSilent =
         isJsonObject(option) && !["type", "$ref", "anyOf", "oneOf", "allOf"].some((word) => has(option, word));
@@ -202,7 +180,7 @@ function isTrivial(keyword: string, value: Json): boolean {
   return (keyword === "minLength" && value === 1) || (keyword === "pattern" && value === "\\S");
 }
 
-/** A number or word counts as told when the text holds it; a pattern or a list when there is a text at all. */
+/** A number or word counts as described when the text holds it; a pattern or a list when there is a text at all. */
 function isReported(value: Json, prose: string): boolean {
   if (typeof value === "number")
     return new RegExp(`(?<![\\d.])${String(value).replace(".", "\\.").replace("+", "\\+")}(?![\\d]|\\.\\d)`).test(
@@ -214,12 +192,12 @@ function isReported(value: Json, prose: string): boolean {
 
 function missingForStrict(tool: ToolView, refused: readonly string[]): readonly string[] {
   const objects = tool.input.nodes.filter(
-    ({ schema }) => typesOf(schema).includes("object") || has(schema, "properties"),
+    ({ schema }) => typeNames(schema).includes("object") || has(schema, "properties"),
   );
   const open = objects.filter(({ schema }) => ownValue(schema, "additionalProperties") !== false);
   const optional = objects.flatMap(({ schema }) => {
-    const required = listAt(schema, "required") ?? [];
-    return Object.keys(mapAt(schema, "properties") ?? {}).filter((name) => !required.includes(name));
+    const required = listOf(schema, "required") ?? [];
+    return Object.keys(mapOf(schema, "properties")).filter((name) => !required.includes(name));
   });
   const words = refused.filter((keyword) => tool.input.nodes.some(({ schema }) => has(schema, keyword)));
   return [

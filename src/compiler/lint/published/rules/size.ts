@@ -1,10 +1,10 @@
 import { isJsonObject } from "../../../../contract/json.ts";
 import { ownValue } from "../../../../contract/own-property.ts";
-import { limitOf } from "../../client-limits.ts";
-import { clientLimits } from "../../clients.ts";
-import { has, mapAt, typesOf } from "../read-schema.ts";
+import { clientLimits } from "../../../clients/client-facts.ts";
+import { limitOf } from "../../../clients/client-limits.ts";
+import { has, typeNames } from "../../../json-schema/read-keywords.ts";
+import type { SchemaNode } from "../../../json-schema/walk-schema.ts";
 import { type PublishedFinding, type PublishedRule, published, type ToolView } from "../tool-view.ts";
-import type { SchemaNode } from "../walk-schema.ts";
 import { schemasOf, shown } from "./structure.ts";
 
 /** How much a schema is, and how much it lets in. */
@@ -52,11 +52,11 @@ export const sizeRules: readonly PublishedRule[] = [
     // What the root lets in is the policy of a whole catalog (`unknown_params`), so it is asked of foreign lists only.
     asked: "lists",
     check: ({ input }) =>
-      mapAt(input.root, "properties") !== undefined && isOpen(input.root)
+      isJsonObject(ownValue(input.root, "properties")) && isOpen(input.root)
         ? [published("schema-open-object", { path: "the input" }, input.at, { help: "additionalProperties: false" })]
         : [],
   },
-  // Of our own params it is told already that they have no description.
+  // Another rule reports our own params without a description.
   {
     asked: "lists",
     check: (tool) =>
@@ -91,13 +91,13 @@ export const sizeRules: readonly PublishedRule[] = [
   },
 ];
 
-/** Objects inside the input that take any key and say nothing about it. */
+/** Objects inside the input that take any key without a description. */
 function openObjects(tool: ToolView): readonly SchemaNode[] {
   return schemasOf(tool).filter(
     ({ schema, via }) =>
       via !== "root" &&
       via !== "branch" &&
-      typesOf(schema).includes("object") &&
+      typeNames(schema).includes("object") &&
       isOpen(schema) &&
       !has(schema, "description"),
   );
@@ -118,7 +118,7 @@ function isOpen(schema: SchemaNode["schema"]): boolean {
  * words of a list, joined, are harmless.
  */
 function isUnboundedString({ schema }: SchemaNode): boolean {
-  if (!typesOf(schema).includes("string")) return false;
+  if (!typeNames(schema).includes("string")) return false;
   if (["maxLength", "enum", "const", "format"].some((keyword) => has(schema, keyword))) return false;
   const pattern = ownValue(schema, "pattern");
   if (typeof pattern !== "string" || !pattern.startsWith("^") || !pattern.endsWith("$")) return true;
@@ -128,7 +128,7 @@ function isUnboundedString({ schema }: SchemaNode): boolean {
 
 /** A list of words from a short list is about as long as that list. */
 function isUnboundedArray({ schema }: SchemaNode): boolean {
-  if (!typesOf(schema).includes("array") || has(schema, "maxItems") || has(schema, "prefixItems")) return false;
+  if (!typeNames(schema).includes("array") || has(schema, "maxItems") || has(schema, "prefixItems")) return false;
   const items = ownValue(schema, "items");
   return !(isJsonObject(items) && has(items, "enum"));
 }

@@ -2,10 +2,11 @@ import { isJsonObject, type Json } from "../../../../contract/json.ts";
 import { childPath } from "../../../../contract/json-pointer.ts";
 import { ownValue } from "../../../../contract/own-property.ts";
 import { clip } from "../../../../contract/utf8.ts";
-import { has, listAt, mapAt, targetOf, typesOf } from "../read-schema.ts";
+import { openDocument, resolve, type SchemaDocument } from "../../../json-schema/document.ts";
+import { has, listOf, typeNames } from "../../../json-schema/read-keywords.ts";
+import type { SchemaNode } from "../../../json-schema/walk-schema.ts";
 import { brief } from "../refuses.ts";
 import { isObjectSchema, type PublishedFinding, type PublishedRule, published, type ToolView } from "../tool-view.ts";
-import type { SchemaNode } from "../walk-schema.ts";
 
 /** The form of an input schema: what clients refuse, or take for something else. */
 export const structureRules: readonly PublishedRule[] = [
@@ -22,7 +23,7 @@ export const structureRules: readonly PublishedRule[] = [
   {
     asked: "lists",
     check: ({ raw, input }) =>
-      isObjectSchema(ownValue(raw, "inputSchema")) && mapAt(input.root, "properties") === undefined
+      isObjectSchema(ownValue(raw, "inputSchema")) && !isJsonObject(ownValue(input.root, "properties"))
         ? [published("schema-properties-present", {}, input.at, { help: "add properties: {}" })]
         : [],
   },
@@ -38,7 +39,7 @@ export const structureRules: readonly PublishedRule[] = [
     check: (tool) =>
       schemasOf(tool)
         .filter(
-          ({ schema }) => typesOf(schema).includes("array") && !has(schema, "items") && !has(schema, "prefixItems"),
+          ({ schema }) => typeNames(schema).includes("array") && !has(schema, "items") && !has(schema, "prefixItems"),
         )
         .map(({ at, path }) => published("schema-array-items", { path: shown(path) }, at, { help: "add items" })),
   },
@@ -50,7 +51,7 @@ export const structureRules: readonly PublishedRule[] = [
     asked: "lists",
     check: (tool) =>
       schemasOf(tool)
-        .filter(({ schema }) => listAt(schema, "items") !== undefined)
+        .filter(({ schema }) => listOf(schema, "items") !== undefined)
         .map(({ at, path }) =>
           published("schema-tuple-draft07", { path: shown(path) }, childPath(at, "items"), {
             help: "write the list under prefixItems",
@@ -59,14 +60,17 @@ export const structureRules: readonly PublishedRule[] = [
   },
   {
     asked: "lists",
-    check: (tool) => schemasOf(tool).flatMap((node) => reference(node, tool)),
+    check: (tool) => {
+      const document = openDocument(tool.input.root, tool.input.at);
+      return schemasOf(tool).flatMap((node) => reference(node, document));
+    },
   },
 ];
 
 /** Combinators that clients refuse at the root of an input schema, or read past. */
 const rootCombinators = ["anyOf", "oneOf", "allOf", "not", "if", "then", "else"];
 
-/** The nodes that describe values of the input; conditions only tell when something else holds. */
+/** The nodes that describe values of the input; conditions only decide when something else holds. */
 export function schemasOf({ input }: ToolView): readonly SchemaNode[] {
   return input.nodes.filter(({ via }) => via !== "condition");
 }
@@ -81,14 +85,14 @@ function foundType(schema: { readonly [key: string]: Json }): string {
   return type === undefined ? "none" : brief(type);
 }
 
-/** Properties may also be named by an option, a condition or a reference; then nothing is said. */
+/** Properties may also be named by an option, a condition or a reference; then nothing is reported. */
 function requiredUnknown({ schema, at, via }: SchemaNode): readonly PublishedFinding[] {
-  const properties = mapAt(schema, "properties");
+  const properties = ownValue(schema, "properties");
   const elsewhere = ["anyOf", "oneOf", "allOf", "$ref", "patternProperties", "if"].some((keyword) =>
     has(schema, keyword),
   );
-  if (properties === undefined || elsewhere || via === "branch") return [];
-  return (listAt(schema, "required") ?? []).flatMap((name, index) =>
+  if (!isJsonObject(properties) || elsewhere || via === "branch") return [];
+  return (listOf(schema, "required") ?? []).flatMap((name, index) =>
     typeof name === "string" && Object.hasOwn(properties, name)
       ? []
       : [
@@ -101,11 +105,9 @@ function requiredUnknown({ schema, at, via }: SchemaNode): readonly PublishedFin
   );
 }
 
-function reference({ schema, at }: SchemaNode, { input }: ToolView): readonly PublishedFinding[] {
+function reference({ schema, at }: SchemaNode, document: SchemaDocument): readonly PublishedFinding[] {
   const ref = ownValue(schema, "$ref");
-  if (typeof ref !== "string") return [];
-  const target = targetOf(ref, input.root);
-  const params = { ref: clip(ref, 80) };
-  if (target === "remote") return [published("schema-remote-ref", params, childPath(at, "$ref"))];
-  return target === undefined ? [published("schema-ref-missing", params, childPath(at, "$ref"))] : [];
+  if (typeof ref !== "string" || resolve(ref, schema, document) !== undefined) return [];
+  const code = ref.startsWith("#") ? "schema-ref-missing" : "schema-remote-ref";
+  return [published(code, { ref: clip(ref, 80) }, childPath(at, "$ref"))];
 }

@@ -1,8 +1,8 @@
 import { childPath } from "../../../../contract/json-pointer.ts";
 import { ownValue } from "../../../../contract/own-property.ts";
+import { type SchemaWalk, walkSchema } from "../../../json-schema/walk-schema.ts";
 import { textRisksIn } from "../../text-risks.ts";
 import { type PublishedFinding, type PublishedRule, published, type ToolView, textOf } from "../tool-view.ts";
-import { type SchemaWalk, walkSchema } from "../walk-schema.ts";
 
 /** Texts of foreign tools: our own are judged where they stand in the YAML. */
 export const listTextRules: readonly PublishedRule[] = [{ asked: "lists", check: (tool) => poisonOf(tool) }];

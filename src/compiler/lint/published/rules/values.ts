@@ -3,10 +3,10 @@ import { isDeeperThan } from "../../../../contract/depth.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../../contract/json.ts";
 import { childPath } from "../../../../contract/json-pointer.ts";
 import { ownValue } from "../../../../contract/own-property.ts";
-import { has, listAt, mapAt, numberAt, typesOf } from "../read-schema.ts";
-import { brief, isOfType, refuses } from "../refuses.ts";
+import { has, isOfType, listOf, mapOf, numberAt, typeNames } from "../../../json-schema/read-keywords.ts";
+import type { SchemaNode } from "../../../json-schema/walk-schema.ts";
+import { brief, refuses } from "../refuses.ts";
 import { type PublishedFinding, type PublishedRule, published } from "../tool-view.ts";
-import type { SchemaNode } from "../walk-schema.ts";
 import { schemasOf, shown } from "./structure.ts";
 
 /** Values that a schema itself holds, and whether there can be any. */
@@ -32,7 +32,7 @@ export const valueRules: readonly PublishedRule[] = [
     asked: "lists",
     check: (tool) =>
       schemasOf(tool).flatMap((node) =>
-        (listAt(node.schema, "examples") ?? []).flatMap((example, index) =>
+        (listOf(node.schema, "examples") ?? []).flatMap((example, index) =>
           judge("schema-example-valid", node, example, "examples", index),
         ),
       ),
@@ -67,7 +67,7 @@ const ranges = [
 
 /** Why no value can meet a schema, where that is plain to see. */
 function impossible(schema: JsonObject): string | undefined {
-  const types = typesOf(schema);
+  const types = typeNames(schema);
   const takesOnly = (bound: readonly string[]) => types.length > 0 && types.every((type) => bound.includes(type));
   for (const [low, high, bound] of ranges) {
     if (!takesOnly(bound)) continue;
@@ -86,13 +86,13 @@ function impossible(schema: JsonObject): string | undefined {
 }
 
 function impossibleValues(schema: JsonObject): string | undefined {
-  const values = listAt(schema, "enum");
+  const values = listOf(schema, "enum");
   if (values === undefined) return undefined;
   if (values.length === 0) return "its enum is empty";
   const constant = ownValue(schema, "const");
   const isShallow = constant !== undefined && !isDeeperThan(maxDepth, constant);
   if (isShallow && !values.some((value) => sameJson(value, constant))) return "its const is not in its enum";
-  const types = typesOf(schema);
+  const types = typeNames(schema);
   if (types.length > 0 && !values.some((value) => types.some((type) => isOfType(type, value)))) {
     return `no value of its enum has the type ${types.join(" or ")}`;
   }
@@ -100,16 +100,16 @@ function impossibleValues(schema: JsonObject): string | undefined {
 }
 
 function impossibleObject(schema: JsonObject): string | undefined {
-  const properties = mapAt(schema, "properties") ?? {};
-  const refused = (listAt(schema, "required") ?? []).find(
+  const properties = mapOf(schema, "properties");
+  const refused = (listOf(schema, "required") ?? []).find(
     (name) => typeof name === "string" && ownValue(properties, name) === false,
   );
   return typeof refused === "string" ? `'${refused.slice(0, 80)}' is required and takes no value` : undefined;
 }
 
 function contradiction(schema: JsonObject): string | undefined {
-  const parts = (listAt(schema, "allOf") ?? []).filter(isJsonObject);
-  const types = parts.map(typesOf).filter((list) => list.length > 0);
+  const parts = (listOf(schema, "allOf") ?? []).filter(isJsonObject);
+  const types = parts.map(typeNames).filter((list) => list.length > 0);
   const fits = (a: readonly string[], b: readonly string[]): boolean =>
     a.some((one) => b.some((other) => one === other || (numeric.includes(one) && numeric.includes(other))));
   const [first] = types;

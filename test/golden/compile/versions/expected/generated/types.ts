@@ -10,9 +10,9 @@ export type Note = {
   readonly priority: number;
 };
 export const Note = Type.Object({
-  title: Type.Readonly(Type.String()),
-  body: Type.Readonly(Type.String()),
-  priority: Type.Readonly(Type.Integer({ minimum: 1, maximum: 5 })),
+  title: Type.Readonly(Type.String({ description: "Unique title" })),
+  body: Type.Readonly(Type.String({ description: "What it says" })),
+  priority: Type.Readonly(Type.Integer({ minimum: 1, maximum: 5, description: "5 is the most urgent" })),
 }, { additionalProperties: false });
 
 export type OldNote = {
@@ -26,5 +26,5 @@ export const OldNote = Type.Object({
   title: Type.Readonly(Type.String()),
   body: Type.Readonly(Type.String()),
   priority: Type.Readonly(Type.Number()),
-  color: Type.Optional(Type.Readonly(Type.String())),
+  color: Type.Optional(Type.Readonly(Type.String({ description: "Never given any more" }))),
 }, { additionalProperties: false });

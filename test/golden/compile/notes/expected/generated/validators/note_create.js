@@ -81,26 +81,26 @@ export const output = {
   },
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    title: { shape: { kind: "string", trim: true }, required: true },
-    body: { shape: { kind: "string", maxBytes: 4096 }, "default": "" },
-    labels: { shape: { kind: "array", items: { kind: "string", trim: true } }, "default": [] },
-    on_conflict: { shape: { kind: "enum", "case": "lower" }, "default": "refuse" },
-    due: { shape: { kind: "string", trim: true, format: "date" } },
+    title: { plan: { kind: "string", trim: true }, required: true },
+    body: { plan: { kind: "string", maxBytes: 4096 }, "default": "" },
+    labels: { plan: { kind: "array", items: { kind: "string", trim: true } }, "default": [] },
+    on_conflict: { plan: { kind: "enum", "case": "lower" }, "default": "refuse" },
+    due: { plan: { kind: "string", trim: true, format: "date" } },
   },
 };
 
-export const shapes = {
+export const plans = {
   Note: {
     kind: "object",
     fields: {
-      id: { shape: { kind: "string", trim: true }, required: true },
-      title: { shape: { kind: "string", trim: true }, required: true },
+      id: { plan: { kind: "string", trim: true }, required: true },
+      title: { plan: { kind: "string", trim: true }, required: true },
       state: { required: true },
-      due: { shape: { kind: "string", trim: true, format: "date" }, required: true },
-      replies: { shape: { kind: "array", items: { kind: "ref", name: "Note" } } },
+      due: { plan: { kind: "string", trim: true, format: "date" }, required: true },
+      replies: { plan: { kind: "array", items: { kind: "ref", name: "Note" } } },
     },
   },
 };
@@ -116,10 +116,10 @@ export const aliases = {
       },
       required: ["todo"],
     },
-    shape: {
+    plan: {
       kind: "object",
-      fields: { todo: { shape: { kind: "string", trim: true }, required: true }, urgent: { "default": false } },
+      fields: { todo: { plan: { kind: "string", trim: true }, required: true }, urgent: { "default": false } },
     },
-    shapes,
+    plans,
   },
 };

@@ -63,20 +63,20 @@ export const output = {
   },
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
-  fields: { words: { shape: { kind: "string", trim: true } }, state: {}, limit: { "default": 20 } },
+  fields: { words: { plan: { kind: "string", trim: true } }, state: {}, limit: { "default": 20 } },
 };
 
-export const shapes = {
+export const plans = {
   Note: {
     kind: "object",
     fields: {
-      id: { shape: { kind: "string", trim: true }, required: true },
-      title: { shape: { kind: "string", trim: true }, required: true },
+      id: { plan: { kind: "string", trim: true }, required: true },
+      title: { plan: { kind: "string", trim: true }, required: true },
       state: { required: true },
-      due: { shape: { kind: "string", trim: true, format: "date" }, required: true },
-      replies: { shape: { kind: "array", items: { kind: "ref", name: "Note" } } },
+      due: { plan: { kind: "string", trim: true, format: "date" }, required: true },
+      replies: { plan: { kind: "array", items: { kind: "ref", name: "Note" } } },
     },
   },
 };

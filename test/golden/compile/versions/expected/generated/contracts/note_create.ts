@@ -17,6 +17,17 @@ export type NoteCreateArguments = {
   /** Who wrote it */
   readonly source: "person" | "program";
 };
+export const NoteCreateArguments = Type.Object({
+  title: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 80, description: "Unique title" })),
+  body: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 2000, description: "What it says" })),
+  priority: Type.Optional(Type.Readonly(Type.Integer({
+    minimum: 1,
+    maximum: 5,
+    "default": 3,
+    description: "5 is the most urgent",
+  }))),
+  source: Type.Readonly(Type.Enum(["person", "program"], { type: "string", description: "Who wrote it" })),
+});
 
 /** Input of note_create as its handler gets it: normalised, valid, defaults filled in. */
 export interface NoteCreateInput {
@@ -33,10 +44,10 @@ export interface NoteCreateInput {
   readonly source: "person" | "program";
 }
 export const NoteCreateInput = Type.Object({
-  title: Type.Readonly(Type.String({ maxLength: 80 })),
-  body: Type.Readonly(Type.String({ maxLength: 2000 })),
-  priority: Type.Readonly(Type.Integer({ minimum: 1, maximum: 5 })),
-  source: Type.Readonly(Type.Enum(["person", "program"])),
+  title: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 80, description: "Unique title" })),
+  body: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 2000, description: "What it says" })),
+  priority: Type.Readonly(Type.Integer({ minimum: 1, maximum: 5, "default": 3, description: "5 is the most urgent" })),
+  source: Type.Readonly(Type.Enum(["person", "program"], { type: "string", description: "Who wrote it" })),
 });
 
 /** Structured result of note_create. */

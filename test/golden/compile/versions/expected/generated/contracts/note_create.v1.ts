@@ -20,6 +20,17 @@ export type NoteCreateV1Arguments = {
   /** Who wrote it */
   readonly by?: "person" | "script";
 };
+export const NoteCreateV1Arguments = Type.Object({
+  title: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 40, description: "Unique title" })),
+  text: Type.Optional(Type.Readonly(Type.String({
+    pattern: "\\S",
+    maxLength: 1000,
+    "default": "nothing",
+    description: "What it says",
+  }))),
+  urgent: Type.Optional(Type.Readonly(Type.Boolean({ "default": false, description: "Must be done today" }))),
+  by: Type.Optional(Type.Readonly(Type.Enum(["person", "script"], { type: "string", description: "Who wrote it" }))),
+});
 
 /** Input of version 1 of note_create as its handler gets it: normalised, valid, defaults filled in. */
 export interface NoteCreateV1Input {
@@ -39,10 +50,15 @@ export interface NoteCreateV1Input {
   readonly by?: "person" | "script";
 }
 export const NoteCreateV1Input = Type.Object({
-  title: Type.Readonly(Type.String({ maxLength: 40 })),
-  text: Type.Readonly(Type.String({ minLength: 1, maxLength: 1000 })),
-  urgent: Type.Readonly(Type.Boolean()),
-  by: Type.Optional(Type.Readonly(Type.Enum(["person", "script"]))),
+  title: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 40, description: "Unique title" })),
+  text: Type.Readonly(Type.String({
+    pattern: "\\S",
+    maxLength: 1000,
+    "default": "nothing",
+    description: "What it says",
+  })),
+  urgent: Type.Readonly(Type.Boolean({ "default": false, description: "Must be done today" })),
+  by: Type.Optional(Type.Readonly(Type.Enum(["person", "script"], { type: "string", description: "Who wrote it" }))),
 });
 
 /** Structured result of version 1 of note_create. */

@@ -15,6 +15,15 @@ export type NoteCreateV2Arguments = {
    */
   readonly source?: "person" | "program";
 };
+export const NoteCreateV2Arguments = Type.Object({
+  title: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 40, description: "Unique title" })),
+  body: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 1000, description: "What it says" })),
+  source: Type.Optional(Type.Readonly(Type.Enum(["person", "program"], {
+    type: "string",
+    "default": "person",
+    description: "Who wrote it",
+  }))),
+});
 
 /** Input of version 2 of note_create as its handler gets it: normalised, valid, defaults filled in. */
 export interface NoteCreateV2Input {
@@ -29,9 +38,13 @@ export interface NoteCreateV2Input {
   readonly source: "person" | "program";
 }
 export const NoteCreateV2Input = Type.Object({
-  title: Type.Readonly(Type.String({ maxLength: 40 })),
-  body: Type.Readonly(Type.String({ minLength: 1, maxLength: 1000 })),
-  source: Type.Readonly(Type.Enum(["person", "program"])),
+  title: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 40, description: "Unique title" })),
+  body: Type.Readonly(Type.String({ pattern: "\\S", maxLength: 1000, description: "What it says" })),
+  source: Type.Readonly(Type.Enum(["person", "program"], {
+    type: "string",
+    "default": "person",
+    description: "Who wrote it",
+  })),
 });
 
 /** Structured result of version 2 of note_create. */

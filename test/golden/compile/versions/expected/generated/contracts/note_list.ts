@@ -11,6 +11,14 @@ export type NoteListArguments = {
    */
   readonly limit?: number;
 };
+export const NoteListArguments = Type.Object({
+  limit: Type.Optional(Type.Readonly(Type.Integer({
+    minimum: 1,
+    maximum: 50,
+    "default": 20,
+    description: "Most notes",
+  }))),
+});
 
 /** Input of note_list as its handler gets it: normalised, valid, defaults filled in. */
 export interface NoteListInput {
@@ -21,7 +29,7 @@ export interface NoteListInput {
   readonly limit: number;
 }
 export const NoteListInput = Type.Object({
-  limit: Type.Readonly(Type.Integer({ minimum: 1, maximum: 50 })),
+  limit: Type.Readonly(Type.Integer({ minimum: 1, maximum: 50, "default": 20, description: "Most notes" })),
 });
 
 /** Structured result of note_list. */
@@ -32,7 +40,7 @@ export interface NoteListOutput {
 }
 export const NoteListOutput = Type.Object({
   items: Type.Readonly(Type.Immutable(Type.Array(Note))),
-  count: Type.Readonly(Type.Integer({ minimum: 0 })),
+  count: Type.Readonly(Type.Integer({ minimum: 0, description: "Number of items" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */

@@ -7,6 +7,9 @@ export type NoteListV1Arguments = {
   /** Refuse to list more */
   readonly limit?: number;
 };
+export const NoteListV1Arguments = Type.Object({
+  limit: Type.Optional(Type.Readonly(Type.Integer({ minimum: 1, maximum: 1000, description: "Refuse to list more" }))),
+});
 
 /** Input of version 1 of note_list as its handler gets it: normalised, valid, defaults filled in. */
 export interface NoteListV1Input {
@@ -14,7 +17,7 @@ export interface NoteListV1Input {
   readonly limit?: number;
 }
 export const NoteListV1Input = Type.Object({
-  limit: Type.Optional(Type.Readonly(Type.Integer({ minimum: 1, maximum: 1000 }))),
+  limit: Type.Optional(Type.Readonly(Type.Integer({ minimum: 1, maximum: 1000, description: "Refuse to list more" }))),
 });
 
 /** Structured result of version 1 of note_list. */
@@ -25,7 +28,7 @@ export interface NoteListV1Output {
 }
 export const NoteListV1Output = Type.Object({
   items: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
-  count: Type.Readonly(Type.Integer({ minimum: 0 })),
+  count: Type.Readonly(Type.Integer({ minimum: 0, description: "Number of items" })),
 }, { additionalProperties: false });
 
 /** What the handler returns; it is wrapped. */

@@ -49,14 +49,14 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    title: { shape: { kind: "string", trim: true }, required: true },
-    body: { shape: { kind: "string", trim: true }, required: true },
+    title: { plan: { kind: "string", trim: true }, required: true },
+    body: { plan: { kind: "string", trim: true }, required: true },
     priority: { "default": 3 },
-    source: { shape: { kind: "enum", aliases: { script: "program" } }, required: true },
+    source: { plan: { kind: "enum", aliases: { script: "program" } }, required: true },
   },
 };
 
-export const shapes = {};
+export const plans = {};

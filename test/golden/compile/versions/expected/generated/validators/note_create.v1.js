@@ -51,14 +51,14 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    title: { shape: { kind: "string", trim: true }, required: true },
-    text: { shape: { kind: "string", trim: true }, "default": "nothing" },
+    title: { plan: { kind: "string", trim: true }, required: true },
+    text: { plan: { kind: "string", trim: true }, "default": "nothing" },
     urgent: { "default": false },
     by: {},
   },
 };
 
-export const shapes = {};
+export const plans = {};

@@ -5,5 +5,5 @@ export declare const checkInput: Validator["checkInput"];
 export declare const checkOutput: Validator["checkOutput"];
 export declare const input: Validator["input"];
 export declare const output: Validator["output"];
-export declare const shape: Validator["shape"];
-export declare const shapes: Validator["shapes"];
+export declare const plan: Validator["plan"];
+export declare const plans: Validator["plans"];

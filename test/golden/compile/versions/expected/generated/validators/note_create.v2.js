@@ -48,13 +48,13 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = {
+export const plan = {
   kind: "object",
   fields: {
-    title: { shape: { kind: "string", trim: true }, required: true },
-    body: { shape: { kind: "string", trim: true }, required: true },
+    title: { plan: { kind: "string", trim: true }, required: true },
+    body: { plan: { kind: "string", trim: true }, required: true },
     source: { "default": "person" },
   },
 };
 
-export const shapes = {};
+export const plans = {};

@@ -45,6 +45,6 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = { kind: "object", fields: { limit: { "default": 20 } } };
+export const plan = { kind: "object", fields: { limit: { "default": 20 } } };
 
-export const shapes = {};
+export const plans = {};

@@ -33,6 +33,6 @@ export const output = {
   additionalProperties: false,
 };
 
-export const shape = { kind: "object", fields: { limit: {} } };
+export const plan = { kind: "object", fields: { limit: {} } };
 
-export const shapes = {};
+export const plans = {};

@@ -1,0 +1,115 @@
+import { sameJson } from "../../../contract/alias.ts";
+import type { Code } from "../../../diagnostics/codes.ts";
+import type { ComparedCatalog } from "../compared.ts";
+import type { DiffEvent, EventOf } from "../event.ts";
+import type { Sides, TouchedTool } from "./consequence.ts";
+import { introducedCodes } from "./introduced-codes.ts";
+import { everyTool, type Found, findingsIn } from "./linted.ts";
+
+/** What a change introduced: findings of the linter about the head, without those about the base. */
+export function introduced(touched: readonly TouchedTool[], sides: Sides): readonly DiffEvent[] {
+  const { base, head } = sides;
+  if (touched.length === 0 && areAlike(base, head)) return [];
+  const found = findingsIn(head, new Map(touched.map((one) => [one.head, one.at])), sides);
+  if (found.length === 0) return [];
+  const changed = touched.flatMap(({ at, base: was }) => (was === undefined ? [] : [[was, at] as const]));
+  const fresh = new Set(touched.flatMap((one) => (one.base === undefined ? [one.head.name] : [])));
+  const left = without(found, findingsIn(base, new Map(changed), sides));
+  // A server's other tools had the same problem all along: a client that refuses the list for it refused it before.
+  const areFresh = head.listed === true && left.some(({ at }) => fresh.has(at.tool ?? ""));
+  const habits = new Set(areFresh ? findingsIn(base, everyTool(base), sides).map(kindOf) : []);
+  return left
+    .filter((one) => !(fresh.has(one.at.tool ?? "") && isRefusal(one.code) && habits.has(kindOf(one))))
+    .map((one) =>
+      eventOf(one, head.listed === true ? easedInLists(one.code, fresh.has(one.at.tool ?? "")) : undefined),
+    );
+}
+
+/** No name and no list is another one: what the linter finds about them was found before. */
+function areAlike(base: ComparedCatalog, head: ComparedCatalog): boolean {
+  const named = ({ server, tools, profiles }: ComparedCatalog) => [
+    server.name,
+    tools.map(({ name, aliases }) => [name, ...aliases.map((alias) => alias.name)]),
+    profiles,
+  ];
+  return sameJson(named(base), named(head));
+}
+
+function eventOf({ code, at, diagnostic }: Found, eased: string | undefined): EventOf<"introduced"> {
+  const { message, help, severity } = diagnostic;
+  const isWarning = severity !== "error" || introducedCodes[code]?.isWarning === true;
+  return {
+    kind: "introduced",
+    at,
+    code,
+    severity: isWarning ? "WARN" : "ERR",
+    message: at.tool === undefined || message.includes(`'${at.tool}'`) ? message : `'${at.subject}': ${message}`,
+    ...(help === undefined ? {} : { help }),
+    ...(eased === undefined ? {} : { eased }),
+  };
+}
+
+function isRefusal(code: Code): boolean {
+  return introducedCodes[code]?.isRefusal === true;
+}
+
+/** A list names neither its clients nor its server. */
+function easedInLists(code: Code, isFresh: boolean): string | undefined {
+  if (code === "name-too-long") return "a list does not name its server";
+  return isFresh && isRefusal(code)
+    ? "the tool is new, and a list does not name the clients that it is for"
+    : undefined;
+}
+
+/**
+ * Those that were not there: first without equal ones; then of each kind as many as there are more of it, so that a param
+ * that is renamed takes its findings along.
+ */
+function without(found: readonly Found[], before: readonly Found[]): readonly Found[] {
+  const equal = countOf(before, messageOf);
+  const rest = found.filter((one) => !take(equal, messageOf(one)));
+  const alike = countOf(
+    before.filter((one) => take(equal, messageOf(one))),
+    kindIn,
+  );
+  // One construct in many places is one thing to fix.
+  const causes = new Map<string, number>();
+  return rest.filter((one) => {
+    if (take(alike, kindIn(one)) || before.some((old) => isNoMore(one, old))) return false;
+    const cause = one.code === "schema-root-combinator" ? kindIn(one) : messageOf(one);
+    causes.set(cause, (causes.get(cause) ?? 0) + 1);
+    return causes.get(cause) === 1;
+  });
+}
+
+function isNoMore(one: Found, old: Found): boolean {
+  if (introducedCodes[one.code]?.isAmount !== true || old.code !== one.code) return false;
+  const amount = ({ diagnostic }: Found) => Number(/\d+/.exec(diagnostic.message)?.[0]);
+  return old.at.subject === one.at.subject && amount(one) <= amount(old);
+}
+
+function countOf(found: readonly Found[], keyOf: (one: Found) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of found.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** Is one left? Then there is one less. */
+function take(counts: Map<string, number>, key: string): boolean {
+  const left = counts.get(key) ?? 0;
+  counts.set(key, left - 1);
+  return left > 0;
+}
+
+function messageOf({ code, at, diagnostic }: Found): string {
+  return JSON.stringify([code, at.tool ?? at.subject, diagnostic.message]);
+}
+
+/** Names and numbers left out: who is meant, and by how much, does not matter. */
+function kindOf({ code, diagnostic }: Found): string {
+  return `${code} ${diagnostic.message.replaceAll(/'[^']*'|\d+/g, "")}`;
+}
+
+function kindIn(one: Found): string {
+  return JSON.stringify([one.at.tool ?? one.at.subject, kindOf(one)]);
+}

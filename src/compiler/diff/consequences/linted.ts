@@ -1,0 +1,181 @@
+import { utf8Length } from "../../../contract/utf8.ts";
+import type { Code } from "../../../diagnostics/codes.ts";
+import { type Diagnostic, diagnostic } from "../../../diagnostics/diagnostic.ts";
+import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { type Origins, pointer } from "../../catalog/origins.ts";
+import { clientLimits } from "../../clients/client-facts.ts";
+import { knownClients } from "../../clients/client-limits.ts";
+import { runRule } from "../../lint/lint.ts";
+import { tooManyTools } from "../../lint/list-length.ts";
+import { lintPublished } from "../../lint/published/lint-published.ts";
+import { publishedRules } from "../../lint/published/rules.ts";
+import { type Reader, viewOf } from "../../lint/published/tool-view.ts";
+import type { LintRule } from "../../lint/rule.ts";
+import { budgetRules } from "../../lint/rules/budgets.ts";
+import { callRules } from "../../lint/rules/calls.ts";
+import { nameCollisionRules } from "../../lint/rules/catalog-names.ts";
+import { effectRules } from "../../lint/rules/effects.ts";
+import { nameRules } from "../../lint/rules/names.ts";
+import { overlapRules } from "../../lint/rules/overlap.ts";
+import { profileRules } from "../../lint/rules/profiles.ts";
+import { publishedTextRules } from "../../lint/rules/published.ts";
+import { textRiskRules } from "../../lint/rules/texts.ts";
+import { type Subject, subjectsOf } from "../../lint/visit.ts";
+import { type ComparedCatalog, type ComparedTool, namesOfList, ownCatalog, ownTool } from "../compared.ts";
+import type { Place } from "../event.ts";
+import type { Sides } from "./consequence.ts";
+import { introducedCodes, refused, refusedByMost } from "./introduced-codes.ts";
+
+/** A finding of the linter and the tool, or the profile, that it is about. */
+export interface Found {
+  readonly code: Code;
+  readonly at: Place;
+  readonly diagnostic: Diagnostic;
+}
+
+/** Run on every tool: names and texts beside those of the others. */
+const amongTools: readonly LintRule[] = [...nameCollisionRules, ...overlapRules];
+const amongOwn: readonly LintRule[] = [...amongTools, ...nameRules, ...profileRules, ...budgetRules];
+/** Run on the tools of our own catalogs that changed. */
+const ofOwn: readonly LintRule[] = [...effectRules, ...publishedTextRules, ...textRiskRules, ...callRules];
+
+type Touched = ReadonlyMap<ComparedTool, Place>;
+
+/**
+ * What the linter finds on one side, as far as a change of the touched tools can be the reason. Both sides are read for the
+ * clients of today: a new target is not a change of the tools.
+ */
+export function findingsIn(side: ComparedCatalog, touched: Touched, { head, countTokens }: Sides): readonly Found[] {
+  const { targets } = head;
+  const read = side.targets === targets ? side : { ...side, targets };
+  const catalog = side.listed === true ? namesOfList(read) : ownCatalog(read);
+  const means = countTokens === undefined ? {} : { countTokens };
+  const run = (rules: readonly LintRule[], entry: Subject) =>
+    rules.flatMap((rule) => runRule(rule, entry, catalog, means));
+  const found = subjectsIn(catalog).flatMap(({ tool, ...entry }) =>
+    run(side.listed === true ? amongTools : amongOwn, entry).map(({ at, locate }) =>
+      foundAt(locate(nowhere), { ...placeOf(entry, side.tools[tool], touched), headPointer: at }),
+    ),
+  );
+  const ofTouched = [...touched].flatMap(([tool, at]): readonly Found[] => {
+    if (tool.listed !== undefined) return listedFindings(tool, at, head);
+    const own = ownTool(tool);
+    const place = pointer("/tools", side.tools.indexOf(tool));
+    const inTool = (pointer: string) => pointer.replace(/^\/tools\/0/, place);
+    return [
+      ...subjectsOfTool(own, catalog).flatMap((entry) =>
+        run(ofOwn, entry).map((one) =>
+          foundAt(one.locate(nowhere), { ...placeOf(entry, tool, touched), headPointer: inTool(one.at) }),
+        ),
+      ),
+      ...lintPublished(own, place, catalog).map((one) => foundAt(one.locate(nowhere), { ...at, headPointer: one.at })),
+    ];
+  });
+  return [...found, ...ofTouched, ...(side.listed === true ? listLength(side) : [])].filter(
+    ({ code, diagnostic: { severity } }) =>
+      introducedCodes[code] !== undefined && (introducedCodes[code]?.isRefusal !== true || severity === "error"),
+  );
+}
+
+/** A list declares no clients: what one of them refuses makes every request with the list fail. */
+function listedFindings(tool: ComparedTool, at: Place, { targets, server }: ComparedCatalog): readonly Found[] {
+  const reader: Reader = { targets: targets.length === 0 ? ["claude"] : targets, server: server.name };
+  const view = viewOf(tool.listed?.raw ?? {});
+  const found = publishedRules.flatMap((rule) => rule.check(view, reader));
+  return [
+    ...found
+      .filter(({ code }) => targets.length > 0 || introducedCodes[code] !== refused || refusedByMost.has(code))
+      .map(({ code, at: place, locate }) => {
+        const isText = code.startsWith("description-");
+        return foundAt(locate({ path: "" }), isText ? paramPlace(tool, at, place) : at);
+      }),
+    ...descriptionLength(tool.name, view.description).map((one) => foundAt(one, at)),
+  ];
+}
+
+/** Characters as people count them, code points; Claude Code counts bytes. */
+function descriptionLength(tool: string, description: string): readonly Diagnostic[] {
+  const most = clientLimits["description-characters-most"];
+  const fair = clientLimits["description-characters"];
+  const bytes = utf8Length(description);
+  const { length } = [...description];
+  const [passed, size] = bytes > most.limit ? [most, `${bytes} bytes`] : [fair, `${length} characters`];
+  const { limit, name, beyond } = passed;
+  const message = `'${tool}' is described in ${size}; beyond ${limit}, with ${name}, ${beyond}`;
+  const code = passed === most ? "description-too-long" : "description-length";
+  return passed === most || length > limit ? [{ code, severity: "warning", message }] : [];
+}
+
+/** All clients that are known may read a list. */
+function listLength({ tools }: ComparedCatalog): readonly Found[] {
+  const excess = tooManyTools(tools.length, knownClients);
+  const at = { subject: "server", basePointer: "/tools", headPointer: "/tools" };
+  return excess === undefined
+    ? []
+    : [foundAt(diagnostic("profile-tool-count", { list: "the server", ...excess }, { path: "" }), at)];
+}
+
+/** Every tool of one side, as if it had changed. */
+export function everyTool({ tools }: ComparedCatalog): Touched {
+  return new Map(tools.map((tool) => [tool, { tool: tool.name, subject: tool.name }]));
+}
+
+const nowhere: Origins = new Map();
+
+function foundAt(diagnostic: Diagnostic, at: Place): Found {
+  return { code: diagnostic.code, at, diagnostic };
+}
+
+/** Tools with their other names, and profiles: parts that mean something beside each other. */
+function subjectsIn({ tools, profiles }: Catalog): readonly (Subject & { readonly tool: number })[] {
+  return [
+    ...tools.flatMap((one, tool) => {
+      const at = pointer("/tools", tool);
+      return [
+        { on: "tool" as const, subject: { tool: one, at }, tool },
+        ...one.aliases.map((alias, index) => {
+          return { on: "alias" as const, subject: { alias, tool: one, at: pointer(at, "aliases", index) }, tool };
+        }),
+      ];
+    }),
+    ...profiles.map((profile, index) => {
+      return { on: "profile" as const, subject: { profile, at: pointer("/profiles", index) }, tool: -1 };
+    }),
+  ];
+}
+
+/** The parts of one tool, as if it were the only one. */
+function subjectsOfTool(tool: Tool, catalog: Catalog): readonly Subject[] {
+  const alone = {
+    ...catalog,
+    tools: [tool],
+    errors: [],
+    types: [],
+    families: [],
+    tiers: [],
+    profiles: [],
+    retired: [],
+  };
+  return subjectsOf(alone).filter(({ subject }) => subject.at.startsWith("/tools/0"));
+}
+
+function placeOf({ on, subject }: Subject, tool: ComparedTool | undefined, touched: Touched): Place {
+  if (on === "profile") return { subject: `profile ${subject.profile.name}` };
+  if (tool === undefined) return { subject: "catalog" };
+  const place = touched.get(tool) ?? { tool: tool.name, subject: tool.name };
+  return on === "text" ? paramPlace(tool, place, subject.at.replace(/^\/tools\/\d+/, "")) : place;
+}
+
+/** A text of a param is reported at the param. */
+function paramPlace(tool: ComparedTool, place: Place, at: string): Place {
+  const [, index] = /^\/params\/(\d+)/.exec(at) ?? [];
+  const [, name] = /^\/inputSchema\/properties\/([^/]+)/.exec(at) ?? [];
+  const number = index === undefined ? tool.params.findIndex((param) => param.name === name) : Number(index);
+  const param = tool.params[number];
+  if (param === undefined) return place;
+  return {
+    ...place,
+    subject: `${place.subject}.${param.name}`,
+    ...(place.headPointer === undefined ? {} : { headPointer: pointer(place.headPointer, "params", number) }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { JsonSchema } from "../../contract/json-schema.ts";
+
+// Shorter listings show parts of a published schema. They are taken from it, so that they can't differ in anything else.
+
+/** A schema without descriptions, examples and deprecation marks; defaults stay. */
+export function withoutTexts({ description: _, examples: __, deprecated: ___, ...schema }: JsonSchema): JsonSchema {
+  const { properties, $defs, items, anyOf, additionalProperties } = schema;
+  return {
+    ...schema,
+    ...(properties === undefined ? {} : { properties: mapValues(properties, withoutTexts) }),
+    ...(items === undefined ? {} : { items: withoutTexts(items) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(withoutTexts) }),
+    ...(typeof additionalProperties === "object" ? { additionalProperties: withoutTexts(additionalProperties) } : {}),
+    ...($defs === undefined ? {} : { $defs: mapValues($defs, withoutTexts) }),
+  };
+}
+
+/** An object schema without some of its optional properties, and without the definitions that only they needed. */
+export function withoutProperties(schema: JsonSchema, hidden: ReadonlySet<string>): JsonSchema {
+  const shown = Object.entries(schema.properties ?? {}).filter(([name]) => !hidden.has(name));
+  const { $defs, ...rest } = { ...schema, properties: Object.fromEntries(shown) };
+  if ($defs === undefined) return rest;
+  const needed = new Set(referredFrom(rest));
+  // A Set's iteration also visits what is added on the way.
+  for (const name of needed) for (const other of referredFrom($defs[name] ?? {})) needed.add(other);
+  const kept = Object.entries($defs).filter(([name]) => needed.has(name));
+  return kept.length === 0 ? rest : { ...rest, $defs: Object.fromEntries(kept) };
+}
+
+function referredFrom(schema: JsonSchema): readonly string[] {
+  const { $ref, properties = {}, items, anyOf = [], additionalProperties } = schema;
+  const parts = [...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])];
+  if (typeof additionalProperties === "object") parts.push(additionalProperties);
+  return [...($ref === undefined ? [] : [$ref.replace("#/$defs/", "")]), ...parts.flatMap(referredFrom)];
+}
+
+function mapValues(
+  map: { readonly [name: string]: JsonSchema },
+  change: (schema: JsonSchema) => JsonSchema,
+): { readonly [name: string]: JsonSchema } {
+  return Object.fromEntries(Object.entries(map).map(([name, schema]) => [name, change(schema)]));
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { Field } from "../../src/compiler/catalog/catalog.ts";
+import { emit } from "../../src/compiler/emit/emit.ts";
+import { richCatalog, tool } from "./rich-catalog.ts";
+
+// What of a result must not reach a log is written beside its validator, and only where there is such a thing.
+
+const field = (name: string, type: Field["type"], extras: Partial<Field> = {}): Field => ({
+  name,
+  type,
+  required: true,
+  ...extras,
+});
+const text: Field["type"] = { kind: "string", trim: false };
+
+function validatorFiles(result: readonly Field[]): readonly string[] {
+  const made = tool("key_get", { result: { kind: "object", open: false, fields: result } });
+  const files = emit({ ...richCatalog(), tools: [made] }, new Map());
+  return ["js", "d.ts"].map(
+    (end) => files.find(({ path }) => path === `generated/validators/key_get.${end}`)?.text ?? "",
+  );
+}
+
+test("a sensitive field of a result, however deep", () => {
+  const login = {
+    kind: "object",
+    open: false,
+    fields: [field("user", text), field("key", text, { sensitive: true })],
+  } as const;
+  const [code, declaration] = validatorFiles([field("logins", { kind: "array", items: login })]);
+  expect(code).toContain(`export const outputPlan = {
+  kind: "object",
+  fields: {
+    logins: {
+      plan: {
+        kind: "array",
+        items: { kind: "object", fields: { user: { required: true }, key: { required: true, sensitive: true } } },
+      },
+      required: true,
+    },
+  },
+};`);
+  expect(declaration).toContain('export declare const outputPlan: NonNullable<Validator["outputPlan"]>;');
+});
+
+test("nothing where there is none", () => {
+  const trimmed: Field["type"] = { kind: "string", trim: true };
+  for (const file of validatorFiles([field("title", trimmed)])) expect(file).not.toContain("outputPlan");
+});
