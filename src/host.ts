@@ -4,11 +4,11 @@ import envPaths from "env-paths";
 import type { Deps } from "./handlers/deps.ts";
 import { HostUnavailable } from "./runtime/errors.ts";
 import type { Host, HostEnv, OpenHost } from "./runtime/registry.ts";
-import { storedPacks } from "./services/context/stored-packs.ts";
+import { storedPacks } from "./services/context/packs.ts";
 import { storedMemories } from "./services/memories/stored-memories.ts";
-import { storedProjects } from "./services/projects/stored-projects.ts";
+import { storedProjects } from "./services/projects/projects.ts";
 import { storedSessions } from "./services/sessions/sessions.ts";
-import { storedTasks } from "./services/tasks/stored-tasks.ts";
+import { storedTasks } from "./services/tasks/tasks.ts";
 import { lazyStore } from "./store/lazy-store.ts";
 import { openStore } from "./store/open-store.ts";
 

@@ -22,12 +22,12 @@ export { renderDiff } from "./compiler/diff/render/text.ts";
 export { type RuleEntry, ruleBook } from "./compiler/diff/rule-book.ts";
 export type { EmitOptions, Emitter } from "./compiler/emit/emit.ts";
 /** Emitters that are off by default: `compile(sources, { extras: [await extras.zod()] })`. */
-export { extras } from "./compiler/emit/extras.ts";
+export { extras } from "./compiler/emit/emit.ts";
 export type { OutputFile } from "./compiler/emit/output-file.ts";
 export { type DiskState, plan, staleSteps, type WritePlan, type WriteStep } from "./compiler/plan.ts";
 export { type WireTool, wireTool } from "./compiler/schema/wire-tool.ts";
 /** What a list costs a model. The tokenizer is yours: `compile(sources, { countTokens })` judges the budgets with it. */
-export type { CountTokens, TokenEncoding } from "./compiler/tokens/count-tokens.ts";
+export type { CountTokens, TokenEncoding } from "./compiler/tokens/listing-cost.ts";
 export { type ListingCost, listingCost, type ToolCost } from "./compiler/tokens/listing-cost.ts";
 export { type ListedSurface, type ListingOptions, surfaceListing } from "./compiler/tokens/surface-listing.ts";
 /** Findings in other forms, and the fixes that they carry. */

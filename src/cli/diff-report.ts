@@ -10,7 +10,7 @@ import { renderDiff } from "../compiler/diff/render/text.ts";
 import { ruleBook } from "../compiler/diff/rule-book.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { render } from "../diagnostics/render.ts";
-import { fenced } from "../diagnostics/sarif-log.ts";
+import { fenced } from "../diagnostics/render-sarif.ts";
 import { table } from "../terminal/table.ts";
 import { counted, print, printJson, type Terminal } from "../terminal/terminal.ts";
 import { findingsDocument, findingsJson, folderInRepository, paletteOf } from "./report.ts";

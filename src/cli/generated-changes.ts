@@ -1,7 +1,6 @@
 import type { Compiled } from "../compiler/compile.ts";
 import { checkHandlers } from "../compiler/emit/check-handlers.ts";
-import type { Emitter } from "../compiler/emit/emit.ts";
-import { type ExtraName, extras } from "../compiler/emit/extras.ts";
+import { type Emitter, type ExtraName, extras } from "../compiler/emit/emit.ts";
 import { plan, staleSteps } from "../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";

@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Diagnostic, Severity } from "../diagnostics/diagnostic.ts";
-import type { Palette } from "../diagnostics/palette.ts";
+import type { Palette } from "../diagnostics/display-text.ts";
 import { render, summary } from "../diagnostics/render.ts";
 import { renderGithub } from "../diagnostics/render-github.ts";
 import { jsonFindings, renderJson } from "../diagnostics/render-json.ts";

@@ -1,4 +1,4 @@
-import type { CountTokens, TokenEncoding } from "../compiler/tokens/count-tokens.ts";
+import type { CountTokens, TokenEncoding } from "../compiler/tokens/listing-cost.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 
 // The tokenizer is megabytes of vocabulary: it is loaded when tokens are counted, and only the vocabularies that are used.

@@ -11,7 +11,7 @@ import { finalizeDiagnostics } from "./finalize-diagnostics.ts";
 import { lint } from "./lint/lint.ts";
 import { resolve } from "./resolve/resolve.ts";
 import { type ParseCache, parseSpec } from "./syntax/parse.ts";
-import type { CountTokens } from "./tokens/count-tokens.ts";
+import type { CountTokens } from "./tokens/listing-cost.ts";
 
 // The pipeline: source texts in, the catalog and the generated files out. Every stage is one function.
 

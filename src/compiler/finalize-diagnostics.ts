@@ -1,7 +1,7 @@
 import type { Code } from "../diagnostics/codes.ts";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import { applySuppressions, type Suppression } from "../diagnostics/suppression.ts";
-import type { CountTokens } from "./tokens/count-tokens.ts";
+import type { CountTokens } from "./tokens/listing-cost.ts";
 
 export interface FinalizeOptions {
   readonly countTokens?: CountTokens;

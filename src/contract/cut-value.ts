@@ -122,6 +122,14 @@ interface Part {
   readonly overhead: number;
 }
 
+type ShortenedPart = Part & Shortened<Json>;
+
+/** @param path of the value that contains the part */
+function shorten(part: Part, budget: number, path: string, context: Context): ShortenedPart {
+  const place = { schema: part.schema, budget, path: childPath(path, part.key) };
+  return { ...part, ...truncateAny(part.item, place, context) };
+}
+
 interface Keeping {
   /** Number of parts that must stay. */
   readonly min: number;
@@ -130,26 +138,15 @@ interface Keeping {
 }
 
 /** The first parts that fit the budget; a large one is shortened first. */
-function keepFirst(
-  parts: readonly Part[],
-  { min, budget, path }: Keeping,
-  context: Context,
-): readonly (Part & Shortened<Json>)[] {
-  const shorten = (part: Part, max: number) => ({
-    ...part,
-    ...truncateAny(
-      part.item,
-      { schema: part.schema, budget: max - part.overhead, path: childPath(path, part.key) },
-      context,
-    ),
-  });
+function keepFirst(parts: readonly Part[], keeping: Keeping, context: Context): readonly ShortenedPart[] {
+  const { min, budget, path } = keeping;
   // With few items there may be room for more than that fraction.
   const weights = parts.map((part) => weightOf(part, context));
   const share = Math.max(budget / sharesOfList, capFor(weights, budget));
-  const kept: (Part & Shortened<Json>)[] = [];
+  const kept: ShortenedPart[] = [];
   let spent = 0;
   for (const part of parts) {
-    const shortened = shorten(part, share);
+    const shortened = shorten(part, share - part.overhead, path, context);
     const price = context.weigh(shortened.value) + part.overhead;
     if (spent + price > budget && kept.length >= min) break;
     spent += price;
@@ -195,8 +192,8 @@ interface Table {
 }
 
 interface Shares {
-  readonly fields: readonly (Part & Shortened<Json>)[];
-  readonly entries: readonly (Part & Shortened<Json>)[];
+  readonly fields: readonly ShortenedPart[];
+  readonly entries: readonly ShortenedPart[];
 }
 
 /**
@@ -214,13 +211,7 @@ function shareOut(
     const free = fields.filter(({ key }) => !fixed.has(key));
     const left = budget - [...fixed.values()].reduce((sum, price) => sum + price, 0);
     const cap = capFor([...free.map(({ item }) => context.weigh(item)), table.weight], left);
-    const shortened = fields.map((part) => {
-      const max = fixed.has(part.key) ? 0 : cap;
-      return {
-        ...part,
-        ...truncateAny(part.item, { schema: part.schema, budget: max, path: childPath(path, part.key) }, context),
-      };
-    });
+    const shortened = fields.map((part) => shorten(part, fixed.has(part.key) ? 0 : cap, path, context));
     const over = shortened.filter(({ key, value }) => !fixed.has(key) && context.weigh(value) > cap);
     if (over.length === 0) {
       return { fields: shortened, entries: keepFirst(table.entries, { min: 0, budget: cap, path }, context) };

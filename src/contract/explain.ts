@@ -44,15 +44,11 @@ function visit(schema: JsonSchema, value: unknown, path: string, walk: Walk): vo
     const target = definitionOf(schema.$ref, walk.root);
     if (target !== undefined) visit(target, value, path, walk);
   }
-  if (schema.type !== undefined && !hasType(value, schema.type)) {
-    report(schema, value, path, walk);
-    return;
-  }
-  if (schema.enum !== undefined && !schema.enum.some((allowed) => sameJson(allowed, value))) {
-    report(schema, value, path, walk);
-    return;
-  }
-  if (schema.const !== undefined && !sameJson(schema.const, value)) {
+  const isOther =
+    (schema.type !== undefined && !hasType(value, schema.type)) ||
+    (schema.enum !== undefined && !schema.enum.some((allowed) => sameJson(allowed, value))) ||
+    (schema.const !== undefined && !sameJson(schema.const, value));
+  if (isOther) {
     report(schema, value, path, walk);
     return;
   }

@@ -1,7 +1,6 @@
 import { sameJson } from "./alias.ts";
 import type { Deprecation } from "./deprecation.ts";
-import type { Json, JsonObject } from "./json.ts";
-import { isJsonObject } from "./json.ts";
+import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import { childPath } from "./json-pointer.ts";
 import { limits } from "./limits.ts";
 import { nearMiss } from "./near-miss.ts";
@@ -257,7 +256,8 @@ function copyJson(value: Json): Json {
   return copy;
 }
 
-function resolveRef(plan: NormalizationPlan, plans: PlanDefinitions): NormalizationPlan | undefined {
+/** The plan that a reference leads to; undefined where it leads nowhere. */
+export function resolveRef(plan: NormalizationPlan, plans: PlanDefinitions): NormalizationPlan | undefined {
   const seen = new Set<string>();
   let at: NormalizationPlan | undefined = plan;
   while (at?.kind === "ref" && !seen.has(at.name)) {

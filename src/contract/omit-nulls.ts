@@ -1,6 +1,7 @@
 import { followRefs } from "./definition.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import type { JsonSchema } from "./json-schema.ts";
+import { hasConstants } from "./schema-for.ts";
 
 /**
  * Removes the nulls that mean "left out". APIs that enforce a schema strictly have no optional properties: the model sends null
@@ -33,12 +34,7 @@ function clean(root: JsonSchema, schema: JsonSchema, value: Json): Json {
 /** The option of a union that an object means: the one whose constant fields it has. */
 function optionFor(root: JsonSchema, options: readonly JsonSchema[], value: JsonObject): JsonSchema {
   const objects = options.map((option) => followRefs(option, root)).filter((option) => option.properties !== undefined);
-  const meant = objects.find((option) =>
-    Object.entries(option.properties ?? {}).every(([name, { const: one, enum: values }]) => {
-      const only = one ?? (values?.length === 1 ? values[0] : undefined);
-      return only === undefined || value[name] === only;
-    }),
-  );
+  const meant = objects.find(({ properties = {} }) => hasConstants(value, properties));
   return meant ?? objects[0] ?? {};
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "./json.ts";
+import { resolveRef } from "./normalise.ts";
 import type { FieldPlan, NormalizationPlan, ObjectPlan, PlanDefinitions } from "./normalization-plan.ts";
 import { ownValue, setOwn } from "./own-property.ts";
 
@@ -73,19 +74,10 @@ function fieldsAt(object: ObjectPlan, key: string): readonly FieldPlan[] {
  */
 function hasWrongKind(candidates: readonly NormalizationPlan[], plans: PlanDefinitions, found?: "scalar"): boolean {
   const leaves = leafPlans(candidates, plans);
-  if (candidates.some((candidate) => isUnion(candidate, plans)) || leaves.length === 0) return false;
+  if (candidates.some((candidate) => resolveRef(candidate, plans)?.kind === "union") || leaves.length === 0)
+    return false;
   if (found === "scalar" && leaves.some(({ kind }) => kind === "string" || kind === "enum")) return false;
   return leaves.some((leaf) => hasSecret(leaf, plans, new Set()));
-}
-
-function isUnion(plan: NormalizationPlan, plans: PlanDefinitions): boolean {
-  const seen = new Set<string>();
-  let at: NormalizationPlan | undefined = plan;
-  while (at?.kind === "ref" && !seen.has(at.name)) {
-    seen.add(at.name);
-    at = ownValue(plans, at.name);
-  }
-  return at?.kind === "union";
 }
 
 type Leaf = Exclude<NormalizationPlan, { readonly kind: "union" | "ref" }>;

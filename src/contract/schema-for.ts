@@ -1,5 +1,5 @@
 import { definitionOf } from "./definition.ts";
-import { isJsonObject, type Json } from "./json.ts";
+import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import type { JsonSchema, JsonType } from "./json-schema.ts";
 import { ownValue } from "./own-property.ts";
 
@@ -22,9 +22,13 @@ function takes({ type, properties = {}, const: only, enum: values }: JsonSchema,
   if (only !== undefined) return only === value;
   if (values !== undefined) return values.some((one) => one === value);
   if (type !== undefined && ![type].flat().some((name) => isOfType(value, name))) return false;
-  if (!isJsonObject(value)) return true;
-  return Object.entries(properties).every(([key, property]) => {
-    const constant = property.const ?? (property.enum?.length === 1 ? property.enum[0] : undefined);
+  return !isJsonObject(value) || hasConstants(value, properties);
+}
+
+/** Whether an object has the values of all fields that can have only one. */
+export function hasConstants(value: JsonObject, properties: NonNullable<JsonSchema["properties"]>): boolean {
+  return Object.entries(properties).every(([key, { const: only, enum: values }]) => {
+    const constant = only ?? (values?.length === 1 ? values[0] : undefined);
     return constant === undefined || ownValue(value, key) === constant;
   });
 }

@@ -1,7 +1,6 @@
 // Findings come in, the texts with their fixes applied go out. Only the text that an edit covers changes: comments,
 // layout and line ends stay as they are.
-import type { Diagnostic, Fix, TextEdit } from "./diagnostic.ts";
-import { sortDiagnostics } from "./sort.ts";
+import { type Diagnostic, type Fix, sortDiagnostics, type TextEdit } from "./diagnostic.ts";
 import type { SourceFile } from "./source-file.ts";
 
 export interface FixedFile {

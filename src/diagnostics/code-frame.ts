@@ -1,5 +1,4 @@
-import { type Cell, displayCells, visible } from "./display-text.ts";
-import type { Palette } from "./palette.ts";
+import { type Cell, displayCells, type Palette, visible } from "./display-text.ts";
 import { lineCount, lineText, positionAt, type SourceFile, type Span } from "./source-file.ts";
 
 /** Maximum width of a source line that is shown, in columns. */

@@ -1,3 +1,4 @@
+import { compareTexts } from "../contract/compare-texts.ts";
 import { type Code, codes, type ParamsOf } from "./codes.ts";
 import type { Span } from "./source-file.ts";
 
@@ -71,4 +72,21 @@ export interface Checked<T> {
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((finding) => finding.severity === "error");
+}
+
+/** By path, then place, then code, then message: the same for any order of discovery. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...diagnostics].sort(
+    (a, b) =>
+      compareTexts(pathOf(a), pathOf(b)) ||
+      (a.span?.start ?? -1) - (b.span?.start ?? -1) ||
+      (a.span?.end ?? -1) - (b.span?.end ?? -1) ||
+      compareTexts(a.code, b.code) ||
+      compareTexts(a.message, b.message),
+  );
+}
+
+/** The file of a finding; "" when there is none. */
+export function pathOf(finding: Diagnostic): string {
+  return finding.span?.file.path ?? finding.path ?? "";
 }

@@ -1,7 +1,6 @@
 import { nearMiss, soleNearMiss } from "../contract/near-miss.ts";
 import type { DiagnosticExtras, Fix } from "./diagnostic.ts";
 import type { Span } from "./source-file.ts";
-import { suggest } from "./suggest.ts";
 
 /**
  * The help for an unknown name, and the fix where only one name is near.
@@ -47,4 +46,13 @@ function wordAt({ file, start, end }: Span): { readonly quote: string; readonly 
 /** Words that YAML does not read as a text need quotes. */
 function isPlain(name: string): boolean {
   return !/^(?:true|false|null|yes|no|on|off|y|n|\.inf|\.nan|\.+)$/i.test(name);
+}
+
+/** The help text for a mistyped name: "did you mean 'x'?", or the known names when there are few, or nothing. */
+export function suggest(name: string, known: Iterable<string>): string | undefined {
+  const names = [...known];
+  const near = nearMiss(name, names);
+  if (near !== undefined) return `did you mean '${near}'?`;
+  if (names.length > 0 && names.length <= 10) return `known: ${names.join(", ")}`;
+  return undefined;
 }

@@ -1,5 +1,4 @@
-import type { Diagnostic, Severity } from "./diagnostic.ts";
-import { pathOf, sortDiagnostics } from "./sort.ts";
+import { type Diagnostic, pathOf, type Severity, sortDiagnostics } from "./diagnostic.ts";
 import { positionAt, type SourceFile, type Span } from "./source-file.ts";
 
 /**
@@ -39,20 +38,16 @@ export function jsonFindings(diagnostics: readonly Diagnostic[]): readonly JsonF
 
 function jsonFinding(finding: Diagnostic): JsonFinding {
   const { code, severity, message, span, help, related, fix } = finding;
+  const places = related?.map((place) => ({ ...jsonPlace(place.span), message: place.message }));
+  const edits = fix?.edits.map((edit) => ({ ...jsonPlace(edit.span), text: edit.text }));
   return {
     code,
     severity,
     message,
     ...(span === undefined ? { path: pathOf(finding) } : jsonPlace(span)),
     ...(help === undefined ? {} : { help }),
-    ...(related === undefined
-      ? {}
-      : { related: related.map((place) => ({ ...jsonPlace(place.span), message: place.message })) }),
-    ...(fix === undefined
-      ? {}
-      : {
-          fix: { title: fix.title, edits: fix.edits.map((edit) => ({ ...jsonPlace(edit.span), text: edit.text })) },
-        }),
+    ...(places === undefined ? {} : { related: places }),
+    ...(fix === undefined || edits === undefined ? {} : { fix: { title: fix.title, edits } }),
   };
 }
 

@@ -1,11 +1,7 @@
 import { codeFrame } from "./code-frame.ts";
-import type { Diagnostic, Severity } from "./diagnostic.ts";
-import { visible } from "./display-text.ts";
-import { type Palette, plainPalette } from "./palette.ts";
-import { pathOf, sortDiagnostics } from "./sort.ts";
+import { type Diagnostic, pathOf, sortDiagnostics } from "./diagnostic.ts";
+import { type Palette, plainPalette, visible } from "./display-text.ts";
 import { positionAt, type Span } from "./source-file.ts";
-
-export { sortDiagnostics } from "./sort.ts";
 
 export interface RenderOptions {
   /** Lines shown before and after the one that is marked. Default: none. */
@@ -34,12 +30,11 @@ export function render(
 
 /** One line that counts: "2 errors, 1 warning". */
 export function summary(diagnostics: readonly Diagnostic[]): string {
-  const count = (severity: Severity) => diagnostics.filter((finding) => finding.severity === severity).length;
-  const parts = [
-    counted(count("error"), "error", "errors"),
-    counted(count("warning"), "warning", "warnings"),
-    counted(count("info"), "note", "notes"),
-  ].filter((part) => part !== undefined);
+  const words = { error: "error", warning: "warning", info: "note" };
+  const parts = Object.entries(words).flatMap(([severity, word]) => {
+    const count = diagnostics.filter((finding) => finding.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`];
+  });
   return parts.length === 0 ? "no findings" : parts.join(", ");
 }
 
@@ -70,8 +65,4 @@ function block(
 function placeOf(span: Span): string {
   const { line, column } = positionAt(span.file, span.start);
   return `${visible(span.file.path)}:${line}:${column}`;
-}
-
-function counted(count: number, one: string, many: string): string | undefined {
-  return count === 0 ? undefined : `${count} ${count === 1 ? one : many}`;
 }

@@ -2,9 +2,8 @@ import { nearMiss } from "../contract/near-miss.ts";
 import type { CodeRow } from "./codes/code-row.ts";
 import { codes } from "./codes.ts";
 import { type Diagnostic, diagnostic, type Fix } from "./diagnostic.ts";
-import { lineStart, nextLine } from "./line-bounds.ts";
-import type { Span } from "./source-file.ts";
-import { suggest } from "./suggest.ts";
+import { suggest } from "./mistyped.ts";
+import { lineStart, nextLine, type Span } from "./source-file.ts";
 
 /** A comment `# pegboard-allow <rule>: <reason>`, read: which rule it suppresses, where, and why. */
 export interface Suppression {

@@ -1,9 +1,10 @@
-import type { Clock, Contract, Handler } from "pegboard/runtime";
+import type { Clock, Contract, Handler, Session } from "pegboard/runtime";
 import type { Packs } from "../services/context/packs.ts";
-import type { Memories } from "../services/memories/memories.ts";
+import type { Memories } from "../services/memories/stored-memories.ts";
 import type { Projects } from "../services/projects/projects.ts";
 import type { WorkbenchSessions } from "../services/sessions/sessions.ts";
 import type { Tasks } from "../services/tasks/tasks.ts";
+import type { Writer } from "../store/activity-rows.ts";
 
 /** What the workbench's handlers get; src/host.ts makes it. */
 export interface Deps {
@@ -16,3 +17,8 @@ export interface Deps {
 }
 
 export type ToolHandler<C extends Contract> = Handler<C, Deps>;
+
+/** The session on whose behalf a handler writes. */
+export function writerOf({ id: session, agent }: Session): Writer {
+  return { session, agent };
+}

@@ -4,8 +4,3 @@ import type { Page } from "../services/paging/page.ts";
 export function wirePage<Item, Wire>(page: Page<Item>, wire: (item: Item) => Wire) {
   return { items: page.items.map(wire), count: page.items.length, next_cursor: page.nextCursor ?? null };
 }
-
-/** The filter of a list by a text; a blank one is none. */
-export function textFilter(text: string | undefined): string | undefined {
-  return text === "" ? undefined : text;
-}

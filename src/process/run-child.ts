@@ -47,10 +47,7 @@ export function runChild(command: string, args: readonly string[], options: Chil
   const { signal, cwd, env, stdin, holdStdin = false, onOutput, graceMs = 500 } = options;
   const { maxOutputBytes = 16 * 1024 * 1024 } = options;
   return new Promise((resolve, reject) => {
-    if (signal?.aborted === true) {
-      reject(signal.reason);
-      return;
-    }
+    if (signal?.aborted === true) return reject(signal.reason);
     const child = spawn(command, args, {
       ...(cwd === undefined ? {} : { cwd }),
       ...(env === undefined ? {} : { env: { ...env } }),

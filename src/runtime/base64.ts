@@ -12,14 +12,5 @@ const chunkBytes = 3 * 8_192;
 
 /** Bytes as text that is safe in URLs and JSON, without padding. @see RFC 4648, section 5 */
 export function base64Url(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 3) {
-    const left = bytes.length - at;
-    const word = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-    const count = left >= 3 ? 4 : left + 1;
-    for (let digit = 0; digit < count; digit++) text += digits.charAt((word >> (18 - 6 * digit)) & 63);
-  }
-  return text;
+  return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
-
-const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

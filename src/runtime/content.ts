@@ -19,11 +19,8 @@ export interface ImageContent extends BlockFacts {
 }
 
 /** Clients of revision 2024-11-05 get a text in its place. */
-export interface AudioContent extends BlockFacts {
+export interface AudioContent extends Omit<ImageContent, "type"> {
   readonly type: "audio";
-  /** Base64, with padding. */
-  readonly data: string;
-  readonly mimeType: string;
 }
 
 /** A resource that the client may read, as `resources/list` and links describe it. @see MCP 2025-11-25, server/resources */
@@ -48,21 +45,12 @@ export interface EmbeddedResource extends BlockFacts {
   readonly resource: ResourceContents;
 }
 
-/** The contents of a resource: a text, or bytes as base64. */
-export type ResourceContents = TextContents | BlobContents;
+/** The contents of a resource: a text, or bytes as base64 with padding. */
+export type ResourceContents = ContentsFacts & ({ readonly text: string } | { readonly blob: string });
 
-export interface TextContents {
+interface ContentsFacts {
   readonly uri: string;
   readonly mimeType?: string;
-  readonly text: string;
-  readonly _meta?: JsonObject;
-}
-
-export interface BlobContents {
-  readonly uri: string;
-  readonly mimeType?: string;
-  /** Base64, with padding. */
-  readonly blob: string;
   readonly _meta?: JsonObject;
 }
 

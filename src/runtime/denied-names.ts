@@ -17,10 +17,7 @@ export interface TextFilter {
 }
 
 /** The names of a registry with handlers of any kind. */
-interface Names {
-  readonly tools: object;
-  readonly aliases: Registry<never>["aliases"];
-}
+type Names = Pick<Registry<never>, "aliases"> & { readonly tools: object };
 
 export function createTextFilter({ tools, aliases }: Names, policy: Policy): TextFilter {
   const own = [...Object.keys(builtinTools), ...Object.keys(tools)].filter((name) => !policy.permits(name));

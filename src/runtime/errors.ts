@@ -1,30 +1,27 @@
 import type { JsonObject } from "../contract/json.ts";
-import type { Failure, Retry } from "./result.ts";
+import type { Failure, RaisedError, Retry } from "./result.ts";
 
-/** A declared error without its data; the compiler writes one per entry of catalog.yaml. */
-export interface ErrorFacts<ErrorName extends string> {
-  readonly name: ErrorName;
-  readonly number: number;
-  /** Placeholders `{name}` are filled from the data. */
-  readonly message: string;
-  readonly retry: Retry;
-  readonly hint?: string;
-}
+/**
+ * A declared error without its data; the compiler writes one per entry of catalog.yaml. Placeholders `{name}` of its texts are
+ * filled from the data.
+ */
+export type ErrorFacts<ErrorName extends string> = Omit<RaisedError<ErrorName>, "data" | "template">;
 
 /** The typed constructor of a declared error: takes exactly the data of the YAML, returns what a handler returns. */
 export function declareError<ErrorName extends string, Data extends JsonObject>(
   facts: ErrorFacts<ErrorName>,
 ): (data: Data) => Failure<ErrorName> {
+  const { message, hint } = facts;
   return (data) => ({
     ok: false,
     error: {
       name: facts.name,
       number: facts.number,
-      message: fillPlaceholders(facts.message, data),
+      message: fillPlaceholders(message, data),
       data,
       retry: facts.retry,
-      ...(facts.hint === undefined ? {} : { hint: fillPlaceholders(facts.hint, data) }),
-      template: { message: facts.message, ...(facts.hint === undefined ? {} : { hint: facts.hint }) },
+      ...(hint === undefined ? {} : { hint: fillPlaceholders(hint, data) }),
+      template: { message, ...(hint === undefined ? {} : { hint }) },
     },
   });
 }

@@ -1,7 +1,7 @@
 import { isBuiltinName } from "../contract/builtin-tools.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { type CatalogDocs, inlineJson } from "./catalog-docs.ts";
-import { describeSessions, describeSurface } from "./guide.ts";
+import { adviceLines } from "./guide.ts";
 import type { Registry, ToolEntry } from "./registry.ts";
 import { type Shown, type ShownNames, shownNames } from "./shown-names.ts";
 
@@ -10,9 +10,7 @@ export function guidePage<Deps>(registry: Registry<Deps>, shown: Shown, docs: Ca
   const names = shownNames(registry, shown);
   const { title, name, instructions } = registry.server;
   const own = names.text(instructions ?? "").trim();
-  const advice = [describeSurface(registry, shown, names), describeSessions(registry, names, own)].filter(
-    (line) => line !== "",
-  );
+  const advice = adviceLines(registry, shown, names, own);
   const parts = [
     `# ${title ?? name}`,
     own,

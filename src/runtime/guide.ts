@@ -18,9 +18,7 @@ const familyShare = 0.6;
 export function instructionsOf<Deps>(registry: Registry<Deps>, shown: Shown): string {
   const names = shownNames(registry, shown);
   const own = names.text(registry.server.instructions ?? "").trim();
-  const fixed = [describeSurface(registry, shown, names), describeSessions(registry, names, own)].filter(
-    (line) => line !== "",
-  );
+  const fixed = adviceLines(registry, shown, names, own);
   const last = `More: the resource ${guideUri}`;
   let left = maxBytes - utf8Length([...fixed, last].join("\n"));
   const families = fillSection("Families:", familyLines(registry, names), left * familyShare);
@@ -29,12 +27,19 @@ export function instructionsOf<Deps>(registry: Registry<Deps>, shown: Shown): st
   return [...(own === "" ? [] : [own]), ...fixed, ...families, ...workflows, last].join("\n");
 }
 
-/** How tools are found and called on this surface, in the names of what is listed. */
-export function describeSurface<Deps>(
+/** How tools are found and called, and which one opens sessions. @param ownText of the catalog, which may name it */
+export function adviceLines<Deps>(
   registry: Registry<Deps>,
-  { listingOptions }: Shown,
-  { isListed }: ShownNames,
-): string {
+  shown: Shown,
+  names: ShownNames,
+  ownText: string,
+): readonly string[] {
+  const lines = [describeSurface(registry, shown, names), describeSessions(registry, names, ownText)];
+  return lines.filter((line) => line !== "");
+}
+
+/** How tools are found and called on this surface, in the names of what is listed. */
+function describeSurface<Deps>(registry: Registry<Deps>, { listingOptions }: Shown, { isListed }: ShownNames): string {
   const surface = listingOptions.surface ?? registry.profiles[listingOptions.profile]?.surface;
   const parts: string[] = [];
   // Not under old names: those take other arguments, and the list says what they are for.
@@ -59,11 +64,7 @@ const proxyToolWords = [
 ] as const satisfies readonly { readonly proxyTool: BuiltinName; readonly calls: string }[];
 
 /** Which tool opens sessions; empty where the catalog's own text names it. */
-export function describeSessions<Deps>(
-  { opensSession, tools }: Registry<Deps>,
-  names: ShownNames,
-  ownText: string,
-): string {
+function describeSessions<Deps>({ opensSession, tools }: Registry<Deps>, names: ShownNames, ownText: string): string {
   if (opensSession === undefined) return "";
   const opener = names.nameOf(opensSession);
   const needs = Object.values(tools).some(({ session }) => session === "required");
@@ -73,7 +74,7 @@ export function describeSessions<Deps>(
 }
 
 /** One line for each family with a tool that can be called. */
-export function familyLines<Deps>(registry: Registry<Deps>, { nameOf, text }: ShownNames): readonly string[] {
+function familyLines<Deps>(registry: Registry<Deps>, { nameOf, text }: ShownNames): readonly string[] {
   const families = new Set(
     Object.values(registry.tools).flatMap(({ name, family }) => (nameOf(name) === undefined ? [] : [family])),
   );

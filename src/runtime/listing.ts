@@ -5,7 +5,7 @@ import { ownValue } from "../contract/own-property.ts";
 import { builtinWire } from "./builtins/builtin-wire.ts";
 import { createTextFilter } from "./denied-names.ts";
 import type { Policy } from "./policy.ts";
-import type { Detail, ProfileEntry, Registry, Surface } from "./registry.ts";
+import type { ByDetail, Detail, ProfileEntry, Registry, Surface } from "./registry.ts";
 
 /** What a server shows, fixed when it starts. Members that are absent are as in the profile. */
 export interface ListingOptions {
@@ -68,26 +68,24 @@ async function assembled<Deps>(
   if (surface === "meta") return builtinWire(metaTools, "direct", detail);
   const { listAs } = profile;
   if (listAs !== undefined) {
-    const shown = await oneByOne(registry.listings.as[listAs]?.[detail]);
     // The order of the names does not depend on the detail.
     const names = (await compiled(profile)).map(({ name }) => name);
     const proxies = proxyTools.filter((proxyTool) => names.includes(proxyTool));
-    return [...names.flatMap((name) => pick(shown, name)), ...(await builtinWire(proxies, "direct", detail))];
+    const tools = await listedTools(registry.listings.as[listAs]?.[detail], names);
+    return [...tools, ...(await builtinWire(proxies, "direct", detail))];
   }
-  const shown = await oneByOne(registry.listings[surface][detail]);
-  const tools = profile.tools.flatMap((name) => pick(shown, name));
+  const tools = await listedTools(registry.listings[surface][detail], profile.tools);
   return [...tools, ...(await builtinWire(guideTools, surface, detail))];
 }
 
-async function oneByOne(load: (() => Promise<{ readonly default: unknown }>) | undefined): Promise<JsonObject> {
-  const loaded = (await load?.())?.default;
-  if (!isJsonObject(loaded)) throw new Error("invariant: a listing is an object of tools");
-  return loaded;
-}
-
-function pick(shown: JsonObject, name: unknown): readonly JsonObject[] {
-  const tool = typeof name === "string" ? ownValue(shown, name) : undefined;
-  return isJsonObject(tool) ? [tool] : [];
+/** The tools of a listing that have these names, in the order of the names. */
+export async function listedTools(
+  load: ByDetail[Detail] | undefined,
+  names: readonly unknown[],
+): Promise<readonly JsonObject[]> {
+  const listing = (await load?.())?.default;
+  if (!isJsonObject(listing)) throw new Error("invariant: a listing is an object of tools");
+  return names.map((name) => (typeof name === "string" ? ownValue(listing, name) : undefined)).filter(isJsonObject);
 }
 
 function permits<Deps>(registry: Registry<Deps>, policy: Policy, name: string): boolean {

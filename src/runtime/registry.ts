@@ -84,15 +84,13 @@ export interface ToolEntry<Deps> {
   readonly versions?: { readonly [version: number]: OlderVersion<Deps> };
 }
 
+/** What is known of every version before it is loaded. */
+type VersionFacts = "version" | "session" | "effects" | "actions" | "deprecated";
+
 /** An older version has a handler of its own, or its calls become calls of the current one. */
 export type OlderVersion<Deps> = ToolEntry<Deps> | UpgradedVersion;
 
-export interface UpgradedVersion {
-  readonly version: number;
-  readonly session: SessionNeed;
-  readonly effects: Effects;
-  readonly actions?: ActionTable;
-  readonly deprecated?: Deprecation;
+export interface UpgradedVersion extends Pick<ToolEntry<never>, VersionFacts> {
   /** How the arguments are mapped, once this version's own contract has let them pass. */
   readonly upgrade: AliasMapping;
   readonly load: () => Promise<Validator>;

@@ -1,12 +1,8 @@
-import type { BlockFacts, ResourceContents, ResourceFacts } from "./content.ts";
+import type { ResourceContents, ResourceFacts } from "./content.ts";
 
 /** Resources of one kind. @see RFC 6570 for the template */
-export interface ResourceTemplateFacts extends BlockFacts {
+export interface ResourceTemplateFacts extends Omit<ResourceFacts, "uri" | "size"> {
   readonly uriTemplate: string;
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly mimeType?: string;
 }
 
 /** One page of a list. */

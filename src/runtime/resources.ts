@@ -102,10 +102,8 @@ function found(contents: readonly ResourceContents[], isFixed: boolean): ReadRes
 }
 
 function unknown(uri: string, more?: string): ReadResource {
-  return {
-    kind: "unknown",
-    message: `Resource not found: ${clip(uri, maxUriLength)}${more === undefined ? "" : `; ${more}`}`,
-  };
+  const message = `Resource not found: ${clip(uri, maxUriLength)}${more === undefined ? "" : `; ${more}`}`;
+  return { kind: "unknown", message };
 }
 
 const maxUriLength = 200;

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { isNestedDeeperThan } from "./nesting.ts";
-import { requestIssue } from "./request-issue.ts";
+import { type RequestIssue, requestIssue } from "./request-issue.ts";
 
 export type RequestId = string | number;
 
@@ -15,11 +15,8 @@ export type Message =
 export type Request = Extract<Message, { readonly id: RequestId; readonly method: string }>;
 
 /** The error that answers an invalid message. */
-export interface Refusal {
+export interface Refusal extends RequestIssue {
   readonly id: RequestId | null;
-  readonly code: number;
-  readonly message: string;
-  readonly data?: Json;
 }
 
 export type Decoded =

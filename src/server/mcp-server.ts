@@ -1,5 +1,4 @@
 import type { Server } from "@modelcontextprotocol/server";
-import type { JsonObject } from "../contract/json.ts";
 import { isJsonObject } from "../contract/json.ts";
 import type { Connection, Dispatch, ToolCall } from "../runtime/call-state.ts";
 import type { Registry } from "../runtime/registry.ts";
@@ -9,20 +8,17 @@ import { normalizeErrors } from "./normalize-errors.ts";
 import type { PendingCalls } from "./pending-calls.ts";
 import { progressOf } from "./progress.ts";
 import { createQuestions } from "./questions.ts";
-import { type ServedResources, serveResources } from "./resources.ts";
+import { serveResources } from "./resources.ts";
 import { listTtlMs, revisionOf } from "./revision.ts";
+import type { ShownCatalog } from "./shown-catalog.ts";
 import { wireContent } from "./wire-content.ts";
 
 /** The SDK, imported when serving starts. */
 export type Sdk = typeof import("@modelcontextprotocol/server");
 
-export interface McpServerOptions<Deps> {
+export interface McpServerOptions<Deps> extends ShownCatalog {
   readonly registry: Registry<Deps>;
   readonly dispatch: Dispatch;
-  readonly tools: readonly JsonObject[];
-  /** Sent to the client's model when it connects. */
-  readonly instructions: string;
-  readonly served: ServedResources;
   readonly connection: Connection;
   readonly takeArguments: PendingCalls["takeArguments"];
   readonly onError: (error: Error) => void;

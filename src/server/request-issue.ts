@@ -66,11 +66,7 @@ function eraIssue(meta: JsonObject): RequestIssue | undefined {
   if (!isText(revision)) {
     return invalidParams(`"${keys.revision}" in "_meta" is ${revision === undefined ? "missing" : "not a string"}`);
   }
-  if (!modernRevisions.includes(revision)) {
-    const requested = clip(revision, maxRevisionLength);
-    const message = `Unsupported protocol version: ${requested}`;
-    return { code: -32022, message, data: { supported: [...modernRevisions], requested } };
-  }
+  if (!modernRevisions.includes(revision)) return unsupportedRevision(revision);
   if (!isJsonObject(capabilities)) {
     return invalidParams(
       `"${keys.capabilities}" in "_meta" is ${capabilities === undefined ? "missing" : "not an object"}`,
@@ -90,6 +86,15 @@ const keys = {
 
 /** Longer than any revision's name; bounds what is echoed. */
 const maxRevisionLength = 64;
+
+export function unsupportedRevision(revision: string): RequestIssue {
+  const requested = clip(revision, maxRevisionLength);
+  const message = `Unsupported protocol version: ${requested}`;
+  return { code: unsupportedRevisionCode, message, data: { supported: [...modernRevisions], requested } };
+}
+
+/** @see MCP 2026-07-28, basic/versioning */
+export const unsupportedRevisionCode = -32022;
 
 function isText(value: unknown): value is string {
   return typeof value === "string";

@@ -35,8 +35,7 @@ export function serveResources(sdk: Sdk, server: Server, { resources, failed }: 
   }
   server.setRequestHandler("resources/list", (request, context) =>
     answering(async () => {
-      const page = await resources.list(request.params?.cursor);
-      const { entries, ...rest } = pageOf(page, revisionOf(server, context));
+      const { entries, ...rest } = pageOf(await resources.list(request.params?.cursor), revisionOf(server, context));
       return { resources: entries, ...rest };
     }),
   );

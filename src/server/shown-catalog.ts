@@ -33,6 +33,7 @@ export interface ServeOptions<Deps> {
 /** What every client of a server is shown, fixed when it starts. */
 export interface ShownCatalog {
   readonly tools: readonly JsonObject[];
+  /** Sent to the client's model when it connects. */
   readonly instructions: string;
   readonly served: ServedResources;
 }

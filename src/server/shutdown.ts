@@ -6,10 +6,11 @@ import { within } from "./within.ts";
 export interface TrackedCalls {
   readonly dispatch: Dispatch;
   /** Resolves when no call runs any more. */
-  settled(): Promise<unknown>;
+  readonly settled: () => Promise<unknown>;
 }
 
-export function trackCalls(dispatch: Dispatch): TrackedCalls {
+/** @param others resolves when no handler runs any more whose call is answered already */
+export function trackCalls(dispatch: Dispatch, others: () => Promise<unknown> = async () => undefined): TrackedCalls {
   const running = new Set<Promise<unknown>>();
   return {
     async dispatch(call) {
@@ -21,7 +22,7 @@ export function trackCalls(dispatch: Dispatch): TrackedCalls {
         running.delete(answer);
       }
     },
-    settled: () => Promise.allSettled(running),
+    settled: () => Promise.all([Promise.allSettled(running), others()]),
   };
 }
 

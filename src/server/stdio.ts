@@ -26,8 +26,7 @@ export interface ServeStdioOptions<Deps> extends ServeOptions<Deps> {
  */
 export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promise<number> {
   const { registry, log, streams, stop, shutdownMs = 5_000, maxLineBytes = 16 * 1024 * 1024 } = options;
-  const calls = trackCalls(options.dispatch);
-  const settled = () => Promise.all([calls.settled(), options.settled?.()]);
+  const { dispatch, settled } = trackCalls(options.dispatch, options.settled);
   const noReplies = new AbortController();
   const sink = guardStdout(streams.stdout, streams.stderr);
   let handle: { close(): Promise<void> } | undefined;
@@ -49,7 +48,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     const server = () =>
       createMcpServer(sdk, {
         registry,
-        dispatch: calls.dispatch,
+        dispatch,
         ...catalog,
         connection,
         takeArguments: transport.takeArguments,

@@ -6,3 +6,10 @@ export interface ServiceOptions {
   readonly store: Store;
   readonly clock: Clock;
 }
+
+/** Time and ids for one operation. */
+export interface Circumstances {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly newId: () => string;
+}

@@ -10,6 +10,13 @@ export interface ActivityRow {
   readonly session: string | null;
 }
 
+/** On whose behalf something is written: every row names it. */
+export interface Writer {
+  readonly agent: string;
+  /** Id of the session. */
+  readonly session: string;
+}
+
 export type ActivityEvent =
   | "session_opened"
   | "session_closed"

@@ -99,16 +99,16 @@ export interface MemoryRows {
 export interface MemoryList {
   readonly now: number;
   /** Here and below. */
-  readonly namespace?: string;
-  readonly tier?: Tier;
-  readonly kind?: string;
+  readonly namespace?: string | undefined;
+  readonly tier?: Tier | undefined;
+  readonly kind?: string | undefined;
   /** Letter case is ignored. */
-  readonly tag?: string;
-  readonly agentId?: string;
-  /** Text in title or content, as `fold-text.ts` compares texts. */
-  readonly term?: string;
+  readonly tag?: string | undefined;
+  readonly agentId?: string | undefined;
+  /** Text in title or content, as `name-key.ts` compares texts. */
+  readonly term?: string | undefined;
   /** Only what was stored before the memory of this row. */
-  readonly before?: number;
+  readonly before?: number | undefined;
   readonly limit: number;
 }
 

@@ -1,4 +1,14 @@
-import { foldText } from "./fold-text.ts";
+/**
+ * A text in the form in which parts of texts are searched: NFKC, lower case, and every control character (also a line end) is a
+ * space.
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .normalize("NFKC")
+    .replaceAll(/\p{Cc}/gu, " ");
+}
 
 /** A name in the form in which names are compared: letters, digits and marks, folded. "Peg-Board" equals "pegboard". */
 export function nameKey(name: string): string {

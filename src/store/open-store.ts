@@ -1,3 +1,4 @@
+import { errorCode } from "../disk/disk-errors.ts";
 import { HostUnavailable } from "../runtime/errors.ts";
 import type { Store } from "./store.ts";
 
@@ -15,7 +16,7 @@ export interface StoreOptions {
  */
 export async function openStore(path: string, options: StoreOptions = {}): Promise<Store> {
   const { openSqlite } = await import("./sqlite/open-sqlite.ts").catch((error: unknown) => {
-    if (!isModuleMissing(error)) throw error;
+    if (errorCode(error) !== "ERR_MODULE_NOT_FOUND") throw error;
     throw new HostUnavailable(
       "the store needs the packages better-sqlite3 and kysely; install them beside pegboard: npm install better-sqlite3@12 kysely@0.28",
       "never",
@@ -24,8 +25,4 @@ export async function openStore(path: string, options: StoreOptions = {}): Promi
   });
   const { busyTimeoutMs = 5_000, closing } = options;
   return openSqlite(path, { patienceMs: busyTimeoutMs, ...(closing === undefined ? {} : { stop: closing }) });
-}
-
-function isModuleMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
 }

@@ -1,3 +1,5 @@
+import type { Writer } from "./activity-rows.ts";
+
 export type PackType = "project" | "integration" | "decision" | "custom";
 export type PackStatus = "draft" | "published";
 
@@ -27,13 +29,11 @@ export interface PackRow extends NewPack {
 }
 
 /** On whose behalf, and when. */
-export interface PackWriter {
-  readonly agent: string;
-  readonly session: string;
+export interface PackWriter extends Writer {
   readonly at: number;
 }
 
-/** Packs, what is in them, and which of them each agent has in focus. Names are unique as `fold-text.ts` compares texts. */
+/** Packs, what is in them, and which of them each agent has in focus. Names are unique as `name-key.ts` compares texts. */
 export interface PackRows {
   byId(id: string): Promise<PackRow | undefined>;
   /** Those whose id begins so, by id. */

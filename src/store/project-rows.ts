@@ -32,9 +32,9 @@ export interface ProjectRows {
 }
 
 export interface ProjectList {
-  /** Text in name or description, as `fold-text.ts` compares texts. */
-  readonly query?: string;
+  /** Text in name or description, as `name-key.ts` compares texts. */
+  readonly query?: string | undefined;
   /** Only what was made before the project of this row. */
-  readonly before?: number;
+  readonly before?: number | undefined;
   readonly limit: number;
 }

@@ -43,23 +43,11 @@ export interface WritableRows {
 
 /** The reading methods of `WritableRows`. */
 export interface ReadableRows {
-  readonly memories: Pick<
-    MemoryRows,
-    | "byTitle"
-    | "byIds"
-    | "byIdPrefix"
-    | "titlesTaken"
-    | "search"
-    | "sharingWords"
-    | "list"
-    | "ofTask"
-    | "recent"
-    | "count"
-  >;
-  readonly projects: Pick<ProjectRows, "byId" | "byIdPrefix" | "bySlug" | "near" | "list" | "count">;
-  readonly tasks: Pick<TaskRows, "byIds" | "byIdPrefix" | "list" | "nextUp" | "activeOf" | "inProgress">;
-  readonly packs: Pick<PackRows, "byId" | "byIdPrefix" | "byName" | "near" | "contents" | "focusOf">;
+  readonly memories: Omit<MemoryRows, "insert" | "replace" | "archiveCopy" | "touch" | "archiveExpired">;
+  readonly projects: Omit<ProjectRows, "insert">;
+  readonly tasks: Omit<TaskRows, "insert" | "update" | "activate" | "deactivate" | "release">;
+  readonly packs: Omit<PackRows, "insert" | "update" | "addMemory" | "addTask" | "setFocus" | "clearFocus">;
   readonly sessions: Pick<SessionRows, "find">;
-  readonly recalls: Pick<RecallRows, "lastFound">;
-  readonly activity: Pick<ActivityRows, "latest" | "mark" | "subjectsSince" | "ofSubject" | "countSubjects">;
+  readonly recalls: Omit<RecallRows, "append">;
+  readonly activity: Omit<ActivityRows, "append">;
 }

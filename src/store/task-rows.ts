@@ -1,3 +1,5 @@
+import type { Writer } from "./activity-rows.ts";
+
 export type TaskStatus = "todo" | "in_progress" | "completed";
 export type TaskPriority = "high" | "medium" | "low";
 
@@ -37,10 +39,16 @@ export interface TaskRows {
   /** Those whose id begins so, by id. */
   byIdPrefix(prefix: string, limit: number): Promise<readonly TaskRow[]>;
   /** Newest first. */
-  list(list: TaskFilter & { readonly before?: number; readonly limit: number }): Promise<readonly TaskRow[]>;
+  list(
+    list: TaskFilter & { readonly before?: number | undefined; readonly limit: number },
+  ): Promise<readonly TaskRow[]>;
   /** Most important first, then oldest first. */
   nextUp(
-    list: TaskFilter & { readonly status: TaskStatus; readonly after?: TaskPosition; readonly limit: number },
+    list: TaskFilter & {
+      readonly status: TaskStatus;
+      readonly after?: TaskPosition | undefined;
+      readonly limit: number;
+    },
   ): Promise<readonly TaskRow[]>;
   /** Id of the task that the agent works on. */
   activeOf(agent: string): Promise<string | undefined>;
@@ -49,7 +57,7 @@ export interface TaskRows {
   insert(task: NewTask): Promise<void>;
   update(id: string, state: TaskState): Promise<void>;
   /** Makes it the one that the agent works on, in place of any other. */
-  activate(id: string, by: { readonly agent: string; readonly session: string; readonly at: number }): Promise<void>;
+  activate(id: string, by: Writer & { readonly at: number }): Promise<void>;
   /** The agent works on nothing. */
   deactivate(agent: string): Promise<void>;
   /** No agent works on it. */
@@ -58,11 +66,11 @@ export interface TaskRows {
 
 /** Every part that is present must hold. */
 export interface TaskFilter {
-  readonly projectId?: string;
-  readonly status?: TaskStatus;
-  readonly priority?: TaskPriority;
-  /** Text in title or description, as `fold-text.ts` compares texts. */
-  readonly query?: string;
+  readonly projectId?: string | undefined;
+  readonly status?: TaskStatus | undefined;
+  readonly priority?: TaskPriority | undefined;
+  /** Text in title or description, as `name-key.ts` compares texts. */
+  readonly query?: string | undefined;
 }
 
 /** Place of a task in the order of `nextUp`; neither part of it ever changes. */

@@ -1,6 +1,6 @@
 import { nearMiss } from "../contract/near-miss.ts";
 import { visible } from "../diagnostics/display-text.ts";
-import { suggest } from "../diagnostics/suggest.ts";
+import { suggest } from "../diagnostics/mistyped.ts";
 import { reasonOf } from "../disk/disk-errors.ts";
 import { ExitCode } from "./exit-code.ts";
 

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "../disk/disk-errors.ts";
 import { type DayTallies, isDay, parseUsage, type UsageFile } from "./usage-file.ts";
 import { dayOfFile, mergedName, sinceName } from "./usage-folder.ts";
 
@@ -41,20 +42,17 @@ export function allDays({ merged, files }: Pick<ReadUsage, "merged" | "files">):
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).sort();
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
+  const names = await readdir(folder).catch(unlessMissing);
+  return (names ?? []).sort();
 }
 
 /** @returns undefined for an unreadable file; no counters for one that was removed meanwhile */
 async function readOne(folder: string, name: string): Promise<UsageFile | undefined> {
-  try {
-    return parseUsage(await readFile(join(folder, name), "utf8"));
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { days: [], replaces: [] };
-    throw error;
-  }
+  const text = await readFile(join(folder, name), "utf8").catch(unlessMissing);
+  return text === undefined ? { days: [], replaces: [] } : parseUsage(text);
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (errorCode(error) !== "ENOENT") throw error;
+  return undefined;
 }

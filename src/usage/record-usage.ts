@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { replaceFile } from "../disk/replace-file.ts";
 import type { Clock, Log, Usage } from "../runtime/ports.ts";
-import { addTallies, type Tally, usageText, useKey } from "./usage-file.ts";
+import { addTally, type Tally, usageText } from "./usage-file.ts";
 import { dayFileName, sinceName } from "./usage-folder.ts";
 
 export interface RecorderOptions {
@@ -75,7 +75,7 @@ export function openUsageRecorder({ folder, clock, log, everyMs = 5_000 }: Recor
         tallies = new Map();
       }
       const at = new Date(now).toISOString();
-      add(tallies, { use, count: 1, first: at, last: at });
+      addTally(tallies, { use, count: 1, first: at, last: at });
       isDirty = true;
       timer ??= setTimeout(() => void flush(), everyMs).unref();
     },
@@ -84,12 +84,6 @@ export function openUsageRecorder({ folder, clock, log, everyMs = 5_000 }: Recor
       await flush();
     },
   };
-}
-
-function add(tallies: Map<string, Tally>, tally: Tally): void {
-  const key = useKey(tally.use);
-  const known = tallies.get(key);
-  tallies.set(key, known === undefined ? tally : addTallies(known, tally));
 }
 
 function dayAt(clock: Clock): string {

@@ -63,24 +63,22 @@ export function useKey({ kind, tool, param = "", name }: Use): string {
   return JSON.stringify([kind, tool, param, name]);
 }
 
-/** The sum of two counters with the same key. */
-export function addTallies(a: Tally, b: Tally): Tally {
-  return {
-    use: a.use,
-    count: a.count + b.count,
-    first: a.first < b.first ? a.first : b.first,
-    last: a.last > b.last ? a.last : b.last,
-  };
+/** Adds a counter to the one with the same key. */
+export function addTally(tallies: Map<string, Tally>, tally: Tally): void {
+  const key = useKey(tally.use);
+  const { use, count, first, last } = tallies.get(key) ?? { ...tally, count: 0 };
+  tallies.set(key, {
+    use,
+    count: count + tally.count,
+    first: first < tally.first ? first : tally.first,
+    last: last > tally.last ? last : tally.last,
+  });
 }
 
 /** The counters summed over all days, in no particular order. */
 export function sumTallies(days: readonly DayTallies[]): readonly Tally[] {
   const sums = new Map<string, Tally>();
-  for (const tally of days.flatMap((day) => day.tallies)) {
-    const key = useKey(tally.use);
-    const known = sums.get(key);
-    sums.set(key, known === undefined ? tally : addTallies(known, tally));
-  }
+  for (const tally of days.flatMap((day) => day.tallies)) addTally(sums, tally);
   return [...sums.values()];
 }
 

@@ -159,14 +159,14 @@ export const modules: readonly Module[] = [
   {
     name: "store",
     paths: ["src/store"],
-    mayImport: ["runtime", "contract"],
+    mayImport: ["runtime", "contract", "disk"],
     mayLoad: ["store/sqlite"],
   },
   {
     // A backend knows its driver, an optional dependency; it is loaded when a store is opened, never before.
     name: "store/sqlite",
     paths: ["src/store/sqlite"],
-    mayImport: ["store", "runtime", "contract"],
+    mayImport: ["store", "runtime", "contract", "disk"],
     packages: ["node:", "better-sqlite3", "kysely"],
   },
   {

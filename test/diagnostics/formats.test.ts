@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { codes } from "../../src/diagnostics/codes.ts";
 import { type Diagnostic, diagnostic } from "../../src/diagnostics/diagnostic.ts";
-import { plainPalette } from "../../src/diagnostics/palette.ts";
+import { plainPalette } from "../../src/diagnostics/display-text.ts";
 import { render } from "../../src/diagnostics/render.ts";
 import { renderGithub } from "../../src/diagnostics/render-github.ts";
 import { renderJson } from "../../src/diagnostics/render-json.ts";

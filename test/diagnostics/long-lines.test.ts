@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { codeFrame } from "../../src/diagnostics/code-frame.ts";
-import { plainPalette } from "../../src/diagnostics/palette.ts";
+import { plainPalette } from "../../src/diagnostics/display-text.ts";
 
 // A list of tools often stands on one line. What is far from the mark is not even looked at, so it must not show.
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Diagnostic, diagnostic } from "../../src/diagnostics/diagnostic.ts";
-import { type Palette, plainPalette } from "../../src/diagnostics/palette.ts";
-import { render, sortDiagnostics, summary } from "../../src/diagnostics/render.ts";
+import { type Diagnostic, diagnostic, sortDiagnostics } from "../../src/diagnostics/diagnostic.ts";
+import { type Palette, plainPalette } from "../../src/diagnostics/display-text.ts";
+import { render, summary } from "../../src/diagnostics/render.ts";
 import { renderJson } from "../../src/diagnostics/render-json.ts";
 import type { SourceFile } from "../../src/diagnostics/source-file.ts";
 

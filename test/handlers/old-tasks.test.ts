@@ -7,8 +7,7 @@ import { checkInput as checkTasks } from "../../generated/validators/task_list.j
 import { checkInput as checkManage } from "../../generated/validators/task_manage.js";
 import { manageFocus } from "../../src/handlers/context/manage_focus.ts";
 import { listMemories } from "../../src/handlers/memory/list_memories.ts";
-import { createTask } from "../../src/handlers/task/create_task.ts";
-import { firstSentence } from "../../src/handlers/task/first-sentence.ts";
+import { createTask, firstSentence } from "../../src/handlers/task/create_task.ts";
 import { listTasks } from "../../src/handlers/task/list_tasks.ts";
 import { manageTask } from "../../src/handlers/task/manage_task.ts";
 

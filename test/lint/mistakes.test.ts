@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadTokenCounter } from "../../src/cli/token-counter.ts";
 import { compile } from "../../src/compiler/compile.ts";
-import { sortDiagnostics } from "../../src/diagnostics/render.ts";
+import { sortDiagnostics } from "../../src/diagnostics/diagnostic.ts";
 import { positionAt, type SourceFile } from "../../src/diagnostics/source-file.ts";
 import { readSchema } from "./golden-case.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { ListMemories, StoreRequest } from "../../src/services/memories/memories.ts";
+import type { ListMemories } from "../../src/services/memories/browse-memories.ts";
+import type { StoreRequest } from "../../src/services/memories/memories.ts";
 import { memory } from "../store/contract.ts";
 import { storeRequest, type Workbench, workbench } from "./workbench.ts";
 
@@ -20,7 +21,7 @@ test("a memory is found by its id or four characters of it, archived ones too; s
   bench.clock.advance(7 * 3_600_000);
   await stored(bench, { content: "two" });
   for (const text of [id, id.toUpperCase(), id.slice(0, 4)]) {
-    expect(await bench.memories.find(text)).toMatchObject({ status: "found", memory: { id, title: "one" } });
+    expect(await bench.memories.find(text)).toMatchObject({ status: "found", thing: { id, title: "one" } });
   }
   expect(await bench.memories.find(id.slice(0, 3))).toEqual({ status: "not_found" });
   expect(await bench.memories.find("%___")).toEqual({ status: "not_found" });

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { controlInLine, controlInName, withoutControls } from "../../src/services/namespaces/control-characters.ts";
-import { ancestor, isAtOrBelow, namespaceProblem, placeOf } from "../../src/services/namespaces/namespace.ts";
-import { slug } from "../../src/services/namespaces/slug.ts";
+import { ancestor, isAtOrBelow, namespaceProblem, placeOf, slug } from "../../src/services/namespaces/namespace.ts";
 import { normaliseWorkspace, workspaceNamespace } from "../../src/services/namespaces/workspace.ts";
 
 const anyText = fc.oneof(

@@ -40,7 +40,7 @@ test("a pack is found by id, name in any letter case, and the beginning of its i
   const bench = await workbench();
   const pack = await newPack(bench, "Bridge");
   for (const text of [pack.id, "bRIDGE", pack.id.slice(0, 4)]) {
-    expect(await bench.packs.find(text)).toEqual({ status: "found", pack });
+    expect(await bench.packs.find(text)).toEqual({ status: "found", thing: pack });
   }
   expect(await bench.packs.find("Brigde")).toEqual({ status: "not_found", candidates: ["Bridge"] });
   expect(await bench.packs.find("xyz")).toEqual({ status: "not_found", candidates: [] });
@@ -97,7 +97,7 @@ test("what is added stands first, and adding it again changes nothing", async ()
 test("each agent has one pack in focus", async () => {
   const bench = await workbench();
   const [bridge, tunnel] = [await newPack(bench, "Bridge"), await newPack(bench, "Tunnel")];
-  const other = { sessionId: "o", agent: "other" };
+  const other = { session: "o", agent: "other" };
   expect(await bench.packs.focusOf("tester")).toBe(undefined);
   await bench.packs.setFocus(bridge.id, writer);
   await bench.packs.setFocus(bridge.id, writer);

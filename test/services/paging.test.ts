@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeCursor, encodeCursor, type ListIdentity } from "../../src/services/paging/cursor.ts";
-import type { BadCursor, Page } from "../../src/services/paging/page.ts";
+import {
+  type BadCursor,
+  decodeCursor,
+  encodeCursor,
+  type ListIdentity,
+  type Page,
+} from "../../src/services/paging/page.ts";
 import { newProject, newTask, storeRequest, workbench, writer } from "./workbench.ts";
 
 const list: ListIdentity = ["tasks", { status: "todo", query: undefined, next: true }];

@@ -67,7 +67,7 @@ test("a project is found by id, name in any letter case, and the beginning of it
   const project = await newProject(bench, "Atlas Maps");
   await newProject(bench, "Borealis");
   for (const text of [project.id, project.id.toUpperCase(), "aTLAS mAPS", "atlas-maps", project.id.slice(0, 4)]) {
-    expect(await bench.projects.find(text)).toEqual({ status: "found", project });
+    expect(await bench.projects.find(text)).toEqual({ status: "found", thing: project });
   }
   expect(await bench.projects.find(project.id.slice(0, 3))).toEqual({ status: "not_found", candidates: [] });
 });
@@ -93,7 +93,7 @@ test("the beginning of several ids is ambiguous, and a name wins over it", async
     candidates: ["P1 (beef0001)", "P2 (beef0002)"],
   });
   const project = await newProject(bench, "beef");
-  expect(await bench.projects.find("BEEF")).toEqual({ status: "found", project });
+  expect(await bench.projects.find("BEEF")).toEqual({ status: "found", thing: project });
 });
 
 test("projects are listed newest first, by pages, and filtered by text whatever its letter case", async () => {
@@ -122,7 +122,7 @@ test("open tasks are those that are not completed", async () => {
   await bench.tasks.manage({ taskId: first.id, action: "complete", writer });
   await bench.tasks.manage({ taskId: second.id, action: "start", writer });
   const found = await bench.projects.find(projectId);
-  expect(found.status === "found" && found.project.openTasks).toBe(2);
+  expect(found.status === "found" && found.thing.openTasks).toBe(2);
 });
 
 test.each([

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { storedPacks } from "../../src/services/context/stored-packs.ts";
+import { storedPacks } from "../../src/services/context/packs.ts";
 import { storedMemories } from "../../src/services/memories/stored-memories.ts";
-import { storedProjects } from "../../src/services/projects/stored-projects.ts";
+import { storedProjects } from "../../src/services/projects/projects.ts";
 import { storedSessions } from "../../src/services/sessions/sessions.ts";
-import { storedTasks } from "../../src/services/tasks/stored-tasks.ts";
+import { storedTasks } from "../../src/services/tasks/tasks.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { TaskPriority, TaskStatus } from "../../src/store/task-rows.ts";
@@ -125,7 +125,7 @@ async function useEverything(store: Store): Promise<void> {
   const clock = stoppedClock();
   const sessions = storedSessions({ store, clock });
   const { handle, session } = await sessions.open({ agent: "claude" });
-  const writer = { sessionId: session.id, agent: session.agent };
+  const writer = { session: session.id, agent: session.agent };
   clock.advance(120_000);
   await sessions.use(handle);
 

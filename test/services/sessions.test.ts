@@ -81,13 +81,13 @@ test("closing ends the session, reports what was written in it, and is logged on
   const { sessions, memories, projects, tasks, packs } = bench;
   const { handle, session } = await sessions.open({ agent: "claude" });
   const stays = await sessions.open({ agent: "claude" });
-  const own = { sessionId: session.id, agent: "claude" };
+  const own = { session: session.id, agent: "claude" };
   const created = await projects.create({ name: "Atlas", description: "", force: false, writer: own });
   if (created.status !== "created") throw new Error("expected a new project");
   const projectId = created.project.id;
   const first = await newTask(bench, { projectId, writer: own });
   await newTask(bench, { projectId, writer: own });
-  await newTask(bench, { projectId, writer: { sessionId: stays.session.id, agent: "claude" } });
+  await newTask(bench, { projectId, writer: { session: stays.session.id, agent: "claude" } });
   await tasks.manage({ taskId: first.id, action: "complete", writer: own });
   await memories.store(storeRequest({ title: "Ports", content: "7179", writer: own }));
   await memories.store(storeRequest({ title: "Ports", content: "8080", onConflict: "merge", writer: own }));

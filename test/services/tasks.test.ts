@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startOfTests } from "./clock.ts";
 import { logged, newProject, newTask, storeRequest, type Workbench, workbench, writer } from "./workbench.ts";
 
-const other = { sessionId: "o", agent: "other" };
+const other = { session: "o", agent: "other" };
 
 async function withTask(): Promise<{ readonly bench: Workbench; readonly projectId: string; readonly taskId: string }> {
   const bench = await workbench();
@@ -14,7 +14,7 @@ async function withTask(): Promise<{ readonly bench: Workbench; readonly project
 async function taskAt(bench: Workbench, taskId: string, agent = "tester") {
   const found = await bench.tasks.find(taskId, agent);
   if (found.status !== "found") throw new Error(`expected the task, got ${found.status}`);
-  return found.task;
+  return found.thing;
 }
 
 test("a task comes back as it was created, todo with 0 percent", async () => {

@@ -89,7 +89,7 @@ test("any history over two openings of one file gives what a plain model gives",
 });
 
 async function take(each: Step, { projects, tasks, memories, packs }: Workbench, model: Model): Promise<void> {
-  const writer = { sessionId: `session of ${each.agent}`, agent: each.agent };
+  const writer = { session: `session of ${each.agent}`, agent: each.agent };
   switch (each.kind) {
     case "project": {
       const known = model.projects.find(({ name }) => name === each.name);

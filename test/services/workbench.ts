@@ -1,14 +1,12 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Packs } from "../../src/services/context/packs.ts";
-import { storedPacks } from "../../src/services/context/stored-packs.ts";
-import type { Memories, StoreRequest } from "../../src/services/memories/memories.ts";
-import { storedMemories } from "../../src/services/memories/stored-memories.ts";
-import type { Project, Projects } from "../../src/services/projects/projects.ts";
-import { storedProjects } from "../../src/services/projects/stored-projects.ts";
+import { type Packs, storedPacks } from "../../src/services/context/packs.ts";
+import type { StoreRequest } from "../../src/services/memories/memories.ts";
+import { type Memories, storedMemories } from "../../src/services/memories/stored-memories.ts";
+import { type Project, type Projects, storedProjects } from "../../src/services/projects/projects.ts";
 import { storedSessions, type WorkbenchSessions } from "../../src/services/sessions/sessions.ts";
-import { storedTasks } from "../../src/services/tasks/stored-tasks.ts";
-import type { CreateTask, Task, Tasks } from "../../src/services/tasks/tasks.ts";
+import type { Task } from "../../src/services/tasks/task.ts";
+import { type CreateTask, storedTasks, type Tasks } from "../../src/services/tasks/tasks.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { temporaryFolder } from "../store/temporary-folder.ts";
@@ -44,7 +42,7 @@ export function servicesOn(store: Store, clock: StoppedClock): Workbench {
   };
 }
 
-export const writer = { sessionId: "s", agent: "tester" };
+export const writer = { session: "s", agent: "tester" };
 
 /** A project that was not there before. */
 export async function newProject({ projects }: Workbench, name: string): Promise<Project> {
@@ -83,7 +81,7 @@ export function storeRequest(over: Partial<StoreRequest> & { readonly content: s
     tags: [],
     metadata: {},
     force: false,
-    writer: { sessionId: "s", agent: "tester" },
+    writer: { session: "s", agent: "tester" },
     leftOut: new Set(),
     ...over,
   };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { foldText } from "../../src/store/fold-text.ts";
+import { foldText } from "../../src/store/name-key.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

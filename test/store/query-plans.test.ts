@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { Kysely } from "kysely";
+import { CamelCasePlugin, Kysely } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/store/open-store.ts";
 import { sqliteActivityRows } from "../../src/store/sqlite/activity-rows.ts";
@@ -19,6 +19,7 @@ test("no statement walks a whole table", async () => {
   const statements = new Map<string, readonly unknown[]>();
   const kysely = new Kysely<Tables>({
     dialect: new ImmediateSqliteDialect({ database }),
+    plugins: [new CamelCasePlugin()],
     log: ({ query }) => {
       statements.set(query.sql, query.parameters);
     },

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Profile } from "../../src/compiler/catalog/catalog.ts";
 import { profileBreakdown, profilesBreakdown } from "../../src/compiler/tokens/breakdown.ts";
-import type { CountTokens } from "../../src/compiler/tokens/count-tokens.ts";
-import { listingCost } from "../../src/compiler/tokens/listing-cost.ts";
+import { type CountTokens, listingCost } from "../../src/compiler/tokens/listing-cost.ts";
 import { surfaceListing } from "../../src/compiler/tokens/surface-listing.ts";
 import { richCatalog } from "../emit/rich-catalog.ts";
 

@@ -2,9 +2,10 @@
 import { compile } from "../../compiler/compile.ts";
 import { addFamily } from "../../compiler/rewrite/add-family.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
 import { CliError, named } from "../../terminal/cli-error.ts";
+
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges, type FileChange } from "../change-set.ts";

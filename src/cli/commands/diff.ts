@@ -4,7 +4,7 @@ import { failing } from "../../compiler/diff/diff.ts";
 import { ofCategories } from "../../compiler/diff/report.ts";
 import { givenMembers } from "../../contract/given-members.ts";
 import { visible } from "../../diagnostics/display-text.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, printError, type Terminal } from "../../terminal/terminal.ts";

@@ -1,4 +1,5 @@
-import type { ExtraName } from "../../compiler/emit/extras.ts";
+import type { ExtraName } from "../../compiler/emit/emit.ts";
+
 import { plan, staleSteps, type WritePlan } from "../../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { findProject } from "../../shell/catalog/find-project.ts";

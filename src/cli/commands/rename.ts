@@ -3,6 +3,7 @@
 import type { Catalog, Tool } from "../../compiler/catalog/catalog.ts";
 import { currentTool, currentTools } from "../../compiler/catalog/versions.ts";
 import { CliError, named } from "../../terminal/cli-error.ts";
+
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff } from "../../terminal/unified-diff.ts";

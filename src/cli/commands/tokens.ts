@@ -8,7 +8,7 @@ import {
   profileBreakdown,
   profilesBreakdown,
 } from "../../compiler/tokens/breakdown.ts";
-import type { TokenEncoding } from "../../compiler/tokens/count-tokens.ts";
+import type { TokenEncoding } from "../../compiler/tokens/listing-cost.ts";
 import { named } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";

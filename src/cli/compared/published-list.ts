@@ -4,6 +4,7 @@ import { surfaceListing } from "../../compiler/tokens/surface-listing.ts";
 import type { Json } from "../../contract/json.ts";
 import { pathKeys } from "../../contract/json-pointer.ts";
 import { named } from "../../terminal/cli-error.ts";
+
 import type { CatalogSide, ListSide } from "./side.ts";
 
 /**

@@ -1,9 +1,8 @@
 import { readBuiltinTools } from "../../compiler/builtins/builtin-tools.ts";
 import { resolve } from "../../compiler/resolve/resolve.ts";
 import { parseSpec } from "../../compiler/syntax/parse.ts";
-import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
+import { type Diagnostic, hasErrors, pathOf } from "../../diagnostics/diagnostic.ts";
 import { visible } from "../../diagnostics/display-text.ts";
-import { pathOf } from "../../diagnostics/sort.ts";
 import { positionAt } from "../../diagnostics/source-file.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Sources } from "../project.ts";

@@ -174,7 +174,17 @@ export interface Tool {
   readonly examples: readonly Example[];
 }
 
-export interface ToolAlias {
+/** How the arguments of an old call become those of the current tool. */
+interface ArgumentMapping {
+  /** Old param → current one. */
+  readonly rename: { readonly [old: string]: string };
+  /** Values of current params that every old call implies. */
+  readonly set: JsonObject;
+  /** Values of current params where the old call leaves them out. */
+  readonly defaults: JsonObject;
+}
+
+export interface ToolAlias extends ArgumentMapping {
   readonly name: string;
   readonly of: string;
   /**
@@ -182,22 +192,13 @@ export interface ToolAlias {
    * current param have its type. The listing of a `list_as` profile shows exactly these.
    */
   readonly params: readonly Field[];
-  readonly rename: { readonly [old: string]: string };
-  readonly set: JsonObject;
-  readonly defaults: JsonObject;
   readonly ignore: readonly string[];
   readonly adapt: boolean;
   readonly deprecated?: Deprecation;
 }
 
 /** How a call of an older version becomes one of the current version. */
-export interface Upgrade {
-  /** Param of the older version → param of the current one. */
-  readonly rename: { readonly [old: string]: string };
-  /** Values of params of the current version that every call of the older one implies. */
-  readonly set: JsonObject;
-  /** Values of params of the current version where the call leaves them out. */
-  readonly defaults: JsonObject;
+export interface Upgrade extends ArgumentMapping {
   /** Params of the older version that mean nothing any more. */
   readonly drop: readonly string[];
 }

@@ -1,5 +1,5 @@
 import type { Catalog, Tool } from "./catalog.ts";
-import { namedType } from "./named-type.ts";
+import { namedType } from "./lookup.ts";
 import { currentTools } from "./versions.ts";
 
 /**

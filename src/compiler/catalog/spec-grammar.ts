@@ -3,22 +3,7 @@ import type { Grammar } from "./grammar/grammar.ts";
 import { toolRules } from "./grammar/tool-grammar.ts";
 import { typeRules } from "./grammar/type-grammar.ts";
 
-export type {
-  EitherGrammar,
-  Form,
-  Grammar,
-  KeyGrammar,
-  KeyTable,
-  ListGrammar,
-  MapGrammar,
-  NameKind,
-  NumberGrammar,
-  RecordGrammar,
-  StringGrammar,
-  TextGrammar,
-  VariantsGrammar,
-  WordGrammar,
-} from "./grammar/grammar.ts";
+export type * from "./grammar/grammar.ts";
 
 /**
  * The grammar of the spec language as data: a table of named rules, and which rule describes which file. `compiler/syntax`

@@ -95,3 +95,17 @@ export interface RefNode extends Shared {
 export interface JsonNode extends Shared {
   readonly kind: "json";
 }
+
+/** The types directly inside a type: items, fields, other values of a map, options. A reference has none. */
+export function partsOf(type: TypeNode): readonly TypeNode[] {
+  switch (type.kind) {
+    case "array":
+      return [type.items];
+    case "object":
+      return [...type.fields.map((field) => field.type), ...(typeof type.open === "boolean" ? [] : [type.open])];
+    case "union":
+      return type.of;
+    default:
+      return [];
+  }
+}

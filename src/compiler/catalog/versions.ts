@@ -1,6 +1,5 @@
 import type { Catalog, Tool } from "./catalog.ts";
-import { groupBy } from "./group-by.ts";
-import { oncePerCatalog } from "./once-per-catalog.ts";
+import { groupBy, oncePerCatalog } from "./lookup.ts";
 
 // A tool may have several versions of its contract. One of them is the current one: it is listed, and it answers calls
 // that request no version. All others are kept for callers that still request them. A lookup by name means the current

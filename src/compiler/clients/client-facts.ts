@@ -12,12 +12,10 @@ export type Client =
   /** Holds for every consumer, or for the protocol itself. */
   | "any";
 
-export interface ClientLimit {
+interface ClientFact {
   readonly client: Client;
   /** How messages name the consumer. */
   readonly name: string;
-  readonly limit: number;
-  readonly unit: "characters" | "bytes" | "tools" | "values" | "levels" | "nodes" | "params" | "tokens" | "seconds";
   /** What happens beyond the limit. */
   readonly beyond: string;
   readonly source: string;
@@ -25,50 +23,45 @@ export interface ClientLimit {
   readonly checkedOn: string;
 }
 
-export interface ClientPattern {
-  readonly client: Client;
-  readonly name: string;
-  readonly pattern: string;
-  readonly description: string;
-  readonly beyond: string;
-  readonly source: string;
-  readonly checkedOn: string;
+export interface ClientLimit extends ClientFact {
+  readonly limit: number;
 }
 
-export interface ClientWords {
-  readonly client: Client;
-  readonly name: string;
-  readonly words: readonly string[];
-  readonly beyond: string;
-  readonly source: string;
-  readonly checkedOn: string;
+interface ClientPattern extends ClientFact {
+  readonly pattern: string;
+  readonly description: string;
 }
+
+interface ClientWords extends ClientFact {
+  readonly words: readonly string[];
+}
+
+const vscode = { client: "vscode", name: "VS Code" } as const;
+const cursor = { client: "cursor", name: "Cursor" } as const;
+const openai = { client: "openai", name: "OpenAI" } as const;
+const gemini = { client: "gemini", name: "Gemini" } as const;
+const claudeApi = { client: "claude", name: "the Anthropic API" } as const;
+const models = { client: "any", name: "models" } as const;
 
 /** Numbers. */
 export const clientLimits = {
   "vscode-name": {
-    client: "vscode",
-    name: "VS Code",
+    ...vscode,
     limit: 64,
-    unit: "characters",
     beyond: "the qualified name is cut",
     source: "https://github.com/microsoft/vscode/issues/308463",
     checkedOn: "2026-04",
   },
   "vscode-name-prefix": {
-    client: "vscode",
-    name: "VS Code",
+    ...vscode,
     limit: 18,
-    unit: "characters",
     beyond: "it is part of the qualified name",
     source: "https://github.com/microsoft/vscode (mcpServer.ts)",
     checkedOn: "2026-04",
   },
   "cursor-name-with-server": {
-    client: "cursor",
-    name: "Cursor",
+    ...cursor,
     limit: 59,
-    unit: "characters",
     beyond: "the tool is left out without a word",
     source: "https://github.com/ComposioHQ/composio/issues/2788",
     checkedOn: "2026-07",
@@ -77,16 +70,13 @@ export const clientLimits = {
     client: "claude",
     name: "Claude Desktop",
     limit: 64,
-    unit: "characters",
     beyond: "the request is refused",
     source: "https://github.com/anthropics/claude-code/issues/22276",
     checkedOn: "2026-03",
   },
   "param-key": {
-    client: "claude",
-    name: "the Anthropic API",
+    ...claudeApi,
     limit: 64,
-    unit: "characters",
     beyond: "every request is refused",
     source: "https://github.com/anthropics/claude-code/issues/79418",
     checkedOn: "2026-11",
@@ -95,7 +85,6 @@ export const clientLimits = {
     client: "claude",
     name: "Claude connectors",
     limit: 16_384,
-    unit: "bytes",
     beyond: "the tool is dropped without a word",
     source: "https://github.com/anthropics/claude-code/issues/77296",
     checkedOn: "2026-07",
@@ -104,25 +93,20 @@ export const clientLimits = {
     client: "any",
     name: "half of what Claude connectors take",
     limit: 8_192,
-    unit: "bytes",
     beyond: "every request pays for it",
     source: "https://github.com/anthropics/claude-code/issues/77296",
     checkedOn: "2026-07",
   },
   "enum-values-warning": {
-    client: "any",
-    name: "models",
+    ...models,
     limit: 50,
-    unit: "values",
     beyond: "every request pays for it",
     source: "our own judgement: a twentieth of what OpenAI's strict mode takes",
     checkedOn: "2026-02",
   },
   "enum-values": {
-    client: "openai",
-    name: "OpenAI",
+    ...openai,
     limit: 1_000,
-    unit: "values",
     beyond: "the request is refused",
     source: "OpenAI, Structured Outputs, as copied by jsonschemaprofiles",
     checkedOn: "2026-02",
@@ -131,7 +115,6 @@ export const clientLimits = {
     client: "openai",
     name: "OpenAI's strict mode",
     limit: 5_000,
-    unit: "nodes",
     beyond: "strict mode refuses the request",
     source: "OpenAI API, structured outputs, limitations",
     checkedOn: "2026-11-21",
@@ -140,7 +123,6 @@ export const clientLimits = {
     client: "openai",
     name: "OpenAI's strict mode",
     limit: 10,
-    unit: "levels",
     beyond: "strict mode refuses the request",
     source: "OpenAI API, structured outputs, limitations",
     checkedOn: "2026-11-21",
@@ -149,16 +131,13 @@ export const clientLimits = {
     client: "openai",
     name: "OpenAI's strict mode",
     limit: 120_000,
-    unit: "characters",
     beyond: "strict mode refuses the request",
     source: "OpenAI API, structured outputs, limitations",
     checkedOn: "2026-11-21",
   },
   "schema-levels": {
-    client: "any",
-    name: "models",
+    ...models,
     limit: 5,
-    unit: "levels",
     beyond: "models lose their way",
     source: "our own judgement: half of what OpenAI's strict mode takes",
     checkedOn: "2026-02",
@@ -167,16 +146,13 @@ export const clientLimits = {
     client: "any",
     name: "clients",
     limit: 200,
-    unit: "nodes",
     beyond: "clients may bound what they read",
     source: "our own judgement; MCP 2026-07-28 asks clients to bound schemas and names no number",
     checkedOn: "2026-11",
   },
   "description-characters": {
-    client: "openai",
-    name: "OpenAI",
+    ...openai,
     limit: 1_024,
-    unit: "characters",
     beyond: "the request is refused",
     source: "cherry-studio#3698, probe#9",
     checkedOn: "2026-11",
@@ -185,7 +161,6 @@ export const clientLimits = {
     client: "claude",
     name: "Claude Code",
     limit: 2_048,
-    unit: "characters",
     beyond: "the rest is cut off, or the tool is dropped",
     source: "https://github.com/anthropics/claude-code/issues/41593",
     checkedOn: "2026-11",
@@ -194,34 +169,27 @@ export const clientLimits = {
     client: "any",
     name: "clients built with the TypeScript SDK",
     limit: 60,
-    unit: "seconds",
     beyond: "the client gives the call up, unless its own code asks for more time",
     source: "https://github.com/modelcontextprotocol/typescript-sdk (protocol.ts, DEFAULT_REQUEST_TIMEOUT_MSEC)",
     checkedOn: "2026-11",
   },
   "params-for-choosing": {
-    client: "any",
-    name: "models",
+    ...models,
     limit: 15,
-    unit: "params",
     beyond: "some are said to lose the rarer ones; weak evidence",
     source: "one linter of tool lists, without a source of its own",
     checkedOn: "2026-11",
   },
   "tools-for-choosing": {
-    client: "any",
-    name: "models",
+    ...models,
     limit: 30,
-    unit: "tools",
     beyond: "choosing the right tool gets worse",
     source: "Anthropic, tool search, as quoted by others: worse beyond 30 to 50 tools",
     checkedOn: "2026-11",
   },
   "cursor-tools": {
-    client: "cursor",
-    name: "Cursor",
+    ...cursor,
     limit: 40,
-    unit: "tools",
     beyond: "it warns, and tools may be left out",
     source: "several pages of 2025 and 2026: about 40; once a hard limit, now a warning",
     checkedOn: "2026-11",
@@ -230,25 +198,20 @@ export const clientLimits = {
     client: "windsurf",
     name: "Windsurf",
     limit: 100,
-    unit: "tools",
     beyond: "no more can be switched on",
     source: "Windsurf, Cascade MCP, a copy of its documentation",
     checkedOn: "2026-11",
   },
   "vscode-tools": {
-    client: "vscode",
-    name: "VS Code",
+    ...vscode,
     limit: 128,
-    unit: "tools",
     beyond: "every request is refused",
     source: "https://github.com/microsoft/vscode/issues/258890",
     checkedOn: "2026-11",
   },
   "openai-tools": {
-    client: "openai",
-    name: "OpenAI",
+    ...openai,
     limit: 128,
-    unit: "tools",
     beyond: "every request is refused",
     source: "https://github.com/microsoft/vscode-copilot-release/issues/11653",
     checkedOn: "2026-11",
@@ -258,8 +221,7 @@ export const clientLimits = {
 /** Forms of names. */
 export const clientPatterns = {
   "claude-name": {
-    client: "claude",
-    name: "the Anthropic API",
+    ...claudeApi,
     pattern: "^[a-zA-Z0-9_-]*$",
     description: "letters, digits, '_' and '-'",
     beyond: "every request is refused",
@@ -267,8 +229,7 @@ export const clientPatterns = {
     checkedOn: "2026-03",
   },
   "openai-name": {
-    client: "openai",
-    name: "OpenAI",
+    ...openai,
     pattern: "^[a-zA-Z0-9_-]*$",
     description: "letters, digits, '_' and '-'",
     beyond: "every request is refused",
@@ -276,8 +237,7 @@ export const clientPatterns = {
     checkedOn: "2026-09",
   },
   "gemini-name": {
-    client: "gemini",
-    name: "Gemini",
+    ...gemini,
     pattern: "^[A-Za-z0-9_.:-]*$",
     description: "letters, digits, '_', '.', ':' and '-'",
     beyond: "every request is refused",
@@ -285,8 +245,7 @@ export const clientPatterns = {
     checkedOn: "2026-11",
   },
   "vscode-name-form": {
-    client: "vscode",
-    name: "VS Code",
+    ...vscode,
     pattern: "^[A-Za-z0-9_-]*$",
     description: "letters, digits, '_' and '-'",
     beyond: "the tool is renamed",
@@ -294,8 +253,7 @@ export const clientPatterns = {
     checkedOn: "2026-04",
   },
   "cursor-name": {
-    client: "cursor",
-    name: "Cursor",
+    ...cursor,
     pattern: "^[A-Za-z0-9_]*$",
     description: "letters, digits and '_'",
     beyond: "the tool is left out without a word",
@@ -303,8 +261,7 @@ export const clientPatterns = {
     checkedOn: "2026-07",
   },
   "gemini-name-start": {
-    client: "gemini",
-    name: "Gemini",
+    ...gemini,
     pattern: "^[A-Za-z_]",
     description: "a letter or '_'",
     beyond: "every request is refused",
@@ -312,8 +269,7 @@ export const clientPatterns = {
     checkedOn: "2026-11",
   },
   "param-key-form": {
-    client: "claude",
-    name: "the Anthropic API",
+    ...claudeApi,
     pattern: "^[a-zA-Z0-9_.-]+$",
     description: "letters, digits, '_', '.' and '-'",
     beyond: "every request is refused",
@@ -325,16 +281,14 @@ export const clientPatterns = {
 /** Words of JSON Schema. */
 export const clientWords = {
   "openai-formats": {
-    client: "openai",
-    name: "OpenAI",
+    ...openai,
     words: ["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"],
     beyond: "strict mode refuses the request",
     source: "OpenAI, Structured Outputs, as copied by jsonschemaprofiles",
     checkedOn: "2026-02",
   },
   "openai-strict-refuses": {
-    client: "openai",
-    name: "OpenAI",
+    ...openai,
     words: ["oneOf", "allOf", "not", "if", "then", "else"],
     beyond: "strict mode refuses the request",
     source: "OpenAI, Structured Outputs, as copied by jsonschemaprofiles",
@@ -349,8 +303,7 @@ export const clientWords = {
     checkedOn: "2026-11-21",
   },
   "gemini-api-omits": {
-    client: "gemini",
-    name: "Gemini",
+    ...gemini,
     words: ["$ref", "$defs", "const", "additionalProperties", "format", "title", "default", "examples", "deprecated"],
     beyond: "a FunctionDeclaration has no such member",
     source: "Gemini API, FunctionDeclaration and Schema",
@@ -379,8 +332,7 @@ export const clientWords = {
     checkedOn: "2026-11",
   },
   "gemini-drops": {
-    client: "gemini",
-    name: "Gemini",
+    ...gemini,
     words: ["exclusiveMinimum", "exclusiveMaximum", "multipleOf", "uniqueItems", "pattern", "minLength", "maxLength"],
     beyond: "the keyword is stripped",
     source: "https://github.com/google-gemini/gemini-cli (docs/tools/mcp-server.md)",

@@ -1,4 +1,4 @@
-import { type Client, clientLimits, clientPatterns, clientWords } from "./client-facts.ts";
+import { type Client, type ClientLimit, clientLimits, clientPatterns, clientWords } from "./client-facts.ts";
 
 // What the dated facts of `client-facts.ts` mean for rules.
 
@@ -42,3 +42,28 @@ export const knownClients: readonly string[] = [
     ),
   ),
 ].filter((client) => client !== "any");
+
+export interface Excess {
+  readonly severity: "error" | "warning";
+  readonly count: number;
+  readonly client: string;
+  readonly limit: number;
+  readonly beyond: string;
+}
+
+const refusing: readonly ClientLimit[] = [
+  clientLimits["vscode-tools"],
+  clientLimits["openai-tools"],
+  clientLimits["windsurf-tools"],
+];
+const warning: readonly ClientLimit[] = [clientLimits["cursor-tools"], clientLimits["tools-for-choosing"]];
+
+/** The most severe limit that a number of tools in one list exceeds, of those that concern the targets. */
+export function tooManyTools(count: number, targets: readonly string[]): Excess | undefined {
+  const passed = ({ client, limit }: ClientLimit) => concerns(client, targets) && count > limit;
+  const error = refusing.find(passed);
+  const found = error ?? warning.find(passed);
+  if (found === undefined) return undefined;
+  const { name, limit, beyond } = found;
+  return { severity: error === undefined ? "warning" : "error", count, client: name, limit, beyond };
+}

@@ -1,6 +1,6 @@
 import type { Json } from "../../contract/json.ts";
 import type { Origins } from "../catalog/origins.ts";
-import type { CountTokens } from "../tokens/count-tokens.ts";
+import type { CountTokens } from "../tokens/listing-cost.ts";
 import { align } from "./align.ts";
 import type { Change, DiffReport, Severity } from "./change.ts";
 import type { ComparedCatalog } from "./compared.ts";

@@ -1,5 +1,4 @@
-import { lineStart, nextLine } from "../../diagnostics/line-bounds.ts";
-import type { Span } from "../../diagnostics/source-file.ts";
+import { lineStart, nextLine, type Span } from "../../diagnostics/source-file.ts";
 
 /**
  * What to remove from a YAML text so that one entry of a map or one item of a list is gone: the part with the comma or

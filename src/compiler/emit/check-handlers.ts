@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
 import type { Catalog, Tool } from "../catalog/catalog.ts";
 import { type Origins, originOf, pointer } from "../catalog/origins.ts";
 import { versionedName } from "../catalog/versions.ts";
@@ -75,14 +75,12 @@ function expectedAdapters(
 }
 
 async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Promise<readonly Diagnostic[]> {
-  const { kind, name, path, origin } = wanted;
+  const { name, path, origin } = wanted;
+  const isHandler = wanted.kind === "handler";
   if (file === undefined) {
     const extras = { help: "'pegboard generate' writes a first version" };
-    return [
-      kind === "handler"
-        ? diagnostic("handler-missing", { tool: name, path }, origin, extras)
-        : diagnostic("adapter-missing", { alias: name, path }, origin, extras),
-    ];
+    if (isHandler) return [diagnostic("handler-missing", { tool: name, path }, origin, extras)];
+    return [diagnostic("adapter-missing", { alias: name, path }, origin, extras)];
   }
   const expected = exportName(name);
   if (plainlyExports(file.text, expected)) return [];
@@ -94,11 +92,8 @@ async function checkFile(wanted: ExpectedFile, file: SourceFile | undefined): Pr
     help: suggest(expected, names) ?? `export '${expected}' from it`,
     related: [{ span: { file, start: 0, end: 0 }, message: exportsText(names) }],
   };
-  return [
-    kind === "handler"
-      ? diagnostic("handler-export-missing", { tool: name, path, expected }, origin, extras)
-      : diagnostic("adapter-export-missing", { alias: name, path, expected }, origin, extras),
-  ];
+  if (isHandler) return [diagnostic("handler-export-missing", { tool: name, path, expected }, origin, extras)];
+  return [diagnostic("adapter-export-missing", { alias: name, path, expected }, origin, extras)];
 }
 
 function exportsText(names: readonly string[]): string {
@@ -118,9 +113,8 @@ function staleHandler(file: SourceFile, catalog: Catalog): readonly Diagnostic[]
   const forTool = file.text.includes(`generated/contracts/${name}.ts`);
   const forAlias = new RegExp(`\\b${adapterNames({ name }).adapt}\\b`).test(file.text);
   if (!forAlias && !(forTool && (isTool || importsContract(file.text, typeNames({ name }).contract)))) return [];
-  return [
-    diagnostic("handler-stale", { name, path: file.path }, { file, start: 0, end: 0 }, { help: staleHelp(version) }),
-  ];
+  const help = staleHelp(version);
+  return [diagnostic("handler-stale", { name, path: file.path }, { file, start: 0, end: 0 }, { help })];
 }
 
 function importsContract(text: string, contract: string): boolean {

@@ -8,58 +8,37 @@ import type { KnownNames } from "./known-names.ts";
 
 /** Snippets for the root of a file. */
 export function fileSnippets(kind: SpecFileKind, catalog: Catalog): readonly Snippet[] {
+  return [fileSnippet(kind, catalog)];
+}
+
+function fileSnippet(kind: SpecFileKind, catalog: Catalog): Snippet {
   switch (kind) {
     case "tool":
-      return [
-        {
-          label: "new tool",
-          description: "All required keys of a tool, to be filled in",
-          body: toolBody(catalog),
-        },
-      ];
+      return snippet("new tool", "All required keys of a tool, to be filled in", toolBody(catalog));
     case "catalog":
-      return [{ label: "new catalog", description: "All required keys of catalog.yaml", body: catalogBody }];
+      return snippet("new catalog", "All required keys of catalog.yaml", catalogBody);
     case "types":
-      return [
-        {
-          label: "new type",
-          description: "An object that tools share",
-          body: {
-            [place(1, "Thing")]: {
-              description: place(2, "What it is"),
-              fields: { [place(3, "id")]: { type: "string", required: true, description: place(4, "What it holds") } },
-            },
-          },
+      return snippet("new type", "An object that tools share", {
+        [place(1, "Thing")]: {
+          description: place(2, "What it is"),
+          fields: { [place(3, "id")]: { type: "string", required: true, description: place(4, "What it holds") } },
         },
-      ];
+      });
     case "params":
-      return [
-        {
-          label: "new shared param",
-          description: "A param that several tools use",
-          body: {
-            [place(1, "limit")]: {
-              type: choice(2, ["string", "integer", "number", "boolean"]),
-              description: place(3, "What it is for"),
-            },
-          },
-        },
-      ];
+      return snippet("new shared param", "A param that several tools use", typed("limit"));
     case "retired":
-      return [
-        {
-          label: "new retired name",
-          description: "A name that must not be used again with another meaning",
-          body: {
-            [place(1, "old_name")]: {
-              kind: choice(2, ["tool", "alias"]),
-              removed: catalog.server.version,
-              reason: place(3, "Why it was removed"),
-            },
-          },
+      return snippet("new retired name", "A name that must not be used again with another meaning", {
+        [place(1, "old_name")]: {
+          kind: choice(2, ["tool", "alias"]),
+          removed: catalog.server.version,
+          reason: place(3, "Why it was removed"),
         },
-      ];
+      });
   }
+}
+
+function snippet(label: string, description: string, body: SnippetBody): Snippet {
+  return { label, description, body };
 }
 
 /** Snippets for one more entry of a map whose keys the author chooses. */
@@ -68,63 +47,40 @@ export function entrySnippets(value: Grammar, known: KnownNames): readonly Snipp
   const entry = Object.hasOwn(entries, rule) ? entries[rule] : undefined;
   if (entry === undefined) return [];
   const shared = rule === "param" ? known.sharedParam : [];
-  return [
-    entry,
-    ...shared.map(({ name, description }) => ({
-      label: name,
-      description: description,
-      body: { [name]: { use: name } },
-    })),
-  ];
+  return [entry, ...shared.map(({ name, description }) => snippet(name, description, { [name]: { use: name } }))];
 }
 
-const typed: SnippetBody = {
-  [place(1, "name")]: {
-    type: choice(2, ["string", "integer", "number", "boolean"]),
-    description: place(3, "What it is for"),
-  },
-};
+function typed(name: string): SnippetBody {
+  const type = choice(2, ["string", "integer", "number", "boolean"]);
+  return { [place(1, name)]: { type, description: place(3, "What it is for") } };
+}
 
 /** By the rule of the value. */
 const entries: { readonly [rule: string]: Snippet } = {
-  param: { label: "new param", description: "A param with its type and what it is for", body: typed },
-  field: { label: "new field", description: "A field with its type and what it holds", body: typed },
-  error: {
-    label: "new error",
-    description: "An error that tools may raise",
-    body: {
-      [place(1, "THING_NOT_FOUND")]: {
-        code: place(2, "-32001"),
-        message: place(3, "What went wrong"),
-        retry: choice(4, ["never", "same", "changed_arguments", "later"]),
-      },
+  param: snippet("new param", "A param with its type and what it is for", typed("name")),
+  field: snippet("new field", "A field with its type and what it holds", typed("name")),
+  error: snippet("new error", "An error that tools may raise", {
+    [place(1, "THING_NOT_FOUND")]: {
+      code: place(2, "-32001"),
+      message: place(3, "What went wrong"),
+      retry: choice(4, ["never", "same", "changed_arguments", "later"]),
     },
-  },
-  family: {
-    label: "new family",
-    description: "A folder of schema/tools",
-    body: { [place(1, "name")]: { title: place(2, "Name for people"), summary: place(3, "What its tools are for") } },
-  },
-  tier: {
-    label: "new tier",
-    description: "How important some tools are",
-    body: { [place(1, "name")]: { badge: place(2, "BADGE"), summary: place(3, "Often useful") } },
-  },
-  profile: {
-    label: "new profile",
-    description: "What one client is shown",
-    body: { [place(1, "name")]: { families: "all" } },
-  },
+  }),
+  family: snippet("new family", "A folder of schema/tools", {
+    [place(1, "name")]: { title: place(2, "Name for people"), summary: place(3, "What its tools are for") },
+  }),
+  tier: snippet("new tier", "How important some tools are", {
+    [place(1, "name")]: { badge: place(2, "BADGE"), summary: place(3, "Often useful") },
+  }),
+  profile: snippet("new profile", "What one client is shown", { [place(1, "name")]: { families: "all" } }),
 };
 
 function toolBody(catalog: Catalog): SnippetBody {
+  const tiers = catalog.tiers.map((tier) => tier.name);
   return {
     name: place(1, "name_of_the_file"),
     title: place(2, "Name for people"),
-    tier: choice(
-      3,
-      catalog.tiers.map((tier) => tier.name),
-    ),
+    tier: choice(3, tiers),
     since: place(4, catalog.server.version),
     stability: choice(5, ["experimental", "beta", "stable"]),
     summary: place(6, "Say in one sentence what a call does."),

@@ -12,8 +12,7 @@ import {
 } from "../catalog/spec-grammar.ts";
 import { conditional, distinctOption, type EditorProperties, type EditorSchema } from "./editor-schema.ts";
 import { entrySnippets } from "./editor-snippets.ts";
-import type { KnownNames } from "./known-names.ts";
-import { formSchema, nameOrForm } from "./name-schema.ts";
+import { formSchema, type KnownNames, nameOrForm } from "./known-names.ts";
 import { variantsSchema } from "./variants-schema.ts";
 
 // Grammar of the spec language → JSON Schema draft-07 for editors. It helps to write; it is not the final check: what a

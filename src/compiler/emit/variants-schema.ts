@@ -1,3 +1,4 @@
+import { allVariantKeys } from "../catalog/grammar/forms.ts";
 import type { KeyTable, VariantsGrammar } from "../catalog/spec-grammar.ts";
 import { type Conditional, conditional, type EditorProperties, type EditorSchema } from "./editor-schema.ts";
 
@@ -62,7 +63,7 @@ function insteadBranch(key: string, grammar: VariantsGrammar, printKeys: PrintKe
   if (entry === undefined) throw new Error(`invariant: no key '${key}' that replaces a type`);
   const keys = Object.keys(grammar.instead);
   // Beside `use`, keys of any type override the shared param; none of them is required.
-  const beside = entry.beside === "all" ? optional(everyKey(grammar)) : {};
+  const beside = entry.beside === "all" ? optional(allVariantKeys(grammar)) : {};
   return conditional(
     { required: [key], properties: absent(["type", ...keys.slice(0, keys.indexOf(key))]) },
     closed(Object.keys(grammar.shared), { [key]: entry.key, ...beside }, printKeys),
@@ -81,10 +82,6 @@ function closed(elsewhere: readonly string[], keys: KeyTable, printKeys: PrintKe
 
 function absent(keys: readonly string[]): EditorProperties {
   return Object.fromEntries(keys.map((key) => [key, false]));
-}
-
-function everyKey(grammar: VariantsGrammar): KeyTable {
-  return Object.assign({}, ...Object.values(grammar.variants).map((variant) => variant.keys));
 }
 
 function optional(keys: KeyTable): KeyTable {

@@ -4,19 +4,15 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
 import type { Finding, LintRule, RuleInputs } from "./rule.ts";
 import { aliasRules } from "./rules/aliases.ts";
-import { budgetRules } from "./rules/budgets.ts";
-import { builtinCallRules } from "./rules/builtin-calls.ts";
-import { callRules } from "./rules/calls.ts";
-import { catalogNameRules } from "./rules/catalog-names.ts";
-import { deadlineRules } from "./rules/deadlines.ts";
-import { effectRules } from "./rules/effects.ts";
+import { builtinCallRules, callRules } from "./rules/calls.ts";
+import { deadlineRules, effectRules } from "./rules/effects.ts";
 import { errorNumberRules, errorTextRules } from "./rules/errors.ts";
 import { keptValueRules } from "./rules/kept-values.ts";
 import { lifecycleRules } from "./rules/lifecycle.ts";
-import { nameRules } from "./rules/names.ts";
+import { catalogNameRules, nameRules } from "./rules/names.ts";
 import { overlapRules } from "./rules/overlap.ts";
 import { paramTextRules } from "./rules/param-texts.ts";
-import { profileRules } from "./rules/profiles.ts";
+import { budgetRules, profileRules } from "./rules/profiles.ts";
 import { publishedRules, publishedTextRules } from "./rules/published.ts";
 import { referenceRules } from "./rules/references.ts";
 import { textRiskRules, textRules } from "./rules/texts.ts";
@@ -114,13 +110,8 @@ export function runRule(
   inputs: RuleInputs,
 ): readonly Finding[] {
   // Rule and subject agree on `on`, which ties the two types together; TypeScript can't follow that through the union.
-  return rule.on === on
-    ? (rule.check as (subject: unknown, catalog: Catalog, inputs: RuleInputs) => readonly Finding[])(
-        subject,
-        catalog,
-        inputs,
-      )
-    : [];
+  const check = rule.check as (subject: unknown, catalog: Catalog, inputs: RuleInputs) => readonly Finding[];
+  return rule.on === on ? check(subject, catalog, inputs) : [];
 }
 
 /**

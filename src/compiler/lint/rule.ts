@@ -17,7 +17,7 @@ import type {
 } from "../catalog/catalog.ts";
 import { fileOf, type Origins, originOf } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
-import type { CountTokens } from "../tokens/count-tokens.ts";
+import type { CountTokens } from "../tokens/listing-cost.ts";
 
 /**
  * A rule of the linter: which part of a catalog it is about, and its check. A rule about values runs only where the types

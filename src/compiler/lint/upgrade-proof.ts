@@ -1,7 +1,6 @@
 import { actionsTaking } from "../../contract/actions.ts";
 import { sameJson } from "../../contract/alias.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
-import { isJsonObject } from "../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Confirmation } from "../../contract/tool-facts.ts";
 import type { Catalog, Field, Tool, Upgrade } from "../catalog/catalog.ts";
@@ -9,8 +8,7 @@ import type { EnumNode, TypeNode } from "../catalog/type-node.ts";
 import { inputSchema } from "../schema/json-schema.ts";
 import { smallestObjectWith } from "../schema/sample.ts";
 import { type Subtype, subtype } from "../schema/subtype.ts";
-import { mappedSchema } from "./mapped-schema.ts";
-import { bytesBeyond } from "./max-bytes.ts";
+import { bytesBeyond, mappedSchema } from "./mapped-calls.ts";
 
 // Does the current version of a tool accept every mapped call of an older one? The calls are those that the older
 // version's own contract accepts: normalized, with its defaults filled in, without unknown params.

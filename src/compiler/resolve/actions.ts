@@ -1,18 +1,17 @@
 import type { ActionTable } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
-import type { Field } from "../catalog/catalog.ts";
+import type { Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import { at, entriesAt, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
-import { type Context, reportUnknownParam } from "./context.ts";
-import { optional } from "./optional-property.ts";
+import { type Context, optional, reportUnknownParam } from "./context.ts";
 import { textAt } from "./texts.ts";
 
 /** The table of a multi-action tool; every action of the enum has a case, and cases name params of the tool. */
 export function actionsOf(
   context: Context,
   root: SpecNode | undefined,
-  tool: { readonly name: string; readonly params: readonly Field[] },
+  tool: Pick<Tool, "name" | "params">,
   base: string,
 ): ActionTable | undefined {
   const node = at(root, "actions");
@@ -27,12 +26,8 @@ export function actionsOf(
     context.diagnostics.push(diagnostic("action-not-enum", { name: by }, spanAt(node, "by"), { help }));
     return undefined;
   } else {
-    checkCases(
-      context,
-      node,
-      by,
-      param.type.values.map((value) => value.value),
-    );
+    const actions = param.type.values.map((value) => value.value);
+    checkCases(context, node, by, actions);
   }
   const cases = entriesAt(node, "cases").map(([action, { key, value }], index) => {
     context.origins.set(pointer(base, "actions", "cases", index), key);

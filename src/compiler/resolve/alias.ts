@@ -1,18 +1,25 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import type { Field, ToolAlias } from "../catalog/catalog.ts";
+import type { Field, Tool, ToolAlias } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
-import { at, booleanAt, entriesAt, jsonOf, type SpecNode, stringAt, stringsAt } from "../syntax/spec-node.ts";
-import { type Context, reportUnknownParam } from "./context.ts";
+import {
+  at,
+  booleanAt,
+  entriesAt,
+  itemsAt,
+  jsonOf,
+  type SpecMap,
+  type SpecNode,
+  stringAt,
+  stringsAt,
+} from "../syntax/spec-node.ts";
+import { reportReserved } from "./confirmation.ts";
+import { type Context, optional, reportUnknownParam } from "./context.ts";
 import { deprecationOf, toolReplacements } from "./deprecations.ts";
-import { optional } from "./optional-property.ts";
 import { fieldsOf } from "./types.ts";
 
-interface Target {
-  readonly name: string;
-  readonly params: readonly Field[];
-}
+type Target = Pick<Tool, "name" | "params">;
 
 /** Another name of a tool, with all of its old params. */
 export function aliasOf(context: Context, node: SpecNode, target: Target, base: string): ToolAlias {
@@ -50,13 +57,8 @@ export function aliasOf(context: Context, node: SpecNode, target: Target, base: 
   };
 }
 
-interface Mapping {
-  readonly rename: { readonly [old: string]: string };
-  readonly set: JsonObject;
-  readonly defaults: JsonObject;
-  readonly adapt: boolean;
+interface Mapping extends Pick<ToolAlias, "rename" | "set" | "defaults" | "adapt" | "ignore"> {
   readonly declared: readonly Field[];
-  readonly ignore: readonly string[];
 }
 
 /**
@@ -151,4 +153,27 @@ function reportTable(context: Context, node: SpecNode): void {
     const help = "map it in the function, or remove 'adapt'";
     context.diagnostics.push(diagnostic("alias-adapt-with-table", { key }, entry.key, { help }));
   }
+}
+
+/**
+ * The built-in tools with aliases in catalog.yaml, sorted by name. The rules for their aliases are those of any tool.
+ * @param builtinTools reads the contracts; called only when there is an alias
+ */
+export function builtinsOf(context: Context, root: SpecMap, builtinTools: () => readonly Tool[]): readonly Tool[] {
+  const entries = entriesAt(root, "builtins").toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return entries.flatMap(([name, { key, value }], index) => {
+    const aliases = itemsAt(value, "aliases").filter((alias) => stringAt(alias, "name") !== undefined);
+    const tool = aliases.length === 0 ? undefined : builtinTools().find((one) => one.name === name);
+    if (tool === undefined) return [];
+    const base = pointer("/builtins", index);
+    context.origins.set(base, key);
+    for (const alias of aliases) reportReserved(context, alias, tool.session, false);
+    const sorted = aliases.toSorted((a, b) => ((stringAt(a, "name") ?? "") < (stringAt(b, "name") ?? "") ? -1 : 1));
+    return [
+      {
+        ...tool,
+        aliases: sorted.map((alias, place) => aliasOf(context, alias, tool, pointer(base, "aliases", place))),
+      },
+    ];
+  });
 }

@@ -1,8 +1,10 @@
+import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import { callErrors } from "../../contract/call-errors.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
-import type { Catalog, DeclaredError, Family, Field, ServerIdentity, Tier } from "../catalog/catalog.ts";
+import { mistyped, suggest } from "../../diagnostics/mistyped.ts";
+import type { Catalog, DeclaredError, Family, Field, RetiredName, ServerIdentity, Tier } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
+import type { SpecDocument } from "../syntax/spec-file.ts";
 import {
   at,
   entriesAt,
@@ -12,22 +14,18 @@ import {
   spanAt,
   stringAt,
   stringsAt,
+  wordAt,
 } from "../syntax/spec-node.ts";
-import type { Context } from "./context.ts";
+import { type Context, optional, trace } from "./context.ts";
 import { deprecationOf } from "./deprecations.ts";
-import { optional } from "./optional-property.ts";
-import { placeholderSpan, placeholdersOf } from "./placeholders.ts";
-import { lineAt, textAt } from "./texts.ts";
+import { lineAt, placeholderSpan, placeholdersOf, textAt } from "./texts.ts";
 import { typeOf } from "./types.ts";
 
 /** The parts of catalog.yaml that do not depend on tools. */
 export function serverOf(context: Context, root: SpecMap): ServerIdentity {
   const server = at(root, "server");
   context.origins.set("/server", root.entries.get("server")?.key ?? root.span);
-  for (const key of ["name", "version", "instructions"]) {
-    const value = at(server, key);
-    if (value !== undefined) context.origins.set(`/server/${key}`, value.span);
-  }
+  trace(context, server, ["name", "version", "instructions"], "/server");
   return {
     name: stringAt(server, "name") ?? "server",
     ...optional("title", lineAt(context, server, "title")),
@@ -96,8 +94,7 @@ export function errorsOf(context: Context, root: SpecMap): readonly DeclaredErro
       context.diagnostics.push(diagnostic("duplicate-error-number", { code, other }, spanAt(value, "code")));
     } else if (code !== undefined) numbers.set(code, name);
     const data = dataOf(context, value, base);
-    if (code !== undefined) context.origins.set(pointer(base, "code"), spanAt(value, "code"));
-    if (at(value, "message") !== undefined) context.origins.set(pointer(base, "message"), spanAt(value, "message"));
+    trace(context, value, ["code", "message"], base);
     const hint = textAt(context, value, "hint", pointer(base, "hint"));
     const message = lineAt(context, value, "message");
     checkPlaceholders(context, value, data, { message, hint });
@@ -106,7 +103,7 @@ export function errorsOf(context: Context, root: SpecMap): readonly DeclaredErro
       code: code ?? 0,
       message: message ?? name,
       data,
-      retry: retryOf(value),
+      retry: wordAt(value, "retry", ["same", "changed_arguments", "later"]) ?? "never",
       ...optional("hint", hint),
       ...optional("deprecated", deprecationOf(context, value, base, { kind: "error", names, self: name })),
     };
@@ -131,10 +128,7 @@ function checkPlaceholders(
 ): void {
   const { message = "", hint = "" } = texts;
   const names = entriesAt(error, "data").map(([name]) => name);
-  for (const [key, text] of [
-    ["message", message],
-    ["hint", hint],
-  ] as const) {
+  for (const [key, text] of Object.entries({ message, hint })) {
     for (const name of placeholdersOf(text)) {
       if (names.includes(name)) continue;
       const help = suggest(name, names) ?? `declare it: data: {${name}: string}`;
@@ -153,7 +147,27 @@ function checkPlaceholders(
   }
 }
 
-function retryOf(error: SpecNode): DeclaredError["retry"] {
-  const word = stringAt(error, "retry");
-  return word === "same" || word === "changed_arguments" || word === "later" ? word : "never";
+/** Names that must not be used again, sorted. */
+export function retiredOf(context: Context, files: readonly SpecDocument[]): readonly RetiredName[] {
+  const entries = files.flatMap((file) => [...(file.root?.entries ?? [])]);
+  const { tools } = context.names;
+  return entries
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([name, { key, value }], index) => {
+      context.origins.set(`/retired/${index}`, key);
+      context.origins.set(`/retired/${index}/removed`, spanAt(value, "removed"));
+      const replacedBy = stringAt(value, "replaced_by");
+      if (replacedBy !== undefined && !tools.has(replacedBy) && !isBuiltinName(replacedBy)) {
+        const span = spanAt(value, "replaced_by");
+        const extras = mistyped(replacedBy, span, tools.keys());
+        context.diagnostics.push(diagnostic("unknown-replacement", { name: replacedBy, kind: "tool" }, span, extras));
+      }
+      return {
+        name,
+        kind: stringAt(value, "kind") === "alias" ? "alias" : "tool",
+        removed: stringAt(value, "removed") ?? "0.0.0",
+        ...optional("replacedBy", replacedBy),
+        ...optional("reason", textAt(context, value, "reason")),
+      };
+    });
 }

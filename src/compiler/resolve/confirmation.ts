@@ -1,20 +1,14 @@
-import type { Confirmation } from "../../contract/tool-facts.ts";
+import type { Confirmation, SessionNeed } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
-import type { Field } from "../catalog/catalog.ts";
-import { entriesAt, type SpecNode, spanAt } from "../syntax/spec-node.ts";
-import { type Context, reportUnknownParam } from "./context.ts";
-import { optional } from "./optional-property.ts";
-import { placeholderSpan, placeholdersOf } from "./placeholders.ts";
-import { lineAt } from "./texts.ts";
-
-interface ParamOwner {
-  readonly name: string;
-  readonly params: readonly Field[];
-}
+import type { Span } from "../../diagnostics/source-file.ts";
+import type { Field, Tool } from "../catalog/catalog.ts";
+import { entriesAt, itemsAt, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
+import { type Context, optional, reportUnknownParam } from "./context.ts";
+import { lineAt, placeholderSpan, placeholdersOf } from "./texts.ts";
 
 /** When a call must be confirmed; the condition and the placeholders of the message must name params of the tool. */
-export function confirmationOf(context: Context, node: SpecNode, tool: ParamOwner): Confirmation {
+export function confirmationOf(context: Context, node: SpecNode, tool: Pick<Tool, "name" | "params">): Confirmation {
   const when = entriesAt(node, "when").flatMap(([name, { key, value }]) => {
     const text = value.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
     if (text === undefined) return [];
@@ -45,4 +39,38 @@ export function confirmParam(confirmation: Confirmation): Field {
     required: false,
     description: `Must be true${when}: the call destroys data that can't be restored`,
   };
+}
+
+/** The runtime reads `session` and `confirm` before the tool does: no param or alias of a param may have these names. */
+export function reportReserved(
+  context: Context,
+  root: SpecNode | undefined,
+  session: SessionNeed,
+  confirms: boolean,
+): void {
+  const report = (name: string, span: Span) => {
+    const why =
+      name === "session" && session !== "none"
+        ? "it is the handle of the session"
+        : name === "confirm" && confirms
+          ? "it is the confirmation that 'confirm' requires"
+          : undefined;
+    if (why !== undefined) context.diagnostics.push(diagnostic("reserved-param", { name, why }, span));
+  };
+  for (const [name, { key, value }] of entriesAt(root, "params")) {
+    report(name, key);
+    for (const alias of itemsAt(value, "aliases")) report(stringAt(alias, "name") ?? "", spanAt(alias, "name"));
+  }
+  for (const [old, { key }] of entriesAt(root, "rename")) report(old, key);
+}
+
+/** Only the caller can confirm: an alias can't set it. */
+export function reportGivenConsent(context: Context, alias: SpecNode): void {
+  for (const table of ["set", "defaults"]) {
+    for (const [name, { key }] of entriesAt(alias, table)) {
+      if (name !== "confirm") continue;
+      const why = "it is the confirmation of the caller, which an alias can't set";
+      context.diagnostics.push(diagnostic("reserved-param", { name, why }, key));
+    }
+  }
 }

@@ -2,6 +2,9 @@ import { nearMiss } from "../../contract/near-miss.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
+import type { Tool } from "../catalog/catalog.ts";
+import { pointer } from "../catalog/origins.ts";
+import { at, type SpecNode } from "../syntax/spec-node.ts";
 import type { NameIndex } from "./name-index.ts";
 
 /** What every part of `resolve` reads from and writes to. */
@@ -55,8 +58,27 @@ export function reportUnknownParam(
   context: Context,
   name: string,
   span: Span,
-  tool: { readonly name: string; readonly params: readonly { readonly name: string }[] },
+  tool: Pick<Tool, "name" | "params">,
 ): void {
   const known = tool.params.map((param) => param.name);
   context.diagnostics.push(diagnostic("unknown-param", { name, tool: tool.name }, span, mistyped(name, span, known)));
+}
+
+/** `{[key]: value}`, or `{}` when the value is absent: for properties that are left out rather than undefined. */
+export function optional<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
+  // A computed key of type K widens to string; the one key there is is K.
+  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V });
+}
+
+/** Records where the values under some keys of a node were written. */
+export function trace(context: Context, node: SpecNode | undefined, keys: readonly string[], base: string): void {
+  for (const key of keys) {
+    const value = at(node, key);
+    if (value !== undefined) context.origins.set(pointer(base, toCamel(key)), value.span);
+  }
+}
+
+/** The name of a key in the catalog: `max_length` → `maxLength`. */
+function toCamel(key: string): string {
+  return key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

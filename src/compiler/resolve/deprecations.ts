@@ -4,8 +4,7 @@ import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import { pointer } from "../catalog/origins.ts";
 import { at, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
-import type { Context } from "./context.ts";
-import { optional } from "./optional-property.ts";
+import { type Context, optional, trace } from "./context.ts";
 import { textAt } from "./texts.ts";
 
 /** The allowed replacements. */
@@ -34,14 +33,7 @@ export function deprecationOf(
   const node = at(owner, "deprecated");
   if (node === undefined || node.kind !== "map") return undefined;
   context.origins.set(pointer(base, "deprecated"), owner === undefined ? node.span : keySpan(owner, node));
-  for (const [key, name] of [
-    ["since", "since"],
-    ["sunset", "sunset"],
-    ["replaced_by", "replacedBy"],
-  ] as const) {
-    const value = at(node, key);
-    if (value !== undefined) context.origins.set(pointer(base, "deprecated", name), value.span);
-  }
+  trace(context, node, ["since", "sunset", "replaced_by"], pointer(base, "deprecated"));
   const replacedBy = stringAt(node, "replaced_by");
   const names = [...replacements.names];
   if (replacedBy !== undefined && !names.includes(replacedBy) && replacements.also?.(replacedBy) !== true) {

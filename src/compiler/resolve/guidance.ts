@@ -2,9 +2,8 @@ import { callErrors } from "../../contract/call-errors.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { soleNearMiss } from "../../contract/near-miss.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import { respell } from "../../diagnostics/mistyped.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
-import type { CallStep, Example, GivenStep, Guidance } from "../catalog/catalog.ts";
+import { respell, suggest } from "../../diagnostics/mistyped.ts";
+import type { CallStep, Example, GivenStep, Guidance, Tool } from "../catalog/catalog.ts";
 import { keyOf, pointer } from "../catalog/origins.ts";
 import { at, entriesAt, itemsAt, jsonOf, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
 import { type Context, offeredFor, reportUnknown } from "./context.ts";
@@ -25,12 +24,9 @@ export function guidanceOf(context: Context, node: SpecNode | undefined, base: s
   };
 }
 
-export function exampleOf(
-  context: Context,
-  node: SpecNode,
-  tool: { readonly name: string; readonly errors: readonly string[] },
-  base: string,
-): Example {
+type Raiser = Pick<Tool, "name" | "errors">;
+
+export function exampleOf(context: Context, node: SpecNode, tool: Raiser, base: string): Example {
   context.origins.set(base, at(node, "title")?.span ?? node.span);
   const kept = new Set<string>();
   const given: GivenStep[] = [];
@@ -129,12 +125,7 @@ function reportUnkept(context: Context, node: SpecNode | undefined, kept: Readon
   context.diagnostics.push(diagnostic("unknown-kept-value", { name }, node.span, { help, fix }));
 }
 
-function checkError(
-  context: Context,
-  error: string,
-  node: SpecNode,
-  tool: { readonly name: string; readonly errors: readonly string[] },
-): void {
+function checkError(context: Context, error: string, node: SpecNode, tool: Raiser): void {
   if (Object.hasOwn(callErrors, error) || tool.errors.includes(error)) return;
   const span = spanAt(node, "error");
   const { errors } = context.names;

@@ -1,9 +1,8 @@
-import { builtinTools } from "../../contract/builtin-tools.ts";
+import { builtinTools, isBuiltinName } from "../../contract/builtin-tools.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
-import { entriesAt, type SpecEntry, type SpecMap, type SpecNode } from "../syntax/spec-node.ts";
-import { type AliasIndex, indexAliases } from "./alias-index.ts";
+import { at, entriesAt, itemsAt, type SpecEntry, type SpecMap, type SpecNode, stringAt } from "../syntax/spec-node.ts";
 import { indexOlderVersions } from "./older-versions.ts";
 
 /**
@@ -92,7 +91,80 @@ function indexTypes(files: readonly SpecDocument[], report: Diagnostic[]): Map<s
 }
 
 function reportDuplicate(report: Diagnostic[], kind: string, name: string, span: Span, earlier: Span): void {
-  report.push(
-    diagnostic("duplicate-name", { name, kind }, span, { related: [{ span: earlier, message: "the other one" }] }),
-  );
+  const related = [{ span: earlier, message: "the other one" }];
+  report.push(diagnostic("duplicate-name", { name, kind }, span, { related }));
+}
+
+export interface AliasIndex {
+  /** Alias → its tool. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** Alias → its built-in tool. */
+  readonly builtinAliases: ReadonlyMap<string, string>;
+  /** Systems that aliases are marked with. */
+  readonly systems: ReadonlySet<string>;
+}
+
+interface Claims {
+  readonly tools: ReadonlyMap<string, SpecDocument>;
+  /** Name → where it was retired. */
+  readonly retired: ReadonlyMap<string, SpecEntry>;
+  /** The names of the built-in tools are reserved. */
+  readonly reserved: boolean;
+}
+
+/**
+ * The aliases of tools and built-in tools. They share one name space with the tools, the built-in tools and the retired
+ * names. Reports names that are used twice.
+ */
+export function indexAliases(claims: Claims, catalog: SpecMap, report: Diagnostic[]): AliasIndex {
+  const { tools, retired, reserved } = claims;
+  const places = new Map<string, Span>();
+  const systems = new Set<string>();
+  for (const [name, file] of tools) claimTool(name, nameSpan(file), claims, report);
+  if (reserved) {
+    for (const [name, { key }] of retired) if (isBuiltinName(name)) report.push(taken(name, key));
+  }
+  const claim = (alias: SpecNode): string | undefined => {
+    systems.add(stringAt(alias, "of") ?? "");
+    const name = stringAt(alias, "name");
+    if (name === undefined) return undefined;
+    const span = at(alias, "name")?.span ?? alias.span;
+    const target = tools.get(name);
+    const earlier = places.get(name);
+    if (target !== undefined) {
+      const related = [{ span: nameSpan(target), message: "the tool" }];
+      report.push(diagnostic("alias-shadows-tool", { name }, span, { related }));
+      return undefined;
+    }
+    if (earlier !== undefined) {
+      reportDuplicate(report, "alias", name, span, earlier);
+      return undefined;
+    }
+    claimTool(name, span, claims, report);
+    places.set(name, span);
+    return name;
+  };
+  const claimAll = (tool: string, root: SpecNode | undefined) =>
+    itemsAt(root, "aliases").flatMap((alias) => {
+      const name = claim(alias);
+      return name === undefined ? [] : [[name, tool] as const];
+    });
+  const aliases = new Map([...tools].flatMap(([tool, file]) => claimAll(tool, file.root)));
+  const builtins = entriesAt(catalog, "builtins").flatMap(([tool, { value }]) => claimAll(tool, value));
+  return { aliases, builtinAliases: new Map(builtins), systems };
+}
+
+/** Reports a name of a tool or an alias that is retired or belongs to a built-in tool. */
+function claimTool(name: string, span: Span, { retired, reserved }: Claims, report: Diagnostic[]): void {
+  const tombstone = retired.get(name);
+  if (reserved && isBuiltinName(name)) report.push(taken(name, span));
+  else if (tombstone !== undefined) {
+    const related = [{ span: tombstone.key, message: "retired here" }];
+    report.push(diagnostic("retired-name-reused", { name }, span, { related }));
+  }
+}
+
+function taken(name: string, span: Span): Diagnostic {
+  const what = isBuiltinName(name) ? builtinTools[name] : "";
+  return diagnostic("reserved-tool-name", { name, what }, span, { help: "choose another name" });
 }

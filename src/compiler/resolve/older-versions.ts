@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
 import { at, isBrokenAt, itemsAt, numberAt, spanAt } from "../syntax/spec-node.ts";
 

@@ -2,7 +2,6 @@ import type { Span } from "../../diagnostics/source-file.ts";
 import type { Detail, Profile, Surface, Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import {
-  at,
   entriesAt,
   numberAt,
   type SpecMap,
@@ -10,9 +9,9 @@ import {
   spanAt,
   stringAt,
   stringsAt,
+  wordAt,
 } from "../syntax/spec-node.ts";
-import { type Context, reportUnknown } from "./context.ts";
-import { optional } from "./optional-property.ts";
+import { type Context, optional, reportUnknown, trace } from "./context.ts";
 
 /**
  * The list of each client. `tiers` and `families` together select what is in both; `also` adds to it. A profile with only
@@ -27,9 +26,7 @@ export function profilesOf(context: Context, root: SpecMap, tools: readonly Tool
   return entries.map(([name, { key, value }], index) => {
     const base = pointer("/profiles", index);
     context.origins.set(base, key);
-    for (const [key, place] of budgetKeys) {
-      if (at(value, key) !== undefined) context.origins.set(pointer(base, place), spanAt(value, key));
-    }
+    trace(context, value, ["token_budget", "token_budget_per_tool"], base);
     const selects = selectsOf(context, value);
     const listAs = listAsOf(context, value);
     const detail = wordAt(value, "detail", details);
@@ -56,11 +53,6 @@ export function defaultProfileOf(context: Context, root: SpecMap, profiles: read
   reportUnknown(context, "unknown-profile", name, spanAt(root, "default_profile"), names);
   return first;
 }
-
-const budgetKeys = [
-  ["token_budget", "tokenBudget"],
-  ["token_budget_per_tool", "tokenBudgetPerTool"],
-] as const;
 
 const surfaces = ["direct", "folded", "meta", "auto"] as const satisfies readonly Surface[];
 const details = ["compact", "full", "verbose"] as const satisfies readonly Detail[];
@@ -109,9 +101,4 @@ function listAsOf(context: Context, profile: SpecNode): string | undefined {
     reportUnknown(context, "unknown-system", system, span, systems);
   }
   return system;
-}
-
-function wordAt<W extends string>(node: SpecNode, key: string, words: readonly W[]): W | undefined {
-  const text = stringAt(node, key);
-  return words.find((word) => word === text);
 }

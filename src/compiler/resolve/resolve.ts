@@ -5,15 +5,14 @@ import type { Catalog, SharedParam, Tool } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import type { SpecDocument, SpecFile } from "../syntax/spec-file.ts";
-import { at, isBrokenAt, type SpecMap, stringAt } from "../syntax/spec-node.ts";
-import { builtinsOf } from "./builtins.ts";
-import { errorsOf, familiesOf, graceOf, serverOf, targetsOf, tiersOf } from "./catalog-file.ts";
+import { isBrokenAt, type SpecMap, stringAt, wordAt } from "../syntax/spec-node.ts";
+import { builtinsOf } from "./alias.ts";
+import { errorsOf, familiesOf, graceOf, retiredOf, serverOf, targetsOf, tiersOf } from "./catalog-file.ts";
 import type { Context } from "./context.ts";
-import { withContextLine } from "./context-line.ts";
 import { indexNames } from "./name-index.ts";
 import { versionOf } from "./older-versions.ts";
 import { defaultProfileOf, profilesOf } from "./profiles.ts";
-import { retiredOf } from "./retired.ts";
+import { withContextLine } from "./result-type.ts";
 import { reportUnusedParams } from "./shared-params.ts";
 import { reportUnusedTexts } from "./texts.ts";
 import { toolOf } from "./tool.ts";
@@ -47,12 +46,9 @@ export function resolve(files: readonly SpecFile[], { builtinTools }: ResolveOpt
   const catalogFile = documents.find((file) => file.kind === "catalog");
   const root = catalogFile?.root;
   if (catalogFile === undefined || root === undefined) {
-    if (catalogFile === undefined) {
-      const path = "schema/catalog.yaml";
-      diagnostics.push(
-        diagnostic("catalog-missing", { path }, { path }, { help: "create it: format, server, tiers, families" }),
-      );
-    }
+    const where = { path: "schema/catalog.yaml" };
+    const help = "create it: format, server, tiers, families";
+    if (catalogFile === undefined) diagnostics.push(diagnostic("catalog-missing", where, where, { help }));
     return { value: { catalog: undefined, origins, sharedParams: [] }, diagnostics };
   }
   const names = indexNames(documents, root, diagnostics, { reserved: builtinTools !== undefined });
@@ -95,7 +91,7 @@ function catalogOf(
     format: 1,
     server: serverOf(context, root),
     targets: targetsOf(context, root),
-    unknownParams: unknownParamsOf(root),
+    unknownParams: wordAt(root, "unknown_params", ["ignore", "reject"]) ?? "warn",
     tiers: tiersOf(context, root),
     families: familiesOf(context, root),
     profiles,
@@ -129,10 +125,4 @@ function sortTools(
       compareTexts(a.name, b.name) ||
       versionOf(b) - versionOf(a),
   );
-}
-
-function unknownParamsOf(root: SpecMap): Catalog["unknownParams"] {
-  const value = at(root, "unknown_params");
-  const word = value?.kind === "scalar" ? value.value : undefined;
-  return word === "ignore" || word === "reject" ? word : "warn";
 }

@@ -1,4 +1,5 @@
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { typesWithKey } from "../catalog/grammar/forms.ts";
 import { specRules } from "../catalog/spec-grammar.ts";
 import { at, type SpecEntry, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
 import { type Context, reportUnknown } from "./context.ts";
@@ -38,8 +39,7 @@ function isKeyOfType(context: Context, key: string, entry: SpecEntry, shared: Sp
   if (Object.hasOwn(grammar.shared, key)) return true;
   if (type === undefined) return at(shared, "ref") === undefined;
   if (Object.hasOwn(grammar.variants[type]?.keys ?? {}, key)) return true;
-  const owners = Object.keys(grammar.variants).filter((word) => Object.hasOwn(grammar.variants[word]?.keys ?? {}, key));
-  const help = `it is a key of ${owners.join(", ")}`;
+  const help = `it is a key of ${typesWithKey(grammar, key).join(", ")}`;
   context.diagnostics.push(diagnostic("key-not-for-type", { key, type }, entry.key, { help }));
   return false;
 }

@@ -1,11 +1,10 @@
 import { soleNearMiss } from "../../contract/near-miss.ts";
 import { diagnostic, type Fix } from "../../diagnostics/diagnostic.ts";
-import { respell } from "../../diagnostics/mistyped.ts";
+import { respell, suggest } from "../../diagnostics/mistyped.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
 import { fileOf, pointer } from "../catalog/origins.ts";
+import { textPath } from "../syntax/spec-file.ts";
 import { at, itemsAt, type SpecNode, stringAt } from "../syntax/spec-node.ts";
-import { textPath } from "../syntax/text-path.ts";
 import { type Context, offeredFor } from "./context.ts";
 
 /**
@@ -128,14 +127,8 @@ function reference(context: Context, found: string, inside: string, span: Span):
   const target = aliases.get(name) ?? builtinAliases.get(name);
   const known = offeredFor(context, name, tools.keys());
   const meant = target ?? soleNearMiss(name, known);
-  const fix =
-    meant === undefined
-      ? undefined
-      : rewrite(
-          span,
-          found,
-          found.replace(name, () => meant),
-        );
+  const corrected = found.replace(name, () => meant ?? name);
+  const fix = meant === undefined ? undefined : rewrite(span, found, corrected);
   const help = target === undefined ? suggest(name, known) : `it is an alias of '${target}'; write that name`;
   context.diagnostics.push(diagnostic("unknown-tool", { name }, span, { help, fix }));
   // Left unchanged, so that the name is not reported a second time.
@@ -145,4 +138,20 @@ function reference(context: Context, found: string, inside: string, span: Span):
 /** A tool of the catalog or a built-in tool. */
 function isTool({ names }: Context, name: string): boolean {
   return names.tools.has(name) || names.builtins.has(name);
+}
+
+// `{name}` in a message is replaced by a value; two braces are a reference, which is checked where texts are read.
+
+/** Names of the placeholders of a text, each once, in the order of the text. */
+export function placeholdersOf(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(/(?<!\{)\{([a-z][a-z0-9_]*)\}(?!\})/g)].map((match) => match[1] ?? ""))];
+}
+
+/** The span of a placeholder in the source of its text; the whole text where it is folded or in its own file. */
+export function placeholderSpan(text: Span, name: string): Span {
+  const written = text.file.text.slice(text.start, text.end);
+  const found = new RegExp(`(?<!\\{)\\{${name}\\}(?!\\})`).exec(written);
+  if (found === null) return text;
+  const start = text.start + found.index;
+  return { file: text.file, start, end: start + found[0].length };
 }

@@ -1,26 +1,33 @@
 import { compareTexts } from "../../contract/compare-texts.ts";
 import { parseDuration } from "../../contract/duration.ts";
-import type { Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
+import type { Confirmation, Effects } from "../../contract/tool-facts.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
-import { replaceWord } from "../../diagnostics/mistyped.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
-import type { Field, Stability, Tool } from "../catalog/catalog.ts";
+import { replaceWord, suggest } from "../../diagnostics/mistyped.ts";
+import type { Field, Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import type { TypeNode } from "../catalog/type-node.ts";
 import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
-import { at, booleanAt, entriesAt, itemsAt, type SpecNode, spanAt, stringAt, stringsAt } from "../syntax/spec-node.ts";
+import {
+  at,
+  booleanAt,
+  entriesAt,
+  itemsAt,
+  type SpecNode,
+  spanAt,
+  stringAt,
+  stringsAt,
+  wordAt,
+} from "../syntax/spec-node.ts";
 import { actionsOf } from "./actions.ts";
 import { aliasOf } from "./alias.ts";
-import { confirmationOf, confirmParam } from "./confirmation.ts";
-import { type Context, reportUnknown } from "./context.ts";
+import { confirmationOf, confirmParam, reportGivenConsent, reportReserved } from "./confirmation.ts";
+import { type Context, optional, reportUnknown, trace } from "./context.ts";
 import { deprecationOf, toolReplacements } from "./deprecations.ts";
 import { exampleOf, guidanceOf } from "./guidance.ts";
 import { fileName, versionOf } from "./older-versions.ts";
-import { optional } from "./optional-property.ts";
-import { reportGivenConsent, reportReserved } from "./reserved-params.ts";
+import { wrapType } from "./result-type.ts";
 import { lineAt, textAt } from "./texts.ts";
 import { fieldsOf, typeOf } from "./types.ts";
-import { wrapType } from "./wrap-type.ts";
 
 /** The type of a result that was reported: it causes no further findings. */
 const anyObject: TypeNode = { kind: "object", fields: [], open: true };
@@ -30,8 +37,9 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
   const { root, name, family } = file;
   place(context, file, base);
   checkPlace(context, file);
-  const session = sessionOf(root);
-  const confirm = confirmationNode(root);
+  const session = wordAt(root, "session", ["optional", "required"]) ?? "none";
+  const written = at(root, "confirm");
+  const confirm = written?.kind === "map" ? written : undefined;
   const entries = entriesAt(root, "params");
   reportReserved(context, root, session, confirm !== undefined);
   // An old contract may have had `confirm`: its callers confirm with it.
@@ -45,7 +53,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
   const allParams = withConfirm(context, params, confirmation, confirm, base);
   const result = at(root, "result");
   const returns = result === undefined ? anyObject : typeOf(context, result, pointer(base, "returns"));
-  setOrigin(context, pointer(base, "result"), at(root, "result"));
+  trace(context, root, ["result"], base);
   const errors = errorsOf(context, root);
   // A list that could not be read was reported; errors that are not in it are not reported.
   const unread = root?.kind === "map" && root.entries.get("errors")?.value.kind === "broken";
@@ -56,7 +64,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     tier: stringAt(root, "tier") ?? context.names.tiers[0] ?? "",
     title: lineAt(context, root, "title") ?? name,
     since: stringAt(root, "since") ?? "0.0.0",
-    stability: stabilityOf(root),
+    stability: wordAt(root, "stability", ["experimental", "beta"]) ?? "stable",
     version: versionOf(file),
     ...optional("supersededBy", supersededBy(context, file)),
     summary: textAt(context, root, "summary", pointer(base, "summary")) ?? name,
@@ -92,26 +100,10 @@ function supersededBy(context: Context, file: SpecDocument): number | undefined 
 /** Records the spans of a tool and its parts. */
 function place(context: Context, file: SpecDocument, base: string): void {
   context.origins.set(base, nameSpan(file));
-  for (const key of [
-    "title",
-    "summary",
-    "description",
-    "since",
-    "stability",
-    "tier",
-    "effects",
-    "confirm",
-    "session",
-    "context",
-    "version",
-  ]) {
-    setOrigin(context, pointer(base, key), at(file.root, key));
-  }
-  setOrigin(context, pointer(base, "deadlineMs"), at(file.root, "deadline"));
-}
-
-function setOrigin(context: Context, place: string, node: SpecNode | undefined): void {
-  if (node !== undefined) context.origins.set(place, node.span);
+  const facts = ["since", "stability", "tier", "effects", "confirm", "session", "context", "version"];
+  trace(context, file.root, ["title", "summary", "description", ...facts], base);
+  const deadline = at(file.root, "deadline");
+  if (deadline !== undefined) context.origins.set(pointer(base, "deadlineMs"), deadline.span);
 }
 
 /** Reports where folder, file name or catalog.yaml contradict the tool's own keys. */
@@ -139,11 +131,6 @@ function checkPlace(context: Context, file: SpecDocument): void {
   }
 }
 
-function confirmationNode(root: SpecNode | undefined): SpecNode | undefined {
-  const node = at(root, "confirm");
-  return node?.kind === "map" ? node : undefined;
-}
-
 function withConfirm(
   context: Context,
   params: readonly Field[],
@@ -152,7 +139,7 @@ function withConfirm(
   base: string,
 ): readonly Field[] {
   if (confirmation === undefined || node === undefined) return params;
-  setOrigin(context, pointer(base, "params", params.length), node);
+  context.origins.set(pointer(base, "params", params.length), node.span);
   return [...params, confirmParam(confirmation)];
 }
 
@@ -166,16 +153,6 @@ function errorsOf(context: Context, root: SpecNode | undefined): readonly string
     .map(({ text }) => text)
     .filter((name) => errors.has(name))
     .sort();
-}
-
-function sessionOf(root: SpecNode | undefined): SessionNeed {
-  const word = stringAt(root, "session");
-  return word === "optional" || word === "required" ? word : "none";
-}
-
-function stabilityOf(root: SpecNode | undefined): Stability {
-  const word = stringAt(root, "stability");
-  return word === "experimental" || word === "beta" ? word : "stable";
 }
 
 function effectsOf(root: SpecNode | undefined): Effects {

@@ -17,11 +17,11 @@ import {
   spanAt,
   stringAt,
   stringsAt,
+  wordAt,
 } from "../syntax/spec-node.ts";
-import { type Context, reportUnknown } from "./context.ts";
+import { type Context, optional, reportUnknown, trace } from "./context.ts";
 import { deprecationOf } from "./deprecations.ts";
 import { discriminatorOf } from "./discriminator.ts";
-import { optional } from "./optional-property.ts";
 import { mergeShared } from "./shared-params.ts";
 import { textAt } from "./texts.ts";
 
@@ -74,9 +74,8 @@ export function fieldOf(
 ): Field {
   const node = mergeShared(context, entry.value);
   context.origins.set(base, entry.key);
+  trace(context, node, ["default", "required"], base);
   for (const key of ["default", "required"]) {
-    const value = at(node, key);
-    if (value !== undefined) context.origins.set(pointer(base, key), value.span);
     const own = node.kind === "map" ? node.entries.get(key) : undefined;
     if (own !== undefined) context.origins.set(keyOf(pointer(base, key)), own.key);
   }
@@ -112,30 +111,14 @@ export function fieldOf(
 
 /** Keys of types that findings point to. */
 const tracedKeys = [
-  "type",
-  "pattern",
-  "format",
-  "values",
-  "of",
-  "min",
-  "max",
-  "above",
-  "below",
-  "multiple_of",
-  "min_length",
-  "max_length",
-  "max_bytes",
-  "min_items",
-  "max_items",
-  "unique",
-  "nullable",
-] as const;
+  ...["type", "pattern", "format", "values", "of", "unique", "nullable", "min", "max", "above", "below", "multiple_of"],
+  ...["min_length", "max_length", "max_bytes", "min_items", "max_items"],
+];
+
+const letterCases = ["lower", "upper"] as const;
 
 function bareType(context: Context, node: SpecNode, base: string): TypeNode {
-  for (const key of tracedKeys) {
-    const value = at(node, key);
-    if (value !== undefined) context.origins.set(pointer(base, toCamel(key)), value.span);
-  }
+  trace(context, node, tracedKeys, base);
   switch (stringAt(node, "type")) {
     case "string":
       return {
@@ -146,7 +129,7 @@ function bareType(context: Context, node: SpecNode, base: string): TypeNode {
         ...optional("pattern", stringAt(node, "pattern")),
         ...optional("format", stringAt(node, "format")),
         trim: booleanAt(node, "trim") !== false,
-        ...optional("normalize", caseAt(node)),
+        ...optional("normalize", wordAt(node, "normalize", letterCases)),
       };
     case "integer":
       return { kind: "integer", ...bounds(node) };
@@ -155,7 +138,11 @@ function bareType(context: Context, node: SpecNode, base: string): TypeNode {
     case "boolean":
       return { kind: "boolean" };
     case "enum":
-      return { kind: "enum", values: enumValues(context, node, base), ...optional("normalize", caseAt(node)) };
+      return {
+        kind: "enum",
+        values: enumValues(context, node, base),
+        ...optional("normalize", wordAt(node, "normalize", letterCases)),
+      };
     case "array":
       return {
         kind: "array",
@@ -195,11 +182,6 @@ function bounds(node: SpecNode) {
     ...optional("below", numberAt(node, "below")),
     ...optional("multipleOf", numberAt(node, "multiple_of")),
   };
-}
-
-function caseAt(node: SpecNode): "lower" | "upper" | undefined {
-  const word = stringAt(node, "normalize");
-  return word === "lower" || word === "upper" ? word : undefined;
 }
 
 function enumValues(context: Context, node: SpecNode, base: string): readonly EnumValue[] {
@@ -262,8 +244,4 @@ function reportSpellings(
       taken.add(name);
     }
   }
-}
-
-function toCamel(key: string): string {
-  return key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -7,8 +7,7 @@ import type { Tool, Upgrade } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
 import { isCurrent } from "../catalog/versions.ts";
 import { at, entriesAt, jsonOf, type SpecMap, type SpecNode, stringsAt } from "../syntax/spec-node.ts";
-import type { Context } from "./context.ts";
-import { optional } from "./optional-property.ts";
+import { type Context, optional } from "./context.ts";
 
 /**
  * Adds how the calls of an older version become calls of the current one. Every name of the mapping is looked up, and every
@@ -68,9 +67,12 @@ function paramPlaces(context: Context, tool: Tool, base: string): ReadonlyMap<st
   );
 }
 
-interface Named<Value> {
+interface Target {
   readonly name: string;
   readonly span: Span;
+}
+
+interface Named<Value> extends Target {
   readonly value: Value;
 }
 
@@ -98,14 +100,9 @@ function readUpgrade(reading: Reading): { readonly upgrade: Upgrade; readonly pr
   };
 }
 
-interface Target {
-  readonly name: string;
-  readonly span: Span;
-}
-
 interface Parts {
   readonly rename: readonly Named<Target>[];
-  readonly drop: readonly { readonly name: string; readonly span: Span }[];
+  readonly drop: readonly Target[];
   readonly set: readonly Named<Json>[];
   readonly defaults: readonly Named<Json>[];
 }
@@ -181,11 +178,6 @@ function unmapped({ old, current, places, node }: Reading, { rename, drop }: Par
 /** The most likely param of the current version: one with that name as an alias, or a near miss. */
 function replacementOf(name: string, current: Tool): string | undefined {
   const spelled = current.params.find((param) => param.aliases?.some((alias) => alias.name === name) === true);
-  return (
-    spelled?.name ??
-    nearMiss(
-      name,
-      current.params.map((param) => param.name),
-    )
-  );
+  const names = current.params.map((param) => param.name);
+  return spelled?.name ?? nearMiss(name, names);
 }

@@ -6,7 +6,7 @@ import type { SpecDocument, SpecFile } from "../syntax/spec-file.ts";
 import { at, type SpecNode } from "../syntax/spec-node.ts";
 import { applyEdits } from "./insert.ts";
 import { type LeftAlias, leaveAlias } from "./leave-alias.ts";
-import { toolReferences } from "./tool-references.ts";
+import { renamed, toolReferences } from "./tool-references.ts";
 
 export interface ToolRename {
   readonly old: string;
@@ -54,17 +54,10 @@ function ownEdits(file: SpecDocument, rename: ToolRename): readonly TextEdit[] {
   const name = at(file.root, "name");
   const alias = file.olderVersion === undefined ? leaveAlias(file, rename.alias, rename.current) : [];
   return [
-    ...(name === undefined ? [] : [nameEdit(name, rename)]),
+    ...(name === undefined ? [] : [renamed(rename, name.span)]),
     ...alias,
     ...(file.family === rename.family ? [] : textPaths(file, file.root)),
   ];
-}
-
-function nameEdit({ span }: SpecNode, { old, current }: ToolRename): TextEdit {
-  const inside = span.file.text.slice(span.start, span.end).indexOf(old);
-  if (inside === -1) return { span, text: current };
-  const start = span.start + inside;
-  return { span: { file: span.file, start, end: start + old.length }, text: current };
 }
 
 /** `{file: notes.md}` is relative to its own file: from another folder the path differs. */

@@ -1,6 +1,7 @@
 // Every place in schema/ that names a tool. The grammar marks these keys, so a new key is found automatically.
 import type { TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
+import { allVariantKeys } from "../catalog/grammar/forms.ts";
 import { type Grammar, type KeyTable, specFiles, specRules, type VariantsGrammar } from "../catalog/spec-grammar.ts";
 import type { SpecFile } from "../syntax/spec-file.ts";
 import { at, itemsAt, type SpecNode } from "../syntax/spec-node.ts";
@@ -84,10 +85,9 @@ function walkKeys(search: Search, node: SpecNode, keys: KeyTable): void {
 }
 
 /** Keys of every variant: the variant does not matter here. */
-function keysOf({ shared, variants, instead }: VariantsGrammar): KeyTable {
-  const own = Object.values(variants).map(({ keys }) => keys);
-  const selectors = Object.entries(instead).map(([name, { key }]) => ({ [name]: key }));
-  return Object.assign({}, ...own, ...selectors, shared);
+function keysOf(grammar: VariantsGrammar): KeyTable {
+  const selectors = Object.entries(grammar.instead).map(([name, { key }]) => ({ [name]: key }));
+  return Object.assign(allVariantKeys(grammar), ...selectors, grammar.shared);
 }
 
 function renameScalar(search: Search, node: SpecNode): void {
@@ -95,7 +95,7 @@ function renameScalar(search: Search, node: SpecNode): void {
 }
 
 /** Quotes stay; a spelling with escapes is written plainly. */
-function renamed({ old, current }: Search, span: Span): TextEdit {
+export function renamed({ old, current }: Pick<Search, "old" | "current">, span: Span): TextEdit {
   const written = span.file.text.slice(span.start, span.end);
   const inside = written.indexOf(old);
   if (inside === -1) return { span, text: current };

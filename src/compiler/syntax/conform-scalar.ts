@@ -2,40 +2,35 @@ import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import { forms } from "../catalog/grammar/forms.ts";
 import type { Form, Grammar, NumberGrammar, StringGrammar, TextGrammar, WordGrammar } from "../catalog/spec-grammar.ts";
-import { type Conforming, inPlace, type Place } from "./conform.ts";
+import { type Conforming, inPlace } from "./conform.ts";
 import type { SpecNode, SpecScalar } from "./spec-node.ts";
 
 type ScalarGrammar = StringGrammar | WordGrammar | NumberGrammar | TextGrammar | { readonly kind: "boolean" };
 
 /** Checks one value against a grammar of single values. */
-export function conformScalar(
-  state: Conforming,
-  node: SpecNode,
-  grammar: ScalarGrammar,
-  place: Place,
-): SpecNode | undefined {
-  if (node.kind !== "scalar") return wrongKind(state, node, grammar, place);
+export function conformScalar(state: Conforming, node: SpecNode, grammar: ScalarGrammar): SpecNode | undefined {
+  if (node.kind !== "scalar") return wrongKind(state, node, grammar);
   const { value } = node;
   switch (grammar.kind) {
     case "text":
-      if (typeof value !== "string") return wrongKind(state, node, grammar, place);
+      if (typeof value !== "string") return wrongKind(state, node, grammar);
       return conformForm(state, node, value, grammar.oneLine === true ? forms.line : undefined);
     case "boolean":
-      return typeof value === "boolean" ? node : wrongKind(state, node, grammar, place);
+      return typeof value === "boolean" ? node : wrongKind(state, node, grammar);
     case "string":
-      if (typeof value !== "string") return wrongKind(state, node, grammar, place);
+      if (typeof value !== "string") return wrongKind(state, node, grammar);
       return conformForm(state, node, value, grammar.form);
     case "word":
-      if (typeof value !== "string") return wrongKind(state, node, grammar, place);
-      return conformWord(state, node, value, grammar, place);
+      if (typeof value !== "string") return wrongKind(state, node, grammar);
+      return conformWord(state, node, value, grammar);
     default:
-      if (typeof value !== "number") return wrongKind(state, node, grammar, place);
-      return conformNumber(state, node, value, grammar, place);
+      if (typeof value !== "number") return wrongKind(state, node, grammar);
+      return conformNumber(state, node, value, grammar);
   }
 }
 
-export function wrongKind(state: Conforming, node: SpecNode, grammar: Grammar, place: Place): undefined {
-  const params = { place: inPlace(place), expected: expectation(grammar), found: foundWord(node) };
+export function wrongKind(state: Conforming, node: SpecNode, grammar: Grammar): undefined {
+  const params = { place: inPlace(state), expected: expectation(grammar), found: foundWord(node) };
   const repair = repairOf(node, params.expected, formOf(grammar));
   if (repair === undefined) {
     state.report.push(diagnostic("wrong-kind", params, node.span));
@@ -137,16 +132,10 @@ function conformForm(state: Conforming, node: SpecScalar, value: string, form: F
   return undefined;
 }
 
-function conformWord(
-  state: Conforming,
-  node: SpecScalar,
-  word: string,
-  grammar: WordGrammar,
-  place: Place,
-): SpecNode | undefined {
+function conformWord(state: Conforming, node: SpecScalar, word: string, grammar: WordGrammar): SpecNode | undefined {
   if (Object.hasOwn(grammar.words, word)) return node;
   const extras = mistyped(word, node.span, Object.keys(grammar.words));
-  state.report.push(diagnostic("unknown-word", { word, place: inPlace(place) }, node.span, extras));
+  state.report.push(diagnostic("unknown-word", { word, place: inPlace(state) }, node.span, extras));
   return undefined;
 }
 
@@ -155,9 +144,8 @@ function conformNumber(
   node: SpecScalar,
   found: number,
   grammar: NumberGrammar,
-  place: Place,
 ): SpecNode | undefined {
-  if (grammar.kind === "integer" && !Number.isInteger(found)) return wrongKind(state, node, grammar, place);
+  if (grammar.kind === "integer" && !Number.isInteger(found)) return wrongKind(state, node, grammar);
   const { only, min } = grammar;
   const expected = only !== undefined ? `${only}` : `${min ?? ""} or more`;
   if (only !== undefined ? found === only : min === undefined || found >= min) return node;

@@ -1,11 +1,11 @@
 import { nearMiss } from "../../contract/near-miss.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { allVariantKeys, typesWithKey } from "../catalog/grammar/forms.ts";
 import type { KeyTable, VariantsGrammar } from "../catalog/spec-grammar.ts";
 import {
   type Conforming,
   conformKeys,
   inPlace,
-  type Place,
   reportConflict,
   reportMissingKeys,
   reportUnknownKey,
@@ -19,40 +19,30 @@ import type { SpecEntry, SpecMap, SpecNode, SpecScalar } from "./spec-node.ts";
  * Checks a map against the grammar of types: the word under `type` decides which other keys are allowed. A map with an
  * unknown type keeps its other keys, so that references to it are not reported too.
  */
-export function conformVariants(
-  state: Conforming,
-  node: SpecNode,
-  grammar: VariantsGrammar,
-  place: Place,
-): SpecNode | undefined {
+export function conformVariants(state: Conforming, node: SpecNode, grammar: VariantsGrammar): SpecNode | undefined {
   const short = grammar.short === true ? shortForm(node) : undefined;
   const map = short ?? node;
-  if (map.kind !== "map") return wrongKind(state, node, grammar, place);
+  if (map.kind !== "map") return wrongKind(state, node, grammar);
   const selectors = ["type", ...Object.keys(grammar.instead)];
   const conflict = reportConflict(state, map, selectors);
-  const table = tableOf(state, map, grammar, place, conflict);
+  const table = tableOf(state, map, grammar, conflict);
   const allowed: KeyTable = { ...table.own, ...grammar.shared };
   const unknown: string[] = [];
   for (const [name, entry] of map.entries) {
     if (selectors.includes(name) || Object.hasOwn(allowed, name)) continue;
-    if (table.variant !== undefined && owners(grammar, name).length > 0) {
-      const help = `it is a key of ${owners(grammar, name).join(", ")}`;
+    if (table.variant !== undefined && typesWithKey(grammar, name).length > 0) {
+      const help = `it is a key of ${typesWithKey(grammar, name).join(", ")}`;
       state.report.push(diagnostic("key-not-for-type", { key: name, type: table.variant }, entry.key, { help }));
     } else {
       unknown.push(name);
       const known = [...selectors, ...Object.keys(allowed)];
       const chosen = selectors.some((key) => map.entries.has(key));
-      reportUnknownKey(state, { key: entry.key, name, map }, known, place, chosen ? Object.keys(allowed) : known);
+      reportUnknownKey(state, { key: entry.key, name, map }, known, chosen ? Object.keys(allowed) : known);
     }
   }
-  if (table.complete) reportMissingKeys(state, map, withoutMistyped(table.own, unknown), place);
-  const kept = conformKeys(state, map, allowed, place);
-  return { ...map, entries: withSelector(state, map, grammar, kept, table.variant, place) };
-}
-
-/** The keys of all types: for maps whose type is not written in them. */
-export function allVariantKeys(grammar: VariantsGrammar): KeyTable {
-  return Object.assign({}, ...Object.values(grammar.variants).map((variant) => variant.keys));
+  if (table.complete) reportMissingKeys(state, map, withoutMistyped(table.own, unknown));
+  const kept = conformKeys(state, map, allowed);
+  return { ...map, entries: withSelector(state, map, grammar, kept, table.variant) };
 }
 
 interface ChosenTable {
@@ -64,13 +54,7 @@ interface ChosenTable {
   readonly complete: boolean;
 }
 
-function tableOf(
-  state: Conforming,
-  map: SpecMap,
-  grammar: VariantsGrammar,
-  place: Place,
-  conflict: boolean,
-): ChosenTable {
+function tableOf(state: Conforming, map: SpecMap, grammar: VariantsGrammar, conflict: boolean): ChosenTable {
   if (conflict) return { own: allVariantKeys(grammar), complete: false };
   for (const [key, { beside }] of Object.entries(grammar.instead)) {
     if (!map.entries.has(key)) continue;
@@ -80,7 +64,7 @@ function tableOf(
   }
   const type = map.entries.get("type");
   if (type === undefined && grammar.fallback === undefined) {
-    reportNoType(state, map, grammar, place);
+    reportNoType(state, map, grammar);
     return { own: allVariantKeys(grammar), complete: false };
   }
   const word = type === undefined ? grammar.fallback : type.value.kind === "scalar" ? type.value.value : undefined;
@@ -89,14 +73,14 @@ function tableOf(
   return { own: grammar.variants[variant]?.keys ?? {}, variant, complete: true };
 }
 
-function reportNoType(state: Conforming, map: SpecMap, grammar: VariantsGrammar, place: Place): void {
+function reportNoType(state: Conforming, map: SpecMap, grammar: VariantsGrammar): void {
   const selectors = ["type", ...Object.keys(grammar.instead)];
   const unknown = [...map.entries.keys()].filter((name) => !Object.hasOwn(grammar.shared, name));
   // `tpye: string` is reported as an unknown key, with the correct one as help.
   const mistyped = unknown.some((name) => nearMiss(name, selectors) !== undefined);
   if (mistyped) return;
   const keys = selectors.map((key) => `'${key}'`).join(", ");
-  state.report.push(diagnostic("missing-type", { place: inPlace(place), keys }, startOf(map)));
+  state.report.push(diagnostic("missing-type", { place: inPlace(state), keys }, startOf(map)));
 }
 
 /** Adds the key that decides the type: `type`, or a key that replaces it. */
@@ -106,10 +90,9 @@ function withSelector(
   grammar: VariantsGrammar,
   kept: ReadonlyMap<string, SpecEntry>,
   variant: string | undefined,
-  place: Place,
 ): ReadonlyMap<string, SpecEntry> {
   const entries = new Map(kept);
-  for (const [key, entry] of conformKeys(state, map, selectorsOf(grammar), place)) entries.set(key, entry);
+  for (const [key, entry] of conformKeys(state, map, selectorsOf(grammar))) entries.set(key, entry);
   if (variant !== undefined && variant === grammar.fallback && !entries.has("type")) {
     const scalar: SpecScalar = { kind: "scalar", span: startOf(map), value: variant };
     entries.set("type", { key: startOf(map), value: scalar });
@@ -132,10 +115,6 @@ function selectorsOf(grammar: VariantsGrammar): KeyTable {
   };
   selectorTables.set(grammar, table);
   return table;
-}
-
-function owners(grammar: VariantsGrammar, key: string): readonly string[] {
-  return Object.keys(grammar.variants).filter((word) => Object.hasOwn(grammar.variants[word]?.keys ?? {}, key));
 }
 
 function shortForm(node: SpecNode): SpecMap | undefined {

@@ -18,14 +18,11 @@ import { conformScalar, patternOf, wrongKind } from "./conform-scalar.ts";
 import { conformVariants } from "./conform-variants.ts";
 import type { SpecEntry, SpecMap, SpecNode } from "./spec-node.ts";
 
-/** The path of a value in its file, for messages: "", or " in 'params.limit'". */
-export interface Place {
-  readonly path: string;
-}
-
-/** The state of a check; findings are collected in `report`. */
+/** The state of a check of one value; findings are collected in `report`. */
 export interface Conforming {
   readonly report: Diagnostic[];
+  /** Where the value is in its file: "", or "params.limit". */
+  readonly path: string;
 }
 
 /**
@@ -34,55 +31,55 @@ export interface Conforming {
  */
 export function conform(node: SpecNode, rule: string): Checked<SpecNode | undefined> {
   const report: Diagnostic[] = [];
-  const value = conformTo({ report }, node, ruleNamed(rule), { path: "" });
+  const value = conformTo({ report, path: "" }, node, ruleNamed(rule));
   return { value, diagnostics: report };
 }
 
 /** One case for every kind of grammar; undefined: reported and dropped. */
-export function conformTo(state: Conforming, node: SpecNode, grammar: Grammar, place: Place): SpecNode | undefined {
+export function conformTo(state: Conforming, node: SpecNode, grammar: Grammar): SpecNode | undefined {
   if (node.kind === "broken") return undefined;
   switch (grammar.kind) {
     case "rule":
-      return conformTo(state, node, ruleNamed(grammar.rule), place);
+      return conformTo(state, node, ruleNamed(grammar.rule));
     case "json":
       return holdsBroken(node) ? undefined : node;
     case "text":
-      if (node.kind === "map" && isBrokenText(node)) return wrongKind(state, node, grammar, place);
-      if (node.kind === "map") return conformTo(state, node, ruleNamed(textFileRule), place);
-      return conformScalar(state, node, grammar, place);
+      if (node.kind === "map" && isBrokenText(node)) return wrongKind(state, node, grammar);
+      if (node.kind === "map") return conformTo(state, node, ruleNamed(textFileRule));
+      return conformScalar(state, node, grammar);
     case "either":
-      return conformEither(state, node, grammar, place);
+      return conformEither(state, node, grammar);
     case "list":
       return node.kind === "list"
-        ? { ...node, items: conformItems(state, node.items, node.span, grammar, place) }
-        : wrongKind(state, node, grammar, place);
+        ? { ...node, items: conformItems(state, node.items, node.span, grammar) }
+        : wrongKind(state, node, grammar);
     case "map":
-      return node.kind === "map" ? conformMap(state, node, grammar, place) : wrongKind(state, node, grammar, place);
+      return node.kind === "map" ? conformMap(state, node, grammar) : wrongKind(state, node, grammar);
     case "record":
-      return node.kind === "map" ? conformRecord(state, node, grammar, place) : wrongKind(state, node, grammar, place);
+      return node.kind === "map" ? conformRecord(state, node, grammar) : wrongKind(state, node, grammar);
     case "variants":
-      return conformVariants(state, node, grammar, place);
+      return conformVariants(state, node, grammar);
     default:
-      return conformScalar(state, node, grammar, place);
+      return conformScalar(state, node, grammar);
   }
 }
 
 /** Checks the values under keys of a table; keys that are not in it are left out and not reported here. */
-export function conformKeys(state: Conforming, map: SpecMap, table: KeyTable, place: Place): Map<string, SpecEntry> {
+export function conformKeys(state: Conforming, map: SpecMap, table: KeyTable): Map<string, SpecEntry> {
   const kept = new Map<string, SpecEntry>();
   for (const [name, entry] of map.entries) {
     const key = Object.hasOwn(table, name) ? table[name] : undefined;
     if (key === undefined) continue;
-    const value = conformTo(state, entry.value, key.value, inner(place, name));
+    const value = conformTo(inner(state, name), entry.value, key.value);
     kept.set(name, { key: entry.key, value: value ?? { kind: "broken", span: entry.value.span } });
   }
   return kept;
 }
 
-export function reportMissingKeys(state: Conforming, map: SpecMap, table: KeyTable, place: Place): void {
+export function reportMissingKeys(state: Conforming, map: SpecMap, table: KeyTable): void {
   for (const [name, key] of Object.entries(table)) {
     if (key.required !== true || map.entries.has(name)) continue;
-    const missing = diagnostic("missing-key", { key: name, place: inPlace(place) }, startOf(map));
+    const missing = diagnostic("missing-key", { key: name, place: inPlace(state) }, startOf(map));
     state.report.push({ ...missing, help: `add '${name}': ${lowerFirst(key.description)}` });
   }
 }
@@ -95,7 +92,6 @@ export function reportUnknownKey(
   state: Conforming,
   { key, name, map }: { readonly key: Span; readonly name: string; readonly map: SpecMap },
   known: readonly string[],
-  place: Place,
   free: readonly string[] = known,
 ): void {
   const others = [...map.entries.keys()].filter((other) => other !== name);
@@ -103,7 +99,7 @@ export function reportUnknownKey(
   const alone = free.filter((word) => !others.some((other) => other === word || nearMiss(other, known) === word));
   const extras =
     name === "<<" ? { help: "YAML 1.2 has no merge keys; write the keys out" } : mistyped(name, key, known, alone);
-  state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(place) }, key, extras));
+  state.report.push(diagnostic("unknown-key", { key: name, place: inPlace(state) }, key, extras));
 }
 
 /** Reports groups of keys of which more than one is present. */
@@ -116,8 +112,9 @@ export function reportConflict(state: Conforming, map: SpecMap, keys: readonly s
   return true;
 }
 
-export function inPlace(place: Place): string {
-  return place.path === "" ? "" : ` in '${place.path}'`;
+/** For messages: "", or " in 'params.limit'". */
+export function inPlace({ path }: Conforming): string {
+  return path === "" ? "" : ` in '${path}'`;
 }
 
 /** The first key of a map, or the first character: a whole map is too long to underline. */
@@ -126,11 +123,11 @@ export function startOf(map: SpecMap): Span {
   return { ...map.span, end: Math.min(map.span.end, map.span.start + 1) };
 }
 
-function conformEither(state: Conforming, node: SpecNode, grammar: EitherGrammar, place: Place): SpecNode | undefined {
+function conformEither(state: Conforming, node: SpecNode, grammar: EitherGrammar): SpecNode | undefined {
   for (const option of grammar.options) {
-    if (takes(option, node)) return conformTo(state, node, option, place);
+    if (takes(option, node)) return conformTo(state, node, option);
   }
-  return wrongKind(state, node, grammar, place);
+  return wrongKind(state, node, grammar);
 }
 
 /** Is a node of the kind that a grammar describes? */
@@ -166,14 +163,13 @@ function conformItems(
   items: readonly SpecNode[],
   span: Span,
   grammar: ListGrammar,
-  place: Place,
 ): readonly SpecNode[] {
   if (items.length < (grammar.minItems ?? 0)) {
-    state.report.push(diagnostic("too-few", { place: inPlace(place), min: grammar.minItems ?? 0 }, span));
+    state.report.push(diagnostic("too-few", { place: inPlace(state), min: grammar.minItems ?? 0 }, span));
   }
   const seen = new Map<unknown, Span>();
   return items.flatMap((item, index) => {
-    const value = conformTo(state, item, grammar.items, inner(place, index));
+    const value = conformTo(inner(state, index), item, grammar.items);
     if (value === undefined) return [];
     if (!grammar.unique || value.kind !== "scalar") return [value];
     const earlier = seen.get(value.value);
@@ -189,10 +185,10 @@ function conformItems(
   });
 }
 
-function conformMap(state: Conforming, map: SpecMap, grammar: MapGrammar, place: Place): SpecMap {
+function conformMap(state: Conforming, map: SpecMap, grammar: MapGrammar): SpecMap {
   const entries = new Map<string, SpecEntry>();
   for (const [name, entry] of map.entries) {
-    if (!conformName(state, map, name, entry.key, grammar.key, place)) {
+    if (!conformName(state, map, name, entry.key, grammar.key)) {
       // References to the correct form of the name mean this entry and are not reported too.
       const meant = wellFormed(name, grammar.key);
       if (meant !== undefined && !map.entries.has(meant)) {
@@ -200,27 +196,20 @@ function conformMap(state: Conforming, map: SpecMap, grammar: MapGrammar, place:
       }
       continue;
     }
-    const value = conformTo(state, entry.value, grammar.value, inner(place, name));
+    const value = conformTo(inner(state, name), entry.value, grammar.value);
     // The name stays known, so that references to it are not reported too.
     entries.set(name, { key: entry.key, value: value ?? { kind: "broken", span: entry.value.span } });
   }
   if (map.entries.size < (grammar.minEntries ?? 0)) {
-    state.report.push(diagnostic("too-few", { place: inPlace(place), min: grammar.minEntries ?? 0 }, map.span));
+    state.report.push(diagnostic("too-few", { place: inPlace(state), min: grammar.minEntries ?? 0 }, map.span));
   }
   return { ...map, entries };
 }
 
-function conformName(
-  state: Conforming,
-  map: SpecMap,
-  name: string,
-  span: Span,
-  key: MapGrammar["key"],
-  place: Place,
-): boolean {
+function conformName(state: Conforming, map: SpecMap, name: string, span: Span, key: MapGrammar["key"]): boolean {
   if (key.kind === "word") {
     if (Object.hasOwn(key.words, name)) return true;
-    reportUnknownKey(state, { key: span, name, map }, Object.keys(key.words), place);
+    reportUnknownKey(state, { key: span, name, map }, Object.keys(key.words));
     return false;
   }
   if (key.form === undefined || patternOf(key.form).test(name)) return true;
@@ -241,17 +230,17 @@ function wellFormed(name: string, key: MapGrammar["key"]): string | undefined {
   return [words, words.toUpperCase()].find((form) => key.form !== undefined && patternOf(key.form).test(form));
 }
 
-function conformRecord(state: Conforming, map: SpecMap, grammar: RecordGrammar, place: Place): SpecMap {
+function conformRecord(state: Conforming, map: SpecMap, grammar: RecordGrammar): SpecMap {
   for (const [name, entry] of map.entries) {
     if (!Object.hasOwn(grammar.keys, name)) {
       const known = missingKeysFirst(map, grammar.keys);
-      reportUnknownKey(state, { key: entry.key, name, map }, known, place, withoutExcluded(map, known, grammar));
+      reportUnknownKey(state, { key: entry.key, name, map }, known, withoutExcluded(map, known, grammar));
     }
   }
   const unknown = [...map.entries.keys()].filter((name) => !Object.hasOwn(grammar.keys, name));
-  reportMissingKeys(state, map, withoutMistyped(grammar.keys, unknown), place);
+  reportMissingKeys(state, map, withoutMistyped(grammar.keys, unknown));
   for (const group of grammar.exclusive ?? []) reportConflict(state, map, group);
-  return { ...map, entries: conformKeys(state, map, grammar.keys, place) };
+  return { ...map, entries: conformKeys(state, map, grammar.keys) };
 }
 
 /** Keys that no other key of the map excludes. */
@@ -284,9 +273,9 @@ function holdsBroken(node: SpecNode): boolean {
   return node.kind === "broken";
 }
 
-function inner(place: Place, key: string | number): Place {
-  if (typeof key === "number") return { path: `${place.path}[${key}]` };
-  return { path: place.path === "" ? key : `${place.path}.${key}` };
+function inner({ report, path }: Conforming, key: string | number): Conforming {
+  if (typeof key === "number") return { report, path: `${path}[${key}]` };
+  return { report, path: path === "" ? key : `${path}.${key}` };
 }
 
 function ruleNamed(name: string): Grammar {

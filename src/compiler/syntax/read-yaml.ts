@@ -1,11 +1,9 @@
 import { type Document, parseAllDocuments } from "yaml";
 import { type Checked, type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
-import { lineEnd } from "../../diagnostics/line-bounds.ts";
-import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
+import { lineEnd, type SourceFile, type Span } from "../../diagnostics/source-file.ts";
 import type { SpecNode } from "./spec-node.ts";
 import { maxDepth, toSpecNode } from "./to-spec-node.ts";
-import { yamlProblem } from "./yaml-problem.ts";
-import { yamlTokens } from "./yaml-tokens.ts";
+import { yamlProblem, yamlTokens } from "./yaml-problem.ts";
 
 /** Maximum size of a schema file, in UTF-16 code units (1 MiB of ASCII). */
 const maxSize = 1024 * 1024;

@@ -28,11 +28,8 @@ export interface TextFile {
   readonly source: SourceFile;
 }
 
-export interface RecognisedFile {
+interface RecognisedFile extends Pick<SpecDocument, "family" | "name" | "olderVersion"> {
   readonly kind: SpecFileKind | "text";
-  readonly family: string;
-  readonly name: string;
-  readonly olderVersion?: number;
 }
 
 /**
@@ -63,4 +60,20 @@ function toolFile(base: string): Pick<RecognisedFile, "name" | "olderVersion"> {
 /** The span of a tool's name; the beginning of the file when it has none. */
 export function nameSpan(file: SpecDocument): Span {
   return at(file.root, "name")?.span ?? { file: file.source, start: 0, end: 0 };
+}
+
+/**
+ * The path that `{file: …}` means, relative to its own file.
+ * @param from path of that file, such as "schema/tools/notes/note_create.yaml"
+ * @returns undefined when the path leaves `schema/`, at its end or before
+ */
+export function textPath(from: string, path: string): string | undefined {
+  if (path.startsWith("/") || path.includes("\\") || /^[A-Za-z]:/.test(path)) return undefined;
+  const parts = from.split("/").slice(0, -1);
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+    if (parts[0] !== "schema") return undefined;
+  }
+  return parts.join("/");
 }

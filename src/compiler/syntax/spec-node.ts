@@ -83,6 +83,12 @@ export function stringAt(node: SpecNode | undefined, key: string): string | unde
   return value?.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
 }
 
+/** The text under a key where it is one of a few words. */
+export function wordAt<W extends string>(node: SpecNode | undefined, key: string, words: readonly W[]): W | undefined {
+  const text = stringAt(node, key);
+  return words.find((word) => word === text);
+}
+
 export function numberAt(node: SpecNode | undefined, key: string): number | undefined {
   const value = at(node, key);
   return value?.kind === "scalar" && typeof value.value === "number" ? value.value : undefined;

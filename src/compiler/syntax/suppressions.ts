@@ -2,8 +2,8 @@ import { Lexer } from "yaml";
 import { nearMiss } from "../../contract/near-miss.ts";
 import { lineText, positionAt, type SourceFile, type Span } from "../../diagnostics/source-file.ts";
 import type { Suppression } from "../../diagnostics/suppression.ts";
+import { textPath } from "./spec-file.ts";
 import type { SpecNode } from "./spec-node.ts";
-import { textPath } from "./text-path.ts";
 
 const word = "pegboard-allow";
 /** Words for the same thing in other tools. */

@@ -1,9 +1,7 @@
-import type { YAMLParseError } from "yaml";
+import { Lexer, type YAMLParseError } from "yaml";
 import { type Diagnostic, diagnostic, type Fix } from "../../diagnostics/diagnostic.ts";
-import { lineEnd, lineStart } from "../../diagnostics/line-bounds.ts";
-import type { SourceFile } from "../../diagnostics/source-file.ts";
+import { lineEnd, lineStart, type SourceFile } from "../../diagnostics/source-file.ts";
 import { maxDepth } from "./to-spec-node.ts";
-import { yamlTokens } from "./yaml-tokens.ts";
 
 /**
  * The first YAML error of a text, described by the mistake rather than by the grammar: which bracket is not closed, which
@@ -199,4 +197,15 @@ function isItem(line: string): boolean {
 
 function indentOf(line: string): number {
   return line.length - line.trimStart().length;
+}
+
+/** The tokens of any text, valid or not, with the offset of each in UTF-16 code units. */
+export function* yamlTokens(text: string): Generator<{ readonly token: string; readonly start: number }> {
+  let start = 0;
+  for (const token of new Lexer().lex(text)) {
+    // The lexer marks documents and scalars by control characters that are not part of the text.
+    if (token === "\u0002" || token === "\u0018" || token === "\u001f") continue;
+    yield { token, start };
+    start += token.length;
+  }
 }

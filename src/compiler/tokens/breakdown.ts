@@ -2,8 +2,7 @@ import { isBuiltinName } from "../../contract/builtin-tools.ts";
 import type { Catalog, Detail, Profile } from "../catalog/catalog.ts";
 import { currentTools } from "../catalog/versions.ts";
 import type { WireTool } from "../schema/wire-tool.ts";
-import type { CountTokens, TokenEncoding } from "./count-tokens.ts";
-import { listingTokens, toolCosts } from "./listing-cost.ts";
+import { type CountTokens, listingTokens, type TokenEncoding, toolCosts } from "./listing-cost.ts";
 import { type ListedSurface, type ListingOptions, listedSurface, surfaceListing } from "./surface-listing.ts";
 
 // The token cost of a catalog for models, grouped in six ways. Every number is for a serialised `tools` array (or for one
@@ -66,36 +65,24 @@ export function profileBreakdown(
   catalog: Catalog,
   counting: Counting,
 ): Breakdown {
+  const about = { by, profile: profile.name };
   const surface = listedSurface(profile, catalog);
   const detail = profile.detail ?? "compact";
   const row = (name: string, listingOptions: ListingOptions) =>
     costRow(name, surfaceListing(profile, catalog, listingOptions), counting, undefined);
   switch (by) {
-    case "tool": {
-      const rows = toolRows(profile, catalog, counting);
-      return { by, profile: profile.name, surface, detail, rows, total: profileRow(profile, catalog, counting) };
-    }
+    case "tool":
     case "family": {
-      const rows = largestFirst(familyRows(profile, catalog, counting));
-      return { by, profile: profile.name, surface, detail, rows, total: profileRow(profile, catalog, counting) };
+      const rows =
+        by === "tool" ? toolRows(profile, catalog, counting) : largestFirst(familyRows(profile, catalog, counting));
+      return { ...about, surface, detail, rows, total: profileRow(profile, catalog, counting) };
     }
     case "surface":
-      return {
-        by,
-        profile: profile.name,
-        detail,
-        rows: listedSurfaces.map((shown) => row(shown, { surface: shown })),
-      };
-    case "detail":
-      return {
-        by,
-        profile: profile.name,
-        surface,
-        rows: [
-          row("compact, hints off", { detail: "compact", hints: "off" }),
-          ...(["compact", "full", "verbose"] as const).map((shown) => row(shown, { detail: shown })),
-        ],
-      };
+      return { ...about, detail, rows: listedSurfaces.map((shown) => row(shown, { surface: shown })) };
+    case "detail": {
+      const details = (["compact", "full", "verbose"] as const).map((shown) => row(shown, { detail: shown }));
+      return { ...about, surface, rows: [row("compact, hints off", { detail: "compact", hints: "off" }), ...details] };
+    }
   }
 }
 
@@ -118,19 +105,13 @@ function familyRows(profile: Profile, catalog: Catalog, counting: Counting): rea
   );
   const builtIn = new Set((catalog.builtins ?? []).flatMap(({ aliases }) => aliases.map(({ name }) => name)));
   const listed = surfaceListing(profile, catalog);
-  const row = (name: string, members: readonly WireTool[]) =>
-    members.length === 0 ? [] : [costRow(name, members, counting, undefined)];
+  const row = (label: string, isMember: (name: string) => boolean) => {
+    const members = listed.filter(({ name }) => isMember(name));
+    return members.length === 0 ? [] : [costRow(label, members, counting, undefined)];
+  };
   return [
-    ...catalog.families.flatMap(({ name }) =>
-      row(
-        name,
-        listed.filter((tool) => families.get(tool.name) === name),
-      ),
-    ),
-    ...row(
-      "(built in)",
-      listed.filter(({ name }) => isBuiltinName(name) || builtIn.has(name)),
-    ),
+    ...catalog.families.flatMap(({ name: family }) => row(family, (name) => families.get(name) === family)),
+    ...row("(built in)", (name) => isBuiltinName(name) || builtIn.has(name)),
   ];
 }
 

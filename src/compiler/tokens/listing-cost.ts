@@ -1,6 +1,5 @@
 import { utf8Length } from "../../contract/utf8.ts";
 import type { WireTool } from "../schema/wire-tool.ts";
-import type { CountTokens, TokenEncoding } from "./count-tokens.ts";
 
 /** The cost of a list of tools for a model. */
 export interface ListingCost {
@@ -48,3 +47,9 @@ export function toolCosts(
     .map((tool) => ({ name: tool.name, tokens: countTokens(JSON.stringify(tool), encoding) }))
     .sort((a, b) => b.tokens - a.tokens || (a.name < b.name ? -1 : 1));
 }
+
+/** The tokenizer vocabularies of current models. */
+export type TokenEncoding = "cl100k_base" | "o200k_base";
+
+/** The number of tokens of a text; deterministic. */
+export type CountTokens = (text: string, encoding: TokenEncoding) => number;

@@ -1,296 +1,241 @@
 import { lowerFirst } from "../lower-first.ts";
-import type { CodeTable } from "./code-row.ts";
+import { type CodeTable, error, fixableError, warning } from "./code-row.ts";
 
 /** Findings about names and references of a catalog: a name must exist and be unique. */
 export const catalogCodes = {
-  "catalog-missing": {
-    severity: "error",
+  "catalog-missing": error({
     message: (p: { path: string }) => `'${p.path}' is missing`,
     why: "catalog.yaml describes what the tools have in common; a catalog is not possible without it.",
     bad: "schema/tools/notes/note_create.yaml   # and nothing else",
     good: "# schema/catalog.yaml\nformat: 1\nserver: {name: notebook, version: 0.1.0}\ntiers: {common: {badge: C, summary: Useful every day}}\nfamilies: {notes: {title: Notes, summary: Write and read notes}}",
-  },
-  "unknown-type": {
-    severity: "error",
-    fixable: true,
+  }),
+  "unknown-type": fixableError({
     message: (p: { name: string }) => `no type named '${p.name}'`,
     why: "`ref` points to a type of schema/types.",
     bad: "result: {ref: Noet}",
     good: "result: {ref: Note}",
-  },
-  "unknown-shared-param": {
-    severity: "error",
-    fixable: true,
+  }),
+  "unknown-shared-param": fixableError({
     message: (p: { name: string }) => `no shared param named '${p.name}'`,
     why: "`use` takes a param of schema/params.yaml.",
     bad: "limit: {use: limits}",
     good: "limit: {use: limit}",
-  },
-  "unknown-tool": {
-    severity: "error",
-    fixable: true,
+  }),
+  "unknown-tool": fixableError({
     message: (p: { name: string }) => `no tool named '${p.name}'`,
     why: "A text or a workflow that names an unknown tool misleads its reader.",
     bad: "after: [note_creat]",
     good: "after: [note_create]",
-  },
-  "unknown-param": {
-    severity: "error",
-    fixable: true,
+  }),
+  "unknown-param": fixableError({
     message: (p: { name: string; tool: string }) => `'${p.tool}' has no param '${p.name}'`,
     why: "A reference to a param must name a param of the tool.",
     bad: "rename: {noteId: nte}",
     good: "rename: {noteId: note}",
-  },
-  "unknown-field": {
-    severity: "error",
-    fixable: true,
+  }),
+  "unknown-field": fixableError({
     message: (p: { name: string }) => `no field named '${p.name}'`,
     why: "`required` on an object lists fields of that object.",
     bad: "required: [tilte]",
     good: "required: [title]",
-  },
-  "unknown-error": {
-    severity: "error",
-    fixable: true,
+  }),
+  "unknown-error": fixableError({
     message: (p: { name: string }) => `no error named '${p.name}'`,
     why: "A tool raises errors that catalog.yaml declares, so that every caller can know them.",
     bad: "errors: [NOTE_MISSING]",
     good: "errors: [NOTE_NOT_FOUND]",
-  },
-  "error-not-listed": {
-    severity: "error",
+  }),
+  "error-not-listed": error({
     message: (p: { name: string; tool: string }) => `'${p.tool}' does not list the error '${p.name}'`,
     why: "An example can only end with an error that the tool may raise.",
     bad: "errors: []\n…\n    error: NOTE_NOT_FOUND",
     good: "errors: [NOTE_NOT_FOUND]\n…\n    error: NOTE_NOT_FOUND",
-  },
-  "unknown-family": {
-    severity: "error",
+  }),
+  "unknown-family": error({
     message: (p: { name: string }) => `no family named '${p.name}'`,
     why: "Families are declared in catalog.yaml; a tool's folder is its family.",
     bad: "schema/tools/note/…  # the family is 'notes'",
     good: "schema/tools/notes/…",
-  },
-  "unknown-tier": {
-    severity: "error",
-    fixable: true,
+  }),
+  "unknown-tier": fixableError({
     message: (p: { name: string }) => `no tier named '${p.name}'`,
     why: "Tiers are declared in catalog.yaml.",
     bad: "tier: esential",
     good: "tier: essential",
-  },
-  "unknown-profile": {
-    severity: "error",
-    fixable: true,
+  }),
+  "unknown-profile": fixableError({
     message: (p: { name: string }) => `no profile named '${p.name}'`,
     why: "The default profile is one of the profiles of catalog.yaml.",
     bad: "default_profile: cor",
     good: "default_profile: core",
-  },
-  "unknown-system": {
-    severity: "error",
-    fixable: true,
+  }),
+  "unknown-system": fixableError({
     message: (p: { name: string }) => `no alias is marked 'of: ${p.name}'`,
     why: "`list_as` lists the aliases of one system; without aliases the profile would be empty.",
     bad: "old: {list_as: lgacy}",
     good: "old: {list_as: legacy}",
-  },
-  "unknown-value": {
-    severity: "error",
-    fixable: true,
+  }),
+  "unknown-value": fixableError({
     message: (p: { value: string; param: string }) => `'${p.value}' is not a value of '${p.param}'`,
     why: "The condition could never be true.",
     bad: "when: {action: delet}",
     good: "when: {action: delete}",
-  },
-  "unknown-replacement": {
-    severity: "error",
-    fixable: true,
+  }),
+  "unknown-replacement": fixableError({
     message: (p: { name: string; kind: string }) =>
       `the replacement '${p.name}' does not exist: no ${p.kind} has that name`,
     why: "A deprecation must name an existing replacement.",
     bad: "replaced_by: note_ad",
     good: "replaced_by: note_add",
-  },
-  "unknown-template": {
-    severity: "error",
-    fixable: true,
+  }),
+  "unknown-template": fixableError({
     message: (p: { found: string }) => `'${p.found}' is not a reference`,
     why: "In texts `{{tool name}}` becomes the name of a tool as clients see it; other text in double braces is not allowed.",
     bad: "{{note_create}}",
     good: "{{tool note_create}}",
-  },
-  "unknown-kept-value": {
-    severity: "error",
-    fixable: true,
+  }),
+  "unknown-kept-value": fixableError({
     message: (p: { name: string }) => `no earlier step keeps a value named '${p.name}'`,
     why: "`$name` stands for a value that an earlier step of the example keeps.",
     bad: "arguments: {note: $n1}",
     good: "given:\n  - {call: note_create, with: {title: A}, keep: {n1: id}}\narguments: {note: $n1}",
-  },
-  "text-file-missing": {
-    severity: "error",
-    fixable: true,
+  }),
+  "text-file-missing": fixableError({
     message: (p: { path: string }) => `the text file '${p.path}' does not exist`,
     why: "`{file: …}` names a Markdown file below schema/, relative to the file it stands in.",
     bad: "{file: giude.md}",
     good: "{file: guide.md}",
-  },
-  "text-file-outside": {
-    severity: "error",
+  }),
+  "text-file-outside": error({
     message: (p: { path: string }) => `'${p.path}' is outside schema/`,
     why: "A catalog is complete in its folder and must not read other files.",
     bad: "{file: ../README.md}",
     good: "{file: guide.md}",
-  },
-  "text-unused": {
-    severity: "warning",
+  }),
+  "text-unused": warning({
     message: (p: { path: string }) => `the text file '${p.path}' is not used`,
     why: "A Markdown file below schema/ is a text of the catalog. A text without a reference is never published, or `{file: …}` names another one by mistake. README.md is allowed anywhere.",
     bad: "# schema/guide.md, and in catalog.yaml\nserver: {name: notebook, version: 1.2.0}",
     good: "server: {name: notebook, version: 1.2.0, instructions: {file: guide.md}}",
-  },
-  "shared-param-unused": {
-    severity: "warning",
+  }),
+  "shared-param-unused": warning({
     message: (p: { name: string }) => `no tool uses the shared param '${p.name}'`,
     why: "An unused param is left over, or a tool repeats it instead of using it.",
     bad: "# params.yaml\nlimit: {type: integer}\n# and no tool says\nlimit: {use: limit}",
     good: "# params.yaml\nlimit: {type: integer}\n# and in a tool\nlimit: {use: limit}",
-  },
-  "empty-text": {
-    severity: "error",
+  }),
+  "empty-text": error({
     message: (_: Record<never, never>) => "the text is empty",
     why: "An empty text was probably forgotten.",
     bad: 'summary: ""',
     good: "summary: Create a note.",
-  },
-  "name-mismatch": {
-    severity: "error",
-    fixable: true,
+  }),
+  "name-mismatch": fixableError({
     message: (p: { name: string; file: string }) => `the tool is named '${p.name}', but its file is '${p.file}'`,
     why: "A tool's name is the base name of its file: one search finds everything about it.",
     bad: "name: note_add      # in note_create.yaml",
     good: "name: note_create   # in note_create.yaml",
-  },
-  "duplicate-name": {
-    severity: "error",
+  }),
+  "duplicate-name": error({
     message: (p: { name: string; kind: string }) => `there is another ${p.kind} named '${p.name}'`,
     why: "A name has one meaning in the whole catalog.",
     bad: "# schema/types/notes.yaml\nNote: {fields: {title: string}}\n# schema/types/tasks.yaml\nNote: {fields: {text: string}}",
     good: "# schema/types/notes.yaml\nNote: {fields: {title: string}}\n# schema/types/tasks.yaml\nRemark: {fields: {text: string}}",
-  },
-  "duplicate-error-number": {
-    severity: "error",
+  }),
+  "duplicate-error-number": error({
     message: (p: { code: number; other: string }) => `'${p.other}' already has the number ${p.code}`,
     why: "Callers distinguish errors by their numbers.",
     bad: "A: {code: -31001}\nB: {code: -31001}",
     good: "A: {code: -31001}\nB: {code: -31002}",
-  },
-  "reserved-error-name": {
-    severity: "error",
+  }),
+  "reserved-error-name": error({
     message: (p: { name: string }) => `'${p.name}' is reserved for an error of the runtime`,
     why: "The runtime has its own errors, such as INVALID_ARGUMENTS; a catalog can't give them another meaning.",
     bad: "errors:\n  INVALID_ARGUMENTS: {code: -31001, message: bad title, retry: never}",
     good: "errors:\n  TITLE_REFUSED: {code: -31001, message: bad title, retry: never}",
-  },
-  "alias-param-unmapped": {
-    severity: "error",
+  }),
+  "alias-param-unmapped": error({
     message: (p: { name: string; tool: string }) => `the old param '${p.name}' is not mapped to a param of '${p.tool}'`,
     why: "An old param without a target would be dropped silently; everything that an old name accepted must be mapped or ignored explicitly.",
     bad: "aliases: [{name: add_note, of: legacy, params: {colour: {type: string}}}]",
     good: "aliases: [{name: add_note, of: legacy, rename: {colour: color}}]",
-  },
-  "reserved-param": {
-    severity: "error",
+  }),
+  "reserved-param": error({
     message: (p: { name: string; why: string }) => `the param name '${p.name}' is reserved: ${p.why}`,
     why: "`session` is the session's handle and `confirm` the confirmation; the runtime reads both before the tool does.",
     bad: "session: optional\nparams:\n  session: {type: string}",
     good: "session: optional\nparams:\n  meeting: {type: string}",
-  },
-  "retired-name-reused": {
-    severity: "error",
+  }),
+  "retired-name-reused": error({
     message: (p: { name: string }) => `the name '${p.name}' is retired`,
     why: "A client that still calls the old name would get another tool without noticing. Choose a new name.",
     bad: "# schema/retired.yaml\nnote_add: {removed: 2.0.0}\n# schema/tools/notes/note_add.yaml\nname: note_add",
     good: "# schema/retired.yaml\nnote_add: {removed: 2.0.0}\n# schema/tools/notes/note_create.yaml\nname: note_create",
-  },
-  "reserved-tool-name": {
-    severity: "error",
+  }),
+  "reserved-tool-name": error({
     message: (p: { name: string; what: string }) => `'${p.name}' is the name of a built-in tool: ${lowerFirst(p.what)}`,
     why: "Every catalog has tools that find, describe and call the others. Clients know them by their names, so no tool, alias or retired name may be equal to one.",
     bad: "name: tool_search",
     good: "name: note_search",
-  },
-  "alias-shadows-tool": {
-    severity: "error",
+  }),
+  "alias-shadows-tool": error({
     message: (p: { name: string }) => `the alias '${p.name}' has the name of a tool`,
     why: "A call with that name would be ambiguous.",
     bad: "# in note_create.yaml, and there is a tool note_add\naliases: [{name: note_add, of: legacy}]",
     good: "aliases: [{name: add_note, of: legacy}]",
-  },
-  "param-spelled-twice": {
-    severity: "error",
+  }),
+  "param-spelled-twice": error({
     message: (p: { name: string }) => `'${p.name}' is already the name or an alias of a param`,
     why: "An alias of a param must belong to one param only.",
     bad: "note: {…, aliases: [{name: title}]}\ntitle: {…}",
     good: "note: {…, aliases: [{name: note_id}]}\ntitle: {…}",
-  },
-  "context-not-object": {
-    severity: "error",
+  }),
+  "context-not-object": error({
     message: (p: { tool: string }) => `the result of '${p.tool}' is a union, which can't carry '_context'`,
     why: "`context: true` adds a field to the result, so the result is one object (an array or a scalar is wrapped into one).",
     bad: "context: true\nresult: {type: union, of: [{ref: Note}, {ref: Task}]}",
     good: "context: true\nresult: {ref: Note}",
-  },
-  "action-not-enum": {
-    severity: "error",
+  }),
+  "action-not-enum": error({
     message: (p: { name: string }) => `'${p.name}' must be an enum param that is required or has a default`,
     why: "The action decides which params a call needs, so it must be one of a few words and always known: required, or with a default.",
     bad: "action: {type: string}",
     good: "action: {type: enum, values: [open, close], required: true}",
-  },
-  "action-missing-case": {
-    severity: "error",
+  }),
+  "action-missing-case": error({
     message: (p: { action: string }) => `the action '${p.action}' has no case`,
     why: "Every action of the enum has a case that lists the params it needs, even if the list is empty.",
     bad: "cases: {open: {}}",
     good: "cases: {open: {}, close: {}}",
-  },
-  "action-unknown-case": {
-    severity: "error",
-    fixable: true,
+  }),
+  "action-unknown-case": fixableError({
     message: (p: { action: string; by: string }) => `'${p.action}' is not a value of '${p.by}'`,
     why: "A case for an action that can't be called never applies.",
     bad: "cases: {opne: {}}",
     good: "cases: {open: {}}",
-  },
-  "error-hole-unknown": {
-    severity: "error",
+  }),
+  "error-hole-unknown": error({
     message: (p: { name: string }) => `the placeholder '{${p.name}}' is not in data`,
     why: "The handler gives a value for each placeholder of a message, and `data` is the list of these values.",
     bad: 'message: "no note {note}"\ndata: {id: string}',
     good: 'message: "no note {id}"\ndata: {id: string}',
-  },
-  "error-data-unused": {
-    severity: "error",
+  }),
+  "error-data-unused": error({
     message: (p: { name: string }) => `'${p.name}' is not used in message or hint`,
     why: "The data of an error are exactly the placeholders of its texts: a caller can read every value in the message.",
     bad: 'message: "note not found"\ndata: {id: string}',
     good: 'message: "no note {id}"\ndata: {id: string}',
-  },
-  "alias-adapt-with-table": {
-    severity: "error",
+  }),
+  "alias-adapt-with-table": error({
     message: (p: { key: string }) => `'${p.key}' can't be combined with 'adapt: true'`,
     why: "Either the table maps the old arguments or a function does. With both, the order would be unclear.",
     bad: "adapt: true\nrename: {noteId: note}",
     good: "rename: {noteId: note}",
-  },
-  "alias-param-twice": {
-    severity: "error",
+  }),
+  "alias-param-twice": error({
     message: (p: { name: string }) => `the old param '${p.name}' is both ignored and mapped`,
     why: "An ignored param is dropped before the mapping.",
     bad: "rename: {noteId: note}\nignore: [noteId]",
     good: "rename: {noteId: note}",
-  },
+  }),
 } as const satisfies CodeTable;

@@ -22,3 +22,22 @@ export interface CodeRow {
 }
 
 export type CodeTable = { readonly [code: string]: CodeRow };
+
+type Unrated = Omit<CodeRow, "severity" | "fixable">;
+
+// One function for each severity, so that a table shows it first and once.
+
+export const error = <const Row extends Unrated>(row: Row) => ({ severity: "error", ...row }) as const;
+export const warning = <const Row extends Unrated>(row: Row) => ({ severity: "warning", ...row }) as const;
+export const fixableError = <const Row extends Unrated>(row: Row) => ({ ...error(row), fixable: true }) as const;
+export const fixableWarning = <const Row extends Unrated>(row: Row) => ({ ...warning(row), fixable: true }) as const;
+
+/** The same for a table of sources that were checked on one date; a row may have its own. */
+export function checkedIn(date: string) {
+  const dated = <const Row extends Unrated>(row: Row) => ({ ...row, checkedOn: row.checkedOn ?? date });
+  return {
+    error: <const Row extends Unrated>(row: Row) => error(dated(row)),
+    warning: <const Row extends Unrated>(row: Row) => warning(dated(row)),
+    info: <const Row extends Unrated>(row: Row) => ({ severity: "info", ...dated(row) }) as const,
+  };
+}

@@ -1,9 +1,8 @@
 import { ok } from "pegboard/runtime";
 import type { FocusManage } from "../../../generated/contracts/focus_manage.ts";
 import type { Pack } from "../../services/context/packs.ts";
-import type { ToolHandler } from "../deps.ts";
+import { type ToolHandler, writerOf } from "../deps.ts";
 import { findPack } from "../find.ts";
-import { writerOf } from "../writer.ts";
 import { wirePack } from "./wire-pack.ts";
 
 export const focusManage: ToolHandler<FocusManage> = async (input, deps, call) => {
@@ -13,8 +12,8 @@ export const focusManage: ToolHandler<FocusManage> = async (input, deps, call) =
     case "set": {
       const found = await findPack(deps.packs, input.pack);
       if (!found.ok) return found;
-      await deps.packs.setFocus(found.pack.id, writerOf(call.session));
-      return inFocus(found.pack);
+      await deps.packs.setFocus(found.thing.id, writerOf(call.session));
+      return inFocus(found.thing);
     }
     case "clear":
       await deps.packs.setFocus(undefined, writerOf(call.session));

@@ -11,7 +11,7 @@ const contentsLimit = 100;
 export const packGet: ToolHandler<PackGet> = async (input, deps, call) => {
   const found = await findPack(deps.packs, input.pack);
   if (!found.ok) return found;
-  const { pack } = found;
+  const pack = found.thing;
   const { memoryIds, taskIds } = await deps.packs.contents(pack.id, contentsLimit);
   const memories = await deps.memories.byIds(memoryIds);
   const tasks = await deps.tasks.byIds(taskIds, call.session?.agent);

@@ -3,13 +3,10 @@ import type { Pack } from "../../services/context/packs.ts";
 import { dateTime } from "../instant.ts";
 
 export function wirePack(pack: Pack): WirePack {
+  const { id, name, type, status, description, tags } = pack;
+  const facts = { id, name, type, status, description, tags };
   return {
-    id: pack.id,
-    name: pack.name,
-    type: pack.type,
-    status: pack.status,
-    description: pack.description,
-    tags: pack.tags,
+    ...facts,
     memories_count: pack.memoriesCount,
     tasks_count: pack.tasksCount,
     created_by: pack.createdBy,

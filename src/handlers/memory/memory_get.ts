@@ -7,5 +7,5 @@ import { wireMemory } from "./wire-memory.ts";
 export const memoryGet: ToolHandler<MemoryGet> = async (input, deps) => {
   const found = await findMemory(deps.memories, input.id);
   if (!found.ok) return found;
-  return ok(wireMemory(found.memory, deps.now()), { where: `namespace ${found.memory.namespace}` });
+  return ok(wireMemory(found.thing, deps.now()), { where: `namespace ${found.thing.namespace}` });
 };

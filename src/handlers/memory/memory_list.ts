@@ -2,7 +2,7 @@ import { contextLine, ok } from "pegboard/runtime";
 import type { MemoryList } from "../../../generated/contracts/memory_list.ts";
 import { errors } from "../../../generated/errors.ts";
 import type { ToolHandler } from "../deps.ts";
-import { textFilter, wirePage } from "../page.ts";
+import { wirePage } from "../page.ts";
 import { findPlace } from "./place.ts";
 import { toonText } from "./toon-text.ts";
 import { wireMemory } from "./wire-memory.ts";
@@ -10,17 +10,8 @@ import { wireMemory } from "./wire-memory.ts";
 export const memoryList: ToolHandler<MemoryList> = async (input, deps, call) => {
   const place = await findPlace(deps.projects, input);
   if (!place.ok) return place;
-  const term = textFilter(input.term);
-  const page = await deps.memories.list({
-    ...(place.namespace === undefined ? {} : { namespace: place.namespace }),
-    ...(input.tier === undefined ? {} : { tier: input.tier }),
-    ...(input.kind === undefined ? {} : { kind: input.kind }),
-    ...(input.tag === undefined ? {} : { tag: input.tag }),
-    ...(input.agent_id === undefined ? {} : { agentId: input.agent_id }),
-    ...(term === undefined ? {} : { term }),
-    ...(input.cursor === undefined ? {} : { cursor: input.cursor }),
-    limit: input.limit,
-  });
+  const { tier, kind, tag, agent_id: agentId, term, cursor, limit } = input;
+  const page = await deps.memories.list({ namespace: place.namespace, tier, kind, tag, agentId, term, cursor, limit });
   if ("status" in page) return errors.cursorInvalid({});
   const now = deps.now();
   const value = wirePage(page, (memory) => wireMemory(memory, now));

@@ -1,6 +1,6 @@
 import type { Failure } from "pegboard/runtime";
 import { errors } from "../../../generated/errors.ts";
-import { placeOf } from "../../services/namespaces/namespace.ts";
+import { type PlaceNames, placeOf } from "../../services/namespaces/namespace.ts";
 import type { Projects } from "../../services/projects/projects.ts";
 import { findProject } from "../find.ts";
 
@@ -18,16 +18,10 @@ export type FoundPlace =
  * The place that a namespace, a project or both name, or the error to answer with. The project must exist; with both, the namespace
  * must be the project's or below it.
  */
-export async function findPlace(
-  projects: Projects,
-  given: { readonly namespace?: string; readonly project?: string },
-): Promise<FoundPlace> {
+export async function findPlace(projects: Projects, given: PlaceNames): Promise<FoundPlace> {
   const found = given.project === undefined ? undefined : await findProject(projects, given.project);
   if (found?.ok === false) return found;
-  const place = placeOf({
-    ...(given.namespace === undefined ? {} : { namespace: given.namespace }),
-    ...(found === undefined ? {} : { project: found.project.slug }),
-  });
+  const place = placeOf({ namespace: given.namespace, project: found?.thing.slug });
   switch (place.kind) {
     case "invalid":
       return errors.namespaceInvalid({ namespace: place.given, problem: place.problem });
@@ -36,7 +30,7 @@ export async function findPlace(
     case "anywhere":
       return { ok: true, namespace: undefined, where: undefined };
     case "place": {
-      const where = found === undefined ? `namespace ${place.namespace}` : `project ${found.project.name}`;
+      const where = found === undefined ? `namespace ${place.namespace}` : `project ${found.thing.name}`;
       return { ok: true, namespace: place.namespace, where };
     }
   }

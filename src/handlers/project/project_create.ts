@@ -1,8 +1,7 @@
 import { ok } from "pegboard/runtime";
 import type { ProjectCreate } from "../../../generated/contracts/project_create.ts";
 import { errors } from "../../../generated/errors.ts";
-import type { ToolHandler } from "../deps.ts";
-import { writerOf } from "../writer.ts";
+import { type ToolHandler, writerOf } from "../deps.ts";
 import { wireProject } from "./wire-project.ts";
 
 export const projectCreate: ToolHandler<ProjectCreate> = async (input, deps, call) => {

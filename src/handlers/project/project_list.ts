@@ -2,16 +2,11 @@ import { ok } from "pegboard/runtime";
 import type { ProjectList } from "../../../generated/contracts/project_list.ts";
 import { errors } from "../../../generated/errors.ts";
 import type { ToolHandler } from "../deps.ts";
-import { textFilter, wirePage } from "../page.ts";
+import { wirePage } from "../page.ts";
 import { wireProject } from "./wire-project.ts";
 
 export const projectList: ToolHandler<ProjectList> = async (input, deps) => {
-  const query = textFilter(input.query);
-  const page = await deps.projects.list({
-    limit: input.limit,
-    ...(query === undefined ? {} : { query }),
-    ...(input.cursor === undefined ? {} : { cursor: input.cursor }),
-  });
+  const page = await deps.projects.list(input);
   if ("status" in page) return errors.cursorInvalid({});
   return ok(wirePage(page, wireProject), { where: "all projects" });
 };

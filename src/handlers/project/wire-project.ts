@@ -3,11 +3,10 @@ import type { Project } from "../../services/projects/projects.ts";
 import { dateTime } from "../instant.ts";
 
 export function wireProject(project: Project): WireProject {
+  const { id, name, slug, description } = project;
+  const facts = { id, name, slug, description };
   return {
-    id: project.id,
-    name: project.name,
-    slug: project.slug,
-    description: project.description,
+    ...facts,
     open_tasks: project.openTasks,
     created_by: project.createdBy,
     created_at: dateTime(project.createdAt),

@@ -1,5 +1,4 @@
 import type { AdaptCreateTask } from "../../../generated/contracts/task_create.ts";
-import { firstSentence } from "./first-sentence.ts";
 
 const maxTitleLength = 120;
 
@@ -10,3 +9,26 @@ export const createTask: AdaptCreateTask = (old) => ({
   description: old.description,
   ...(old.priority === undefined ? {} : { priority: old.priority }),
 });
+
+/**
+ * The first sentence of a text on one line, as a title: without its full stop, white space as single blanks, cut at a
+ * word where it is longer than so many characters. A line end closes a sentence too.
+ */
+export function firstSentence(text: string, maxLength: number): string {
+  const line = text.split(/[\r\n\u2028\u2029]/u).find((candidate) => candidate.trim() !== "") ?? text;
+  const flat = line.trim().replaceAll(/\s+/gu, " ");
+  const sentence = flat.match(/^.*?[.!?](?= |$)/u)?.[0] ?? flat;
+  return cut(sentence.replace(/(?<=[^.])\.$/u, ""), maxLength);
+}
+
+/** Cut at the last blank in the second half, else in the middle of a word; what was cut off is marked by '…'. */
+function cut(sentence: string, maxLength: number): string {
+  const characters = [...sentence];
+  if (characters.length <= maxLength) return sentence;
+  const kept = characters.slice(0, maxLength - 1);
+  const blank = kept.lastIndexOf(" ");
+  return `${kept
+    .slice(0, blank > kept.length / 2 ? blank : kept.length)
+    .join("")
+    .trimEnd()}…`;
+}

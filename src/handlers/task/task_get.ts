@@ -12,7 +12,7 @@ const memoriesLimit = 20;
 export const taskGet: ToolHandler<TaskGet> = async (input, deps, call) => {
   const found = await findTask(deps.tasks, input.task, call.session?.agent);
   if (!found.ok) return found;
-  const { task } = found;
+  const task = found.thing;
   const history = await deps.tasks.history(task.id, historyLimit);
   const memories = await deps.memories.ofTask(task.id, memoriesLimit);
   const value = {

@@ -1,15 +1,14 @@
 import { ok } from "pegboard/runtime";
 import type { TaskManage } from "../../../generated/contracts/task_manage.ts";
 import { errors } from "../../../generated/errors.ts";
-import type { ToolHandler } from "../deps.ts";
+import { type ToolHandler, writerOf } from "../deps.ts";
 import { findTask } from "../find.ts";
-import { writerOf } from "../writer.ts";
 import { wireTask } from "./wire-task.ts";
 
 export const taskManage: ToolHandler<TaskManage> = async (input, deps, call) => {
   const found = await findTask(deps.tasks, input.task, call.session.agent);
   if (!found.ok) return found;
-  const target = { taskId: found.task.id, writer: writerOf(call.session) };
+  const target = { taskId: found.thing.id, writer: writerOf(call.session) };
   const managed = await deps.tasks.manage(
     input.action === "progress"
       ? { ...target, action: input.action, progress: input.progress }

@@ -1,19 +1,14 @@
 import type { TaskPreview, Task as WireTask } from "../../../generated/types.ts";
-import type { Task } from "../../services/tasks/tasks.ts";
+import type { Task } from "../../services/tasks/task.ts";
 import { dateTime } from "../instant.ts";
 
 export function wireTask(task: Task): WireTask {
+  const { id, title, description, project, projectId, status, priority, progress, tags, active } = task;
+  const head = { id, title, description, project, project_id: projectId };
+  const state = { status, priority, progress, tags, active };
   return {
-    id: task.id,
-    title: task.title,
-    description: task.description,
-    project: task.project,
-    project_id: task.projectId,
-    status: task.status,
-    priority: task.priority,
-    progress: task.progress,
-    tags: task.tags,
-    active: task.active,
+    ...head,
+    ...state,
     created_by: task.createdBy,
     created_at: dateTime(task.createdAt),
     updated_at: dateTime(task.updatedAt),

@@ -1,12 +1,11 @@
 import { isBuiltinName, type ProxyToolName, proxyToolFor } from "../../contract/builtin-tools.ts";
 import { quoteName } from "../../contract/found.ts";
-import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { contractFailure } from "../answers.ts";
 import type { CallState, Dispatch } from "../call-state.ts";
 import { searchHint } from "../caller-names.ts";
 import type { CallAnswer } from "../result.ts";
-import { canonicalName, permittedNames } from "./permitted.ts";
+import { canonicalName, permittedNames, unknownName } from "./permitted.ts";
 
 /**
  * Calls a tool through a proxy tool. The answer is the tool's own, as if it had been called by its name. The wrong proxy tool
@@ -42,16 +41,8 @@ const effectTexts = {
 } as const satisfies { readonly [D in ProxyToolName]: string };
 
 function noSuchTool<Deps>(call: CallState<Deps>, requested: string): CallAnswer {
-  const near = nearMiss(
-    requested,
-    permittedNames(call).filter((name) => !isBuiltinName(name)),
-  );
-  const violation = {
-    path: "/tool",
-    expected: "the name of a tool that can be called",
-    found: quoteName(requested),
-    ...(near === undefined ? {} : { nearMiss: near }),
-  };
+  const known = permittedNames(call).filter((name) => !isBuiltinName(name));
+  const violation = unknownName("/tool", "the name of a tool that can be called", requested, known);
   return contractFailure({
     code: "INVALID_ARGUMENTS",
     message: `no tool is named ${quoteName(requested)}`,

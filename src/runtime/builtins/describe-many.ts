@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { ownValue } from "../../contract/own-property.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { CallState } from "../call-state.ts";
+import { listedTools } from "../listing.ts";
 import type { Detail } from "../registry.ts";
 import { type PermittedFamily, permittedFamilies } from "./permitted.ts";
 import { type SearchEntry, searchIndex } from "./search-index.ts";
@@ -55,11 +55,8 @@ async function described<Deps>(
 ): Promise<JsonObject> {
   const text = lines.join("\n");
   if (level !== "schema") return { name, text };
-  const listing = (await call.registry.listings.direct[detail]()).default;
-  const all = tools.flatMap((one) => {
-    const definition = isJsonObject(listing) ? ownValue(listing, one) : undefined;
-    return isJsonObject(definition) ? [call.textFilter.tool(definition)] : [];
-  });
+  const listed = await listedTools(call.registry.listings.direct[detail], tools);
+  const all = listed.map(call.textFilter.tool);
   const definitions = firstThatFit(all);
   if (definitions.length === all.length) return { name, text, definitions };
   const rest = `Definitions of the first ${definitions.length} of ${all.length} tools; describe the others one by one.`;

@@ -1,15 +1,14 @@
 import { isBuiltinName } from "../../contract/builtin-tools.ts";
-import { quoteName } from "../../contract/found.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
-import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Violation } from "../../contract/violation.ts";
 import type { CallState } from "../call-state.ts";
+import { listedTools } from "../listing.ts";
 import type { Detail } from "../registry.ts";
 import { builtinWire } from "./builtin-wire.ts";
 import { type DescribeInput, describeCatalog, describeFamily, maxDefinitionBytes } from "./describe-many.ts";
-import { canonicalName, permittedFamilies, permittedNames } from "./permitted.ts";
+import { canonicalName, permittedFamilies, permittedNames, unknownName } from "./permitted.ts";
 import { findPart } from "./schema-path.ts";
 import { searchIndex } from "./search-index.ts";
 
@@ -25,15 +24,8 @@ export async function describeTool<Deps>(call: CallState<Deps>, input: DescribeI
   const family = families.find((one) => one.name === named);
   if (family !== undefined) return { value: await describeFamily(call, family, input) };
   const known = families.map((one) => one.name);
-  const near = nearMiss(named, [...permittedNames(call), ...known]);
-  return {
-    violation: {
-      path: "/tool",
-      expected: `the name of a tool or a family${known.length === 0 ? "" : ` (${known.join(", ")})`}`,
-      found: quoteName(named),
-      ...(near === undefined ? {} : { nearMiss: near }),
-    },
-  };
+  const expected = `the name of a tool or a family${known.length === 0 ? "" : ` (${known.join(", ")})`}`;
+  return { violation: unknownName("/tool", expected, named, [...permittedNames(call), ...known]) };
 }
 
 async function describeOne<Deps>(
@@ -67,17 +59,10 @@ function describePart(name: string, definition: JsonObject, path: string): Descr
   const found = findPart(definition, path);
   if (found.kind === "missing") {
     const { at, word, known } = found;
-    const near = nearMiss(word, known);
     const place = at === "" ? name : `'${at}' of ${name}`;
     const names = known.slice(0, 20).join(", ");
-    return {
-      violation: {
-        path: "/path",
-        expected: known.length === 0 ? `nothing: ${place} has no parts` : `a part of ${place}: ${names}`,
-        found: quoteName(word),
-        ...(near === undefined ? {} : { nearMiss: near }),
-      },
-    };
+    const expected = known.length === 0 ? `nothing: ${place} has no parts` : `a part of ${place}: ${names}`;
+    return { violation: unknownName("/path", expected, word, known) };
   }
   // A schema is JSON.
   const schema = found.schema as unknown as JsonObject;
@@ -91,9 +76,8 @@ async function definitionOf<Deps>({ registry }: CallState<Deps>, name: string, d
     const [tool] = await builtinWire([name], "direct", detail);
     if (tool !== undefined) return tool;
   }
-  const listing = (await registry.listings.direct[detail]()).default;
-  const tool = isJsonObject(listing) ? ownValue(listing, name) : undefined;
-  if (!isJsonObject(tool)) throw new Error(`invariant: the listing has the tool ${name}`);
+  const [tool] = await listedTools(registry.listings.direct[detail], [name]);
+  if (tool === undefined) throw new Error(`invariant: the listing has the tool ${name}`);
   return tool;
 }
 

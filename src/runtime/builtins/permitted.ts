@@ -1,5 +1,8 @@
 import { isBuiltinName } from "../../contract/builtin-tools.ts";
+import { quoteName } from "../../contract/found.ts";
+import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import type { Violation } from "../../contract/violation.ts";
 import type { CallState } from "../call-state.ts";
 
 /** Whether this caller may use the tool under its own name. What may not be called is not shown either. */
@@ -41,4 +44,10 @@ export interface PermittedFamily {
   readonly summary: string;
   /** In catalog order; never empty. */
   readonly tools: readonly string[];
+}
+
+/** The violation by a name that nothing has, with the nearest name that exists. */
+export function unknownName(path: string, expected: string, named: string, known: readonly string[]): Violation {
+  const near = nearMiss(named, known);
+  return { path, expected, found: quoteName(named), ...(near === undefined ? {} : { nearMiss: near }) };
 }

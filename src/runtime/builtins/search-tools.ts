@@ -1,10 +1,8 @@
-import { quoteName } from "../../contract/found.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { nearMiss } from "../../contract/near-miss.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { Violation } from "../../contract/violation.ts";
 import type { CallState } from "../call-state.ts";
-import { isPermitted, permittedFamilies } from "./permitted.ts";
+import { isPermitted, permittedFamilies, unknownName } from "./permitted.ts";
 import { createRanking, type RankTools } from "./rank-tools.ts";
 import { searchIndex } from "./search-index.ts";
 
@@ -24,7 +22,11 @@ export function searchTools<Deps>(
   rankTools: RankTools,
 ): { readonly value: JsonObject } | { readonly violation: Violation } {
   const families = permittedFamilies(call).map(({ name }) => name);
-  if (family !== undefined && family !== "" && !families.includes(family)) return noSuchFamily(family, families);
+  if (family !== undefined && family !== "" && !families.includes(family)) {
+    const expected =
+      families.length === 0 ? "nothing: the catalog has no families" : `a family: ${families.join(", ")}`;
+    return { violation: unknownName("/family", expected, family, families) };
+  }
   const found = rankTools(query).filter(
     ({ name }) =>
       isPermitted(call, name) && (family === undefined || family === "" || ownFamily(call, name) === family),
@@ -54,16 +56,4 @@ export function listFamilies<Deps>(call: CallState<Deps>) {
 
 function ownFamily<Deps>({ registry }: CallState<Deps>, tool: string): string {
   return ownValue(registry.tools, tool)?.family ?? "";
-}
-
-function noSuchFamily(family: string, families: readonly string[]): { readonly violation: Violation } {
-  const near = nearMiss(family, families);
-  return {
-    violation: {
-      path: "/family",
-      expected: families.length === 0 ? "nothing: the catalog has no families" : `a family: ${families.join(", ")}`,
-      found: quoteName(family),
-      ...(near === undefined ? {} : { nearMiss: near }),
-    },
-  };
 }

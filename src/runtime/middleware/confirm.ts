@@ -27,17 +27,9 @@ export async function confirm<Deps>(call: CallState<Deps>, next: Next<Deps>): Pr
       return unconfirmed(effect);
     case "declined":
       // Without a hint at `confirm: true`: it would show a model how to override the user.
-      return notAgreed(
-        `the user declined: this would ${effect}`,
-        "do not repeat it, unless the user asks for it again",
-        effect,
-      );
+      return notAgreed(effect, "the user declined", "do not repeat it, unless the user asks for it again");
     case "cancelled":
-      return notAgreed(
-        `the user was asked and did not answer: this would ${effect}`,
-        "ask the user before you send it again",
-        effect,
-      );
+      return notAgreed(effect, "the user was asked and did not answer", "ask the user before you send it again");
   }
 }
 
@@ -60,6 +52,7 @@ function unconfirmed(effect: string): CallAnswer {
   });
 }
 
-function notAgreed(message: string, hint: string, effect: string): CallAnswer {
+function notAgreed(effect: string, reply: string, hint: string): CallAnswer {
+  const message = `${reply}: this would ${effect}`;
   return contractFailure({ code: "CONFIRMATION_DECLINED", message, hint, facts: { effect } });
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
-import { contractFailure } from "../answers.ts";
+import { type ContractFailure, contractFailure } from "../answers.ts";
 import type { CallState, Next } from "../call-state.ts";
 import type { Session } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
@@ -66,29 +66,21 @@ function openSessionHint<Deps>(call: CallState<Deps>): string {
   return `${how} and send its handle as 'session'`;
 }
 
+function refused<Deps>(call: CallState<Deps>, failure: Omit<ContractFailure, "hint">): CallAnswer {
+  return contractFailure({ ...failure, hint: openSessionHint(call) });
+}
+
 function noSession<Deps>(call: CallState<Deps>, tool: string): CallAnswer {
-  return contractFailure({
-    code: "SESSION_REQUIRED",
-    message: `'${tool}' needs an open session`,
-    hint: openSessionHint(call),
-  });
+  return refused(call, { code: "SESSION_REQUIRED", message: `'${tool}' needs an open session` });
 }
 
 function unknownSession<Deps>(call: CallState<Deps>): CallAnswer {
-  return contractFailure({
-    code: "SESSION_UNKNOWN",
-    message: "the session is unknown or has expired",
-    hint: openSessionHint(call),
-  });
+  return refused(call, { code: "SESSION_UNKNOWN", message: "the session is unknown or has expired" });
 }
 
 function invalidHandle<Deps>(call: CallState<Deps>): CallAnswer {
   // The handle is a secret: the message does not quote what was found.
   const violation = { path: "/session", expected: "a text, the handle of an open session", found: "something else" };
-  return contractFailure({
-    code: "INVALID_ARGUMENTS",
-    message: "the session handle is not a text",
-    violations: [violation],
-    hint: openSessionHint(call),
-  });
+  const message = "the session handle is not a text";
+  return refused(call, { code: "INVALID_ARGUMENTS", message, violations: [violation] });
 }

@@ -29,14 +29,8 @@ export async function route<Deps>(call: CallState<Deps>, next: Next<Deps>): Prom
   if (version !== undefined) call.uses.push({ kind: "version", tool: current.name, name: String(version.version) });
   if (alias !== undefined) call.uses.push({ kind: "alias", tool: current.name, name: alias.name });
   if (alias?.deprecated !== undefined) {
-    call.notices.push(
-      deprecationNotice(
-        "tool",
-        alias.name,
-        deprecation(alias.deprecated),
-        replacementOf(call, alias.name, current.name),
-      ),
-    );
+    const replacement = replacementOf(call, alias.name, current.name);
+    call.notices.push(deprecationNotice("tool", alias.name, deprecation(alias.deprecated), replacement));
   }
   if (current.deprecated !== undefined) {
     const notice = deprecation(current.deprecated);

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject } from "../../contract/json.ts";
 import { clip } from "../../contract/utf8.ts";
 import { type Decoded, paramsOf, type Refusal } from "../decode.ts";
+import { unsupportedRevision, unsupportedRevisionCode } from "../request-issue.ts";
 import { handshakeRevisions, modernRevisions, revisionsWithBatches } from "../revision.ts";
 
 // What Streamable HTTP requires of a request. The SDK checks most of it too, but answers with codes that new servers should not
@@ -62,13 +63,7 @@ function unknownRevision(decoded: Decoded, revision: string): Refusal | undefine
   const message = decoded.kind === "message" ? decoded.message : undefined;
   const meta = message === undefined ? undefined : paramsOf(message)._meta;
   if (isJsonObject(meta) && meta["io.modelcontextprotocol/protocolVersion"] !== undefined) return undefined;
-  const requested = clip(revision, 64);
-  return {
-    id: message !== undefined && "id" in message ? message.id : null,
-    code: unsupportedRevision,
-    message: `Unsupported protocol version: ${requested}`,
-    data: { supported: [...modernRevisions], requested },
-  };
+  return { id: message !== undefined && "id" in message ? message.id : null, ...unsupportedRevision(revision) };
 }
 
 function headerRevision(headers: IncomingHttpHeaders): string | undefined {
@@ -83,7 +78,7 @@ function headerRevision(headers: IncomingHttpHeaders): string | undefined {
  */
 export function refusalOverHttp(refusal: Refusal, headers: IncomingHttpHeaders): Refusal {
   const header = headerRevision(headers);
-  if (refusal.code !== unsupportedRevision || !isJsonObject(refusal.data) || header === undefined) return refusal;
+  if (refusal.code !== unsupportedRevisionCode || !isJsonObject(refusal.data) || header === undefined) return refusal;
   const { requested } = refusal.data;
   // A refusal quotes the beginning of a long revision.
   if (typeof requested !== "string" || clip(header, requested.length) === requested) return refusal;
@@ -92,4 +87,3 @@ export function refusalOverHttp(refusal: Refusal, headers: IncomingHttpHeaders):
 }
 
 const headerMismatch = -32020;
-const unsupportedRevision = -32022;

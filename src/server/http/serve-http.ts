@@ -40,8 +40,7 @@ export const healthPath = "/healthz";
  */
 export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<number> {
   const { registry, log, stop, shutdownMs = 5_000, maxBodyBytes = 4 * 1024 * 1024 } = options;
-  const calls = trackCalls(options.dispatch);
-  const settled = () => Promise.all([calls.settled(), options.settled?.()]);
+  const { dispatch, settled } = trackCalls(options.dispatch, options.settled);
   const catalog = await showCatalog(options);
   const sdk = await import("@modelcontextprotocol/server");
   const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
@@ -50,7 +49,7 @@ export async function serveHttp<Deps>(options: ServeHttpOptions<Deps>): Promise<
     ({ requestInfo }: McpRequestContext) =>
       createMcpServer(sdk, {
         registry,
-        dispatch: calls.dispatch,
+        dispatch,
         ...catalog,
         // Each call carries its session handle; nothing is kept for the next one.
         connection: { sessionHandle: undefined },

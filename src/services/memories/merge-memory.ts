@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { MemoryContent, MemoryRow, MemoryRows } from "../../store/memory-rows.ts";
-import type { Circumstances } from "./circumstances.ts";
+import type { Circumstances } from "../service-options.ts";
 import { expiryOf, higherTier, laterExpiry } from "./lifetime.ts";
 import type { StoreRequest } from "./memories.ts";
 import { hasCitations } from "./metadata.ts";
@@ -28,7 +28,7 @@ function merged(taken: MemoryRow, request: StoreRequest, now: number): MemoryCon
   const sourceUri = request.sourceUri ?? taken.sourceUri;
   const metadata = given("metadata");
   return {
-    content: request.content,
+    ...contentOf(request, now),
     tier,
     kind: given("kind"),
     scope: given("scope"),
@@ -39,13 +39,28 @@ function merged(taken: MemoryRow, request: StoreRequest, now: number): MemoryCon
     sourceUri,
     cited: hasCitations(sourceUri ?? undefined, metadata),
     metadata,
-    signature: request.signature ?? null,
-    signedCreatedAt: request.signature === undefined ? null : (request.createdAt?.text ?? null),
     agentId: request.agentId ?? taken.agentId,
     createdAt: request.createdAt?.at ?? taken.createdAt,
-    updatedAt: now,
     // The lifetime never gets shorter.
     expiresAt: laterExpiry(taken.expiresAt, expiryOf(tier, now)),
+  };
+}
+
+/** What a request stores, as a new memory. */
+export function contentOf(request: StoreRequest, now: number): MemoryContent {
+  const { content, tier, kind, scope, source, priority, confidence, tags, metadata } = request;
+  const given = { content, tier, kind, scope, source, priority, confidence, tags, metadata };
+  const { sourceUri, signature, createdAt } = request;
+  return {
+    ...given,
+    sourceUri: sourceUri ?? null,
+    cited: hasCitations(sourceUri, metadata),
+    signature: signature ?? null,
+    signedCreatedAt: signature === undefined ? null : (createdAt?.text ?? null),
+    agentId: request.agentId ?? request.writer.agent,
+    createdAt: createdAt?.at ?? now,
+    updatedAt: now,
+    expiresAt: expiryOf(tier, now),
   };
 }
 

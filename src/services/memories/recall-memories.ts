@@ -3,7 +3,7 @@ import type { SearchWord } from "../../store/memory-search.ts";
 import type { RecallRow } from "../../store/recall-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { distinctWords } from "../../store/words.ts";
-import type { Circumstances } from "./circumstances.ts";
+import type { Circumstances } from "../service-options.ts";
 import type { MemoriesCall, Recalled, RecallHit, RecallRequest } from "./memories.ts";
 import { withinBudget } from "./tokens.ts";
 

@@ -1,12 +1,11 @@
 import type { ActivityEvent } from "../../store/activity-rows.ts";
-import type { MemoryContent, MemoryRow } from "../../store/memory-rows.ts";
+import type { MemoryRow } from "../../store/memory-rows.ts";
 import type { Store, WritableRows } from "../../store/store.ts";
-import { archiveExpired } from "./archive-expired.ts";
-import type { Circumstances } from "./circumstances.ts";
+import type { Circumstances } from "../service-options.ts";
 import { expiryOf } from "./lifetime.ts";
 import type { MemoriesCall, StoreOutcome, StoreRequest } from "./memories.ts";
-import { mergeMemory } from "./merge-memory.ts";
-import { hasCitations, metadataProblem } from "./metadata.ts";
+import { contentOf, mergeMemory } from "./merge-memory.ts";
+import { metadataProblem } from "./metadata.ts";
 import { findSimilar, type Likeness, refreshed } from "./similar-memories.ts";
 import { numberedTitles, titleFrom } from "./title.ts";
 
@@ -55,7 +54,7 @@ async function write(
   if (taken !== undefined && onConflict === "error") return { status: "title_taken", title, id: taken.id };
   if (taken !== undefined && onConflict === "merge") {
     await mergeMemory(rows.memories, taken, request, circumstances);
-    await log(rows, request, "memory_merged", taken.id, now);
+    await rows.activity.append({ ...request.writer, at: now, event: "memory_merged", subject: taken.id });
     return { status: "merged", memory: await written(rows, taken.id) };
   }
   if (likeness !== undefined) {
@@ -79,39 +78,19 @@ async function create(
   { now, newId }: Circumstances,
 ): Promise<StoreOutcome> {
   const id = newId();
+  const { agent, session } = request.writer;
   await rows.memories.insert({
     ...contentOf(request, now),
     id,
     namespace: request.namespace,
     title,
-    writtenBy: request.writer.agent,
-    session: request.writer.sessionId,
-    taskId: (await rows.tasks.activeOf(request.writer.agent)) ?? null,
+    writtenBy: agent,
+    session,
+    taskId: (await rows.tasks.activeOf(agent)) ?? null,
   });
-  await log(rows, request, status === "created" ? "memory_created" : "memory_versioned", id, now);
+  const event: ActivityEvent = status === "created" ? "memory_created" : "memory_versioned";
+  await rows.activity.append({ at: now, event, subject: id, agent, session });
   return { status, memory: await written(rows, id) };
-}
-
-function contentOf(request: StoreRequest, now: number): MemoryContent {
-  return {
-    content: request.content,
-    tier: request.tier,
-    kind: request.kind,
-    scope: request.scope,
-    source: request.source,
-    priority: request.priority,
-    confidence: request.confidence,
-    tags: request.tags,
-    sourceUri: request.sourceUri ?? null,
-    cited: hasCitations(request.sourceUri, request.metadata),
-    metadata: request.metadata,
-    signature: request.signature ?? null,
-    signedCreatedAt: request.signature === undefined ? null : (request.createdAt?.text ?? null),
-    agentId: request.agentId ?? request.writer.agent,
-    createdAt: request.createdAt?.at ?? now,
-    updatedAt: now,
-    expiresAt: expiryOf(request.tier, now),
-  };
 }
 
 async function firstFree(
@@ -123,18 +102,18 @@ async function firstFree(
   return titles.find((title) => !taken.has(title));
 }
 
-async function log(
-  rows: WritableRows,
-  { writer }: StoreRequest,
-  event: ActivityEvent,
-  subject: string,
-  at: number,
-): Promise<void> {
-  await rows.activity.append({ at, event, subject, agent: writer.agent, session: writer.sessionId });
-}
-
 async function written(rows: WritableRows, id: string): Promise<MemoryRow> {
   const [memory] = await rows.memories.byIds([id]);
   if (memory === undefined) throw new Error(`invariant: memory ${id} was written a moment ago`);
   return memory;
+}
+
+/** The agent in the log for changes that happen by time alone. */
+const serverAgent = "pegboard";
+
+/** Archives expired memories: they are not deleted, and their titles become free. Part of every write. */
+async function archiveExpired(rows: WritableRows, now: number): Promise<void> {
+  for (const subject of await rows.memories.archiveExpired(now)) {
+    await rows.activity.append({ at: now, event: "memory_archived", subject, agent: serverAgent, session: null });
+  }
 }

@@ -4,7 +4,7 @@ import { keyGrams, nameKey } from "../../store/name-key.ts";
 export const similarFrom = 0.6;
 
 /** Names that are compared at most. */
-export const maxCompared = 200;
+const maxCompared = 200;
 
 /** From this likeness on, a name is suggested for a mistyped one. */
 const nearFrom = 0.25;
@@ -25,12 +25,12 @@ export function likeness(a: string, b: string): number {
 }
 
 /** The things whose names are at least so like the name, the likest first, at most five. */
-export function likest<Named extends { readonly name: string }>(
+export async function likest<Named extends { readonly name: string }>(
   name: string,
-  things: readonly Named[],
+  rows: { near(nameKey: string, limit: number): Promise<readonly Named[]> },
   min = nearFrom,
-): readonly { readonly thing: Named; readonly likeness: number }[] {
-  return things
+): Promise<readonly { readonly thing: Named; readonly likeness: number }[]> {
+  return (await rows.near(nameKey(name), maxCompared))
     .map((thing) => ({ thing, likeness: likeness(name, thing.name) }))
     .filter((compared) => compared.likeness >= min)
     .sort((a, b) => b.likeness - a.likeness || (a.thing.name < b.thing.name ? -1 : 1))

@@ -1,5 +1,4 @@
 import { controlInName } from "./control-characters.ts";
-import { slug } from "./slug.ts";
 
 /** The namespace of a memory, or why the given names mean none. */
 export type Place =
@@ -7,6 +6,11 @@ export type Place =
   | { readonly kind: "anywhere" }
   | { readonly kind: "invalid"; readonly given: string; readonly problem: string }
   | { readonly kind: "conflict"; readonly namespace: string; readonly project: string };
+
+export interface PlaceNames {
+  readonly namespace?: string | undefined;
+  readonly project?: string | undefined;
+}
 
 /** The namespace of a memory without one. */
 export const defaultNamespace = "global";
@@ -18,8 +22,7 @@ const maxDepth = 8;
  * Resolves the two ways to name a place: a namespace, or a project by its name, short for `project/<slug>`. Both may be given when
  * the namespace is the project's or below it; then the namespace counts.
  */
-export function placeOf(given: { readonly namespace?: string; readonly project?: string }): Place {
-  const { namespace, project } = given;
+export function placeOf({ namespace, project }: PlaceNames): Place {
   const problem = namespace === undefined ? undefined : namespaceProblem(namespace);
   if (namespace !== undefined && problem !== undefined) return { kind: "invalid", given: namespace, problem };
   if (project === undefined) return namespace === undefined ? { kind: "anywhere" } : { kind: "place", namespace };
@@ -64,4 +67,15 @@ function projectNamespace(project: string): Extract<Place, { kind: "place" | "in
 function controlProblem(name: string): string | undefined {
   const control = controlInName(name);
   return control === undefined ? undefined : `it contains the control character ${control}`;
+}
+
+/**
+ * A name as one word of a namespace: NFKC, lower case, and every run of anything but letters, digits and marks of any
+ * script, '.', '_' and '-' becomes one '-'. A slug is its own slug.
+ * @returns undefined when the name contains no letter or digit
+ */
+export function slug(name: string): string | undefined {
+  const folded = name.normalize("NFKC").toLowerCase().normalize("NFKC");
+  const word = folded.replaceAll(/[^\p{L}\p{N}\p{M}._-]+/gu, "-").replaceAll(/^-+|-+$/g, "");
+  return /[\p{L}\p{N}]/u.test(word) ? word : undefined;
 }

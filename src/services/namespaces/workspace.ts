@@ -1,4 +1,4 @@
-import { slug } from "./slug.ts";
+import { slug } from "./namespace.ts";
 
 const maxSlugLength = 400;
 

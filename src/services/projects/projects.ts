@@ -1,36 +1,18 @@
-import type { BadCursor, Page, PageRequest } from "../paging/page.ts";
-import type { Writer } from "../writer.ts";
+import { randomUUID } from "node:crypto";
+import type { Writer } from "../../store/activity-rows.ts";
+import type { ProjectRow } from "../../store/project-rows.ts";
+import type { ReadableRows, WritableRows } from "../../store/store.ts";
+import { likest, similarFrom } from "../names/likeness.ts";
+import { type Lookup, lookUp } from "../names/look-up.ts";
+import { namespaceProblem, slug } from "../namespaces/namespace.ts";
+import { type BadCursor, type Page, type PageRequest, pageOf } from "../paging/page.ts";
+import type { ServiceOptions } from "../service-options.ts";
 
 // Projects: places that tasks and memories belong to. Times are milliseconds since 1970.
 
-export interface Projects {
-  /**
-   * Finds the one project that a text means: its id, its name (whatever the letter case; exact after slugging), or the
-   * first four characters of its id or more. A name wins over the beginning of an id; nothing else is guessed.
-   */
-  find(project: string): Promise<ProjectLookup>;
-  /** Newest first. */
-  list(request: PageRequest & { readonly query?: string }): Promise<Page<Project> | BadCursor>;
-  create(request: CreateProject): Promise<CreatedProject>;
-  count(): Promise<number>;
-}
+export type Projects = ReturnType<typeof storedProjects>;
 
-export type ProjectLookup =
-  | { readonly status: "found"; readonly project: Project }
-  /** Nearest names, best first, at most five. */
-  | { readonly status: "not_found"; readonly candidates: readonly string[] }
-  /** "name (id)" of each. */
-  | { readonly status: "ambiguous"; readonly candidates: readonly string[] };
-
-export interface Project {
-  readonly id: string;
-  readonly name: string;
-  readonly slug: string;
-  readonly description: string;
-  readonly openTasks: number;
-  readonly createdBy: string;
-  readonly createdAt: number;
-}
+export type Project = Omit<ProjectRow, "row" | "session">;
 
 export interface CreateProject {
   readonly name: string;
@@ -42,13 +24,82 @@ export interface CreateProject {
 
 export type CreatedProject =
   | { readonly status: "created" | "exists"; readonly project: Project }
-  | { readonly status: "similar_exists"; readonly similar: readonly SimilarProject[] }
+  /** `similarity` is 0.6 to 1. */
+  | {
+      readonly status: "similar_exists";
+      readonly similar: readonly { readonly id: string; readonly name: string; readonly similarity: number }[];
+    }
   /** The name has no letter or digit. */
   | { readonly status: "name_invalid"; readonly problem: string };
 
-export interface SimilarProject {
-  readonly id: string;
-  readonly name: string;
-  /** 0.6 to 1. */
-  readonly similarity: number;
+export function storedProjects({ store, clock }: ServiceOptions) {
+  return {
+    /**
+     * Finds the one project that a text means: its id, its name (whatever the letter case; exact after slugging), or the
+     * first four characters of its id or more. A name wins over the beginning of an id; nothing else is guessed.
+     */
+    find: (text: string): Promise<Lookup<Project>> => store.read((rows) => findProject(rows, text)),
+    /** Newest first. */
+    async list(request: PageRequest & { readonly query?: string | undefined }): Promise<Page<Project> | BadCursor> {
+      const { limit, cursor } = request;
+      const query = request.query === "" ? undefined : request.query;
+      return await pageOf<ProjectRow, Project>({
+        list: ["projects", { query }],
+        cursor,
+        limit,
+        keyLength: 1,
+        keyOf: ({ row }) => [row],
+        fetch: (after, max) => store.read(({ projects }) => projects.list({ query, limit: max, before: after?.[0] })),
+        itemOf: projectOf,
+      });
+    },
+    create: (request: CreateProject) => store.write((rows) => createProject(rows, request, clock())),
+    count: () => store.read(({ projects }) => projects.count()),
+  };
+}
+
+async function findProject({ projects }: ReadableRows, text: string): Promise<Lookup<Project>> {
+  const word = slug(text);
+  const bySlug = async () => (word === undefined ? undefined : await projects.bySlug(word));
+  const whole = (await projects.byId(text.toLowerCase())) ?? (await bySlug());
+  const found = await lookUp(text, {
+    whole,
+    byIdPrefix: projects.byIdPrefix,
+    labelOf: ({ name }) => name,
+    thingOf: projectOf,
+  });
+  if (found.status !== "not_found") return found;
+  return { ...found, candidates: (await likest(text, projects)).map(({ thing }) => thing.name) };
+}
+
+/** Searches the same and similar names and creates, in one transaction, so that two agents can't create the same. */
+async function createProject(
+  { projects, activity }: WritableRows,
+  { name, description, force, writer }: CreateProject,
+  at: number,
+): Promise<CreatedProject> {
+  const word = slug(name);
+  if (word === undefined) return { status: "name_invalid", problem: "it contains no letter or digit" };
+  const problem = namespaceProblem(`project/${word}`);
+  if (problem !== undefined) return { status: "name_invalid", problem };
+  const same = await projects.bySlug(word);
+  if (same !== undefined) return { status: "exists", project: projectOf(same) };
+  const similar = force ? [] : await likest(name, projects, similarFrom);
+  if (similar.length > 0) {
+    return {
+      status: "similar_exists",
+      similar: similar.map(({ thing, likeness }) => ({ id: thing.id, name: thing.name, similarity: likeness })),
+    };
+  }
+  const id = randomUUID();
+  const { agent: createdBy, session } = writer;
+  await projects.insert({ id, name, slug: word, description, createdBy, session, createdAt: at });
+  await activity.append({ ...writer, at, event: "project_created", subject: id });
+  const created = await projects.byId(id);
+  if (created === undefined) throw new Error(`invariant: project ${id} was written a moment ago`);
+  return { status: "created", project: projectOf(created) };
+}
+
+function projectOf({ row: _row, session: _session, ...project }: ProjectRow): Project {
+  return project;
 }

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { isHostUnavailable } from "../../runtime/errors.ts";
 import type { Session, SessionStore } from "../../runtime/ports.ts";
+import type { ActivityRows } from "../../store/activity-rows.ts";
 import type { SessionRow } from "../../store/session-rows.ts";
 import type { Store } from "../../store/store.ts";
-import { type Done, doneIn } from "../activity/done-in.ts";
 import type { ServiceOptions } from "../service-options.ts";
 
 /** The sessions of the runtime, with a way to close one early. */
@@ -14,7 +14,7 @@ export interface WorkbenchSessions extends SessionStore {
     options?: { readonly signal?: AbortSignal },
   ): ReturnType<SessionStore["open"]>;
   /** Ends a session; its handle becomes invalid. @returns what was written in it */
-  close(session: Session): Promise<Done>;
+  close(session: Session): ReturnType<typeof doneIn>;
 }
 
 /** A session ends after this time without a call. */
@@ -89,12 +89,22 @@ function hashOf(handle: string): string {
   return createHash("sha256").update(handle, "utf8").digest("hex");
 }
 
-function sessionOf(row: SessionRow): Session {
+function sessionOf({ id, agent, model, openedAt, expiresAt }: SessionRow): Session {
+  return { id, agent, ...(model === null ? {} : { model }), openedAt, expiresAt };
+}
+
+/** Counts what was written in a session: each thing once, however often. */
+async function doneIn(activity: Pick<ActivityRows, "countSubjects">, session: string) {
   return {
-    id: row.id,
-    agent: row.agent,
-    ...(row.model === null ? {} : { model: row.model }),
-    openedAt: row.openedAt,
-    expiresAt: row.expiresAt,
+    projectsCreated: await activity.countSubjects(session, ["project_created"]),
+    tasksCreated: await activity.countSubjects(session, ["task_created"]),
+    tasksCompleted: await activity.countSubjects(session, ["task_completed"]),
+    memoriesStored: await activity.countSubjects(session, ["memory_created", "memory_merged", "memory_versioned"]),
+    packsChanged: await activity.countSubjects(session, [
+      "pack_created",
+      "pack_updated",
+      "pack_memory_added",
+      "pack_task_added",
+    ]),
   };
 }

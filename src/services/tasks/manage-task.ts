@@ -1,27 +1,36 @@
-import type { ActivityEvent } from "../../store/activity-rows.ts";
+import type { ActivityEvent, Writer } from "../../store/activity-rows.ts";
 import type { WritableRows } from "../../store/store.ts";
 import type { TaskRow, TaskState } from "../../store/task-rows.ts";
-import { taskOf } from "./task-of.ts";
-import type { ManagedTask, ManageTask } from "./tasks.ts";
+import { type Task, taskOf } from "./task.ts";
+
+export type ManageTask = { readonly taskId: string; readonly writer: Writer } & (
+  | { readonly action: "start" | "stop" | "complete" }
+  | { readonly action: "progress"; readonly progress: number }
+);
+
+/** `completed`: the action needs a task that is not completed (start and progress); nothing changed. */
+export type ManagedTask =
+  | { readonly status: "done" | "completed"; readonly task: Task }
+  | { readonly status: "not_found" };
 
 /** One action on a task, and its line in the activity log. An action that changes nothing leaves no line. */
-export async function manageTask(rows: WritableRows, request: ManageTask, now: number): Promise<ManagedTask> {
+export async function manageTask(rows: WritableRows, request: ManageTask, at: number): Promise<ManagedTask> {
   const { taskId, writer } = request;
-  const { agent, sessionId: session } = writer;
+  const { agent } = writer;
   const [task] = await rows.tasks.byIds([taskId]);
   if (task === undefined) return { status: "not_found" };
   const active = await rows.tasks.activeOf(agent);
   if (task.status === "completed" && (request.action === "start" || request.action === "progress")) {
     return { status: "completed", task: taskOf(task, active) };
   }
-  const change = changeOf(request, task, active === taskId, now);
+  const change = changeOf(request, task, active === taskId, at);
   if (change === undefined) return { status: "done", task: taskOf(task, active) };
   const { event, state } = change;
   await rows.tasks.update(taskId, state);
-  if (event === "task_started") await rows.tasks.activate(taskId, { agent, session, at: now });
+  if (event === "task_started") await rows.tasks.activate(taskId, { ...writer, at });
   if (event === "task_stopped") await rows.tasks.deactivate(agent);
   if (event === "task_completed") await rows.tasks.release(taskId);
-  await rows.activity.append({ at: now, event, subject: taskId, agent, session });
+  await rows.activity.append({ ...writer, at, event, subject: taskId });
   return { status: "done", task: taskOf({ ...task, ...state }, await rows.tasks.activeOf(agent)) };
 }
 

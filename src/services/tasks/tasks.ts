@@ -1,90 +1,77 @@
-import type { TaskPriority, TaskStatus } from "../../store/task-rows.ts";
-import type { BadCursor, Page, PageRequest } from "../paging/page.ts";
-import type { Writer } from "../writer.ts";
+import { randomUUID } from "node:crypto";
+import type { Writer } from "../../store/activity-rows.ts";
+import type { ReadableRows } from "../../store/store.ts";
+import type { NewTask } from "../../store/task-rows.ts";
+import { type Lookup, lookUp } from "../names/look-up.ts";
+import type { ServiceOptions } from "../service-options.ts";
+import { type ListTasks, listTasks } from "./list-tasks.ts";
+import { type ManageTask, manageTask } from "./manage-task.ts";
+import { type Task, taskOf } from "./task.ts";
 
-// Tasks and their progress. Times are milliseconds since 1970.
+export type Tasks = ReturnType<typeof storedTasks>;
 
-export type { TaskPriority, TaskStatus };
-
-export interface Tasks {
-  /** By id, or by the first four characters of it or more. @param agent whose active task is marked */
-  find(task: string, agent: string | undefined): Promise<TaskLookup>;
-  /** In the order of the ids; unknown ids are left out. */
-  byIds(ids: readonly string[], agent: string | undefined): Promise<readonly Task[]>;
-  /**
-   * Newest first; with `next` most important and then oldest first. Every filter acts before the limit.
-   * @param request `status` of a `next` list is todo unless given
-   */
-  list(request: ListTasks): Promise<Page<Task> | BadCursor>;
-  create(request: CreateTask): Promise<Task>;
-  /** Starts, stops, completes, or reports progress: in one transaction with its line of the activity log. */
-  manage(request: ManageTask): Promise<ManagedTask>;
-  /** Newest first. */
-  history(taskId: string, limit: number): Promise<readonly TaskEvent[]>;
-  /** The active task of the agent, and up to `limit` others in progress, last touched first. */
-  workOf(
-    agent: string,
-    limit: number,
-  ): Promise<{ readonly active: Task | undefined; readonly inProgress: readonly Task[] }>;
-}
-
-export type TaskLookup =
-  | { readonly status: "found"; readonly task: Task }
-  | { readonly status: "not_found" }
-  /** "title (id)" of each, at most five. */
-  | { readonly status: "ambiguous"; readonly candidates: readonly string[] };
-
-export interface Task {
-  readonly id: string;
-  readonly projectId: string;
-  /** Name of the project. */
-  readonly project: string;
-  readonly title: string;
-  readonly description: string;
-  readonly status: TaskStatus;
-  readonly priority: TaskPriority;
-  /** Percent. */
-  readonly progress: number;
-  readonly tags: readonly string[];
-  /** The active task of the calling agent. */
-  readonly active: boolean;
-  readonly createdBy: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly completedAt: number | null;
-}
-
-export interface ListTasks extends PageRequest {
-  readonly projectId?: string;
-  readonly status?: TaskStatus;
-  readonly priority?: TaskPriority;
-  /** Text in title or description, whatever the letter case. */
-  readonly query?: string;
-  readonly next: boolean;
-  readonly agent: string | undefined;
-}
-
-export interface CreateTask {
-  readonly projectId: string;
-  readonly title: string;
-  readonly description: string;
-  readonly priority: TaskPriority;
-  readonly tags: readonly string[];
+export interface CreateTask extends Pick<NewTask, "projectId" | "title" | "description" | "priority" | "tags"> {
   readonly writer: Writer;
 }
 
-export type ManageTask = { readonly taskId: string; readonly writer: Writer } & (
-  | { readonly action: "start" | "stop" | "complete" }
-  | { readonly action: "progress"; readonly progress: number }
-);
+/** Tasks and their progress. */
+export function storedTasks({ store, clock }: ServiceOptions) {
+  return {
+    /** By id, or by the first four characters of it or more. @param agent whose active task is marked */
+    find: (text: string, agent: string | undefined): Promise<Lookup<Task>> =>
+      store.read(async ({ tasks }) => {
+        const active = await activeOf(tasks, agent);
+        const [whole] = await tasks.byIds([text.toLowerCase()]);
+        const { byIdPrefix } = tasks;
+        return lookUp(text, {
+          whole,
+          byIdPrefix,
+          labelOf: ({ title }) => title,
+          thingOf: (row) => taskOf(row, active),
+        });
+      }),
+    /** In the order of the ids; unknown ids are left out. */
+    byIds: (ids: readonly string[], agent: string | undefined): Promise<readonly Task[]> =>
+      store.read(async ({ tasks }) => {
+        const active = await activeOf(tasks, agent);
+        return (await tasks.byIds(ids)).map((row) => taskOf(row, active));
+      }),
+    list: (request: ListTasks) => listTasks(store, request),
+    create: ({ writer, ...facts }: CreateTask): Promise<Task> =>
+      store.write(async ({ tasks, activity }) => {
+        const id = randomUUID();
+        const at = clock();
+        const { agent: createdBy, session } = writer;
+        await tasks.insert({ ...facts, tags: [...new Set(facts.tags)], id, createdBy, session, createdAt: at });
+        await activity.append({ ...writer, at, event: "task_created", subject: id });
+        const [created] = await tasks.byIds([id]);
+        if (created === undefined) throw new Error(`invariant: task ${id} was written a moment ago`);
+        return taskOf(created, undefined);
+      }),
+    /** Starts, stops, completes, or reports progress: in one transaction with its line of the activity log. */
+    manage: (request: ManageTask) => store.write((rows) => manageTask(rows, request, clock())),
+    /** What happened to a task, newest first. */
+    history: (taskId: string, limit: number) =>
+      store.read(async ({ activity }) => {
+        const lines = await activity.ofSubject(taskId, limit);
+        return lines.map(({ event, agent, at }) => ({ event, agent, at }));
+      }),
+    /** The active task of the agent, and up to `limit` others in progress, last touched first. */
+    workOf: (agent: string, limit: number) =>
+      store.read(async ({ tasks }) => {
+        const active = await tasks.activeOf(agent);
+        const [own] = active === undefined ? [] : await tasks.byIds([active]);
+        // One more, because the agent's own task is among them.
+        const inProgress = await tasks.inProgress(limit + 1);
+        const others = inProgress.filter(({ id }) => id !== active).slice(0, limit);
+        return {
+          active: own === undefined ? undefined : taskOf(own, active),
+          inProgress: others.map((row) => taskOf(row, active)),
+        };
+      }),
+  };
+}
 
-/** `completed`: the action needs a task that is not completed (start and progress); nothing changed. */
-export type ManagedTask =
-  | { readonly status: "done" | "completed"; readonly task: Task }
-  | { readonly status: "not_found" };
-
-export interface TaskEvent {
-  readonly event: string;
-  readonly agent: string;
-  readonly at: number;
+async function activeOf(tasks: ReadableRows["tasks"], agent: string | undefined): Promise<string | undefined> {
+  return agent === undefined ? undefined : await tasks.activeOf(agent);
 }

@@ -1,5 +1,5 @@
 import { limits } from "../../contract/limits.ts";
-import { suggest } from "../../diagnostics/suggest.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 
 /** A number that a flag, a variable or the configuration file may give. */

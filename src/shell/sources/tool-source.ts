@@ -64,23 +64,20 @@ export interface ShellCallOptions extends AskOptions {
 
 /** There is no server of that name, among those that a command line can mean. */
 export class UnknownServer extends CliError {
+  readonly #hintWith: (verbs: readonly string[]) => string | undefined;
   readonly #server: string;
-  readonly #names: readonly string[];
-  readonly #tools: readonly string[];
 
   /** @param tools those of the local catalog, where it was asked as well: people forget that a server comes first */
   constructor(server: string, names: readonly string[], tools: readonly string[] = []) {
     super(`there is no server named '${server}'`, { hint: hintFor(server, names, tools) });
     this.#server = server;
-    this.#names = names;
-    this.#tools = tools;
+    this.#hintWith = (verbs) => hintFor(server, [...names, ...verbs], tools);
   }
 
   /** The same of a word that could have been meant as a command, too. */
   orCommand(verbs: readonly string[]): CliError {
-    return new CliError(`there is no command and no server named '${this.#server}'`, {
-      hint: hintFor(this.#server, [...this.#names, ...verbs], this.#tools),
-    });
+    const hint = this.#hintWith(verbs);
+    return new CliError(`there is no command and no server named '${this.#server}'`, { hint });
   }
 }
 

@@ -1,4 +1,4 @@
-import { suggest } from "../../diagnostics/suggest.ts";
+import { suggest } from "../../diagnostics/mistyped.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";

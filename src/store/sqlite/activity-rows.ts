@@ -1,6 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { ActivityEvent, ActivityRow, ActivityRows } from "../activity-rows.ts";
-import { all } from "./select-rows.ts";
+import type { ActivityRows } from "../activity-rows.ts";
 import type { Tables } from "./tables.ts";
 
 export function sqliteActivityRows(transaction: Transaction<Tables>): ActivityRows {
@@ -8,12 +7,8 @@ export function sqliteActivityRows(transaction: Transaction<Tables>): ActivityRo
     async append(row) {
       await transaction.insertInto("activity").values(row).execute();
     },
-    latest(limit) {
-      return all(selectLines(transaction).limit(limit), activityRow);
-    },
-    ofSubject(subject, limit) {
-      return all(selectLines(transaction).where("subject", "=", subject).limit(limit), activityRow);
-    },
+    latest: (limit) => selectLines(transaction).limit(limit).execute(),
+    ofSubject: (subject, limit) => selectLines(transaction).where("subject", "=", subject).limit(limit).execute(),
     async countSubjects(session, events) {
       const { count } = await transaction
         .selectFrom("activity")
@@ -46,9 +41,4 @@ function selectLines(transaction: Transaction<Tables>) {
     .selectFrom("activity")
     .select(["at", "event", "subject", "agent", "session"])
     .orderBy("number", "desc");
-}
-
-function activityRow(row: Omit<ActivityRow, "event"> & { readonly event: string }): ActivityRow {
-  // Only `append` writes the column, and its argument has this type.
-  return { ...row, event: row.event as ActivityEvent };
 }

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { access, mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { errorCode } from "../../disk/disk-errors.ts";
 import { HostUnavailable } from "../../runtime/errors.ts";
 
 export type Access = "read write" | "read only";
@@ -13,7 +14,7 @@ export type Access = "read write" | "read only";
  */
 export async function prepareFile(path: string): Promise<Access> {
   const found = await stat(path).catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw refused(error, path);
   });
   if (found === undefined) {
@@ -65,11 +66,7 @@ function refused(error: unknown, path: string): HostUnavailable {
     EEXIST: `the database '${path}' can't be created: a part of its path is a file, not a folder`,
     ENAMETOOLONG: `the database '${path}' can't be created: its path is too long`,
   };
-  const code = codeOf(error);
+  const code = errorCode(error) ?? "UNKNOWN";
   const sentence = Object.hasOwn(sentences, code) ? sentences[code] : undefined;
   return new HostUnavailable(sentence ?? `the database '${path}' can't be opened: ${code}`, "never", { cause: error });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "UNKNOWN";
 }

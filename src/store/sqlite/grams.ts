@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { foldText } from "../fold-text.ts";
-import { keyGrams } from "../name-key.ts";
+import { foldText, keyGrams } from "../name-key.ts";
 
 // Finds parts of texts by an index: an FTS5 table of trigrams contains each run of three characters. The indexed text ends with two
 // marks that no text contains, so that the last characters begin a run too.
@@ -33,9 +32,12 @@ export function holds(
   return sql`${row} IN (SELECT rowid FROM ${sql.table(table)} WHERE ${sql.table(table)} MATCH ${wanted})`;
 }
 
-/** A query for the rows whose key shares most with the key, the likeliest first. */
-export function sharing(key: string): string {
-  return `key : (${[...keyGrams(key)].map(quoted).join(" OR ")})`;
+/** Whether the row is one of those whose keys share most with the key, which is not empty. */
+export function isNear(row: string, table: "project_grams" | "pack_grams", key: string, limit: number) {
+  const shared = `key : (${[...keyGrams(key)].map(quoted).join(" OR ")})`;
+  const grams = sql.table(table);
+  const near = sql`SELECT rowid FROM ${grams} WHERE ${grams} MATCH ${shared} ORDER BY rank LIMIT ${limit}`;
+  return sql<SqlBool>`${sql.ref(row)} IN (${near})`;
 }
 
 function beginningWith(table: GramTable, prefix: string, text: string): RawBuilder<unknown> {

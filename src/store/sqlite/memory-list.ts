@@ -17,7 +17,7 @@ export function listMemories(transaction: Transaction<Tables>, list: MemoryList)
   }
   if (tier !== undefined) query = query.where("tier", "=", tier);
   if (kind !== undefined) query = query.where("kind", "=", kind);
-  if (agentId !== undefined) query = query.where("agent_id", "=", agentId);
+  if (agentId !== undefined) query = query.where("agentId", "=", agentId);
   if (tag !== undefined) {
     query = query.where(sql<boolean>`row IN (SELECT memory FROM memory_tags WHERE folded = ${foldTag(tag)})`);
   }

@@ -14,7 +14,7 @@ const maxAccessCount = 1_000_000;
 export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
   return {
     byTitle(namespace, title) {
-      const memories = selectMemories(transaction).where("archived_at", "is", null);
+      const memories = selectMemories(transaction).where("archivedAt", "is", null);
       return first(memories.where("namespace", "=", namespace).where("title", "=", title), memoryRow);
     },
     async byIds(ids) {
@@ -30,7 +30,7 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
         .select("title")
         .where("namespace", "=", namespace)
         .where("title", "in", inList(titles))
-        .where("archived_at", "is", null)
+        .where("archivedAt", "is", null)
         .execute();
       return new Set(rows.map((row) => row.title));
     },
@@ -38,7 +38,7 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
     sharingWords: (given) => sharingWords(transaction, given),
     recent(now, limit) {
       const memories = selectMemories(transaction).where(live(now)).limit(limit);
-      return all(memories.orderBy("updated_at", "desc").orderBy("id"), memoryRow);
+      return all(memories.orderBy("updatedAt", "desc").orderBy("id"), memoryRow);
     },
     async count(now) {
       const memories = transaction.selectFrom("memories").where(live(now));
@@ -69,9 +69,9 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
     async archiveExpired(now) {
       const rows = await transaction
         .updateTable("memories")
-        .set({ archived_at: now })
-        .where("archived_at", "is", null)
-        .where("expires_at", "<=", now)
+        .set({ archivedAt: now })
+        .where("archivedAt", "is", null)
+        .where("expiresAt", "<=", now)
         .returning("id")
         .execute();
       return rows.map((row) => row.id).sort();
@@ -79,45 +79,27 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
   };
 }
 
-async function insertMemory(transaction: Transaction<Tables>, memory: MemoryRow): Promise<void> {
+async function insertMemory(transaction: Transaction<Tables>, { taskId, tags, ...memory }: MemoryRow): Promise<void> {
   const { row } = await transaction
     .insertInto("memories")
     .values({
-      ...contentColumns(memory),
-      id: memory.id,
-      namespace: memory.namespace,
-      title: memory.title,
-      written_by: memory.writtenBy,
-      session: memory.session,
-      task: sql<number | null>`(SELECT row FROM tasks WHERE id = ${memory.taskId})`,
-      archived_at: memory.archivedAt,
-      access_count: memory.accessCount,
-      accessed_at: memory.accessedAt,
+      ...memory,
+      cited: memory.cited ? 1 : 0,
+      metadata: JSON.stringify(memory.metadata),
+      task: sql<number | null>`(SELECT row FROM tasks WHERE id = ${taskId})`,
     })
     .returning("row")
     .executeTakeFirstOrThrow();
-  await writeTagsAndIndex(transaction, row, memory.title, memory);
+  await writeTagsAndIndex(transaction, row, memory.title, { ...memory, tags });
 }
 
-function contentColumns(content: MemoryContent) {
-  return {
-    content: content.content,
-    tier: content.tier,
-    kind: content.kind,
-    scope: content.scope,
-    source: content.source,
-    priority: content.priority,
-    confidence: content.confidence,
-    source_uri: content.sourceUri,
-    cited: content.cited ? 1 : 0,
-    metadata: JSON.stringify(content.metadata),
-    signature: content.signature,
-    signed_created_at: content.signedCreatedAt,
-    agent_id: content.agentId,
-    created_at: content.createdAt,
-    updated_at: content.updatedAt,
-    expires_at: content.expiresAt,
-  };
+/** The columns of what an author sets, and no others that the given value may have. */
+function contentColumns(given: MemoryContent) {
+  const { content, tier, kind, scope, source, priority, confidence, sourceUri, signature, signedCreatedAt } = given;
+  const text = { content, tier, kind, scope, source, priority, confidence, sourceUri, signature, signedCreatedAt };
+  const { agentId, createdAt, updatedAt, expiresAt, cited, metadata } = given;
+  const times = { createdAt, updatedAt, expiresAt };
+  return { ...text, agentId, ...times, cited: cited ? 1 : 0, metadata: JSON.stringify(metadata) };
 }
 
 async function writeTagsAndIndex(

@@ -1,8 +1,7 @@
 import { sql, type Transaction } from "kysely";
-import { foldText } from "../fold-text.ts";
-import { edged, nameKey } from "../name-key.ts";
+import { edged, foldText, nameKey } from "../name-key.ts";
 import type { PackRow, PackRows, PackWriter } from "../pack-rows.ts";
-import { sharing } from "./grams.ts";
+import { isNear } from "./grams.ts";
 import { all, first, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
@@ -13,10 +12,7 @@ export function sqlitePackRows(transaction: Transaction<Tables>): PackRows {
     byName: (name) => first(selectPacks(transaction).where("packs.folded", "=", foldText(name)), packRow),
     async near(key, limit) {
       if (key === "") return [];
-      const near = sql<boolean>`packs.row IN (
-        SELECT rowid FROM pack_grams WHERE pack_grams MATCH ${sharing(key)} ORDER BY rank LIMIT ${limit}
-      )`;
-      return await all(selectPacks(transaction).where(near), packRow);
+      return await all(selectPacks(transaction).where(isNear("packs.row", "pack_grams", key, limit)), packRow);
     },
     async contents(id, limit) {
       const memoryIds = await idsIn(transaction, memoryLinks, id, limit);
@@ -26,30 +22,16 @@ export function sqlitePackRows(transaction: Transaction<Tables>): PackRows {
       const packs = selectPacks(transaction).innerJoin("focus", "focus.pack", "packs.row");
       return first(packs.where("focus.agent", "=", agent), packRow);
     },
-    async insert({ id, name, type, status, description, tags, createdBy, session, createdAt, updatedAt }) {
-      const { row } = await transaction
-        .insertInto("packs")
-        .values({
-          id,
-          name,
-          folded: foldText(name),
-          type,
-          status,
-          description,
-          tags: JSON.stringify(tags),
-          created_by: createdBy,
-          session,
-          created_at: createdAt,
-          updated_at: updatedAt,
-        })
-        .returning("row")
-        .executeTakeFirstOrThrow();
-      await indexName(transaction, row, name);
+    async insert(pack) {
+      const columns = { ...pack, folded: foldText(pack.name), tags: JSON.stringify(pack.tags) };
+      const insert = transaction.insertInto("packs").values(columns).returning("row");
+      const { row } = await insert.executeTakeFirstOrThrow();
+      await indexName(transaction, row, pack.name);
     },
     async update(id, { name, description, status, updatedAt }) {
       const { row } = await transaction
         .updateTable("packs")
-        .set({ name, folded: foldText(name), description, status, updated_at: updatedAt })
+        .set({ name, folded: foldText(name), description, status, updatedAt })
         .where("id", "=", id)
         .returning("row")
         .executeTakeFirstOrThrow();
@@ -109,7 +91,7 @@ async function addTo(
     ON CONFLICT (pack, ${sql.ref(column)}) DO NOTHING
   `.execute(transaction);
   if (numAffectedRows !== 1n) return false;
-  await transaction.updateTable("packs").set({ updated_at: at }).where("id", "=", pack).execute();
+  await transaction.updateTable("packs").set({ updatedAt: at }).where("id", "=", pack).execute();
   return true;
 }
 
@@ -124,24 +106,14 @@ function selectPacks(transaction: Transaction<Tables>) {
     .selectFrom("packs")
     .selectAll("packs")
     .select([
-      sql<number>`(SELECT count(*) FROM pack_memories WHERE pack_memories.pack = packs.row)`.as("memories_count"),
-      sql<number>`(SELECT count(*) FROM pack_tasks WHERE pack_tasks.pack = packs.row)`.as("tasks_count"),
+      sql<number>`(SELECT count(*) FROM pack_memories WHERE pack_memories.pack = packs.row)`.as("memoriesCount"),
+      sql<number>`(SELECT count(*) FROM pack_tasks WHERE pack_tasks.pack = packs.row)`.as("tasksCount"),
     ]);
 }
 
 type SelectedPack = Awaited<ReturnType<ReturnType<typeof selectPacks>["execute"]>>[number];
 
-function packRow(selected: SelectedPack): PackRow {
-  const { id, name, type, status, description, session } = selected;
-  const facts = { id, name, type, status, description, session };
-  return {
-    ...facts,
-    // Written by this file only, by JSON.stringify of a list of texts.
-    tags: JSON.parse(selected.tags) as string[],
-    memoriesCount: selected.memories_count,
-    tasksCount: selected.tasks_count,
-    createdBy: selected.created_by,
-    createdAt: selected.created_at,
-    updatedAt: selected.updated_at,
-  };
+function packRow({ row: _row, folded: _folded, tags, ...pack }: SelectedPack): PackRow {
+  // Written by this file only, by JSON.stringify of a list of texts.
+  return { ...pack, tags: JSON.parse(tags) as string[] };
 }

@@ -11,7 +11,7 @@ export function selectMemories(transaction: Transaction<Tables>) {
       sql<string>`(SELECT json_group_array(tag ORDER BY position) FROM memory_tags WHERE memory = memories.row)`.as(
         "tags",
       ),
-      sql<string | null>`(SELECT id FROM tasks WHERE row = memories.task)`.as("task_id"),
+      sql<string | null>`(SELECT id FROM tasks WHERE row = memories.task)`.as("taskId"),
     ]);
 }
 
@@ -22,34 +22,12 @@ export function live(now: number) {
 
 type SelectedMemory = Awaited<ReturnType<ReturnType<typeof selectMemories>["execute"]>>[number];
 
-export function memoryRow(row: SelectedMemory): MemoryRow {
+export function memoryRow({ row: _row, task: _task, tags, cited, metadata, ...memory }: SelectedMemory): MemoryRow {
   return {
-    id: row.id,
-    namespace: row.namespace,
-    title: row.title,
-    content: row.content,
-    tier: row.tier,
-    kind: row.kind,
-    scope: row.scope,
-    source: row.source,
-    priority: row.priority,
-    confidence: row.confidence,
-    // Both columns are written by this file only, by JSON.stringify of values of these types.
-    tags: JSON.parse(row.tags) as string[],
-    metadata: JSON.parse(row.metadata) as JsonObject,
-    agentId: row.agent_id,
-    sourceUri: row.source_uri,
-    cited: row.cited === 1,
-    signature: row.signature,
-    signedCreatedAt: row.signed_created_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    expiresAt: row.expires_at,
-    archivedAt: row.archived_at,
-    accessCount: row.access_count,
-    accessedAt: row.accessed_at,
-    writtenBy: row.written_by,
-    session: row.session,
-    taskId: row.task_id,
+    ...memory,
+    cited: cited === 1,
+    // Both columns are written by the store only, by JSON.stringify of values of these types.
+    tags: JSON.parse(tags) as string[],
+    metadata: JSON.parse(metadata) as JsonObject,
   };
 }

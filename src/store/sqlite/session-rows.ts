@@ -4,44 +4,19 @@ import type { Tables } from "./tables.ts";
 
 export function sqliteSessionRows(transaction: Transaction<Tables>): SessionRows {
   return {
-    async find(handleHash) {
-      const row = await transaction
-        .selectFrom("sessions")
-        .selectAll()
-        .where("handle_hash", "=", handleHash)
-        .executeTakeFirst();
-      if (row === undefined) return undefined;
-      return {
-        id: row.id,
-        handleHash: row.handle_hash,
-        agent: row.agent,
-        model: row.model,
-        openedAt: row.opened_at,
-        usedAt: row.used_at,
-        expiresAt: row.expires_at,
-      };
+    find(handleHash) {
+      return transaction.selectFrom("sessions").selectAll().where("handleHash", "=", handleHash).executeTakeFirst();
     },
     async insert(session) {
-      await transaction
-        .insertInto("sessions")
-        .values({
-          id: session.id,
-          handle_hash: session.handleHash,
-          agent: session.agent,
-          model: session.model,
-          opened_at: session.openedAt,
-          used_at: session.usedAt,
-          expires_at: session.expiresAt,
-        })
-        .execute();
+      await transaction.insertInto("sessions").values(session).execute();
     },
     async extend(handleHash, usedAt, expiresAt) {
       await transaction
         .updateTable("sessions")
-        .set({ used_at: usedAt, expires_at: expiresAt })
-        .where("handle_hash", "=", handleHash)
-        .where("expires_at", ">", usedAt)
-        .where("expires_at", "<", expiresAt)
+        .set({ usedAt, expiresAt })
+        .where("handleHash", "=", handleHash)
+        .where("expiresAt", ">", usedAt)
+        .where("expiresAt", "<", expiresAt)
         .execute();
     },
     async remove(id) {
@@ -52,7 +27,7 @@ export function sqliteSessionRows(transaction: Transaction<Tables>): SessionRows
       return numDeletedRows > 0n;
     },
     async removeExpired(now) {
-      await transaction.deleteFrom("sessions").where("expires_at", "<=", now).execute();
+      await transaction.deleteFrom("sessions").where("expiresAt", "<=", now).execute();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { Kysely, type Transaction } from "kysely";
+import { CamelCasePlugin, Kysely, type Transaction } from "kysely";
 import type { Store, WorkOptions, WritableRows } from "../store.ts";
 import { sqliteActivityRows } from "./activity-rows.ts";
 import type { Access } from "./database-file.ts";
@@ -62,7 +62,7 @@ export function sqliteStore(database: Database, path: string, patienceMs: number
 }
 
 export function kyselyOf(database: Database): Kysely<Tables> {
-  return new Kysely({ dialect: new ImmediateSqliteDialect({ database }) });
+  return new Kysely({ dialect: new ImmediateSqliteDialect({ database }), plugins: [new CamelCasePlugin()] });
 }
 
 /** One transaction. It is rolled back where the signal is aborted before the end. */

@@ -29,38 +29,31 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
     },
     inProgress(limit) {
       const tasks = selectTasks(transaction).where("tasks.status", "=", "in_progress").limit(limit);
-      return all(tasks.orderBy("tasks.updated_at", "desc").orderBy("tasks.row", "desc"), taskRow);
+      return all(tasks.orderBy("tasks.updatedAt", "desc").orderBy("tasks.row", "desc"), taskRow);
     },
-    async insert({ id, projectId, title, description, priority, tags, createdBy, session, createdAt }) {
+    async insert({ projectId, priority, tags, ...task }) {
       const { row } = await transaction
         .insertInto("tasks")
         .values({
-          id,
+          ...task,
           project: sql<number>`(SELECT row FROM projects WHERE id = ${projectId})`,
-          title,
-          description,
           status: "todo",
           rank: rankOf(priority),
           progress: 0,
           tags: JSON.stringify(tags),
-          created_by: createdBy,
-          session,
-          created_at: createdAt,
-          updated_at: createdAt,
-          completed_at: null,
+          updatedAt: task.createdAt,
+          completedAt: null,
         })
         .returning("row")
         .executeTakeFirstOrThrow();
       await sql`
-        INSERT INTO task_grams (rowid, title, description) VALUES (${row}, ${gramText(title)}, ${gramText(description)})
+        INSERT INTO task_grams (rowid, title, description)
+        VALUES (${row}, ${gramText(task.title)}, ${gramText(task.description)})
       `.execute(transaction);
     },
     async update(id, { status, progress, updatedAt, completedAt }) {
-      await transaction
-        .updateTable("tasks")
-        .set({ status, progress, updated_at: updatedAt, completed_at: completedAt })
-        .where("id", "=", id)
-        .execute();
+      const state = { status, progress, updatedAt, completedAt };
+      await transaction.updateTable("tasks").set(state).where("id", "=", id).execute();
     },
     async activate(id, { agent, session, at }) {
       const task = sql<number>`(SELECT row FROM tasks WHERE id = ${id})`;
@@ -81,8 +74,8 @@ function selectTasks(transaction: Transaction<Tables>) {
     .selectFrom("tasks")
     .selectAll("tasks")
     .select([
-      sql<string>`(SELECT id FROM projects WHERE projects.row = tasks.project)`.as("project_id"),
-      sql<string>`(SELECT name FROM projects WHERE projects.row = tasks.project)`.as("project_name"),
+      sql<string>`(SELECT id FROM projects WHERE projects.row = tasks.project)`.as("projectId"),
+      sql<string>`(SELECT name FROM projects WHERE projects.row = tasks.project)`.as("projectName"),
     ]);
 }
 
@@ -106,25 +99,9 @@ function rankOf(priority: TaskPriority): number {
   return priorities.indexOf(priority);
 }
 
-function taskRow(selected: SelectedTask): TaskRow {
-  const { row, id, title, description, status, progress, session } = selected;
-  return {
-    row,
-    id,
-    projectId: selected.project_id,
-    project: selected.project_name,
-    title,
-    description,
-    status,
-    // The table takes the ranks 0 to 2 only.
-    priority: priorities[selected.rank] ?? "low",
-    progress,
-    // Written by this file only, by JSON.stringify of a list of texts.
-    tags: JSON.parse(selected.tags) as string[],
-    createdBy: selected.created_by,
-    session,
-    createdAt: selected.created_at,
-    updatedAt: selected.updated_at,
-    completedAt: selected.completed_at,
-  };
+function taskRow({ project: _project, projectName, rank, tags, ...task }: SelectedTask): TaskRow {
+  // The table takes the ranks 0 to 2 only.
+  const priority = priorities[rank] ?? "low";
+  // Written by this file only, by JSON.stringify of a list of texts.
+  return { ...task, project: projectName, priority, tags: JSON.parse(tags) as string[] };
 }

@@ -1,3 +1,4 @@
+import { errorCode } from "../../disk/disk-errors.ts";
 import { HostUnavailable } from "../../runtime/errors.ts";
 
 /**
@@ -7,12 +8,13 @@ import { HostUnavailable } from "../../runtime/errors.ts";
  */
 export function toHostUnavailable(error: unknown, path: string): unknown {
   if (!(error instanceof Error)) return error;
+  const code = errorCode(error) ?? "";
   // Both come from loading the compiled part of the library.
-  if (codeOf(error) === "ERR_DLOPEN_FAILED" || error.message.startsWith("Could not locate the bindings file")) {
+  if (code === "ERR_DLOPEN_FAILED" || error.message.startsWith("Could not locate the bindings file")) {
     const sentence = "better-sqlite3 was not built for this Node; run 'npm rebuild better-sqlite3'";
     return new HostUnavailable(sentence, "never", { cause: error });
   }
-  const [, retry, message] = reasons.find(([code]) => matches(codeOf(error), code)) ?? [];
+  const [, retry, message] = reasons.find(([primary]) => matches(code, primary)) ?? [];
   if (retry === undefined || message === undefined) return error;
   // A function, because `$` in a replacement text has a meaning.
   return new HostUnavailable(
@@ -38,10 +40,6 @@ const reasons: readonly (readonly [code: string, retry: "later" | "never", messa
   ["SQLITE_FULL", "later", "the disk with the database '{path}' is full; free some space"],
   ["SQLITE_IOERR", "later", "the disk with the database '{path}' can't be read or written"],
 ];
-
-function codeOf(error: Error): string {
-  return "code" in error && typeof error.code === "string" ? error.code : "";
-}
 
 /** Extended codes carry the primary one in front: SQLITE_BUSY_SNAPSHOT. */
 function matches(code: string, primary: string): boolean {

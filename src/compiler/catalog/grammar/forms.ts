@@ -7,6 +7,7 @@ import type {
   MapGrammar,
   NameKind,
   StringGrammar,
+  VariantsGrammar,
   WordGrammar,
 } from "./grammar.ts";
 
@@ -94,3 +95,13 @@ export const boolean: Grammar = { kind: "boolean" };
 export const json: Grammar = { kind: "json" };
 /** A map of JSON values by name. */
 export const jsonMap: Grammar = mapOf(string("oldName"), json);
+
+/** The keys of all types: for maps whose type is not written in them. */
+export function allVariantKeys({ variants }: VariantsGrammar): KeyTable {
+  return Object.assign({}, ...Object.values(variants).map(({ keys }) => keys));
+}
+
+/** The types that have a key. */
+export function typesWithKey({ variants }: VariantsGrammar, key: string): readonly string[] {
+  return Object.keys(variants).filter((word) => Object.hasOwn(variants[word]?.keys ?? {}, key));
+}

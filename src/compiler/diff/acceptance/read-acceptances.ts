@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
-import { suggest } from "../../../diagnostics/suggest.ts";
+import { suggest } from "../../../diagnostics/mistyped.ts";
 import { canonicalJson } from "../../catalog/canonical-json.ts";
 import { fileRules } from "../file-rules.ts";
 import { currentNames, facetNames } from "../former-rules.ts";

@@ -1,4 +1,4 @@
-import type { CountTokens } from "../../tokens/count-tokens.ts";
+import type { CountTokens } from "../../tokens/listing-cost.ts";
 import type { ComparedCatalog, ComparedTool } from "../compared.ts";
 import type { EventOf, Place } from "../event.ts";
 

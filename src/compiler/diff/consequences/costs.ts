@@ -1,8 +1,7 @@
 import type { Detail } from "../../catalog/catalog.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { wireTool } from "../../schema/wire-tool.ts";
-import type { CountTokens } from "../../tokens/count-tokens.ts";
-import { listingTokens } from "../../tokens/listing-cost.ts";
+import { type CountTokens, listingTokens } from "../../tokens/listing-cost.ts";
 import { surfaceListing } from "../../tokens/surface-listing.ts";
 import { type ComparedCatalog, type ComparedTool, ownCatalog, ownTool } from "../compared.ts";
 import { type Consequence, consequence, type Sides, type TouchedTool } from "./consequence.ts";

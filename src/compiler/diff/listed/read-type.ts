@@ -51,11 +51,11 @@ function readAssertions(written: KeywordSet, reading: Reading): ComparableType {
   const nullable = types.includes("null");
   const [only, ...more] = types.filter((type) => type !== "null");
   if (only === undefined) return nullable ? withRest(nullOnly(reading), set, reading) : never(reading);
-  if (more.length === 0) return readType(set, only, { nullable }, reading);
+  if (more.length === 0) return readOneType(set, only, { nullable }, reading);
   // Keywords that concern no single type stay with the whole.
   const { allOf, not, conditional, refs, opaque, ...plain } = set;
   const options = [only, ...more].map((type) =>
-    readType({ ...plain, allOf: [], refs: [], opaque: [] }, type, { nullable: false }, reading),
+    readOneType({ ...plain, allOf: [], refs: [], opaque: [] }, type, { nullable: false }, reading),
   );
   const union = combineTypes(options, { exactlyOne: false }, reading);
   const whole = nullable ? withNull(union, reading) : union;
@@ -74,7 +74,7 @@ function withTypesOfReferences(set: KeywordSet, { definitions }: Reading): Keywo
 }
 
 /** One type, with the keywords that concern it. */
-function readType(
+function readOneType(
   set: KeywordSet,
   type: JsonType,
   { nullable, untyped = false }: { readonly nullable: boolean; readonly untyped?: boolean },
@@ -116,7 +116,8 @@ function withRest(shape: ComparableType, set: KeywordSet, reading: Reading): Com
 /** It names no type: keywords that all concern one type are read as that type's, which lets others through. */
 function readUntyped(set: KeywordSet, reading: Reading): ComparableType {
   const [only, ...more] = typesMeant(set);
-  if (only !== undefined && more.length === 0) return readType(set, only, { nullable: false, untyped: true }, reading);
+  if (only !== undefined && more.length === 0)
+    return readOneType(set, only, { nullable: false, untyped: true }, reading);
   if (only === undefined) return withRest(make<AnyType>({ kind: "json" }, {}, reading), set, reading);
   const plain = [only, ...more].map((type) => readPlain(set, type, reading));
   const keywords = plain.map(withoutType);

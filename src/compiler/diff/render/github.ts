@@ -1,5 +1,4 @@
-import type { CommandLevel } from "../../../diagnostics/workflow-command.ts";
-import { workflowCommand } from "../../../diagnostics/workflow-command.ts";
+import { type CommandLevel, workflowCommand } from "../../../diagnostics/render-github.ts";
 import type { Change, DiffReport, Severity } from "../change.ts";
 import {
   acceptedText,

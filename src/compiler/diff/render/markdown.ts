@@ -1,4 +1,4 @@
-import { fenced } from "../../../diagnostics/sarif-log.ts";
+import { fenced } from "../../../diagnostics/render-sarif.ts";
 import type { Change, DiffReport } from "../change.ts";
 import { codeCell, codeSpan, htmlText, markdownText } from "./markdown-text.ts";
 import {

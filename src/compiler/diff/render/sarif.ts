@@ -6,7 +6,7 @@ import {
   type SarifOptions,
   type SarifRule,
   sarifLog,
-} from "../../../diagnostics/sarif-log.ts";
+} from "../../../diagnostics/render-sarif.ts";
 import type { Change, DiffReport, Severity } from "../change.ts";
 import { ruleBook } from "../rule-book.ts";
 import {

@@ -1,6 +1,5 @@
 import { codeFrame } from "../../../diagnostics/code-frame.ts";
-import { visible } from "../../../diagnostics/display-text.ts";
-import { type Palette, plainPalette } from "../../../diagnostics/palette.ts";
+import { type Palette, plainPalette, visible } from "../../../diagnostics/display-text.ts";
 import type { Change, DiffReport, Severity } from "../change.ts";
 import {
   acceptedText,

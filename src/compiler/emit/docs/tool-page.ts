@@ -2,7 +2,7 @@ import type { Deprecation } from "../../../contract/deprecation.ts";
 import { durationText } from "../../../contract/duration.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Catalog, Field, GivenStep, ParamAlias, Tool, ToolAlias } from "../../catalog/catalog.ts";
-import { namedType } from "../../catalog/named-type.ts";
+import { namedType } from "../../catalog/lookup.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { olderVersions } from "../../catalog/versions.ts";
 import { refsIn } from "../type-scope.ts";
@@ -10,88 +10,21 @@ import { describeType } from "./describe-type.ts";
 import { cell, code, codeCell, inline, jsonBlock, prose } from "./markdown.ts";
 
 /** Everything that a tool's page shows, already escaped for Markdown: the template only arranges it. */
-export interface ToolPage {
-  readonly name: string;
-  readonly title: string;
-  readonly facts: string;
-  readonly deprecated?: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly params: readonly FieldRow[];
-  readonly actions?: { readonly by: string; readonly cases: readonly ActionRow[] };
-  readonly confirm?: string;
-  readonly result: { readonly fields: readonly FieldRow[]; readonly type: string };
-  readonly types: readonly {
-    readonly name: string;
-    readonly description?: string;
-    readonly fields: readonly FieldRow[];
-  }[];
-  readonly errors: readonly ErrorRow[];
-  readonly aliases: readonly AliasRow[];
-  readonly lists: readonly { readonly heading: string; readonly items: readonly string[] }[];
-  readonly workflows: readonly { readonly goal: string; readonly steps: string }[];
-  readonly examples: readonly ExampleView[];
-  readonly older?: { readonly tool: string; readonly request: string; readonly versions: readonly OlderView[] };
-}
+export type ToolPage = ReturnType<typeof toolPage>;
+export type ErrorRow = ReturnType<typeof errorRows>[number];
 
-/** A version that answers only calls that request it. */
-interface OlderView {
-  readonly version: number;
-  readonly deprecated: string;
-  readonly served: string;
-  readonly params: readonly FieldRow[];
-  readonly result: { readonly fields: readonly FieldRow[]; readonly type: string };
-}
-
-interface FieldRow {
-  readonly name: string;
-  readonly type: string;
-  readonly need: string;
-  readonly about: string;
-}
-
-interface ActionRow {
-  readonly action: string;
-  readonly requires: string;
-  readonly optional: string;
-  readonly summary: string;
-}
-
-export interface ErrorRow {
-  readonly name: string;
-  readonly number: number;
-  readonly message: string;
-  readonly retry: string;
-  readonly hint: string;
-}
-
-interface AliasRow {
-  readonly name: string;
-  readonly of: string;
-  readonly mapping: string;
-  readonly deprecated: string;
-}
-
-interface ExampleView {
-  readonly title: string;
-  readonly given?: string;
-  readonly arguments: string;
-  readonly result?: string;
-  readonly error?: string;
-}
-
-export function toolPage(tool: Tool, catalog: Catalog): ToolPage {
+export function toolPage(tool: Tool, catalog: Catalog) {
   const { guidance } = tool;
   return {
     name: code(tool.name),
     title: inline(tool.title),
     facts: facts(tool, catalog),
-    ...(tool.deprecated === undefined ? {} : { deprecated: deprecation(tool.deprecated) }),
+    deprecated: deprecation(tool.deprecated),
     summary: prose(tool.summary),
-    ...(tool.description === undefined ? {} : { description: prose(tool.description) }),
+    description: prose(tool.description ?? ""),
     params: tool.params.map(fieldRow),
-    ...(tool.actions === undefined ? {} : { actions: actionTable(tool) }),
-    ...(tool.confirm === undefined ? {} : { confirm: confirmation(tool) }),
+    actions: tool.actions === undefined ? undefined : actionTable(tool),
+    confirm: tool.confirm === undefined ? undefined : confirmation(tool),
     result: resultView(tool),
     types: typeSections(tool, catalog),
     errors: errorRows(tool.errors, catalog),
@@ -109,18 +42,18 @@ export function toolPage(tool: Tool, catalog: Catalog): ToolPage {
     })),
     examples: tool.examples.map((example) => ({
       title: inline(example.title),
-      ...(example.given.length === 0 ? {} : { given: callList(example.given) }),
+      given: callList(example.given),
       arguments: jsonBlock(example.arguments),
-      ...(example.result === undefined ? {} : { result: jsonBlock(example.result) }),
-      ...(example.error === undefined ? {} : { error: code(example.error) }),
+      result: example.result === undefined ? undefined : jsonBlock(example.result),
+      error: example.error === undefined ? undefined : code(example.error),
     })),
-    ...olderView(tool, olderVersions(tool.name, catalog)),
+    older: olderView(tool, olderVersions(tool.name, catalog)),
   };
 }
 
-function olderView(tool: Tool, older: readonly Tool[]): Pick<ToolPage, "older"> {
+function olderView(tool: Tool, older: readonly Tool[]) {
   const [newest] = older;
-  if (newest === undefined) return {};
+  if (newest === undefined) return undefined;
   const versions = older.map((old) => ({
     version: old.version,
     deprecated: deprecation(old.deprecated),
@@ -128,7 +61,7 @@ function olderView(tool: Tool, older: readonly Tool[]): Pick<ToolPage, "older"> 
     params: old.params.map(fieldRow),
     result: resultView(old),
   }));
-  return { older: { tool: code(tool.name), request: code(`"pegboard/version": ${newest.version}`), versions } };
+  return { tool: code(tool.name), request: code(`"pegboard/version": ${newest.version}`), versions };
 }
 
 /** What answers a call of an older version. */
@@ -151,12 +84,12 @@ function givenValues(values: JsonObject, sign: string): readonly string[] {
   return Object.entries(values).map(([name, value]) => `${code(name)} ${sign} ${code(JSON.stringify(value))}`);
 }
 
-function resultView({ result }: Tool): ToolPage["result"] {
+function resultView({ result }: Tool) {
   return { fields: result.kind === "object" ? result.fields.map(fieldRow) : [], type: resultType(result) };
 }
 
 /** Rows of declared errors; unknown names are left out, they were reported before. */
-export function errorRows(names: readonly string[], catalog: Catalog): readonly ErrorRow[] {
+export function errorRows(names: readonly string[], catalog: Catalog) {
   return catalog.errors
     .filter((error) => names.includes(error.name))
     .map((error) => ({
@@ -199,7 +132,7 @@ function facts(tool: Tool, catalog: Catalog): string {
   ].join(" · ");
 }
 
-function fieldRow(field: Field): FieldRow {
+function fieldRow(field: Field) {
   const need = field.required ? "required" : field.default === undefined ? "" : codeCell(JSON.stringify(field.default));
   const about = [
     field.description === undefined ? "" : inline(field.description),
@@ -226,16 +159,13 @@ function spelling({ name, deprecated }: ParamAlias): string {
 /** What the values of an enum mean, where the author says so. */
 function valueTexts(node: TypeNode): readonly string[] {
   if (node.kind !== "enum") return [];
-  const texts = node.values.flatMap(({ value, summary, deprecated }) => {
-    const about = [...(summary === undefined ? [] : [inline(summary)]), deprecation(deprecated)].filter(
-      (text) => text !== "",
-    );
+  return node.values.flatMap(({ value, summary, deprecated }) => {
+    const about = [inline(summary ?? ""), deprecation(deprecated)].filter((text) => text !== "");
     return about.length === 0 ? [] : [`${code(value)}: ${about.join(", ")}`];
   });
-  return texts;
 }
 
-function actionTable(tool: Tool): { readonly by: string; readonly cases: readonly ActionRow[] } {
+function actionTable(tool: Tool) {
   const names = (params: readonly string[]): string => params.map(codeCell).join(", ");
   const { actions } = tool;
   const cases = (actions?.cases ?? []).map(({ action, requires, optional, summary }) => ({
@@ -258,19 +188,19 @@ function resultType(node: TypeNode): string {
 }
 
 /** The named types that the page refers to, directly or through other types. */
-function typeSections(tool: Tool, catalog: Catalog): ToolPage["types"] {
+function typeSections(tool: Tool, catalog: Catalog) {
   const versions = [tool, ...olderVersions(tool.name, catalog)];
   const nodes = versions.flatMap((one) => [one.result, ...one.params.map((param) => param.type)]);
   const names = [...new Set(nodes.flatMap((node) => [...refsIn(node, catalog)]))].sort();
   return names.flatMap((name) => {
     const type = namedType(name, catalog);
     if (type === undefined) return [];
-    const description = type.description === undefined ? {} : { description: prose(type.description) };
-    return [{ name, ...description, fields: type.kind === "object" ? type.fields.map(fieldRow) : [] }];
+    const fields = type.kind === "object" ? type.fields.map(fieldRow) : [];
+    return [{ name, description: prose(type.description ?? ""), fields }];
   });
 }
 
-function aliasRow(alias: ToolAlias): AliasRow {
+function aliasRow(alias: ToolAlias) {
   const renamed = Object.entries(alias.rename).map(([old, current]) => `${code(old)} → ${code(current)}`);
   const set = givenValues(alias.set, "=");
   const defaults = givenValues(alias.defaults, "defaults to");

@@ -2,7 +2,7 @@ import type { Catalog, Profile } from "../../catalog/catalog.ts";
 import type { Origins } from "../../catalog/origins.ts";
 import { currentTools } from "../../catalog/versions.ts";
 import { profileListing } from "../../schema/profile-listing.ts";
-import { docsModule } from "../docs/docs-module.ts";
+import { dataModule } from "../data-module.ts";
 import { cell, code, codeCell, inline } from "../docs/markdown.ts";
 import {
   type ErrorsPage,
@@ -51,7 +51,7 @@ function indexPage(catalog: Catalog): IndexPage {
   return {
     title: inline(catalog.server.title ?? catalog.server.name),
     version: catalog.server.version,
-    tiers: catalog.tiers.map((tier) => ({ name: tier.name, badge: cell(tier.badge), summary: cell(tier.summary) })),
+    tiers: catalog.tiers.map((tier) => ({ badge: cell(tier.badge), summary: cell(tier.summary) })),
     families: catalog.families
       .map((family) => ({
         title: inline(family.title),
@@ -117,4 +117,38 @@ function profileFacts(profile: Profile, catalog: Catalog): string {
     ...(profile.listAs === undefined ? [] : [`old names of ${inline(profile.listAs)}`]),
     ...(profile.tokenBudget === undefined ? [] : [`at most ${profile.tokenBudget} tokens`]),
   ].join(" · ");
+}
+
+/** Pages by subject, as in `generated/docs`. */
+export interface RenderedPages {
+  readonly errors: string;
+  /** By tool, in catalog order. */
+  readonly tools: ReadonlyMap<string, string>;
+}
+
+/**
+ * `generated/docs/pages.js`: the pages that the server offers as resources (`CatalogDocs` of runtime/catalog-docs.ts). They
+ * are those of `generated/docs` with links to resources.
+ */
+export function docsModule(pages: RenderedPages, catalog: Catalog): readonly OutputFile[] {
+  const served = (page: string) => asResource(page, pages);
+  const tools = currentTools(catalog);
+  const guidance = tools.map(({ name, guidance: { useWhen, practices } }) => [name, { useWhen, practices }] as const);
+  return dataModule("generated/docs/pages", {
+    errors: served(pages.errors),
+    tools: Object.fromEntries([...pages.tools].map(([name, page]) => [name, served(page)])),
+    guidance: Object.fromEntries(
+      guidance.filter(([, { useWhen, practices }]) => useWhen.length + practices.length > 0),
+    ),
+    workflows: tools.flatMap(({ guidance }) => guidance.workflows),
+  });
+}
+
+/** The first line, which names the generator, is for readers of the repository. */
+function asResource(page: string, { tools }: RenderedPages): string {
+  return page
+    .replace(/^<!--.*?-->\s*/, "")
+    .replaceAll(/\]\((?:tools\/)?(\w+)\.md\)/g, (link, name: string) =>
+      tools.has(name) ? `](pegboard://docs/${name})` : link,
+    );
 }

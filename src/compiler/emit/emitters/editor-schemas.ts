@@ -5,8 +5,7 @@ import type { EditorSchema } from "../editor-schema.ts";
 import { fileSnippets } from "../editor-snippets.ts";
 import type { EmitOptions } from "../emit.ts";
 import { grammarSchema } from "../grammar-schema.ts";
-import { type KnownNames, knownNames } from "../known-names.ts";
-import { namesRule, namesSchema } from "../name-schema.ts";
+import { type KnownNames, knownNames, namesRule, namesSchema } from "../known-names.ts";
 import type { OutputFile } from "../output-file.ts";
 
 /**

@@ -29,16 +29,9 @@ function definitions(
   define: (tool: Tool, catalog: Catalog) => Definition,
 ): readonly OutputFile[] {
   const all = currentTools(catalog).map((tool) => define(tool, catalog));
-  return [
-    json(
-      `generated/interop/${api}.json`,
-      all.map(({ definition }) => definition),
-    ),
-    json(
-      `generated/interop/${api}.dropped.json`,
-      all.flatMap(({ dropped }) => dropped),
-    ),
-  ];
+  const tools = all.map(({ definition }) => definition);
+  const dropped = all.flatMap((one) => one.dropped);
+  return [json(`generated/interop/${api}.json`, tools), json(`generated/interop/${api}.dropped.json`, dropped)];
 }
 
 function json(path: string, value: unknown): OutputFile {

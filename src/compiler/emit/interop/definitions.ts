@@ -3,7 +3,7 @@ import type { Catalog, Tool } from "../../catalog/catalog.ts";
 import { inputSchema } from "../../schema/json-schema.ts";
 import { wireTool } from "../../schema/wire-tool.ts";
 import { anthropic, type Dialect, gemini, openAi, openAiStrict } from "./dialect.ts";
-import { type DialectSchema, type Dropped, restrict } from "./restrict.ts";
+import { type Dropped, restrict } from "./restrict.ts";
 import { strictReasons } from "./strict-reasons.ts";
 
 /** One tool in the form of an API, and what that form can't express. */
@@ -14,9 +14,8 @@ export interface Definition {
 
 /** `{name, description, input_schema}`. @see Anthropic API, Messages, tools */
 export function anthropicTool(tool: Tool, catalog: Catalog): Definition {
-  const { schema, dropped } = shown(tool, catalog, anthropic);
-  const { text, lost } = describe(tool, catalog, anthropic);
-  return { definition: { name: tool.name, description: text, input_schema: schema }, dropped: [...dropped, ...lost] };
+  const { schema, description, dropped } = shown(tool, catalog, anthropic);
+  return { definition: { name: tool.name, description, input_schema: schema }, dropped };
 }
 
 /**
@@ -26,24 +25,22 @@ export function anthropicTool(tool: Tool, catalog: Catalog): Definition {
 export function openAiTool(tool: Tool, catalog: Catalog): Definition {
   const reasons = strictReasons(argumentsOf(tool, catalog));
   const strict = reasons.length === 0;
-  const { schema, dropped } = shown(tool, catalog, strict ? openAiStrict : openAi);
-  const { text, lost } = describe(tool, catalog, openAi);
+  const { schema, description, dropped } = shown(tool, catalog, strict ? openAiStrict : openAi);
   const lax = reasons.map(
     (why): Dropped => ({ tool: tool.name, at: "", keyword: "strict", value: true, effect: "wider", why }),
   );
   return {
-    definition: { type: "function", name: tool.name, description: text, strict, parameters: schema },
-    dropped: [...lax, ...dropped, ...lost],
+    definition: { type: "function", name: tool.name, description, strict, parameters: schema },
+    dropped: [...lax, ...dropped],
   };
 }
 
 /** `{name, description, parameters}`; without params there are no `parameters`. @see Gemini API, FunctionDeclaration */
 export function geminiTool(tool: Tool, catalog: Catalog): Definition {
-  const { schema, dropped } = shown(tool, catalog, gemini);
-  const { text, lost } = describe(tool, catalog, gemini);
+  const { schema, description, dropped } = shown(tool, catalog, gemini);
   // An object without properties is rejected at the root.
   const parameters = Object.keys(schema.properties ?? {}).length === 0 ? {} : { parameters: schema };
-  return { definition: { name: tool.name, description: text, ...parameters }, dropped: [...dropped, ...lost] };
+  return { definition: { name: tool.name, description, ...parameters }, dropped };
 }
 
 /** The published schema with its texts. */
@@ -51,20 +48,15 @@ export function argumentsOf(tool: Tool, catalog: Catalog): JsonSchema {
   return inputSchema(tool, catalog, true);
 }
 
-function shown(
-  tool: Tool,
-  catalog: Catalog,
-  dialect: Dialect,
-): { readonly schema: DialectSchema; readonly dropped: readonly Dropped[] } {
+function shown(tool: Tool, catalog: Catalog, dialect: Dialect) {
   const { schema, dropped } = restrict(argumentsOf(tool, catalog), dialect);
-  return { schema, dropped: dropped.map((each) => ({ tool: tool.name, ...each })) };
+  const { text, lost } = describe(tool, catalog, dialect);
+  return { schema, description: text, dropped: [...dropped.map((each) => ({ tool: tool.name, ...each })), ...lost] };
 }
 
-function describe(
-  tool: Tool,
-  catalog: Catalog,
-  { name, descriptionLimit }: Dialect,
-): { readonly text: string; readonly lost: readonly Dropped[] } {
+function describe(tool: Tool, catalog: Catalog, dialect: Dialect) {
+  // Both modes of an API have one limit, and messages name the API.
+  const { name, descriptionLimit } = dialect.strict ? openAi : dialect;
   const { description } = wireTool(tool, catalog, "verbose");
   if (descriptionLimit === undefined || description.length <= descriptionLimit) return { text: description, lost: [] };
   const short = wireTool(tool, catalog, "compact").description;

@@ -22,29 +22,9 @@ export interface Dialect {
 }
 
 const everything = [
-  "description",
-  "$ref",
-  "$defs",
-  "enum",
-  "const",
-  "anyOf",
-  "additionalProperties",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "format",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "title",
-  "default",
-  "examples",
-  "deprecated",
+  ...(["description", "$ref", "$defs", "enum", "const", "anyOf", "additionalProperties", "pattern", "format"] as const),
+  ...(["minItems", "maxItems", "uniqueItems", "minLength", "maxLength", "minimum", "maximum"] as const),
+  ...(["exclusiveMinimum", "exclusiveMaximum", "multipleOf", "title", "default", "examples", "deprecated"] as const),
 ] as const;
 
 function without(...gone: readonly string[]): Dialect["keywords"] {

@@ -37,36 +37,38 @@ interface Walk {
 
 /** Keywords that are rewritten below rather than kept or dropped one by one. */
 const structural = new Set([
-  "$ref",
-  "$defs",
-  "type",
-  "properties",
-  "required",
-  "items",
-  "anyOf",
-  "additionalProperties",
-  "enum",
-  "const",
-  "description",
+  ...["$ref", "$defs", "type", "properties", "required", "items", "anyOf", "additionalProperties"],
+  ...["enum", "const", "description"],
 ]);
+
+/** One schema inside the root. */
+interface Visit extends Walk {
+  readonly given: JsonSchema;
+  /** Its place: JSON Pointer into the root. */
+  readonly at: string;
+  /** Definitions that it is written out from. */
+  readonly inside: readonly string[];
+  /** What its description has to say instead of keywords. */
+  readonly described: string[];
+}
 
 function node(walk: Walk, given: JsonSchema, at: string, inside: readonly string[], isRoot: boolean): DialectSchema {
   const { dialect } = walk;
-  if (given.$ref !== undefined) return reference(walk, given, given.$ref, at, inside);
+  const visit: Visit = { ...walk, given, at, inside, described: [] };
+  if (given.$ref !== undefined) return reference(visit, given.$ref);
   const nullable = allowsNull(given);
   const kept: Record<string, unknown> = {};
-  const described: string[] = [];
   for (const [keyword, value] of Object.entries(given) as [keyof JsonSchema, Json][]) {
     if (structural.has(keyword)) continue;
     if (keeps(dialect, keyword, value)) kept[keyword] = value;
-    else drop(walk, described, { at, keyword, value, effect: effectOf(keyword), why: cannot(dialect, keyword, value) });
+    else drop(visit, { keyword, value, effect: effectOf(keyword), why: cannot(dialect, keyword, value) });
   }
-  const options = unionOf(walk, given, at, inside, described);
-  const values = valuesOf(walk, given, at, described);
-  const type = typeOf(walk, given, at, options !== undefined || values.enum !== undefined, described);
-  const members = type === "object" && options === undefined ? objectOf(walk, given, at, inside, described) : {};
+  const options = unionOf(visit);
+  const values = valuesOf(visit);
+  const type = typeOf(visit, options !== undefined || values.enum !== undefined);
+  const members = type === "object" && options === undefined ? objectOf(visit) : {};
   const items = given.items === undefined ? {} : { items: node(walk, given.items, `${at}/items`, inside, false) };
-  const description = describe(given.description, described);
+  const description = describe(given.description, visit.described);
   return {
     ...(given.type === "null" ? { type: "null" } : typeKeyword(dialect, type, nullable && options === undefined)),
     ...values,
@@ -79,69 +81,56 @@ function node(walk: Walk, given: JsonSchema, at: string, inside: readonly string
   };
 }
 
-function reference(walk: Walk, given: JsonSchema, ref: string, at: string, inside: readonly string[]): DialectSchema {
+function reference(visit: Visit, ref: string): DialectSchema {
+  const { given, at, inside, dialect, dropped } = visit;
   const name = definitionName(ref) ?? ref;
   const { $ref: _ref, type: _type, $defs: _defs, ...beside } = given;
-  if (walk.dialect.refs === "keep") {
+  if (dialect.refs === "keep") {
     const { description, ...rest } = beside;
-    for (const [keyword, value] of Object.entries(rest) as [keyof JsonSchema, Json][]) {
-      const why = "nothing is allowed beside a reference";
-      if (keeps(walk.dialect, keyword, value)) continue;
-      walk.dropped.push({ at, keyword, value, effect: effectOf(keyword), why });
-    }
-    const kept = Object.entries(rest).filter(([keyword, value]) =>
-      keeps(walk.dialect, keyword as keyof JsonSchema, value as Json),
-    );
-    if (description === undefined) return { $ref: ref, ...Object.fromEntries(kept) };
-    if (!walk.dialect.strict) return { $ref: ref, ...Object.fromEntries(kept), description };
     const why = "nothing is allowed beside a reference";
-    walk.dropped.push({ at, keyword: "description", value: description, effect: "same", why });
-    return { $ref: ref, ...Object.fromEntries(kept) };
+    const kept: Record<string, unknown> = {};
+    for (const [keyword, value] of Object.entries(rest) as [keyof JsonSchema, Json][]) {
+      if (keeps(dialect, keyword, value)) kept[keyword] = value;
+      else dropped.push({ at, keyword, value, effect: effectOf(keyword), why });
+    }
+    if (description === undefined) return { $ref: ref, ...kept };
+    if (!dialect.strict) return { $ref: ref, ...kept, description };
+    dropped.push({ at, keyword: "description", value: description, effect: "same", why });
+    return { $ref: ref, ...kept };
   }
-  const target = definitionOf(ref, walk.root);
+  const target = definitionOf(ref, visit.root);
   if (target === undefined || inside.includes(name)) {
-    const described: string[] = [];
-    const why = `${walk.dialect.name} does not support references, so a recursive type ends here`;
-    drop(walk, described, { at, keyword: "$ref", value: ref, effect: "wider", why });
+    const why = `${dialect.name} does not support references, so a recursive type ends here`;
+    drop(visit, { keyword: "$ref", value: ref, effect: "wider", why });
     const description = describe(given.description ?? target?.description, [`another ${name}`]);
     return { type: "object", description };
   }
-  return node(walk, { ...target, ...beside }, at, [...inside, name], false);
+  return node(visit, { ...target, ...beside }, at, [...inside, name], false);
 }
 
 /** `anyOf` without its null branch, which became `nullable` where the dialect has that keyword. */
-function unionOf(
-  walk: Walk,
-  given: JsonSchema,
-  at: string,
-  inside: readonly string[],
-  described: string[],
-): { readonly anyOf: readonly DialectSchema[] } | undefined {
+function unionOf(visit: Visit): { readonly anyOf: readonly DialectSchema[] } | undefined {
+  const { given, at, inside, dialect } = visit;
   if (given.anyOf === undefined) return undefined;
-  if (!walk.dialect.keywords.has("anyOf")) {
-    const why = `${walk.dialect.name} does not support unions`;
-    drop(walk, described, { at, keyword: "anyOf", value: given.anyOf as unknown as Json, effect: "wider", why });
+  if (!dialect.keywords.has("anyOf")) {
+    const why = `${dialect.name} does not support unions`;
+    drop(visit, { keyword: "anyOf", value: given.anyOf as unknown as Json, effect: "wider", why });
     return undefined;
   }
   const options = given.anyOf.flatMap((option, index) => {
-    if (walk.dialect.nullable === "keyword" && option.type === "null") return [];
-    return [node(walk, option, pointer(at, "anyOf", index), inside, false)];
+    if (dialect.nullable === "keyword" && option.type === "null") return [];
+    return [node(visit, option, pointer(at, "anyOf", index), inside, false)];
   });
   return { anyOf: options };
 }
 
-function valuesOf(
-  walk: Walk,
-  given: JsonSchema,
-  at: string,
-  described: string[],
-): { readonly enum?: readonly Json[] } & DialectSchema {
-  const { dialect } = walk;
+function valuesOf(visit: Visit): { readonly enum?: readonly Json[] } & DialectSchema {
+  const { given, dialect } = visit;
   if (given.const !== undefined) {
     if (dialect.keywords.has("const")) return { const: given.const };
     if (typeof given.const === "string") return { enum: [given.const] };
     const why = `${dialect.name} accepts only texts as values`;
-    drop(walk, described, { at, keyword: "const", value: given.const, effect: "wider", why });
+    drop(visit, { keyword: "const", value: given.const, effect: "wider", why });
     return {};
   }
   if (given.enum === undefined) return {};
@@ -149,35 +138,24 @@ function valuesOf(
 }
 
 /** The one type, null aside; "object" where an API requires a type and the schema allows any JSON value. */
-function typeOf(
-  walk: Walk,
-  given: JsonSchema,
-  at: string,
-  reported: boolean,
-  described: string[],
-): JsonType | undefined {
+function typeOf(visit: Visit, reported: boolean): JsonType | undefined {
+  const { given, dialect } = visit;
   const types = (typeof given.type === "string" ? [given.type] : (given.type ?? [])).filter((type) => type !== "null");
   const [type] = types;
-  if (type !== undefined || reported || walk.dialect.untyped || given.type === "null") return type;
-  const why = `${walk.dialect.name} requires a type, and any JSON value has none`;
-  drop(walk, described, { at, keyword: "type", value: null, effect: "narrower", why });
+  if (type !== undefined || reported || dialect.untyped || given.type === "null") return type;
+  const why = `${dialect.name} requires a type, and any JSON value has none`;
+  drop(visit, { keyword: "type", value: null, effect: "narrower", why });
   return "object";
 }
 
-function objectOf(
-  walk: Walk,
-  given: JsonSchema,
-  at: string,
-  inside: readonly string[],
-  described: string[],
-): DialectSchema {
-  const { dialect } = walk;
+function objectOf(visit: Visit): DialectSchema {
+  const { given, at, inside, dialect } = visit;
   const required = given.required ?? [];
   const properties = Object.entries(given.properties ?? {}).map(([name, property]) => {
-    const child = node(walk, property, pointer(at, "properties", name), inside, false);
+    const child = node(visit, property, pointer(at, "properties", name), inside, false);
     return [name, dialect.strict && !required.includes(name) ? orNull(child) : child] as const;
   });
-  const open = openOf(walk, given, at, inside, described);
+  const open = openOf(visit);
   const all = dialect.strict ? properties.map(([name]) => name) : required;
   return {
     ...(given.properties === undefined && !dialect.strict ? {} : { properties: Object.fromEntries(properties) }),
@@ -186,36 +164,26 @@ function objectOf(
   };
 }
 
-function openOf(
-  walk: Walk,
-  given: JsonSchema,
-  at: string,
-  inside: readonly string[],
-  described: string[],
-): DialectSchema {
-  const { dialect } = walk;
-  const { additionalProperties: open } = given;
+function openOf(visit: Visit): DialectSchema {
+  const { at, inside, dialect, dropped } = visit;
+  const { additionalProperties: open } = visit.given;
   if (dialect.strict) {
     // Maps can't be expressed; `strictReasons` excludes such tools. An open root loses only keys that are ignored.
     if (open !== false && at !== "") {
-      walk.dropped.push({
-        at,
-        keyword: "additionalProperties",
-        value: open === undefined ? true : (open as unknown as Json),
-        effect: "narrower",
-        why: "a strict object is closed",
-      });
+      const value = open === undefined ? true : (open as unknown as Json);
+      const why = "a strict object is closed";
+      dropped.push({ at, keyword: "additionalProperties", value, effect: "narrower", why });
     }
     return { additionalProperties: false };
   }
   if (open === undefined) return {};
   if (dialect.keywords.has("additionalProperties")) {
     if (typeof open === "boolean") return { additionalProperties: open };
-    return { additionalProperties: node(walk, open, `${at}/additionalProperties`, inside, false) };
+    return { additionalProperties: node(visit, open, `${at}/additionalProperties`, inside, false) };
   }
   const words = open === false ? undefined : "any further keys are values of one kind";
-  if (words !== undefined) described.push(words);
-  walk.dropped.push({
+  if (words !== undefined) visit.described.push(words);
+  dropped.push({
     at,
     keyword: "additionalProperties",
     value: open as unknown as Json,
@@ -268,10 +236,10 @@ function effectOf(keyword: string): Dropped["effect"] {
   return ["title", "description", "default", "examples", "deprecated"].includes(keyword) ? "same" : "wider";
 }
 
-function drop(walk: Walk, described: string[], dropped: Omit<Dropped, "tool" | "described">): void {
+function drop(visit: Visit, dropped: Omit<Dropped, "tool" | "at" | "described">): void {
   const words = describeKeyword(dropped.keyword, dropped.value);
-  if (words !== undefined) described.push(words);
-  walk.dropped.push({ ...dropped, ...(words === undefined ? {} : { described: words }) });
+  if (words !== undefined) visit.described.push(words);
+  visit.dropped.push({ at: visit.at, ...dropped, ...(words === undefined ? {} : { described: words }) });
 }
 
 /** "Title of the note (at least 3 characters; default 10)". */

@@ -2,8 +2,7 @@ import type { JsonSchema } from "../../../contract/json-schema.ts";
 import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { aliasInputSchema, inputSchema } from "../../schema/json-schema.ts";
 import { subtype } from "../../schema/subtype.ts";
-import { mappedSchema } from "../mapped-schema.ts";
-import { maxBytes } from "../max-bytes.ts";
+import { mappedSchema, maxBytes } from "../mapped-calls.ts";
 import { finding, type LintRule, rule } from "../rule.ts";
 
 /** Old names keep working: every call that the old params allow is accepted after mapping. */

@@ -1,18 +1,20 @@
 import { checkAction } from "../../../contract/actions.ts";
 import { mapAlias } from "../../../contract/alias.ts";
+import { isBuiltinName } from "../../../contract/builtin-tools.ts";
 import { explain } from "../../../contract/explain.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../contract/json.ts";
 import { pathKeys } from "../../../contract/json-pointer.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { normalise } from "../../../contract/normalise.ts";
+import type { Effects } from "../../../contract/tool-facts.ts";
 import type { Violation } from "../../../contract/violation.ts";
-import { mistyped } from "../../../diagnostics/mistyped.ts";
-import { suggest } from "../../../diagnostics/suggest.ts";
-import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { mistyped, suggest } from "../../../diagnostics/mistyped.ts";
+import { readBuiltinTools } from "../../builtins/builtin-tools.ts";
+import type { Catalog, Tool, ToolAlias } from "../../catalog/catalog.ts";
 import { keyOf, pointer } from "../../catalog/origins.ts";
+import { currentTool, currentTools } from "../../catalog/versions.ts";
 import { aliasInputSchema, inputSchema, outputSchema } from "../../schema/json-schema.ts";
 import { aliasPlan, inputPlan, planDefinitions } from "../../schema/normalization-plan.ts";
-import { type CalledTool, calledTool } from "../called-tool.ts";
 import { type CallSubject, type Finding, finding, type LintRule, rule } from "../rule.ts";
 
 /** Calls in examples and workflows must be accepted by the rules of the runtime. */
@@ -149,4 +151,69 @@ function partOf(schema: JsonSchema): JsonSchema {
 /** " in '/briefing/count'"; nothing for the whole. */
 function inside(path: string): string {
   return path === "" ? "" : ` in '${path}'`;
+}
+
+/** Calls of built-in tools name other tools: these must exist, get valid arguments, and fit the proxy tool. */
+export const builtinCallRules: readonly LintRule[] = [
+  rule("call", (call, catalog) => (call.refused ? [] : named(call, catalog))),
+];
+
+const proxies: {
+  readonly [proxyTool: string]: { readonly takes: (effects: Effects) => boolean; readonly what: string };
+} = {
+  call_read: { takes: ({ readOnly }) => readOnly, what: "a read-only tool" },
+  call_write: {
+    takes: ({ readOnly, destructive }) => !readOnly && !destructive,
+    what: "a tool that writes and is not destructive",
+  },
+  call_destructive: { takes: ({ readOnly, destructive }) => !readOnly && destructive, what: "a destructive tool" },
+};
+
+function named(call: CallSubject, catalog: Catalog): readonly Finding[] {
+  const { tool: name, arguments: given } = call.arguments;
+  // A kept value is known only when the example runs.
+  if (typeof name !== "string" || name.startsWith("$")) return [];
+  const at = pointer(call.at, "tool");
+  if (call.call === "tool_describe") {
+    const isFamily = catalog.families.some((family) => family.name === name);
+    return isFamily || name === "" || calledTool(name, catalog) !== undefined ? [] : [unknown(name, at, catalog)];
+  }
+  const proxyTool = Object.hasOwn(proxies, call.call) ? proxies[call.call] : undefined;
+  if (proxyTool === undefined) return [];
+  const inner = calledTool(name, catalog);
+  if (inner === undefined || Object.hasOwn(proxies, name)) return [unknown(name, at, catalog)];
+  if (!proxyTool.takes(inner.tool.effects)) {
+    const params = { path: " in '/tool'", call: call.call, expected: proxyTool.what, found: `'${name}'` };
+    return [finding("invalid-argument", params, at)];
+  }
+  const sent = isJsonObject(given) ? given : {};
+  const place = { at: pointer(call.at, "arguments"), callAt: call.callAt };
+  return judgeCall({ call: name, arguments: sent, ...place, refused: false }, catalog);
+}
+
+function unknown(name: string, at: string, catalog: Catalog): Finding {
+  const known = currentTools(catalog).map((tool) => tool.name);
+  return finding("unknown-tool", { name }, at, { help: suggest(name, known) });
+}
+
+/** The tool that a call in the catalog refers to. */
+export interface CalledTool {
+  readonly tool: Tool;
+  readonly alias?: ToolAlias;
+}
+
+/** The tool with that name or alias, also a built-in one; undefined when there is none. */
+export function calledTool(name: string, catalog: Catalog): CalledTool | undefined {
+  const own = currentTool(name, catalog);
+  if (own !== undefined) return { tool: own };
+  // Only for such a name: reading the built-in tools is slow.
+  if (isBuiltinName(name)) {
+    const tool = readBuiltinTools().find((one) => one.name === name);
+    return tool === undefined ? undefined : { tool };
+  }
+  for (const tool of [...catalog.tools, ...(catalog.builtins ?? [])]) {
+    const alias = tool.aliases.find((candidate) => candidate.name === name);
+    if (alias !== undefined) return { tool, alias };
+  }
+  return undefined;
 }

@@ -1,10 +1,10 @@
-import { suggest } from "../../../diagnostics/suggest.ts";
+import { suggest } from "../../../diagnostics/mistyped.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { namedType } from "../../catalog/named-type.ts";
+import { namedType } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
-import { calledTool } from "../called-tool.ts";
 import { type Finding, finding, type LintRule, rule } from "../rule.ts";
+import { calledTool } from "./calls.ts";
 
 /** A value that an example keeps must be a part of the result. */
 export const keptValueRules: readonly LintRule[] = [

@@ -1,7 +1,79 @@
-import type { Catalog } from "../../catalog/catalog.ts";
-import { isCurrent } from "../../catalog/versions.ts";
+import type { Catalog, Tool } from "../../catalog/catalog.ts";
+import { groupBy, oncePerCatalog } from "../../catalog/lookup.ts";
+import { pointer } from "../../catalog/origins.ts";
+import { currentTools, isCurrent } from "../../catalog/versions.ts";
 import { nameBudget, paramNameLimit } from "../../clients/client-limits.ts";
+import { type NamedTool, oddNames, oddParams } from "../name-habits.ts";
+import { foldName } from "../name-words.ts";
 import { type Finding, finding, type LintRule, rule } from "../rule.ts";
+
+/** Names that are equal for some clients. */
+export const nameCollisionRules: readonly LintRule[] = [
+  rule("tool", ({ tool, at }, catalog) => (isCurrent(tool) ? collision(tool.name, tool, at, catalog) : [])),
+  rule("alias", ({ alias, tool, at }, catalog) => (isCurrent(tool) ? collision(alias.name, tool, at, catalog) : [])),
+];
+
+/** Names compared with each other: equal for some clients, or different from the catalog's naming habits. */
+export const catalogNameRules: readonly LintRule[] = [
+  ...nameCollisionRules,
+  rule("tool", ({ tool, at }, catalog) => {
+    const problems = isCurrent(tool) ? (habitsOf(catalog).names.get(tool.name) ?? []) : [];
+    return problems.map((problem) => finding("name-style", { name: tool.name, problem }, at));
+  }),
+  rule("tool", ({ tool, at }, catalog) => {
+    if (!isCurrent(tool)) return [];
+    const { params } = habitsOf(catalog);
+    return tool.params.flatMap(({ name }, index) => {
+      const other = params.get(name);
+      // A tool that has both uses them for two things.
+      if (other === undefined || tool.params.some((param) => param.name === other)) return [];
+      const help = `rename it to '${other}', with '${name}' under its aliases`;
+      return [finding("param-name-consistency", { name, other }, pointer(at, "params", index), { help })];
+    });
+  }),
+];
+
+interface Claim {
+  readonly name: string;
+  readonly kind: string;
+  /** Absent for a retired name. */
+  readonly tool?: string;
+}
+
+/**
+ * Another name with the same folded form and another meaning. Only the later of two is reported: tools come before
+ * aliases, and both before retired names. Identical names are reported by `resolve`.
+ */
+function collision(name: string, tool: Tool, at: string, catalog: Catalog): readonly Finding[] {
+  const claims = claimsOf(catalog).get(foldName(name)) ?? [];
+  const own = claims.findIndex((claim) => claim.name === name && claim.tool === tool.name);
+  const other = claims.find(
+    (claim, index) => claim.name !== name && claim.tool !== tool.name && (index < own || claim.tool === undefined),
+  );
+  if (other === undefined) return [];
+  const help = "choose another name";
+  return [finding("name-collision-folded", { name, other: other.name, kind: other.kind }, at, { help })];
+}
+
+/** By their folded form. */
+const claimsOf = oncePerCatalog((catalog) => {
+  const tools = currentTools(catalog);
+  const claims: readonly Claim[] = [
+    ...tools.map(({ name }) => ({ name, kind: "tool", tool: name })),
+    ...tools.flatMap((tool) => tool.aliases.map(({ name }) => ({ name, kind: "old name", tool: tool.name }))),
+    ...catalog.retired.map(({ name }) => ({ name, kind: "retired name" })),
+  ];
+  return groupBy(claims, ({ name }) => foldName(name));
+});
+
+const habitsOf = oncePerCatalog((catalog) => {
+  const tools: readonly NamedTool[] = currentTools(catalog).map(({ name, family, params }) => ({
+    name,
+    family,
+    params: params.map((param) => param.name),
+  }));
+  return { names: oddNames(tools), params: oddParams(tools) };
+});
 
 /** Names must be within the limits of every client. */
 export const nameRules: readonly LintRule[] = [

@@ -1,5 +1,5 @@
 import type { Catalog, Tool } from "../../catalog/catalog.ts";
-import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
+import { oncePerCatalog } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { type Finding, finding, type LintRule, rule } from "../rule.ts";
 import { contentWords, similarity } from "../words.ts";

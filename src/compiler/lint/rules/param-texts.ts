@@ -1,5 +1,5 @@
 import type { Field } from "../../catalog/catalog.ts";
-import { namedType } from "../../catalog/named-type.ts";
+import { namedType } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { TypeNode } from "../../catalog/type-node.ts";
 import { clientLimits } from "../../clients/client-facts.ts";
@@ -43,20 +43,7 @@ function descriptionAt(at: string): string {
 
 /** "Limit", "The limit", "limit value": the name with only filler words around it. */
 function repeatsName({ name, description = "" }: Field): boolean {
-  const empty = new Set([
-    "the",
-    "a",
-    "an",
-    "this",
-    "value",
-    "param",
-    "parameter",
-    "field",
-    "argument",
-    "of",
-    "to",
-    "use",
-  ]);
+  const empty = new Set("the a an this value param parameter field argument of to use".split(" "));
   const ownWords = wordsOf(description).filter((word) => !empty.has(word));
   return ownWords.join(" ") === wordsOf(name).join(" ") || ownWords.length === 0;
 }

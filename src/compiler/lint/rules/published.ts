@@ -1,5 +1,5 @@
 import type { Catalog, Detail, Tool } from "../../catalog/catalog.ts";
-import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
+import { oncePerCatalog } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
 import { clientLimits } from "../../clients/client-facts.ts";
 import { wireDescription } from "../../schema/wire-tool.ts";
@@ -21,15 +21,11 @@ function tooLong(tool: Tool, at: string, catalog: Catalog, detail: Detail): read
   const fair = clientLimits["description-characters"];
   const place = pointer(at, detail === "verbose" && tool.description !== undefined ? "description" : "summary");
   const params = { tool: tool.name, length, detail };
-  if (length > most.limit) {
-    const client = { client: most.name, limit: most.limit, beyond: most.beyond };
-    return [finding("description-too-long", { ...params, ...client }, place)];
-  }
-  if (length > fair.limit) {
-    const client = { client: fair.name, limit: fair.limit, beyond: fair.beyond };
-    return [finding("description-length", { ...params, ...client }, place)];
-  }
-  return [];
+  const passed = [most, fair].find(({ limit }) => length > limit);
+  if (passed === undefined) return [];
+  const { name: client, limit, beyond } = passed;
+  const code = passed === most ? "description-too-long" : "description-length";
+  return [finding(code, { ...params, client, limit, beyond }, place)];
 }
 
 /** The details in which profiles list a tool. */

@@ -1,9 +1,8 @@
 import { builtinTools } from "../../../contract/builtin-tools.ts";
 import { nearMiss } from "../../../contract/near-miss.ts";
 import type { Catalog, Field } from "../../catalog/catalog.ts";
-import { groupBy } from "../../catalog/group-by.ts";
-import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
-import type { TypeNode } from "../../catalog/type-node.ts";
+import { groupBy, oncePerCatalog } from "../../catalog/lookup.ts";
+import { partsOf, type TypeNode } from "../../catalog/type-node.ts";
 import { type Finding, findingIn, type LintRule, rule } from "../rule.ts";
 
 /** Texts must name only existing tools and params: a model tries to use what it reads about. */
@@ -143,30 +142,19 @@ function prefixesOf(catalog: Catalog): ReadonlySet<string> {
 }
 
 function collectFields(fields: readonly Field[], names: Set<string>): void {
-  for (const { name, type, aliases = [] } of fields) {
-    names.add(name);
-    for (const alias of aliases) names.add(alias.name);
-    collect(type, names);
-  }
+  addNames(fields, names);
+  for (const { type } of fields) collect(type, names);
+}
+
+function addNames(fields: readonly Field[], names: Set<string>): void {
+  for (const { name, aliases = [] } of fields) for (const named of [{ name }, ...aliases]) names.add(named.name);
 }
 
 /** Names of fields and values inside a type. References lead to types that are collected by themselves. */
 function collect(type: TypeNode, names: Set<string>): void {
-  switch (type.kind) {
-    case "object":
-      collectFields(type.fields, names);
-      if (typeof type.open !== "boolean") collect(type.open, names);
-      return;
-    case "array":
-      collect(type.items, names);
-      return;
-    case "union":
-      for (const option of type.of) collect(option, names);
-      return;
-    case "enum":
-      for (const { value, aliases = [] } of type.values) for (const word of [value, ...aliases]) names.add(word);
-      return;
-    default:
-      return;
+  if (type.kind === "object") addNames(type.fields, names);
+  if (type.kind === "enum") {
+    for (const { value, aliases = [] } of type.values) for (const word of [value, ...aliases]) names.add(word);
   }
+  for (const part of partsOf(type)) collect(part, names);
 }

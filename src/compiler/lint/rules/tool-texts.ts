@@ -1,7 +1,7 @@
 import type { Tool } from "../../catalog/catalog.ts";
-import { namedType } from "../../catalog/named-type.ts";
+import { namedType } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
-import type { TypeNode } from "../../catalog/type-node.ts";
+import { partsOf, type TypeNode } from "../../catalog/type-node.ts";
 import { isCurrent } from "../../catalog/versions.ts";
 import {
   errorPhrases,
@@ -99,10 +99,6 @@ function describes(
   switch (type.kind) {
     case "object":
       return type.fields.some((field) => field.description !== undefined || describes(field.type, follow, seen));
-    case "array":
-      return describes(type.items, follow, seen);
-    case "union":
-      return type.of.some((option) => describes(option, follow, seen));
     case "enum":
       return type.values.some((value) => value.summary !== undefined);
     case "ref": {
@@ -112,6 +108,6 @@ function describes(
       return named !== undefined && describes(named, follow, seen);
     }
     default:
-      return false;
+      return partsOf(type).some((part) => describes(part, follow, seen));
   }
 }

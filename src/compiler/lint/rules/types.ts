@@ -1,12 +1,10 @@
 import { formatPatterns, isFormatName } from "../../../contract/formats.ts";
-import { mistyped, respell } from "../../../diagnostics/mistyped.ts";
-import { suggest } from "../../../diagnostics/suggest.ts";
+import { mistyped, respell, suggest } from "../../../diagnostics/mistyped.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import { namedType } from "../../catalog/named-type.ts";
+import { namedType, oncePerCatalog } from "../../catalog/lookup.ts";
 import { pointer } from "../../catalog/origins.ts";
 import type { ArrayNode, EnumNode, NumberNode, StringNode, TypeNode, UnionNode } from "../../catalog/type-node.ts";
 import { type Finding, finding, type LintRule, typeRule } from "../rule.ts";
-import { finiteTypes } from "./finite-types.ts";
 
 /** A type must have valid values and valid parts. */
 export const typeRules: readonly LintRule[] = [
@@ -28,15 +26,10 @@ export const typeRules: readonly LintRule[] = [
       : [],
   ),
   typeRule("type", ({ type, at }, catalog) => (type.kind === "union" ? union(type, at, catalog) : [])),
-  typeRule("namedType", ({ named, at }, catalog) =>
-    finiteTypes(catalog).has(named.name)
-      ? []
-      : [
-          finding("type-endless", { name: named.name }, at, {
-            help: "make the field that leads back optional or nullable",
-          }),
-        ],
-  ),
+  typeRule("namedType", ({ named, at }, catalog) => {
+    const help = "make the field that leads back optional or nullable";
+    return finiteTypes(catalog).has(named.name) ? [] : [finding("type-endless", { name: named.name }, at, { help })];
+  }),
   typeRule("tool", ({ tool, at }, catalog) => ambiguousResult(tool.returns, pointer(at, "returns"), catalog)),
 ];
 
@@ -84,21 +77,15 @@ function pair<K extends string>(
   return [finding("bounds-empty", { low: `${lowName} ${low}`, high: `${highName} ${high}` }, pointer(at, lowKey))];
 }
 
-interface Bound {
-  readonly key: string;
-  readonly value: number;
-  /** The bound itself is not allowed. */
-  readonly open: boolean;
+/** @param open the bound itself is not allowed */
+function bound(key: string, value: number | undefined, open: boolean) {
+  return value === undefined ? [] : [{ key, value, open }];
 }
 
 function numberBounds(type: NumberNode, at: string): readonly Finding[] {
   const { min, max, above, below } = type;
-  const lows: Bound[] = [];
-  const highs: Bound[] = [];
-  if (min !== undefined) lows.push({ key: "min", value: min, open: false });
-  if (above !== undefined) lows.push({ key: "above", value: above, open: true });
-  if (max !== undefined) highs.push({ key: "max", value: max, open: false });
-  if (below !== undefined) highs.push({ key: "below", value: below, open: true });
+  const lows = [...bound("min", min, false), ...bound("above", above, true)];
+  const highs = [...bound("max", max, false), ...bound("below", below, true)];
   for (const low of lows) {
     for (const high of highs) {
       const first = type.kind === "integer" ? (low.open ? Math.floor(low.value) + 1 : Math.ceil(low.value)) : low.value;
@@ -145,11 +132,8 @@ function union(type: UnionNode, at: string, catalog: Catalog): readonly Finding[
     if (seen.has(kind)) {
       const help =
         kind === "object" ? "give each a required enum field with one value of its own" : "merge them into one type";
-      return [
-        finding("union-indistinct", { options: `two options that are ${plural(kind)}` }, pointer(at, "of", index), {
-          help,
-        }),
-      ];
+      const options = `two options that are ${plural(kind)}`;
+      return [finding("union-indistinct", { options }, pointer(at, "of", index), { help })];
     }
     seen.set(kind, index);
   }
@@ -192,4 +176,34 @@ function ambiguousResult(type: TypeNode, at: string, catalog: Catalog): readonly
 function wrapping(type: TypeNode, catalog: Catalog): string {
   const kind = jsonType(type, catalog);
   return kind === undefined ? "unknown" : kind === "object" || kind === "array" ? kind : "data";
+}
+
+/** Names of the types that have a finite value: the least fixed point over what they must contain. */
+export const finiteTypes = oncePerCatalog((catalog): ReadonlySet<string> => {
+  const finite = new Set<string>();
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const { name, type } of catalog.types) {
+      if (finite.has(name) || !hasFiniteValue(type, finite)) continue;
+      finite.add(name);
+      grown = true;
+    }
+  }
+  return finite;
+});
+
+function hasFiniteValue(type: TypeNode, finite: ReadonlySet<string>): boolean {
+  if (type.nullable === true) return true;
+  switch (type.kind) {
+    case "ref":
+      return finite.has(type.name);
+    case "array":
+      return (type.minItems ?? 0) === 0 || hasFiniteValue(type.items, finite);
+    case "object":
+      return type.fields.every((field) => !field.required || hasFiniteValue(field.type, finite));
+    case "union":
+      return type.of.some((option) => hasFiniteValue(option, finite));
+    default:
+      return true;
+  }
 }

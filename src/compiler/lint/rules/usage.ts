@@ -1,5 +1,5 @@
-import { oncePerCatalog } from "../../catalog/once-per-catalog.ts";
-import type { TypeNode } from "../../catalog/type-node.ts";
+import { oncePerCatalog } from "../../catalog/lookup.ts";
+import { partsOf, type TypeNode } from "../../catalog/type-node.ts";
 import { listedCount } from "../../tokens/surface-listing.ts";
 import { finding, type LintRule, rule } from "../rule.ts";
 
@@ -31,32 +31,15 @@ const usedTypes = oncePerCatalog((catalog): ReadonlySet<string> => {
   for (const tool of catalog.tools) {
     collect(tool.returns, names);
     for (const param of tool.params) collect(param.type, names);
-    for (const alias of tool.aliases) for (const param of alias.params) collect(param.type, names);
   }
-  for (const { aliases } of catalog.builtins ?? []) {
-    for (const { params } of aliases) for (const param of params) collect(param.type, names);
-  }
-  for (const error of catalog.errors) for (const field of error.data) collect(field.type, names);
+  const aliases = [...catalog.tools, ...(catalog.builtins ?? [])].flatMap((tool) => tool.aliases);
+  const others = [...aliases.flatMap(({ params }) => params), ...catalog.errors.flatMap(({ data }) => data)];
+  for (const field of others) collect(field.type, names);
   return names;
 });
 
 /** Adds the names that a type refers to, except its own. */
 function collect(type: TypeNode, names: Set<string>, own?: string): void {
-  switch (type.kind) {
-    case "ref":
-      if (type.name !== own) names.add(type.name);
-      return;
-    case "array":
-      collect(type.items, names, own);
-      return;
-    case "object":
-      for (const field of type.fields) collect(field.type, names, own);
-      if (typeof type.open !== "boolean") collect(type.open, names, own);
-      return;
-    case "union":
-      for (const option of type.of) collect(option, names, own);
-      return;
-    default:
-      return;
-  }
+  if (type.kind === "ref" && type.name !== own) names.add(type.name);
+  for (const part of partsOf(type)) collect(part, names, own);
 }

@@ -4,6 +4,36 @@ import { originOf, pointer } from "../catalog/origins.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
 import type { Context } from "./context.ts";
 
+/**
+ * The type of a result after `contract/wrap.ts` has wrapped it: objects stay, arrays become {items, count},
+ * anything else {data}.
+ */
+export function wrapType(returns: TypeNode): TypeNode {
+  switch (returns.kind) {
+    case "object":
+    // Named types are objects.
+    case "ref":
+      return returns;
+    case "union":
+      return returns.of.every((option) => option.kind === "object" || option.kind === "ref") ? returns : data(returns);
+    case "array":
+      return {
+        kind: "object",
+        fields: [
+          { name: "items", type: returns, required: true },
+          { name: "count", type: { kind: "integer", min: 0 }, required: true, description: "Number of items" },
+        ],
+        open: false,
+      };
+    default:
+      return data(returns);
+  }
+}
+
+function data(returns: TypeNode): TypeNode {
+  return { kind: "object", fields: [{ name: "data", type: returns, required: true }], open: false };
+}
+
 /** Filled in by the runtime, not by handlers: `returns` stays as it is. */
 const contextLine: Field = {
   name: "_context",

@@ -1,0 +1,12 @@
+import type { TaskRow } from "../../store/task-rows.ts";
+
+/** A task as one agent sees it. Times are milliseconds since 1970. */
+export interface Task extends Omit<TaskRow, "row" | "session"> {
+  /** The active task of the calling agent. */
+  readonly active: boolean;
+}
+
+/** @param active id of the active task of the calling agent */
+export function taskOf({ row: _row, session: _session, ...task }: TaskRow, active: string | undefined): Task {
+  return { ...task, active: task.id === active };
+}
