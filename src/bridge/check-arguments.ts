@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { nearMiss } from "../contract/near-miss.ts";
-import type { ArgumentIssue } from "./provider-error.ts";
+import type { ArgumentIssue } from "./provider.ts";
 
 /** The schema itself is broken, so that nothing can be said of any arguments. The message says what is wrong in it. */
 export class BrokenSchema extends Error {

@@ -2,7 +2,7 @@
 // plan can be shown (`--dry-run`) and judged before anything is written.
 import { lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { errorCode, reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
+import { errorCode, missingFolders, reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
 import { writeBeside } from "../disk/replace-file.ts";
 import { CliError, failsWith } from "../terminal/cli-error.ts";
 import { isInside } from "./project.ts";
@@ -82,12 +82,6 @@ async function stage(home: string, path: string, text: string, undo: (() => Prom
   const beside = await writeBeside(target, text);
   undo.push(() => rm(beside, { force: true }).catch(unlessAbsent));
   return { path, beside };
-}
-
-/** Outermost first. */
-async function missingFolders(folder: string): Promise<readonly string[]> {
-  const found = await lstat(folder).catch(unlessAbsent);
-  return found === undefined ? [...(await missingFolders(dirname(folder))), folder] : [];
 }
 
 /** A file may have been saved since the plan was made. */

@@ -5,7 +5,7 @@ import { plan, staleSteps } from "../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import type { FileChange } from "./change-set.ts";
-import { readOutputs } from "./project.ts";
+import { readHandlers, readOutputs } from "./project.ts";
 
 /**
  * Emitters that are off by default: those that are asked for, and those that were asked for before, so that what they wrote
@@ -28,16 +28,19 @@ export async function generatedChanges(
   { files }: Compiled,
   settled: ReadonlySet<string>,
 ): Promise<readonly FileChange[]> {
-  const disk = await readOutputs(
-    root,
-    files.map((file) => file.path),
-  );
+  const paths = files.map((file) => file.path);
+  const disk = await readOutputs(root, paths);
   // Files that the command itself writes or removes are not the generator's concern.
   return staleSteps(plan(files, disk)).flatMap((step): readonly FileChange[] => {
     if (step.status === "foreign" || settled.has(step.path)) return [];
     const before = step.status === "create" ? undefined : step.before;
     return [{ path: step.path, before, after: step.status === "orphan" ? undefined : step.text }];
   });
+}
+
+/** What is wrong with the handlers that stand on disk. */
+export async function handlerFindings(root: string, { catalog, origins }: Compiled): Promise<readonly Diagnostic[]> {
+  return checkHandlers(catalog, origins, await readHandlers(root));
 }
 
 /** Errors about handlers that would stand on disk after a change. */

@@ -31,14 +31,7 @@ exitCode = await run(process.argv.slice(2), terminal, () => interruption.signal.
 await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
 process.exit(exitCode);
 
-interface Interruption {
-  readonly signal: AbortSignal;
-  /** True once a command has said that it ends by itself. */
-  readonly isCaught: () => boolean;
-  readonly catch: () => AbortSignal;
-}
-
-function catchInterrupts(): Interruption {
+function catchInterrupts() {
   const controller = new AbortController();
   let caught = false;
   const onSignal = (name: NodeJS.Signals) => {
@@ -47,6 +40,7 @@ function catchInterrupts(): Interruption {
   };
   return {
     signal: controller.signal,
+    /** True once a command has said that it ends by itself. */
     isCaught: () => caught,
     // Until then the system ends the process at once, even in the middle of work that never yields.
     catch: () => {

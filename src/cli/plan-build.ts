@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { unlessAbsent } from "../disk/disk-errors.ts";
 import { buildManifest, builtModule, readBuildManifest } from "../shell/catalog/built-catalog.ts";
-import { buildError, bundleOptions, catalogModule } from "../shell/catalog/bundle-options.ts";
+import { buildError, bundleOptions, catalogModule } from "../shell/catalog/bundle-catalog.ts";
 import { CliError, failsWith } from "../terminal/cli-error.ts";
 import type { FileChange } from "./change-set.ts";
 
@@ -30,10 +30,8 @@ export async function bundleServer(root: string): Promise<ReadonlyMap<string, st
   if (!files.has(builtModule)) throw new Error(`invariant: esbuild made no ${builtModule}`);
   files.set("server.js", serverText);
   const names = [...files.keys(), buildManifest].sort();
-  files.set(
-    buildManifest,
-    `${JSON.stringify({ maker: `pegboard ${packageJson.version}`, files: names }, undefined, 2)}\n`,
-  );
+  const manifest = { maker: `pegboard ${packageJson.version}`, files: names };
+  files.set(buildManifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
   return files;
 }
 
@@ -54,10 +52,10 @@ export async function planBuild(
   out: string,
   files: ReadonlyMap<string, string>,
 ): Promise<readonly FileChange[]> {
-  const listed = new Set((await readBuildManifest(join(root, out)))?.files);
+  const listed = new Set(await readBuildManifest(join(root, out)));
   const changes: FileChange[] = [];
   for (const [name, after] of files) {
-    const before = await readPresent(join(root, out, name), `${out}/${name}`);
+    const before = await readPresent(root, `${out}/${name}`);
     if (before !== undefined && !listed.has(name)) {
       throw new CliError(`'${out}/${name}' is in the way: no build has written it`, {
         hint: "move it elsewhere, or choose another folder with --out",
@@ -67,13 +65,14 @@ export async function planBuild(
   }
   for (const name of listed) {
     if (files.has(name)) continue;
-    const before = await readPresent(join(root, out, name), `${out}/${name}`);
+    const before = await readPresent(root, `${out}/${name}`);
     if (before !== undefined) changes.push({ path: `${out}/${name}`, before, after: undefined });
   }
   return changes;
 }
 
-async function readPresent(path: string, shown: string): Promise<string | undefined> {
+async function readPresent(root: string, shown: string): Promise<string | undefined> {
+  const path = join(root, shown);
   const failed = failsWith(`'${shown}' can't be read`);
   const found = await lstat(path).catch(unlessAbsent).catch(failed);
   if (found === undefined) return undefined;

@@ -8,10 +8,9 @@ import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import type { FileChange } from "./change-set.ts";
-import { optionsFor } from "./compile-project.ts";
+import { type CompiledCatalog, optionsFor } from "./compile-project.ts";
 import { extrasInUse, generatedChanges, handlerErrors } from "./generated-changes.ts";
 import { readCode } from "./project.ts";
-import type { CompiledCatalog } from "./require-catalog.ts";
 
 /** What was asked for, checked. */
 export interface WantedRename {
@@ -42,23 +41,15 @@ export async function planRename(
 ): Promise<PlannedRename | { readonly errors: readonly Diagnostic[] }> {
   const { root, sources, compiled } = project;
   const { tool, current, family, of, sunset } = wanted;
+  const since = compiled.catalog.server.version;
   const texts = renameTool(sources, {
     old: tool.name,
     current,
     family,
-    alias: {
-      name: tool.name,
-      of,
-      since: compiled.catalog.server.version,
-      reason: `renamed to ${current}`,
-      sunset,
-    },
+    alias: { name: tool.name, of, since, reason: `renamed to ${current}`, sunset },
   });
   const edited = withRewritten(sources, texts);
-  const { value, diagnostics } = compile(edited, {
-    ...(await optionsFor(edited)),
-    extras: await extrasInUse(root),
-  });
+  const { value, diagnostics } = compile(edited, { ...(await optionsFor(edited)), extras: await extrasInUse(root) });
   if (value === undefined || hasErrors(diagnostics)) return { errors: diagnostics };
   const code = await readCode(root);
   const codeFiles = await renameInCode(code, project.compiled, value, wanted);

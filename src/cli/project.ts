@@ -22,10 +22,8 @@ export async function readSources(root: string): Promise<Sources> {
   const folder = join(root, "schema");
   const inside = await realpath(folder);
   const sources: SourceFile[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const found = await textsBelow(folder, inside);
-  diagnostics.push(...found.diagnostics);
-  for (const path of found.paths) {
+  const { paths, diagnostics } = await textsBelow(folder, inside);
+  for (const path of paths) {
     const shown = `schema/${path}`;
     try {
       const target = await realpath(join(folder, path));
@@ -48,22 +46,11 @@ export function isSchemaText(path: string): boolean {
   return /\.(ya?ml|md)$/.test(path) && !isHidden(path);
 }
 
-/** The text of a file, and what is wrong with its bytes. Text with NUL is left to the compiler. */
-export function decodeSource(
-  path: string,
-  bytes: Buffer,
-): { readonly source: SourceFile; readonly issue: Diagnostic | undefined } {
-  const { source, wrongAt } = decode(path, bytes);
-  const issue =
-    wrongAt === undefined ? undefined : diagnostic("not-utf8", {}, { file: source, start: wrongAt, end: wrongAt + 1 });
-  return { source, issue };
-}
-
 /** Paths of the texts below schema/, linked folders included. Each folder is followed to by one link, so that links end. */
 async function textsBelow(
   folder: string,
   inside: string,
-): Promise<{ readonly paths: readonly string[]; readonly diagnostics: readonly Diagnostic[] }> {
+): Promise<{ readonly paths: readonly string[]; readonly diagnostics: Diagnostic[] }> {
   const diagnostics: Diagnostic[] = [];
   const paths: string[] = [];
   const followed = new Set<string>();
@@ -192,20 +179,25 @@ export function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith("."));
 }
 
-/** @returns also the offset of the first character whose bytes are no UTF-8; text with NUL is left to the compiler */
-function decode(path: string, bytes: Buffer): { readonly source: SourceFile; readonly wrongAt: number | undefined } {
+/** The text of a file, and the first character whose bytes are no UTF-8; text with NUL is left to the compiler. */
+export function decodeSource(
+  path: string,
+  bytes: Buffer,
+): { readonly source: SourceFile; readonly issue: Diagnostic | undefined } {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const source = { path, text };
-  if (text.includes("\0")) return { source, wrongAt: undefined };
+  if (text.includes("\0")) return { source, issue: undefined };
   let byteOffset = 0;
   let from = 0;
   for (let at = text.indexOf("\uFFFD"); at !== -1; at = text.indexOf("\uFFFD", at + 1)) {
     byteOffset += Buffer.byteLength(text.slice(from, at));
     from = at;
     // The character itself may stand in a file; then its own three bytes are there.
-    if (!bytes.subarray(byteOffset, byteOffset + 3).equals(replacement)) return { source, wrongAt: at };
+    if (!bytes.subarray(byteOffset, byteOffset + 3).equals(replacement)) {
+      return { source, issue: diagnostic("not-utf8", {}, { file: source, start: at, end: at + 1 }) };
+    }
   }
-  return { source, wrongAt: undefined };
+  return { source, issue: undefined };
 }
 
 const replacement = Buffer.from("\uFFFD");

@@ -1,16 +1,18 @@
 // Where `import` and `diff` get a list of tools from: a file, stdin, a server that is started, or one behind a URL.
+
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { RequestTimeout, type ServerTarget } from "../client/server-connection.ts";
 import { secondsText } from "../contract/duration.ts";
+import { givenMembers } from "../contract/given-members.ts";
 import type { Json } from "../contract/json.ts";
 import { ownValue } from "../contract/own-property.ts";
 import { visible } from "../diagnostics/display-text.ts";
 import { CliError, failsWith } from "../terminal/cli-error.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { maxFileBytes, readSavedText } from "./compared/saved-side.ts";
+import { maxFileBytes, parseSavedJson, readSavedText } from "./compared/saved-side.ts";
 
 /** How a live server is started or asked. */
 export interface ServerAccess {
@@ -62,12 +64,14 @@ export async function readToolList(
     });
   }
   if (/^https?:\/\//.test(source)) throw new CliError(`'${source}' is a URL`, { hint: `write --url ${source}` });
-  return source === "-" ? fromText(await readStream(terminal.stdin), "stdin", "") : fromFile(terminal, source);
+  return source === "-"
+    ? { list: parseSavedJson(await readStream(terminal.stdin), "stdin"), server: "" }
+    : fromFile(terminal, source);
 }
 
 async function fromFile(terminal: Terminal, source: string): Promise<ToolList> {
   const text = await readSavedText(resolve(terminal.cwd, source), source);
-  return fromText(text, `'${source}'`, basename(source).replace(/\.[^.]*$/, ""));
+  return { list: parseSavedJson(text, `'${source}'`), server: basename(source).replace(/\.[^.]*$/, "") };
 }
 
 async function readStream(stream: Readable): Promise<string> {
@@ -80,16 +84,6 @@ async function readStream(stream: Readable): Promise<string> {
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function fromText(text: string, where: string, server: string): ToolList {
-  try {
-    // JSON.parse yields nothing but JSON.
-    return { list: JSON.parse(text.replace(/^\ufeff/, "")) as Json, server };
-  } catch (error) {
-    const problem = error instanceof Error ? visible(error.message).slice(0, 200) : String(error);
-    throw new CliError(`${where} is not valid JSON: ${problem}`, { cause: error });
-  }
 }
 
 /**
@@ -150,12 +144,8 @@ async function listOf(
     const connection = await connect(target, { timeoutMs: leftMs(), signal });
     try {
       const { server, instructions } = connection;
-      return {
-        list: { tools: [...(await connection.listTools({ timeoutMs: leftMs(), signal }))] },
-        server: server.name,
-        ...(server.title === undefined ? {} : { title: server.title }),
-        ...(instructions === undefined ? {} : { instructions }),
-      };
+      const tools = [...(await connection.listTools({ timeoutMs: leftMs(), signal }))];
+      return givenMembers({ list: { tools }, server: server.name, title: server.title, instructions });
     } finally {
       await connection.close();
     }

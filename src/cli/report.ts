@@ -1,13 +1,13 @@
 import { relative, resolve, sep } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic, Severity } from "../diagnostics/diagnostic.ts";
 import type { Palette } from "../diagnostics/display-text.ts";
 import { render, summary } from "../diagnostics/render.ts";
 import { renderGithub } from "../diagnostics/render-github.ts";
 import { jsonFindings, renderJson } from "../diagnostics/render-json.ts";
 import { renderSarif } from "../diagnostics/render-sarif.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
-import { type Colors, printError, type Terminal } from "../terminal/terminal.ts";
+import { type Colors, print, printError, type Terminal } from "../terminal/terminal.ts";
 
 /** How findings are printed: for people, for programs, for GitHub Actions, for code scanning. */
 export const findingFormats = ["text", "json", "github", "sarif"] as const;
@@ -73,9 +73,36 @@ export function paletteOf(colors: Colors): Palette {
   };
 }
 
+/** Prints what is shown of the findings, or that there are none, and what is hidden. */
+export function printLevelled(terminal: Terminal, { shown, hidden }: Levelled, none: string): void {
+  print(terminal, shown.length > 0 ? findingsText(shown, terminal.colors) : none);
+  if (hidden !== undefined) print(terminal, terminal.colors.dim(hidden));
+}
+
 /** Prints the findings that stop a command, and what it did not do. */
 export function stopped(terminal: Terminal, diagnostics: readonly Diagnostic[], message: string): ExitCode {
-  printError(terminal, findingsText(diagnostics, terminal.errorColors));
+  if (diagnostics.length > 0) printError(terminal, findingsText(diagnostics, terminal.errorColors));
   printError(terminal, message);
   return ExitCode.findings;
+}
+
+/** From this severity up findings are printed. */
+export const findingLevels = ["error", "warning", "info"] as const satisfies readonly Severity[];
+export type FindingLevel = (typeof findingLevels)[number];
+
+export interface Levelled {
+  readonly shown: readonly Diagnostic[];
+  /** "3 notes hidden; --level info shows them"; undefined where nothing is hidden. */
+  readonly hidden: string | undefined;
+}
+
+/** Notes are advice that need not be followed: they are counted, and printed for those who ask. */
+export function atLevel(diagnostics: readonly Diagnostic[], level: FindingLevel = "warning"): Levelled {
+  const rank = findingLevels.indexOf(level);
+  const isShown = ({ severity }: Diagnostic) => findingLevels.indexOf(severity) <= rank;
+  const hidden = diagnostics.filter((finding) => !isShown(finding));
+  const [first] = hidden;
+  if (first === undefined) return { shown: diagnostics, hidden: undefined };
+  const lowest = hidden.some(({ severity }) => severity === "info") ? "info" : "warning";
+  return { shown: diagnostics.filter(isShown), hidden: `${summary(hidden)} hidden; --level ${lowest} shows them` };
 }

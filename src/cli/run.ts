@@ -2,7 +2,7 @@
 import { CommanderError } from "commander";
 import { shellGrammar } from "../shell/call/own-options.ts";
 import { withVerb } from "../shell/call/words.ts";
-import { UnknownServer } from "../shell/sources/unknown-server.ts";
+import { UnknownServer } from "../shell/sources/tool-source.ts";
 import { CliError, errorText } from "../terminal/cli-error.ts";
 import { ExitCode } from "../terminal/exit-code.ts";
 import { printError, type Terminal } from "../terminal/terminal.ts";

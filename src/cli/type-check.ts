@@ -1,5 +1,5 @@
 // The project's own type checker, where it has one.
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -14,6 +14,7 @@ export type TypeCheck =
 
 /** Longest time for the whole project, in milliseconds. */
 const maxMs = 5 * 60_000;
+const maxBytes = 64 * 1024 * 1024;
 
 /** Runs `tsc --noEmit` of the project on its tsconfig.json; writes nothing. */
 export async function checkTypes(root: string): Promise<TypeCheck> {
@@ -21,23 +22,15 @@ export async function checkTypes(root: string): Promise<TypeCheck> {
   if (checker === undefined) return { outcome: "not-checked", why: "typescript is not installed in the project" };
   if (!(await isThere(join(root, "tsconfig.json"))))
     return { outcome: "not-checked", why: "there is no tsconfig.json" };
+  const words = [checker, "--noEmit", "--pretty", "false", "-p", "tsconfig.json"];
   return new Promise((resolve, reject) => {
-    const child = spawn(execPath, [checker, "--noEmit", "--pretty", "false", "-p", "tsconfig.json"], {
-      cwd: root,
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: maxMs,
-    });
-    let report = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        report += text;
-      });
-    }
-    child.on("error", reject);
-    child.on("close", (code, signal) => {
-      if (code === 0) resolve({ outcome: "holds" });
-      else if (signal === null) resolve({ outcome: "fails", report });
-      else resolve({ outcome: "fails", report: `${report}the type checker was stopped by ${signal}\n` });
+    execFile(execPath, words, { cwd: root, timeout: maxMs, maxBuffer: maxBytes }, (error, stdout, stderr) => {
+      const report = stdout + stderr;
+      if (error === null) resolve({ outcome: "holds" });
+      else if (error.signal != null) {
+        resolve({ outcome: "fails", report: `${report}the type checker was stopped by ${error.signal}\n` });
+      } else if (typeof error.code === "number") resolve({ outcome: "fails", report });
+      else reject(error);
     });
   });
 }

@@ -43,15 +43,8 @@ export async function writeFixes(root: string, files: readonly ChangedFile[]): P
   }
 }
 
-interface Place {
-  readonly path: string;
-  /** Absolute, without links. */
-  readonly target: string;
-  readonly mode: number;
-  readonly text: string;
-}
-
-async function placeOf(root: string, { path, before, text }: ChangedFile): Promise<Place> {
+/** @returns also where the text really is: absolute, without links */
+async function placeOf(root: string, { path, before, text }: ChangedFile) {
   const hint = "nothing was written; run it again";
   try {
     const target = await realpath(join(root, path));

@@ -78,6 +78,6 @@ function formOf(request: Json): JsonObject {
 }
 
 /** It came as JSON; the SDK's types only can't say so. */
-function asJson(value: object): JsonObject {
+export function asJson(value: object): JsonObject {
   return value as JsonObject;
 }

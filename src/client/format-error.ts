@@ -68,11 +68,8 @@ function refusalAdvice(status: number | undefined): string {
 }
 
 function isProtocolBreak(code: unknown): boolean {
-  return (
-    code === SdkErrorCode.InvalidResult ||
-    code === SdkErrorCode.UnsupportedResultType ||
-    code === SdkErrorCode.ClientHttpUnexpectedContent
-  );
+  const { InvalidResult, UnsupportedResultType, ClientHttpUnexpectedContent } = SdkErrorCode;
+  return [InvalidResult, UnsupportedResultType, ClientHttpUnexpectedContent].some((known) => known === code);
 }
 
 /** The network reports that there is no listener at the address, or no way to it. */

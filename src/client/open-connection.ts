@@ -6,8 +6,9 @@ import {
   ProtocolError,
   type StandardSchemaV1,
 } from "@modelcontextprotocol/client";
+import { givenMembers } from "../contract/given-members.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
-import { answerQuestions } from "./answer-questions.ts";
+import { answerQuestions, asJson } from "./answer-questions.ts";
 import { type Deadline, maxTimerMs, startDeadline } from "./deadline.ts";
 import { formatError, mayBeLost } from "./format-error.ts";
 import { listPages } from "./list-pages.ts";
@@ -47,7 +48,7 @@ interface Asking {
 /** A connected client as the plain values of `ServerConnection`. */
 export function openConnection({ client, transport, target, mask, answersQuestions }: Opened): ServerConnection {
   const isModern = client.getProtocolEra() === "modern";
-  const capabilities = asJson(client.getServerCapabilities());
+  const capabilities = asJson(client.getServerCapabilities() ?? {});
   const questions = answerQuestions(client, answersQuestions);
   /** As last listed: what the headers of calls are made from. */
   let listed: ReadonlyMap<unknown, JsonObject> = new Map();
@@ -88,17 +89,10 @@ export function openConnection({ client, transport, target, mask, answersQuestio
       // Our own deadline ends it, which stands still while the user is asked.
       timeout: maxTimerMs,
       allowInputRequired: true,
-      ...(headers === undefined ? {} : { headers: { ...headers } }),
-      ...(onProgress === undefined
-        ? {}
-        : {
-            onprogress: ({ progress, total, message }) =>
-              onProgress({
-                done: progress,
-                ...(total === undefined ? {} : { total }),
-                ...(message === undefined ? {} : { message }),
-              }),
-          }),
+      ...(headers && { headers: { ...headers } }),
+      ...(onProgress && {
+        onprogress: ({ progress: done, total, message }) => onProgress(givenMembers({ done, total, message })),
+      }),
     });
   }
 
@@ -178,14 +172,9 @@ export function openConnection({ client, transport, target, mask, answersQuestio
   };
 }
 
-/** It came as JSON; the SDK's types only can't say so. */
-function asJson(value: object | undefined): JsonObject {
-  return (value ?? {}) as JsonObject;
-}
-
 function identity(client: Client): ServerConnection["server"] {
   const { name, title, version } = client.getServerVersion() ?? { name: "" };
-  return { name, ...(title === undefined ? {} : { title }), ...(version === undefined ? {} : { version }) };
+  return givenMembers({ name, title, version });
 }
 
 async function endOf(transport: StdioTransport): Promise<{ ending: string | undefined; stderrTail: string }> {

@@ -4,9 +4,9 @@ import type { Readable, Writable } from "node:stream";
 import type { Client } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment } from "@modelcontextprotocol/client/stdio";
 import { openTail } from "../process/output-tail.ts";
-import { signalGroup } from "../process/running-groups.ts";
+import { enterGroup, leaveGroup, signalGroup } from "../process/running-groups.ts";
 import { createLineReader } from "../server/lines.ts";
-import { forgetChild, guardChild } from "./guard-children.ts";
+import { within } from "../server/within.ts";
 import { readMessage } from "./read-message.ts";
 import type { ServerTarget } from "./server-connection.ts";
 
@@ -81,7 +81,7 @@ export function stdioTransport(target: StdioTarget, { onStderr, onStray }: Stdio
       return child?.pid ?? null;
     },
     ending: async () => {
-      if (ending === undefined) await settlesWithin(closed, newsMs);
+      if (ending === undefined) await within(newsMs, closed);
       return ending;
     },
     stderrTail: () => words.text().trim(),
@@ -178,21 +178,36 @@ function startProblem(error: NodeJS.ErrnoException, cwd: string): string {
 async function endChild(child: Child, closed: Promise<void>): Promise<void> {
   const { pid } = child;
   child.stdin.end();
-  if (pid === undefined || (await settlesWithin(closed, graceMs))) return;
+  if (pid === undefined || (await within(graceMs, closed))) return;
   signalGroup(pid, "SIGTERM");
-  if (await settlesWithin(closed, termGraceMs)) return;
+  if (await within(termGraceMs, closed)) return;
   signalGroup(pid, "SIGKILL");
   await closed;
 }
 
-async function settlesWithin(work: Promise<void>, limitMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), limitMs);
-  });
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+// Servers that we have started do not outlive us: not when this process exits, and not when a signal ends it that
+// has no handler here (then it would be over without the event of an exit).
+
+const signals = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
+/** Leaders of the servers' process groups. */
+const children = new Set<number>();
+
+export function guardChild(leader: number): void {
+  enterGroup(leader);
+  if (children.size === 0) for (const name of signals) process.on(name, endWithUs);
+  children.add(leader);
+}
+
+export function forgetChild(leader: number): void {
+  leaveGroup(leader);
+  children.delete(leader);
+  if (children.size === 0) for (const name of signals) process.off(name, endWithUs);
+}
+
+function endWithUs(name: NodeJS.Signals): void {
+  // Somebody else decides what the signal means; when that is an exit, the groups are ended there.
+  if (process.listenerCount(name) > 1) return;
+  for (const leader of children) signalGroup(leader, "SIGKILL");
+  for (const each of signals) process.off(each, endWithUs);
+  process.kill(process.pid, name);
 }

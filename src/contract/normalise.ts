@@ -1,7 +1,6 @@
 import { sameJson } from "./alias.ts";
 import type { Deprecation } from "./deprecation.ts";
-import type { Json, JsonObject } from "./json.ts";
-import { isJsonObject } from "./json.ts";
+import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import { childPath } from "./json-pointer.ts";
 import { limits } from "./limits.ts";
 import { nearMiss } from "./near-miss.ts";

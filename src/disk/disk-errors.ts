@@ -1,3 +1,6 @@
+import { lstat } from "node:fs/promises";
+import { dirname } from "node:path";
+
 /** The system's reason in few words: "EACCES: permission denied", without call and path. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
@@ -19,4 +22,10 @@ export function isAbsent(error: unknown): boolean {
 export function unlessAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error;
   return undefined;
+}
+
+/** The folder and those above it that are not there, the outermost first. */
+export async function missingFolders(folder: string): Promise<readonly string[]> {
+  if ((await lstat(folder).catch(unlessAbsent)) !== undefined) return [];
+  return [...(await missingFolders(dirname(folder))), folder];
 }

@@ -24,27 +24,15 @@ export function userFolders(
   const { join } = platform === "win32" ? win32 : posix;
   if (platform === "win32") {
     const local = env.LOCALAPPDATA || join(home, "AppData", "Local");
-    return {
-      home,
-      config: join(env.APPDATA || join(home, "AppData", "Roaming"), "pegboard", "Config"),
-      state: join(local, "pegboard", "Log"),
-      cache: join(local, "pegboard", "Cache"),
-    };
+    const config = join(env.APPDATA || join(home, "AppData", "Roaming"), "pegboard", "Config");
+    return { home, config, state: join(local, "pegboard", "Log"), cache: join(local, "pegboard", "Cache") };
   }
   if (platform === "darwin") {
-    const library = join(home, "Library");
-    return {
-      home,
-      config: join(library, "Preferences", "pegboard"),
-      state: join(library, "Logs", "pegboard"),
-      cache: join(library, "Caches", "pegboard"),
-    };
+    const inLibrary = (folder: string) => join(home, "Library", folder, "pegboard");
+    return { home, config: inLibrary("Preferences"), state: inLibrary("Logs"), cache: inLibrary("Caches") };
   }
-  const named = (value: string | undefined) => (value?.startsWith("/") === true ? value : undefined);
-  return {
-    home,
-    config: join(named(env.XDG_CONFIG_HOME) ?? join(home, ".config"), "pegboard"),
-    state: join(named(env.XDG_STATE_HOME) ?? join(home, ".local", "state"), "pegboard"),
-    cache: join(named(env.XDG_CACHE_HOME) ?? join(home, ".cache"), "pegboard"),
-  };
+  const inBase = (named: string | undefined, usual: string) =>
+    join(named?.startsWith("/") === true ? named : join(home, usual), "pegboard");
+  const state = inBase(env.XDG_STATE_HOME, join(".local", "state"));
+  return { home, config: inBase(env.XDG_CONFIG_HOME, ".config"), state, cache: inBase(env.XDG_CACHE_HOME, ".cache") };
 }

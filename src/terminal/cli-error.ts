@@ -1,5 +1,6 @@
 import { nearMiss } from "../contract/near-miss.ts";
 import { visible } from "../diagnostics/display-text.ts";
+import { suggest } from "../diagnostics/mistyped.ts";
 import { reasonOf } from "../disk/disk-errors.ts";
 import { ExitCode } from "./exit-code.ts";
 
@@ -41,6 +42,29 @@ export function failsWith(
 export function nearHint(name: string, known: readonly string[], otherwise?: string): string | undefined {
   const near = nearMiss(name, known);
   return near === undefined ? otherwise : `did you mean '${near}'?`;
+}
+
+/**
+ * The one of several things that bears a name.
+ * @param missing what is said of another name, such as "there is no tier 'x'"
+ * @throws CliError with the nearest name, else with the known ones where they are few
+ */
+export function named<Thing extends { readonly name: string }>(
+  name: string,
+  known: readonly Thing[],
+  missing: string,
+  otherwise?: string,
+): Thing {
+  const found = known.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const names = known.map((one) => one.name);
+  throw new CliError(missing, { hint: suggest(name, names) ?? otherwise });
+}
+
+/** The same within a message: "; did you mean 'x'?", or nothing. */
+export function nearText(name: string, known: readonly string[]): string {
+  const hint = nearHint(name, known);
+  return hint === undefined ? "" : `; ${hint}`;
 }
 
 /**

@@ -1,20 +1,12 @@
 import Table from "cli-table3";
 
-const none = {
-  top: "",
-  "top-mid": "",
-  "top-left": "",
-  "top-right": "",
-  bottom: "",
-  "bottom-mid": "",
-  "bottom-left": "",
-  "bottom-right": "",
+const lines = ["top", "bottom", "left", "right", "mid"];
+const corners = ["top-mid", "top-left", "top-right", "bottom-mid", "bottom-left", "bottom-right"];
+const crossings = ["left-mid", "mid-mid", "right-mid"];
+/** Nothing where cells of a table meet, but for the space before and between them. */
+const chars = {
+  ...Object.fromEntries([...lines, ...corners, ...crossings].map((name) => [name, ""])),
   left: "  ",
-  "left-mid": "",
-  mid: "",
-  "mid-mid": "",
-  right: "",
-  "right-mid": "",
   middle: "  ",
 };
 
@@ -38,7 +30,7 @@ export function table(
   const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 2);
   const last = columns === undefined || numbersFrom < first.length ? undefined : Math.max(24, columns - before);
   const drawn = new Table({
-    chars: none,
+    chars,
     colAligns: first.map((_, index) => (index < numbersFrom ? "left" : "right")),
     style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
     ...(last === undefined ? {} : { wordWrap: true, colWidths: [...widths.slice(0, -1), last] }),

@@ -228,7 +228,7 @@ export const modules: readonly Module[] = [
     name: "client",
     paths: ["src/client"],
     // `process` ends what servers have started; `server/lines` cuts streams into lines.
-    mayImport: ["contract", "package", "process", "server/lines"],
+    mayImport: ["contract", "package", "process", "server/lines", "server/within"],
     mayImportTypes: ["runtime"],
     packages: ["node:", "@modelcontextprotocol/client"],
   },

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type AuditRecord, createCallPolicy } from "../../src/bridge/policy.ts";
-import type { ToolInfo, ToolProvider } from "../../src/bridge/provider.ts";
-import { InvalidArgumentsError, ProviderError } from "../../src/bridge/provider-error.ts";
+import { InvalidArgumentsError, ProviderError, type ToolInfo, type ToolProvider } from "../../src/bridge/provider.ts";
 import { BridgeServer, type BridgeServerOptions } from "../../src/bridge/server/bridge-server.ts";
 import { post, rpc, sendRaw } from "./post.ts";
 

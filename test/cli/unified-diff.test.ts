@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unifiedDiff } from "../../src/cli/step-diff.ts";
+import { unifiedDiff } from "../../src/cli/apply-plan.ts";
 import { colorsFor } from "../../src/terminal/terminal.ts";
 import { colourDiff } from "../../src/terminal/unified-diff.ts";
 

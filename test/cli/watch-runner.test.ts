@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { isWatched, relevantFile } from "../../src/cli/commands/watch.ts";
 import { openRunner } from "../../src/cli/watch/runner.ts";
-import { isWatched, relevantFile } from "../../src/cli/watch/watched-files.ts";
 
 describe("the runner of a watch", () => {
   beforeEach(() => vi.useFakeTimers());

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { createProgram } from "../../src/cli/program.ts";
-import { workflowText } from "../../src/cli/scaffold/workflow.ts";
+import { workflowText } from "../../src/cli/scaffold/project-files.ts";
 import { type Repository, temporaryRepository } from "../process/git-repository.ts";
 import { recordTerminal } from "./record-terminal.ts";
 import { runProgram } from "./run-program.ts";

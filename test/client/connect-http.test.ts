@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { boundedFetch } from "../../src/client/bounded-fetch.ts";
 import { connect } from "../../src/client/connect.ts";
+import { boundedFetch } from "../../src/client/http-transport.ts";
 import { ConnectionLost, ConnectionRefused, type ServerTarget } from "../../src/client/server-connection.ts";
 import { failureOf, texts } from "./hostile-target.ts";
 import { greet, type HttpServer, json, openHttpServer, result, type Seen } from "./http-server.ts";

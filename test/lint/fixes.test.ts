@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { unifiedDiff } from "../../src/cli/step-diff.ts";
+import { unifiedDiff } from "../../src/cli/apply-plan.ts";
 import { applyFixes, editText, fixSources } from "../../src/diagnostics/apply-fixes.ts";
 import type { CodeRow } from "../../src/diagnostics/codes/code-row.ts";
 import { codes } from "../../src/diagnostics/codes.ts";

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCallPolicy } from "../../src/bridge/policy.ts";
-import type { ToolProvider } from "../../src/bridge/provider.ts";
-import { ProviderError } from "../../src/bridge/provider-error.ts";
+import { ProviderError, type ToolProvider } from "../../src/bridge/provider.ts";
 import { BridgeServer } from "../../src/bridge/server/bridge-server.ts";
 import { type SourceProvider, sourceProvider } from "../../src/shell/bridge/source-provider.ts";
 import { bridgeSource } from "../../src/shell/sources/bridge-source.ts";

@@ -7,9 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { createPolicy } from "../../src/runtime/policy.ts";
 import { openAudit } from "../../src/shell/call/audit-log.ts";
-import { type DecisionOptions, decide, readPolicy } from "../../src/shell/call/decide.ts";
-import { reportUnmetRules } from "../../src/shell/call/unmet-rules.ts";
-import { ownDenyRules, withDenied } from "../../src/shell/sources/local-rules.ts";
+import { type DecisionOptions, decide, readPolicy, reportUnmetRules } from "../../src/shell/call/decide.ts";
+import { ownDenyRules, withDenied } from "../../src/shell/sources/open-source.ts";
 import type { CliError } from "../../src/terminal/cli-error.ts";
 import { recordTerminal } from "../cli/record-terminal.ts";
 

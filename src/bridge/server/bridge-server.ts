@@ -4,8 +4,7 @@ import { createRequestAuthorizer } from "../../server/http/authorize-request.ts"
 import { within } from "../../server/within.ts";
 import type { Audit, CallPolicy } from "../policy.ts";
 import type { ToolProvider } from "../provider.ts";
-import { exchange } from "./exchange.ts";
-import { createErrorFormatter, type OnError } from "./format-error.ts";
+import { createErrorFormatter, exchange, type OnError } from "./exchange.ts";
 
 export interface BridgeServerOptions {
   /** Default: 0, any that is free. */

@@ -1,19 +1,10 @@
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { BrokenSchema, checkArguments } from "../check-arguments.ts";
-import { type Audit, type CallPolicy, ruleFor } from "../policy.ts";
-import type { CallToolResult, ToolInfo, ToolProvider } from "../provider.ts";
-import { type ArgumentIssue, InvalidArgumentsError } from "../provider-error.ts";
+import { type Audit, type CallPolicy, type JudgedCall, ruleFor } from "../policy.ts";
+import { type ArgumentIssue, type CallToolResult, InvalidArgumentsError, type ToolInfo } from "../provider.ts";
 import { RpcProtocolError, rpcCodes } from "../rpc-errors.ts";
 import { askProvider } from "./ask-provider.ts";
-
-export interface CallWorld {
-  readonly provider: ToolProvider;
-  readonly policy: CallPolicy | undefined;
-  readonly audit: Audit | undefined;
-  /** Milliseconds. */
-  readonly callMs: number;
-  readonly gone: AbortSignal;
-}
+import type { MethodWorld } from "./methods.ts";
 
 /**
  * A call whose server and tool exist: arguments, policy, the provider. A call that policy refuses has valid
@@ -23,7 +14,7 @@ export async function callTool(
   server: string,
   tool: Omit<ToolInfo, "annotations"> & { readonly annotations?: unknown },
   given: unknown,
-  { provider, policy, audit, callMs, gone }: CallWorld,
+  { provider, policy, audit, callMs, gone }: MethodWorld,
 ): Promise<CallToolResult> {
   const call = { server, tool: tool.name };
   if (!isJsonObject(given)) {
@@ -37,20 +28,14 @@ export async function callTool(
   const whom = `the tool '${tool.name}' of '${server}'`;
   try {
     // The provider may change what it gets; it is not read any more.
-    return await askProvider((signal) => provider.callTool(server, tool.name, { ...given }, { signal }), {
-      timeoutMs: callMs,
-      gone,
-      whom,
-    });
+    const ask = (signal: AbortSignal) => provider.callTool(server, tool.name, { ...given }, { signal });
+    return await askProvider(ask, { timeoutMs: callMs, gone, whom });
   } catch (error) {
     throw error instanceof InvalidArgumentsError ? invalidArguments(error.issues, call) : error;
   }
 }
 
-interface Call extends JsonObject {
-  readonly server: string;
-  readonly tool: string;
-}
+type Call = { readonly server: string; readonly tool: string };
 
 async function judged(schema: unknown, given: JsonObject, call: Call): Promise<readonly ArgumentIssue[]> {
   try {
@@ -71,20 +56,13 @@ function invalidArguments(issues: readonly ArgumentIssue[], call: Call): RpcProt
 }
 
 /** A provider may hide what is denied: the attempt to call it is logged all the same. */
-export function noteDenied(
-  { server, tool }: { readonly server: string; readonly tool: string },
-  { policy, audit }: Pick<CallWorld, "policy" | "audit">,
-): void {
+export function noteDenied({ server, tool }: Call, { policy, audit }: Pick<MethodWorld, "policy" | "audit">): void {
   if (policy?.judge({ server, tool, annotations: undefined }).decision !== "refuse") return;
   audit?.({ time: new Date().toISOString(), source: "bridge", server, tool, decision: "refuse", reason: "denied" });
 }
 
 /** @throws RpcProtocolError when the call may not run */
-function settle(
-  call: { readonly server: string; readonly tool: string; readonly annotations: unknown },
-  policy: CallPolicy,
-  audit: Audit | undefined,
-): void {
+function settle(call: JudgedCall, policy: CallPolicy, audit: Audit | undefined): void {
   const judgement = policy.judge(call);
   const { server, tool } = call;
   const decision = judgement.decision === "run" ? "run" : "refuse";
@@ -95,10 +73,6 @@ function settle(
     judgement.decision === "refuse"
       ? "a deny rule of the bridge forbids it"
       : `it is not marked read-only and needs a rule: start the bridge with --allow '${ruleFor(server, tool)}'`;
-  throw new RpcProtocolError(rpcCodes.refused, `refused by policy: '${tool}' of '${server}': ${hint}`, {
-    server,
-    tool,
-    reason,
-    hint,
-  });
+  const message = `refused by policy: '${tool}' of '${server}': ${hint}`;
+  throw new RpcProtocolError(rpcCodes.refused, message, { server, tool, reason, hint });
 }

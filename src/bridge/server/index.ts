@@ -17,11 +17,11 @@ export type {
   ToolProvider,
   ToolSummary,
 } from "../provider.ts";
-export { type ArgumentIssue, type FailureReason, InvalidArgumentsError, ProviderError } from "../provider-error.ts";
+export { type ArgumentIssue, type FailureReason, InvalidArgumentsError, ProviderError } from "../provider.ts";
 export {
   BridgeServer,
   BridgeServer as ToolCliServer,
   type BridgeServerOptions,
   type StartResult,
 } from "./bridge-server.ts";
-export type { OnError } from "./format-error.ts";
+export type { OnError } from "./exchange.ts";

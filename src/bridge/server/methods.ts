@@ -58,12 +58,8 @@ const methods: Methods = {
   },
   async callTool(params, world) {
     const { server, tool, annotations } = await toolOf(params, world, (call) => noteDenied(call, world));
-    const result: unknown = await callTool(
-      server,
-      { ...tool, annotations },
-      params.arguments ?? (Object.hasOwn(params, "arguments") ? null : {}),
-      world,
-    );
+    const given = params.arguments ?? (Object.hasOwn(params, "arguments") ? null : {});
+    const result: unknown = await callTool(server, { ...tool, annotations }, given, world);
     if (typeof result !== "object" || result === null) throw new Error(`'${tool.name}' of '${server}' gave no result`);
     return result;
   },
@@ -108,11 +104,8 @@ async function serverOf(params: JsonObject, world: MethodWorld): Promise<string>
   const names = await serverNames(world);
   if (names.includes(server)) return server;
   const message = `Server "${server}" not found. Connected: ${names.join(", ") || "(none)"}`;
-  throw new RpcProtocolError(rpcCodes.invalidParams, message, {
-    server,
-    connectedServers: names,
-    ...near(server, names),
-  });
+  const data = { server, connectedServers: names, ...near(server, names) };
+  throw new RpcProtocolError(rpcCodes.invalidParams, message, data);
 }
 
 async function toolsOf(server: string, { provider, listMs, gone }: MethodWorld): Promise<readonly ToolInfo[]> {
@@ -124,7 +117,7 @@ async function toolsOf(server: string, { provider, listMs, gone }: MethodWorld):
 async function toolOf(
   params: JsonObject,
   world: MethodWorld,
-  onUnknown?: (call: { readonly server: string; readonly tool: string }) => void,
+  onUnknown?: (call: Parameters<typeof noteDenied>[0]) => void,
 ): Promise<{ readonly server: string; readonly tool: ToolInfo; readonly annotations: unknown }> {
   textOf(params, "server");
   const name = textOf(params, "tool");
@@ -152,12 +145,8 @@ async function fromServer(
   ask: (server: string, signal: AbortSignal) => Promise<object> | undefined,
 ): Promise<object> {
   const server = await serverOf(params, world);
-  const whom = `the server '${server}'`;
-  const answer = await askProvider((signal) => ask(server, signal), {
-    timeoutMs: world.listMs,
-    gone: world.gone,
-    whom,
-  });
+  const limits = { timeoutMs: world.listMs, gone: world.gone, whom: `the server '${server}'` };
+  const answer = await askProvider((signal) => ask(server, signal), limits);
   if (answer === undefined) {
     throw new RpcProtocolError(rpcCodes.methodNotFound, `Server "${server}" does not support resources`);
   }

@@ -4,16 +4,15 @@ import { addFamily } from "../../compiler/rewrite/add-family.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { suggest } from "../../diagnostics/mistyped.ts";
 import type { SourceFile } from "../../diagnostics/source-file.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, named } from "../../terminal/cli-error.ts";
+
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges, type FileChange } from "../change-set.ts";
-import { optionsFor } from "../compile-project.ts";
+import { type CompiledCatalog, optionsFor, requireCatalog } from "../compile-project.ts";
 import { extrasInUse, generatedChanges } from "../generated-changes.ts";
 import { isToolName, refuseToolName } from "../refuse-tool-name.ts";
 import { stopped } from "../report.ts";
-import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
-import { toolSkeleton } from "../scaffold/tool-skeleton.ts";
 
 export interface AddToolOptions {
   readonly catalog?: string;
@@ -46,9 +45,11 @@ export async function addTool(terminal: Terminal, name: string, options: AddTool
   const written: readonly FileChange[] = [
     ...edited.flatMap((source, index) => {
       const before = sources[index];
-      return before === undefined || before === source ? [] : [change(source.path, before.text, source.text)];
+      return before === undefined || before === source
+        ? []
+        : [{ path: source.path, before: before.text, after: source.text }];
     }),
-    change(path, undefined, text),
+    { path, before: undefined, after: text },
   ];
   const made = await generatedChanges(root, value, new Set(written.map((one) => one.path)));
   const changes = [...written, ...made];
@@ -93,11 +94,10 @@ function chooseFamily({ compiled }: CompiledCatalog, tool: string, options: AddT
   return { name, title: options.newFamily.trim(), isNew: true };
 }
 
-function chooseTier({ compiled }: CompiledCatalog, named: string | undefined): string {
-  const tiers = compiled.catalog.tiers.map((tier) => tier.name);
-  if (named === undefined) return tiers.includes("common") ? "common" : (tiers[0] ?? "common");
-  if (tiers.includes(named)) return named;
-  throw new CliError(`there is no tier '${named}'`, { hint: suggest(named, tiers) });
+function chooseTier({ compiled: { catalog } }: CompiledCatalog, wanted: string | undefined): string {
+  const tiers = catalog.tiers.map((tier) => tier.name);
+  if (wanted !== undefined) return named(wanted, catalog.tiers, `there is no tier '${wanted}'`).name;
+  return tiers.includes("common") ? "common" : (tiers[0] ?? "common");
 }
 
 /** catalog.yaml with the family, the other sources as they are. */
@@ -111,21 +111,16 @@ function withFamily(sources: readonly SourceFile[], family: ChosenFamily): reado
   });
 }
 
-function change(path: string, before: string | undefined, after: string): FileChange {
-  return { path, before, after };
-}
-
+/** "note archive" → "Note archive". */
 function titled(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-interface Added {
-  readonly name: string;
-  readonly path: string;
-  readonly changes: readonly FileChange[];
-}
-
-function report(terminal: Terminal, options: AddToolOptions, { name, path, changes }: Added): void {
+function report(
+  terminal: Terminal,
+  options: AddToolOptions,
+  { name, path, changes }: Pick<ToolFacts, "name"> & { readonly path: string; readonly changes: readonly FileChange[] },
+): void {
   const handWritten = changes.filter((one) => !one.path.startsWith("generated/"));
   if (options.json) {
     const files = changes.map((one) => ({ path: one.path, status: one.before === undefined ? "create" : "update" }));
@@ -138,8 +133,36 @@ function report(terminal: Terminal, options: AddToolOptions, { name, path, chang
   }
   print(terminal, dim(`${counted(changes.length - handWritten.length, "file")} changed in generated/`));
   const handler = handWritten.find((one) => one.path.startsWith("src/handlers/"));
-  print(
-    terminal,
-    `\nNext: describe it in ${path}, run \`pegboard generate\`${handler === undefined ? "" : `, fill ${handler.path}`}`,
-  );
+  const fill = handler === undefined ? "" : `, fill ${handler.path}`;
+  print(terminal, `\nNext: describe it in ${path}, run \`pegboard generate\`${fill}`);
+}
+
+export interface ToolFacts {
+  readonly name: string;
+  readonly tier: string;
+  /** Version of the catalog. */
+  readonly since: string;
+}
+
+/** `schema/tools/<family>/<tool>.yaml` as `pegboard add tool` writes it: valid at once, and to be filled. */
+export function toolSkeleton({ name, tier, since }: ToolFacts): string {
+  return `name: ${name}
+title: ${titled(name.replaceAll("_", " ").trim())}
+tier: ${tier}
+since: ${since}
+stability: experimental   # while it may still change; then beta, then stable (the default)
+# One sentence, at most 50 tokens: what a model reads when it chooses a tool.
+summary: Say in one sentence what ${name} does.
+session: none             # or optional, or required: must a session be open
+effects: {read_only: true, destructive: false, idempotent: true, open_world: false}
+params:
+  text: {type: string, max_length: 200, required: true, description: What it works on}
+result:
+  type: object
+  fields:
+    text: {type: string, required: true, description: What came of it}
+errors: []                # names of errors that catalog.yaml declares
+guidance:
+  use_when: [Say on which occasion to use it]
+`;
 }

@@ -9,7 +9,7 @@ import { print, printError, printJson, type Terminal } from "../../terminal/term
 import { settleAccepted } from "../acceptances.ts";
 import { baselinePath, readRecorded } from "../compared/baseline-side.ts";
 import { compileProject } from "../compile-project.ts";
-import { findingsJson, findingsText } from "../report.ts";
+import { findingsJson, stopped } from "../report.ts";
 
 export interface BaselineOptions {
   readonly catalog?: string;
@@ -30,9 +30,7 @@ export async function baseline(terminal: Terminal, options: BaselineOptions): Pr
   const { root, compilation, diagnostics } = await compileProject(terminal, options.catalog);
   if (compilation === undefined || hasErrors(diagnostics)) {
     if (options.json) printJson(terminal, { findings: findingsJson(diagnostics) });
-    else printError(terminal, findingsText(diagnostics, terminal.errorColors));
-    printError(terminal, "baseline not written: the catalog has errors");
-    return ExitCode.findings;
+    return stopped(terminal, options.json ? [] : diagnostics, "baseline not written: the catalog has errors");
   }
   const { catalog } = compilation;
   const before = await readRecorded({ folder: root, env: terminal.env });

@@ -1,6 +1,6 @@
 // `pegboard build`: a catalog as a folder that Node runs, with one thing to start: server.js.
+
 import { relative, resolve, sep } from "node:path";
-import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
 import { manifestPath, plan, staleSteps } from "../../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { refuseIncomplete } from "../../shell/catalog/bundle-catalog.ts";
@@ -9,9 +9,10 @@ import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges } from "../change-set.ts";
 import { type CompiledProject, compileProject } from "../compile-project.ts";
+import { handlerFindings } from "../generated-changes.ts";
 import { bundleServer, planBuild } from "../plan-build.ts";
-import { isInside, readHandlers, readOutputs } from "../project.ts";
-import { findingsJson, findingsText } from "../report.ts";
+import { isInside, readOutputs } from "../project.ts";
+import { findingsJson, stopped } from "../report.ts";
 import { checkTypes } from "../type-check.ts";
 
 export interface BuildOptions {
@@ -40,12 +41,8 @@ export async function build(terminal: Terminal, options: BuildOptions): Promise<
   const types = options.check ? await checkTypes(root) : ({ outcome: "not-checked", why: "--no-check" } as const);
   if (types.outcome === "fails") {
     if (!options.json) printError(terminal, types.report);
-    return refuse(
-      terminal,
-      options,
-      [],
-      `the type check failed; nothing was written${options.json ? `\n${types.report}` : ""}`,
-    );
+    const report = options.json ? `\n${types.report}` : "";
+    return refuse(terminal, options, [], `the type check failed; nothing was written${report}`);
   }
   const files = await bundleServer(root);
   const changes = await planBuild(root, out, files);
@@ -81,22 +78,16 @@ function outFolder(root: string, named: string): string {
   return shown;
 }
 
-interface Stale {
-  readonly paths: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** What `generate --check` would complain about, as far as a build depends on it. */
-async function staleFiles({ root, compilation }: CompiledProject): Promise<Stale> {
+async function staleFiles({ root, compilation }: CompiledProject) {
   if (compilation === undefined || compilation.files.length === 0) return { paths: [], diagnostics: [] };
   const wanted = compilation.files.map((file) => file.path);
   const steps = plan(compilation.files, await readOutputs(root, wanted));
-  const handlers = await checkHandlers(compilation.catalog, compilation.origins, await readHandlers(root));
   const paths = staleSteps(steps)
     // Files of emitters that are off by default stand only in the list, and nothing that is built imports them.
     .filter(({ status, path }) => (status === "create" || status === "update") && path !== manifestPath)
     .map((step) => step.path);
-  return { paths, diagnostics: handlers };
+  return { paths, diagnostics: await handlerFindings(root, compilation) };
 }
 
 function staleText(paths: readonly string[], diagnostics: readonly Diagnostic[]): string {
@@ -113,10 +104,7 @@ function refuse(
   diagnostics: readonly Diagnostic[],
   message: string,
 ): ExitCode {
-  if (options.json) printJson(terminal, { written: false, message, findings: findingsJson(diagnostics) });
-  else {
-    if (diagnostics.length > 0) printError(terminal, findingsText(diagnostics, terminal.errorColors));
-    printError(terminal, message);
-  }
+  if (!options.json) return stopped(terminal, diagnostics, message);
+  printJson(terminal, { written: false, message, findings: findingsJson(diagnostics) });
   return ExitCode.findings;
 }

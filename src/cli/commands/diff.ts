@@ -1,6 +1,8 @@
+import type { Decision } from "../../compiler/diff/acceptance/accept-finding.ts";
 import { type Category, categories, type DiffReport, type Severity } from "../../compiler/diff/change.ts";
 import { failing } from "../../compiler/diff/diff.ts";
 import { ofCategories } from "../../compiler/diff/report.ts";
+import { givenMembers } from "../../contract/given-members.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { suggest } from "../../diagnostics/mistyped.ts";
 import { CliError } from "../../terminal/cli-error.ts";
@@ -9,8 +11,7 @@ import { print, printError, type Terminal } from "../../terminal/terminal.ts";
 import { accept, acceptedPath, withAcceptances } from "../acceptances.ts";
 import { baselinePath, takeBack } from "../compared/baseline-side.ts";
 import { type CompareOptions, type Comparison, compare } from "../compared/compare.ts";
-import { brokenDocument, type DiffFormat, diffDocument } from "../diff-report.ts";
-import { printRules } from "../diff-rules.ts";
+import { brokenDocument, type DiffFormat, diffDocument, printRules } from "../diff-report.ts";
 import { findingsText } from "../report.ts";
 import { writeChangelog } from "../write-changelog.ts";
 
@@ -97,21 +98,18 @@ function rulesFormat(format: DiffFormat): "text" | "md" | "json" {
 
 /** Each of these is all that a run does; a second one would be passed over in silence. */
 function refuseTwo({ rules, accept: fingerprint, changelog, requiredBump }: DiffOptions): void {
-  const named = [
-    ...(rules ? ["--rules"] : []),
-    ...(fingerprint === undefined ? [] : ["--accept"]),
-    ...(changelog === undefined ? [] : ["--changelog"]),
-    ...(requiredBump ? ["--required-bump"] : []),
-  ];
+  const flags = {
+    "--rules": rules,
+    "--accept": fingerprint,
+    "--changelog": changelog,
+    "--required-bump": requiredBump,
+  };
+  const named = Object.keys(givenMembers(flags));
   if (named.length > 1) throw new CliError(`${named.join(" and ")} can't be combined: run them one by one`);
 }
 
 /** @throws CliError when half of a decision is there */
-function decisionOf({
-  accept: fingerprint,
-  reason,
-  until,
-}: DiffOptions): { readonly fingerprint: string; readonly reason: string; readonly until: string } | undefined {
+function decisionOf({ accept: fingerprint, reason, until }: DiffOptions): Decision | undefined {
   if (fingerprint === undefined) {
     const alone = reason === undefined ? (until === undefined ? undefined : "--until") : "--reason";
     if (alone === undefined) return undefined;

@@ -8,20 +8,10 @@ import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
 import { type Colors, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 
-export interface ExplainOptions {
-  readonly json?: true;
-}
-
-interface Explanation {
+interface Explanation extends Pick<CodeRow, "why" | "bad" | "good" | "source" | "checkedOn"> {
   readonly code: string;
   readonly kind: "finding" | "diff rule";
   readonly severity: string;
-  readonly why: string;
-  readonly bad?: string;
-  readonly good?: string;
-  /** Where a rule about other people's software comes from, and the day on which that was checked. */
-  readonly source?: string;
-  readonly checkedOn?: string;
   /** Rules of diff only: who is touched, and which rules speak when base and head change places. */
   readonly categories?: readonly string[];
   readonly mirrors?: readonly string[];
@@ -39,7 +29,7 @@ interface Explanation {
 export async function explain(
   terminal: Terminal,
   code: string | undefined,
-  options: ExplainOptions,
+  options: { readonly json?: true },
 ): Promise<ExitCode> {
   const all = explanations();
   if (code === undefined) {
@@ -53,9 +43,8 @@ export async function explain(
   const [first, second] = found;
   if (first === undefined) {
     const codes = all.map((each) => each.code);
-    throw new CliError(`there is no finding '${code}'`, {
-      hint: nearHint(code, codes, "pegboard explain lists them"),
-    });
+    const hint = nearHint(code, codes, "pegboard explain lists them");
+    throw new CliError(`there is no finding '${code}'`, { hint });
   }
   if (options.json) printJson(terminal, second === undefined ? first : found);
   else print(terminal, found.map((each) => page(each, terminal.colors)).join("\n\n"));
@@ -65,16 +54,7 @@ export async function explain(
 function page(explanation: Explanation, { bold, dim, red, green }: Colors): string {
   const { code, kind, severity, categories = [], why, bad, good } = explanation;
   const example = (title: string, text: string | undefined) =>
-    text === undefined
-      ? []
-      : [
-          "",
-          title,
-          ...text
-            .trimEnd()
-            .split("\n")
-            .map((line) => `    ${line}`),
-        ];
+    text === undefined ? [] : ["", title, text.trimEnd().replaceAll(/^/gm, "    ")];
   return [
     `${bold(code)}  ${dim([`${kind}, ${severity}`, ...categories].join(" "))}`,
     "",
@@ -118,26 +98,12 @@ function firstSentence(text: string): string {
 function explanations(): readonly Explanation[] {
   const findings = (Object.keys(codes) as Code[]).map((code): Explanation => {
     const { severity, fixable, message: _message, suppressible: _own, ...explain }: CodeRow = codes[code];
-    return {
-      code,
-      kind: "finding",
-      severity,
-      ...explain,
-      suppressible: isSuppressible(code),
-      fixable: fixable === true,
-    };
+    const isFixable = fixable === true;
+    return { code, kind: "finding", severity, ...explain, suppressible: isSuppressible(code), fixable: isFixable };
   });
-  const laws = ruleBook().map(
-    ({ id, severity, categories, mirrors, hidden, explain }): Explanation => ({
-      code: id,
-      kind: "diff rule",
-      severity,
-      categories,
-      mirrors,
-      ...(hidden === true ? { hidden } : {}),
-      ...explain,
-      docs: "docs/diff.md",
-    }),
-  );
+  const laws = ruleBook().map(({ id: code, severity, categories, mirrors, hidden, explain }): Explanation => {
+    const facts = { code, kind: "diff rule", severity, categories, mirrors } as const;
+    return { ...facts, ...(hidden === true ? { hidden } : {}), ...explain, docs: "docs/diff.md" };
+  });
   return [...findings, ...laws];
 }

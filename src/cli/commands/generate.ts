@@ -1,17 +1,16 @@
-import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
 import type { ExtraName } from "../../compiler/emit/emit.ts";
+
 import { plan, staleSteps, type WritePlan } from "../../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { findProject } from "../../shell/catalog/find-project.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff } from "../../terminal/unified-diff.ts";
-import { applyPlan } from "../apply-plan.ts";
-import { type CompiledProject, compileProject } from "../compile-project.ts";
-import { extrasInUse } from "../generated-changes.ts";
-import { readHandlers, readOutputs } from "../project.ts";
+import { applyPlan, unifiedDiff } from "../apply-plan.ts";
+import { compileProject } from "../compile-project.ts";
+import { extrasInUse, handlerFindings } from "../generated-changes.ts";
+import { readOutputs } from "../project.ts";
 import { type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
-import { unifiedDiff } from "../step-diff.ts";
 
 export interface GenerateOptions {
   readonly catalog?: string;
@@ -28,34 +27,19 @@ export interface GenerateOptions {
  */
 export async function generate(terminal: Terminal, options: GenerateOptions): Promise<ExitCode> {
   const found = await findProject(terminal.cwd, options.catalog);
-  const project = await compileProject(terminal, found, { extras: await extrasInUse(found, options.extra) });
-  const { root, compilation, diagnostics } = project;
+  const extras = await extrasInUse(found, options.extra);
+  const { root, compilation, diagnostics } = await compileProject(terminal, found, { extras });
   if (compilation === undefined || hasErrors(diagnostics)) {
     report(terminal, options, { root, diagnostics });
     return ExitCode.findings;
   }
-  const { files } = compilation;
-  const steps = plan(
-    files,
-    await readOutputs(
-      root,
-      files.map((file) => file.path),
-    ),
-  );
-  if (options.check) {
-    const all = [...diagnostics, ...steps.diagnostics, ...(await handlerFindings(project))];
-    report(terminal, options, { root, diagnostics: all, steps });
-    return staleSteps(steps).length > 0 || hasErrors(all) ? ExitCode.findings : ExitCode.fine;
-  }
-  await applyPlan(root, steps);
-  const all = [...diagnostics, ...steps.diagnostics, ...(await handlerFindings(project))];
+  const paths = compilation.files.map((file) => file.path);
+  const steps = plan(compilation.files, await readOutputs(root, paths));
+  if (!options.check) await applyPlan(root, steps);
+  const all = [...diagnostics, ...steps.diagnostics, ...(await handlerFindings(root, compilation))];
   report(terminal, options, { root, diagnostics: all, steps });
-  return hasErrors(all) ? ExitCode.findings : ExitCode.fine;
-}
-
-async function handlerFindings({ root, compilation }: CompiledProject): Promise<readonly Diagnostic[]> {
-  if (compilation === undefined) return [];
-  return checkHandlers(compilation.catalog, compilation.origins, await readHandlers(root));
+  const isStale = options.check === true && staleSteps(steps).length > 0;
+  return isStale || hasErrors(all) ? ExitCode.findings : ExitCode.fine;
 }
 
 interface Outcome {
@@ -98,12 +82,8 @@ function reportFiles(
     const foreign = changed.filter((step) => step.status === "foreign").length;
     const stale = changed.length - foreign;
     if (stale > 0) printError(terminal, `${counted(stale, "file")} out of date; run \`pegboard generate\``);
-    if (foreign > 0) {
-      printError(
-        terminal,
-        `${counted(foreign, "file")} in generated/ not written by \`pegboard generate\`; move or delete them`,
-      );
-    }
+    const foreignFiles = `${counted(foreign, "file")} in generated/ not written by \`pegboard generate\``;
+    if (foreign > 0) printError(terminal, `${foreignFiles}; move or delete them`);
     if (changed.length === 0) print(terminal, `${counted(steps.steps.length, "file")} up to date`);
     return;
   }

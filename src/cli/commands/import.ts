@@ -4,18 +4,18 @@ import { type ImportedCatalog, importCatalog } from "../../compiler/import/impor
 import type { ExistingCatalog } from "../../compiler/import/import-list.ts";
 import { readList } from "../../compiler/import/read-list.ts";
 import { effectTexts, lossLines, reportText } from "../../compiler/import/report.ts";
-import { nearMiss } from "../../contract/near-miss.ts";
+import { givenMembers } from "../../contract/given-members.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
-import { reasonOf, unlessAbsent } from "../../disk/disk-errors.ts";
+import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, failsWith, nearText } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges } from "../change-set.ts";
+import { type CompiledCatalog, requireCatalog } from "../compile-project.ts";
 import { isThere } from "../project.ts";
 import { readToolList, type ToolListOptions } from "../read-tool-list.ts";
-import { findingsText } from "../report.ts";
-import { type CompiledCatalog, requireCatalog } from "../require-catalog.ts";
+import { stopped } from "../report.ts";
 
 export interface ImportCommandOptions extends ToolListOptions {
   readonly into?: string;
@@ -48,14 +48,14 @@ export async function importTools(
   const server = options.server ?? (source.server === "" ? "imported" : source.server);
   const imported = importCatalog(
     source.list,
-    {
+    givenMembers({
       server,
-      ...(source.title === undefined ? {} : { title: source.title }),
-      ...(source.instructions === undefined ? {} : { instructions: source.instructions }),
-      ...(options.only === undefined ? {} : { only: options.only }),
-      ...familyOf(options.family, before),
-      ...(before === undefined ? {} : { existing: existingOf(before) }),
-    },
+      title: source.title,
+      instructions: source.instructions,
+      only: options.only,
+      family: familyOf(options.family, before),
+      existing: before && existingOf(before),
+    }),
     before?.sources ?? [],
   );
   if (imported === undefined) {
@@ -65,22 +65,13 @@ export async function importTools(
   refuseUnknown(imported, source.list);
   await refuseTaken(root, imported);
   if (hasErrors(imported.findings)) {
-    printError(
-      terminal,
-      findingsText(
-        imported.findings.filter(({ severity }) => severity === "error"),
-        terminal.errorColors,
-      ),
-    );
-    printError(terminal, "nothing was written");
-    return ExitCode.findings;
+    const errors = imported.findings.filter(({ severity }) => severity === "error");
+    return stopped(terminal, errors, "nothing was written");
   }
   if (!options.dryRun) {
-    await makeRoot(root, options.into ?? ".");
-    await applyChanges(
-      root,
-      imported.files.map(({ path, text }) => ({ path, before: undefined, after: text })),
-    );
+    await mkdir(root, { recursive: true }).catch(failsWith(`'${options.into ?? "."}' can't be created`));
+    const changes = imported.files.map(({ path, text }) => ({ path, before: undefined, after: text }));
+    await applyChanges(root, changes);
   }
   if (options.report !== undefined && !options.dryRun) await writeReport(terminal, options.report, imported);
   reportImport(terminal, root, imported, options);
@@ -93,18 +84,13 @@ function checkFamily(family: string | undefined): void {
 }
 
 /** A catalog that is there keeps its families: one of them takes the tools, named where there are several. */
-function familyOf(wanted: string | undefined, before: CompiledCatalog | undefined): { readonly family?: string } {
+function familyOf(wanted: string | undefined, before: CompiledCatalog | undefined): string | undefined {
   const known = before?.compiled.catalog.families.map(({ name }) => name);
-  if (known === undefined) return wanted === undefined ? {} : { family: wanted };
-  if (wanted !== undefined && known.includes(wanted)) return { family: wanted };
-  const [only] = known;
-  if (wanted === undefined && known.length === 1 && only !== undefined) return { family: only };
+  if (known === undefined || (wanted !== undefined && known.includes(wanted))) return wanted;
+  if (wanted === undefined && known.length === 1) return known[0];
   const hint = `families of this catalog: ${known.join(", ")}; a new one is declared in catalog.yaml first`;
   if (wanted === undefined) throw new CliError("the family is not clear; choose one with --family <name>", { hint });
-  const near = nearMiss(wanted, known);
-  throw new CliError(`the catalog has no family '${wanted}'${near === undefined ? "" : `; did you mean '${near}'?`}`, {
-    hint,
-  });
+  throw new CliError(`the catalog has no family '${wanted}'${nearText(wanted, known)}`, { hint });
 }
 
 function existingOf({ compiled: { catalog } }: CompiledCatalog): ExistingCatalog {
@@ -125,15 +111,9 @@ function existingOf({ compiled: { catalog } }: CompiledCatalog): ExistingCatalog
 function refuseUnknown(imported: ImportedCatalog, list: unknown): void {
   const [first] = imported.unknown;
   if (first === undefined) return;
-  const names =
-    JSON.stringify(list)
-      .match(/"name":"(?:[^"\\]|\\.)*"/g)
-      ?.slice(0, 5000) ?? [];
-  const near = nearMiss(
-    first,
-    names.map((text) => text.slice(8, -1)),
-  );
-  throw new CliError(`the list has no tool '${first}'${near === undefined ? "" : `; did you mean '${near}'?`}`);
+  const found = JSON.stringify(list).match(/"name":"(?:[^"\\]|\\.)*"/g) ?? [];
+  const names = found.slice(0, 5000).map((text) => text.slice(8, -1));
+  throw new CliError(`the list has no tool '${first}'${nearText(first, names)}`);
 }
 
 /** The same list once more would bring every tool in again, under a number. A name or two may be shared by chance. */
@@ -164,22 +144,13 @@ async function refuseTaken(root: string, { files }: ImportedCatalog): Promise<vo
   );
 }
 
-async function makeRoot(root: string, named: string): Promise<void> {
-  await mkdir(root, { recursive: true }).catch((error: unknown) => {
-    throw new CliError(`'${named}' can't be created: ${reasonOf(error)}`, { cause: error });
-  });
-}
-
 async function writeReport(terminal: Terminal, path: string, imported: ImportedCatalog): Promise<void> {
   const target = resolve(terminal.cwd, path);
   const folder = await stat(dirname(target)).catch(unlessAbsent);
   if (folder?.isDirectory() !== true)
     throw new CliError(`the report can't be written: '${dirname(path)}' is not a folder`);
-  try {
-    await replaceFile(target, reportText(imported.server, imported.tools, imported.lost));
-  } catch (error) {
-    throw new CliError(`'${path}' can't be written: ${reasonOf(error)}`, { cause: error });
-  }
+  const text = reportText(imported.server, imported.tools, imported.lost);
+  await replaceFile(target, text).catch(failsWith(`'${path}' can't be written`));
 }
 
 function reportImport(

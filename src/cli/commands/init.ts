@@ -1,15 +1,15 @@
 // `pegboard init`: an empty folder becomes a project. Everything is planned first; a project is written whole or not at all.
 import { mkdir, readdir, readFile, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { forms } from "../../compiler/catalog/grammar/forms.ts";
 import { compile } from "../../compiler/compile.ts";
-import { errorCode, unlessAbsent } from "../../disk/disk-errors.ts";
+import { errorCode, missingFolders, unlessAbsent } from "../../disk/disk-errors.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { applyChanges, type FileChange } from "../change-set.ts";
 import { type PackagePlan, planPackageJson } from "../scaffold/package-json.ts";
 import { type ProjectFile, projectFiles } from "../scaffold/project-files.ts";
-import { isServerName, maxServerNameLength, serverNameFrom } from "../scaffold/server-name.ts";
 
 export interface InitOptions {
   /** Name of the server. Default: made from the folder's name. */
@@ -73,21 +73,14 @@ async function namesIn(root: string, named: string): Promise<readonly string[]> 
 }
 
 /** What a folder may hold and still count as empty. */
-const harmless = new Set([
-  ".git",
-  "package.json",
-  "package-lock.json",
-  "node_modules",
-  ".npmrc",
-  ".DS_Store",
-  "LICENSE",
-]);
+const npmFiles = ["package.json", "package-lock.json", "node_modules", ".npmrc"];
+const harmless = new Set([...npmFiles, ".git", ".DS_Store", "LICENSE"]);
 
 async function refuseOccupied(
   root: string,
   present: readonly string[],
   files: readonly ProjectFile[],
-  options: InitOptions,
+  { yes }: InitOptions,
 ): Promise<void> {
   if (await exists(join(root, "schema", "catalog.yaml"))) {
     throw new CliError("there is a catalog here already: schema/catalog.yaml", {
@@ -102,7 +95,7 @@ async function refuseOccupied(
     });
   }
   const others = present.filter((name) => !harmless.has(name));
-  if (others.length === 0 || options.yes) return;
+  if (others.length === 0 || yes) return;
   const shown =
     others.length > 6 ? `${others.slice(0, 6).join(", ")} and ${others.length - 6} more` : others.join(", ");
   throw new CliError(`the folder is not empty: it contains ${shown}`, {
@@ -122,15 +115,14 @@ function generatedFiles(written: readonly ProjectFile[]): readonly ProjectFile[]
 
 /** @returns the folders that were made, outermost first */
 async function makeFolder(root: string): Promise<readonly string[]> {
-  if (await exists(root)) return [];
-  const above = await makeFolder(dirname(root));
-  try {
-    await mkdir(root);
-  } catch (error) {
-    for (const path of above.toReversed()) await rmdir(path);
-    failsWith(`'${root}' can't be created`)(error);
+  const missing = await missingFolders(root).catch(failsWith(`'${root}' can't be read`));
+  for (const [index, path] of missing.entries()) {
+    await mkdir(path).catch(async (error: unknown) => {
+      for (const made of missing.slice(0, index).toReversed()) await rmdir(made);
+      failsWith(`'${path}' can't be created`)(error);
+    });
   }
-  return [...above, root];
+  return missing;
 }
 
 /** The repository that the folder is a part of, without being its root: GitHub runs only the workflows of the root. */
@@ -196,3 +188,32 @@ function report(terminal: Terminal, { root, name, changes, manifest, before, rep
 function shellWord(path: string): string {
   return /^[A-Za-z0-9_./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
+
+/** Clients join the server's name and a tool's into one, and cut or refuse what is longer than 60 characters. */
+export const maxServerNameLength = 24;
+
+/** True for what may stand under `server.name` of a new catalog. */
+export function isServerName(name: string): boolean {
+  return name.length <= maxServerNameLength && new RegExp(forms.serverName.pattern, "u").test(name);
+}
+
+/**
+ * A server's name made from anything, such as the name of a folder: "Meine Notizen (2)" becomes "meine-notizen-2".
+ * @returns "catalog" when nothing of it can be used
+ */
+export function serverNameFrom(text: string): string {
+  const words = text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[ßæøłđ]/g, (letter) => spelledOut[letter] ?? "")
+    .split(/[^a-z0-9_]+/)
+    .filter((word) => word !== "")
+    .join("-")
+    .replace(/^[_-]+/, "");
+  const name = /^[0-9]/.test(words) ? `mcp-${words}` : words;
+  return name.slice(0, maxServerNameLength).replace(/[_-]+$/, "") || "catalog";
+}
+
+/** Letters that no decomposition takes apart. */
+const spelledOut: { readonly [letter: string]: string } = { ß: "ss", æ: "ae", ø: "o", ł: "l", đ: "d" };

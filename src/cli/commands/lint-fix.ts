@@ -8,11 +8,10 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff } from "../../terminal/unified-diff.ts";
+import { unifiedDiff } from "../apply-plan.ts";
 import { optionsFor } from "../compile-project.ts";
-import { atLevel } from "../finding-level.ts";
 import { readSources } from "../project.ts";
-import { findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
-import { unifiedDiff } from "../step-diff.ts";
+import { atLevel, type FindingFormat, findingsDocument, findingsJson, findingsText, formatOf } from "../report.ts";
 import { type ChangedFile, changedFiles, writeFixes } from "../write-fixes.ts";
 import type { LintOptions } from "./lint.ts";
 
@@ -41,8 +40,10 @@ export async function lintAndFix(terminal: Terminal, options: LintFixOptions): P
   const files = changedFiles(sources, fixed.sources);
   if (!options.dryRun) await writeFixes(root, files);
   const outcome = { root, fixed: fixed.applied, files, remaining };
-  if (options.dryRun) reportPlan(terminal, options, outcome);
-  else reportOutcome(terminal, options, outcome);
+  const format = formatOf(options);
+  if (format === "json") printJson(terminal, outcomeJson(outcome, options.dryRun === true));
+  else if (options.dryRun) reportPlan(terminal, outcome);
+  else reportOutcome(terminal, format, outcome);
   const stale = options.dryRun === true && files.length > 0;
   return stale || hasErrors(remaining) ? ExitCode.findings : ExitCode.fine;
 }
@@ -54,36 +55,27 @@ interface Outcome {
   readonly remaining: readonly Diagnostic[];
 }
 
-function reportPlan(terminal: Terminal, options: LintFixOptions, { fixed, files, remaining }: Outcome): void {
-  const diffs = files.map((file) => unifiedDiff({ status: "update", ...file }));
-  if (formatOf(options) === "json") {
-    const changes = files.map(({ path }, index) => ({ path, diff: diffs[index] }));
-    printJson(terminal, {
-      written: false,
-      fixed: findingsJson(fixed),
-      files: changes,
-      findings: findingsJson(remaining),
-    });
-    return;
-  }
-  for (const diff of diffs) print(terminal, colourDiff(diff, terminal.colors));
+function reportPlan(terminal: Terminal, { fixed, files, remaining }: Outcome): void {
+  for (const file of files) print(terminal, colourDiff(diffOf(file), terminal.colors));
   const left = remaining.length === 0 ? "" : `; ${counted(remaining.length, "finding")} would remain`;
   const fixes = `${counted(fixed.length, "fix", "fixes")} in ${counted(files.length, "file")}`;
   printError(terminal, `${fixed.length === 0 ? "nothing to fix" : fixes}; nothing was written${left}`);
 }
 
-function reportOutcome(terminal: Terminal, options: LintFixOptions, { root, fixed, files, remaining }: Outcome): void {
-  const format = formatOf(options);
-  if (format === "json") {
-    const written = files.map(({ path }) => ({ path }));
-    printJson(terminal, {
-      written: true,
-      fixed: findingsJson(fixed),
-      files: written,
-      findings: findingsJson(remaining),
-    });
-    return;
-  }
+function outcomeJson({ fixed, files, remaining }: Outcome, isPlan: boolean): object {
+  const changed = files.map((file) => ({ path: file.path, ...(isPlan && { diff: diffOf(file) }) }));
+  return { written: !isPlan, fixed: findingsJson(fixed), files: changed, findings: findingsJson(remaining) };
+}
+
+function diffOf(file: ChangedFile): string {
+  return unifiedDiff({ status: "update", ...file });
+}
+
+function reportOutcome(
+  terminal: Terminal,
+  format: Exclude<FindingFormat, "json">,
+  { root, fixed, files, remaining }: Outcome,
+): void {
   const { green, dim } = format === "text" ? terminal.colors : terminal.errorColors;
   const printLine = format === "text" ? print : printError;
   for (const finding of fixed) {

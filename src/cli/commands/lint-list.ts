@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
 import { knownClients } from "../../compiler/clients/client-limits.ts";
 import { lintList } from "../../compiler/lint/published/lint-list.ts";
+import { givenMembers } from "../../contract/given-members.ts";
 import type { Json } from "../../contract/json.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { print, type Terminal } from "../../terminal/terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 import { readSavedText } from "../compared/saved-side.ts";
-import { atLevel } from "../finding-level.ts";
-import { findingsDocument, findingsText, formatOf } from "../report.ts";
+import { atLevel, findingsDocument, formatOf, printLevelled } from "../report.ts";
 import type { LintOptions } from "./lint.ts";
 
 /** `list` is the path of a saved `tools/list`. */
@@ -21,36 +21,21 @@ export type LintListOptions = Omit<LintOptions, "catalog" | "fix" | "dryRun" | "
 export async function lintSavedList(terminal: Terminal, options: LintListOptions): Promise<ExitCode> {
   const unknown = options.target?.find((target) => !knownClients.includes(target));
   if (unknown !== undefined) {
-    throw new CliError(`'${unknown}' is not a known client`, {
-      hint: `known: ${knownClients.join(", ")}`,
-    });
+    throw new CliError(`'${unknown}' is not a known client`, { hint: `known: ${knownClients.join(", ")}` });
   }
   const value = await readJson(resolve(terminal.cwd, options.list), options.list);
-  const found = lintList(value, {
-    path: options.list,
-    notes: true,
-    ...(options.target === undefined ? {} : { targets: options.target }),
-    ...(options.server === undefined ? {} : { server: options.server }),
-  });
+  const { list: path, target: targets, server } = options;
+  const found = lintList(value, givenMembers({ path, notes: true, targets, server }));
   if (found === undefined) {
     const hint = 'it should be {"tools": […]}, an answer to tools/list, or the array alone';
     throw new CliError(`'${options.list}' is not a list of tools`, { hint });
   }
   const { shown, hidden } = atLevel(found, options.level);
   const format = formatOf(options);
-  if (format !== "text")
-    terminal.stdout.write(
-      findingsDocument(
-        format === "json" ? shown : shown.map((found) => inFile(found, options.list)),
-        format,
-        terminal,
-        terminal.cwd,
-      ),
-    );
-  else {
-    print(terminal, shown.length > 0 ? findingsText(shown, terminal.colors) : "no findings");
-    if (hidden !== undefined) print(terminal, terminal.colors.dim(hidden));
-  }
+  if (format !== "text") {
+    const placed = format === "json" ? shown : shown.map((found) => inFile(found, options.list));
+    terminal.stdout.write(findingsDocument(placed, format, terminal, terminal.cwd));
+  } else printLevelled(terminal, { shown, hidden }, "no findings");
   return hasErrors(found) ? ExitCode.findings : ExitCode.fine;
 }
 

@@ -2,10 +2,16 @@ import { currentTools } from "../../compiler/catalog/versions.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { counted, print, type Terminal } from "../../terminal/terminal.ts";
+import { counted, type Terminal } from "../../terminal/terminal.ts";
 import { checkProject } from "../compile-project.ts";
-import { atLevel, type FindingLevel } from "../finding-level.ts";
-import { type FindingFormat, findingsDocument, findingsText, formatOf } from "../report.ts";
+import {
+  atLevel,
+  type FindingFormat,
+  type FindingLevel,
+  findingsDocument,
+  formatOf,
+  printLevelled,
+} from "../report.ts";
 
 export interface LintOptions {
   readonly catalog?: string;
@@ -32,14 +38,13 @@ export async function lint(terminal: Terminal, options: LintOptions): Promise<Ex
   if (options.target !== undefined || options.server !== undefined) {
     throw new CliError("--target and --server require --list", { hint: "for a catalog, both are set in catalog.yaml" });
   }
-  const { root, catalog, diagnostics } = await checkProject(terminal, options.catalog, { notes: true });
+  const { root, value: checked, diagnostics } = await checkProject(terminal, options.catalog, { notes: true });
   const { shown, hidden } = atLevel(diagnostics, options.level);
   const format = formatOf(options);
   if (format !== "text") terminal.stdout.write(findingsDocument(shown, format, terminal, root));
   else {
-    const tools = counted(catalog === undefined ? 0 : currentTools(catalog).length, "tool");
-    print(terminal, shown.length > 0 ? findingsText(shown, terminal.colors) : `${tools}, no findings`);
-    if (hidden !== undefined) print(terminal, terminal.colors.dim(hidden));
+    const tools = counted(checked === undefined ? 0 : currentTools(checked.catalog).length, "tool");
+    printLevelled(terminal, { shown, hidden }, `${tools}, no findings`);
   }
   return hasErrors(diagnostics) ? ExitCode.findings : ExitCode.fine;
 }

@@ -2,17 +2,17 @@
 // are served as before. The whole change is planned and judged as a value, then written whole or not at all.
 import type { Catalog, Tool } from "../../compiler/catalog/catalog.ts";
 import { currentTool, currentTools } from "../../compiler/catalog/versions.ts";
-import { suggest } from "../../diagnostics/mistyped.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, named } from "../../terminal/cli-error.ts";
+
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff } from "../../terminal/unified-diff.ts";
+import { moveDiff, unifiedDiff } from "../apply-plan.ts";
 import { applyChanges } from "../change-set.ts";
+import { requireCatalog } from "../compile-project.ts";
 import { type PlannedRename, planRename } from "../plan-rename.ts";
 import { refuseToolName } from "../refuse-tool-name.ts";
 import { stopped } from "../report.ts";
-import { requireCatalog } from "../require-catalog.ts";
-import { moveDiff, unifiedDiff } from "../step-diff.ts";
 
 export interface RenameToolOptions {
   readonly catalog?: string;
@@ -39,13 +39,8 @@ export async function renameToolCommand(
   refuseName(catalog, tool, current);
   const family = chooseFamily(catalog, tool, options.family);
   const sunset = chooseSunset(catalog, tool, options.sunset, terminal.clock());
-  const planned = await planRename(project, {
-    tool,
-    current,
-    family,
-    of: chooseSystem(catalog, options.of),
-    sunset,
-  });
+  const of = chooseSystem(catalog, options.of);
+  const planned = await planRename(project, { tool, current, family, of, sunset });
   if ("errors" in planned) {
     return stopped(terminal, planned.errors, `'${old}' can't become '${current}'; nothing was written`);
   }
@@ -62,10 +57,7 @@ function toolNamed(catalog: Catalog, name: string): Tool {
   const owner = catalog.tools.find(({ aliases }) => aliases.some((alias) => alias.name === name));
   if (owner !== undefined)
     throw new CliError(`'${name}' is an old name of '${owner.name}'`, { hint: "rename that one" });
-  const names = currentTools(catalog).map((candidate) => candidate.name);
-  throw new CliError(`there is no tool '${name}'`, {
-    hint: suggest(name, names) ?? "`pegboard tools --catalog .` lists them",
-  });
+  return named(name, currentTools(catalog), `there is no tool '${name}'`, "`pegboard tools --catalog .` lists them");
 }
 
 function refuseName(catalog: Catalog, tool: Tool, current: string): void {
@@ -82,11 +74,9 @@ function refuseName(catalog: Catalog, tool: Tool, current: string): void {
   );
 }
 
-function chooseFamily(catalog: Catalog, tool: Tool, named: string | undefined): string {
-  if (named === undefined) return tool.family;
-  const known = catalog.families.map((family) => family.name);
-  if (known.includes(named)) return named;
-  throw new CliError(`there is no family '${named}'`, { hint: suggest(named, known) ?? "declare it in catalog.yaml" });
+function chooseFamily({ families }: Catalog, tool: Tool, wanted: string | undefined): string {
+  if (wanted === undefined) return tool.family;
+  return named(wanted, families, `there is no family '${wanted}'`, "declare it in catalog.yaml").name;
 }
 
 function chooseSystem(catalog: Catalog, named: string | undefined): string {
@@ -130,15 +120,9 @@ function planAsJson({ rewritten, changes, mentions }: PlannedRename, { dryRun }:
   };
 }
 
-interface Renamed {
-  readonly old: string;
-  readonly current: string;
-  readonly sunset: string;
-}
-
 function report(
   terminal: Terminal,
-  { old, current, sunset }: Renamed,
+  { old, current, sunset }: { readonly [word in "old" | "current" | "sunset"]: string },
   { rewritten, changes, mentions }: PlannedRename,
 ): void {
   const { cyan, yellow, dim } = terminal.colors;

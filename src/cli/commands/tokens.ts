@@ -9,8 +9,7 @@ import {
   profilesBreakdown,
 } from "../../compiler/tokens/breakdown.ts";
 import type { TokenEncoding } from "../../compiler/tokens/listing-cost.ts";
-import { suggest } from "../../diagnostics/mistyped.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { named } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
 import { type Colors, counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
@@ -51,22 +50,19 @@ export async function tokens(terminal: Terminal, options: TokensOptions): Promis
 
 const budgetCodes: ReadonlySet<string> = new Set(["profile-token-budget", "tool-token-budget"]);
 
-function breakdownOf(catalog: Catalog, { profile: named, by: wanted }: TokensOptions, counting: Counting): Breakdown {
-  const profile = profileOf(catalog, named);
-  const by = wanted ?? (named === undefined ? "profile" : "tool");
-  const profiles = named === undefined ? catalog.profiles : [profile];
+function breakdownOf(catalog: Catalog, { profile: only, by: wanted }: TokensOptions, counting: Counting): Breakdown {
+  const profile = profileOf(catalog, only);
+  const by = wanted ?? (only === undefined ? "profile" : "tool");
+  const profiles = only === undefined ? catalog.profiles : [profile];
   if (by === "profile") return profilesBreakdown(catalog, profiles, counting);
   if (by === "list") return listsBreakdown(catalog, profiles, counting);
   return profileBreakdown(by, profile, catalog, counting);
 }
 
 /** @throws CliError when no profile has that name */
-function profileOf(catalog: Catalog, named: string | undefined): Profile {
-  const name = named ?? catalog.defaultProfile;
-  const profile = catalog.profiles.find((candidate) => candidate.name === name);
-  if (profile !== undefined) return profile;
-  const names = catalog.profiles.map((candidate) => candidate.name);
-  throw new CliError(`there is no profile '${name}'`, { hint: suggest(name, names) });
+function profileOf(catalog: Catalog, wanted: string | undefined): Profile {
+  const name = wanted ?? catalog.defaultProfile;
+  return named(name, catalog.profiles, `there is no profile '${name}'`);
 }
 
 function page(breakdown: Breakdown, encoding: TokenEncoding, { colors, columns }: Terminal): string {

@@ -1,12 +1,11 @@
 import { check } from "../../compiler/compile.ts";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
-import { reasonOf } from "../../disk/disk-errors.ts";
 import { packageFolder } from "../../disk/package-folder.ts";
 import { userFolders } from "../../disk/user-folders.ts";
 import { findProject, projectAround } from "../../shell/catalog/find-project.ts";
 import { type ConfigSources, findConfig } from "../../shell/settings/find-config.ts";
 import { chooseUsage } from "../../shell/settings/serve-settings.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
 import { counted, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
@@ -16,7 +15,7 @@ import { isDay, useKey } from "../../usage/usage-file.ts";
 import { usageFolder } from "../../usage/usage-folder.ts";
 import { readSources } from "../project.ts";
 import { stopped } from "../report.ts";
-import { judgeUsage, type UsageRow, verdicts } from "../usage/judge-usage.ts";
+import { type Judging, judgeUsage, type UsageRow, verdicts } from "../usage/judge-usage.ts";
 import { oldThings } from "../usage/old-things.ts";
 
 export interface UsageOptions {
@@ -54,13 +53,8 @@ export async function usage(terminal: Terminal, options: UsageOptions): Promise<
   const rows = judgeUsage(things, allDays(read), judging);
   if (options.json) {
     const shown = rows.map(({ use, ...facts }) => ({ ...use, ...facts }));
-    printJson(terminal, {
-      catalog: catalog.server.name,
-      folder,
-      countedSince: read.since ?? null,
-      quietDays,
-      rows: shown,
-    });
+    const countedSince = read.since ?? null;
+    printJson(terminal, { catalog: catalog.server.name, folder, countedSince, quietDays, rows: shown });
   } else printRows(terminal, rows, { folder, countedSince: read.since, from });
   return ExitCode.fine;
 }
@@ -93,18 +87,14 @@ async function prune(terminal: Terminal, folder: string, now: number, known: Rea
 }
 
 function refuseFolder(folder: string): (error: unknown) => never {
-  return (error) => {
-    throw new CliError(`the counters in '${folder}' can't be used: ${reasonOf(error)}`, { cause: error });
-  };
+  return failsWith(`the counters in '${folder}' can't be used`);
 }
 
-interface Shown {
-  readonly folder: string;
-  readonly countedSince: string | undefined;
-  readonly from: string | undefined;
-}
-
-function printRows(terminal: Terminal, rows: readonly UsageRow[], { folder, countedSince, from }: Shown): void {
+function printRows(
+  terminal: Terminal,
+  rows: readonly UsageRow[],
+  { folder, countedSince, from }: Pick<Judging, "countedSince" | "from"> & { readonly folder: string },
+): void {
   const { bold, dim, green, yellow } = terminal.colors;
   if (rows.length > 0) {
     const heads = ["", "", "calls", "first", "last", "sunset", "owner", "declared"].map((head) => dim(head));

@@ -1,15 +1,16 @@
-import { type FSWatcher, watch as watchFiles } from "chokidar";
+import { once } from "node:events";
+import { basename, relative, sep } from "node:path";
+import { watch as watchFiles } from "chokidar";
 import { hasErrors } from "../../diagnostics/diagnostic.ts";
 import { summary } from "../../diagnostics/render.ts";
 import { findProject } from "../../shell/catalog/find-project.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { CliError, errorText } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { counted, print, printError, type Terminal } from "../../terminal/terminal.ts";
 import { extrasInUse } from "../generated-changes.ts";
 import { findingsJson, findingsText, formatOf } from "../report.ts";
 import { openRunner } from "../watch/runner.ts";
 import { openSession, type RunOutcome } from "../watch/session.ts";
-import { isWatched, relevantFile } from "../watch/watched-files.ts";
 import type { GenerateOptions } from "./generate.ts";
 
 /** An editor may save in several steps; a burst of files is over when it was quiet for so long. */
@@ -50,7 +51,7 @@ export async function watch(terminal: Terminal, options: GenerateOptions): Promi
   });
   files.on("error", end.fail);
   try {
-    await Promise.race([ready(files), end.reached]);
+    await Promise.race([once(files, "ready"), end.reached]);
     // Only now can no edit be missed.
     runner.touch(beginning);
     await end.reached;
@@ -73,29 +74,19 @@ async function runOnce(
   const startedAt = terminal.clock();
   try {
     const outcome = await run();
-    report(
-      terminal,
-      options,
-      { paths: paths.filter((path) => path !== beginning), ms: terminal.clock() - startedAt },
-      outcome,
-    );
+    const changed = paths.filter((path) => path !== beginning);
+    report(terminal, options, { paths: changed, ms: terminal.clock() - startedAt }, outcome);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     // What stands in the way now may be gone at the next edit.
-    printError(terminal, `${terminal.errorColors.red("error:")} ${error.message}`);
-    if (error.hint !== undefined) printError(terminal, `       ${error.hint}`);
+    printError(terminal, errorText(error, terminal.errorColors.red));
   }
-}
-
-interface Run {
-  readonly paths: readonly string[];
-  readonly ms: number;
 }
 
 function report(
   terminal: Terminal,
   options: GenerateOptions,
-  { paths, ms }: Run,
+  { paths, ms }: { readonly paths: readonly string[]; readonly ms: number },
   { diagnostics, done }: RunOutcome,
 ): void {
   if (formatOf(options) === "json") {
@@ -123,20 +114,11 @@ function causeOf(paths: readonly string[]): string {
   return paths.length === 1 ? `${first} changed` : `${counted(paths.length, "file")} changed`;
 }
 
-function ready(files: FSWatcher): Promise<void> {
-  return new Promise((resolve) => {
-    files.once("ready", () => resolve());
-  });
-}
-
-interface End {
-  /** Settles when it is time to go; rejects with what went wrong. */
-  readonly reached: Promise<void>;
-  readonly fail: (error: unknown) => void;
-}
-
-/** An interrupt, or a reader of the output that has gone. */
-function endOf(terminal: Terminal): End {
+/**
+ * An interrupt, or a reader of the output that has gone.
+ * @returns `reached`, which settles when it is time to go, or rejects with what went wrong
+ */
+function endOf(terminal: Terminal) {
   const signal = terminal.catchInterrupts();
   let finish: () => void = () => {};
   let fail: (error: unknown) => void = () => {};
@@ -148,5 +130,28 @@ function endOf(terminal: Terminal): End {
   signal.addEventListener("abort", () => finish(), { once: true });
   terminal.stdout.once("error", () => finish());
   terminal.stderr.once("error", () => finish());
-  return { reached, fail: (error) => fail(error) };
+  return { reached, fail: (error: unknown) => fail(error) };
+}
+
+// Which files of a project a watch looks at: the texts of schema/ and the handlers.
+
+/** @returns false for what need not be watched at all; folders on the way are kept, so that one that vanishes may return */
+export function isWatched(root: string, path: string): boolean {
+  const inside = relative(root, path).split(sep).join("/");
+  if (inside === "" || inside === "src") return true;
+  if (basename(path).startsWith(".")) return false;
+  return isBelow("schema", inside) || isBelow("src/handlers", inside);
+}
+
+/** The path as messages say it, of a file whose change is worth a run; undefined for all others. */
+export function relevantFile(root: string, path: string): string | undefined {
+  const inside = relative(root, path).split(sep).join("/");
+  const counts =
+    (isBelow("schema", inside) && /\.(ya?ml|md)$/.test(inside)) ||
+    (isBelow("src/handlers", inside) && inside.endsWith(".ts"));
+  return counts && !inside.split("/").some((part) => part.startsWith(".")) ? inside : undefined;
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }

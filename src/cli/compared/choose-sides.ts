@@ -1,3 +1,4 @@
+import { givenMembers } from "../../contract/given-members.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -26,11 +27,8 @@ export interface ChosenSides {
  */
 export function chooseSides(terminal: Terminal, words: readonly string[], options: SideOptions): ChosenSides {
   const { against, againstStdio, againstUrl } = options;
-  const named = [
-    ...(against === undefined ? [] : ["--against"]),
-    ...(againstStdio ? ["--against-stdio"] : []),
-    ...(againstUrl === undefined ? [] : ["--against-url"]),
-  ];
+  const flags = { "--against": against, "--against-stdio": againstStdio, "--against-url": againstUrl };
+  const named = Object.keys(givenMembers(flags));
   if (named.length > 1) throw new CliError(`${named.join(" and ")} can't be combined: there is one base`);
   refuseIdle(options);
   if (againstStdio) {

@@ -1,8 +1,10 @@
 // What `diff` does before it prints: both sides are obtained, brought to one form, and compared.
+
 import type { DiffReport } from "../../compiler/diff/change.ts";
 import { type DiffOptions, diff } from "../../compiler/diff/diff.ts";
 import { diffLists } from "../../compiler/diff/diff-lists.ts";
 import { readList } from "../../compiler/import/read-list.ts";
+import { givenMembers } from "../../contract/given-members.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { CliError } from "../../terminal/cli-error.ts";
@@ -13,9 +15,8 @@ import { loadTokenCounter } from "../token-counter.ts";
 import { editedReport, withMissingBaseline } from "./baseline-side.ts";
 import { type ChosenSides, chooseSides, type SideOptions } from "./choose-sides.ts";
 import { namedSide } from "./named-side.ts";
-import { withPlaces } from "./places.ts";
 import { publishedList } from "./published-list.ts";
-import { type CatalogSide, type ListSide, locateIn, type Side } from "./side.ts";
+import { type CatalogSide, type ListSide, locateIn, type Side, withPlaces } from "./side.ts";
 
 export interface CompareOptions extends SideOptions {
   /** The profile that stands for a catalog beside a list of tools. */
@@ -67,7 +68,7 @@ export async function compare(
   });
   const today = new Date(terminal.clock()).toISOString().slice(0, 10);
   if (base.kind === "edited") return { ...reported(await editedReport(base, versionOf(head))), edited: true };
-  const how = { today, profile: options.profile, root: own?.root };
+  const how = { today, ...givenMembers({ profile: options.profile, root: own?.root }) };
   for (const side of base.kind === "none-yet" ? [head] : [base, head]) reportLeftOut(terminal, side);
   if (base.kind === "none-yet") {
     printError(terminal, `there is no catalog yet at ${base.name}: nothing can break`);
@@ -94,13 +95,9 @@ async function ownSide(
 ): Promise<{ readonly kind: "own"; readonly root: string; readonly side: CatalogSide } | BrokenHead> {
   const { root, compilation, diagnostics } = await compileProject(terminal, catalog);
   if (compilation === undefined || hasErrors(diagnostics)) return { kind: "broken", root, diagnostics };
-  const { origins } = compilation;
-  const locate = locateIn(origins, (path) => path);
-  return {
-    kind: "own",
-    root,
-    side: { kind: "catalog", name: "schema/", catalog: compilation.catalog, origins, locate },
-  };
+  const { catalog: own, origins } = compilation;
+  const side = { kind: "catalog", name: "schema/", catalog: own, origins, locate: locateIn(origins) } as const;
+  return { kind: "own", root, side };
 }
 
 async function headSide(terminal: Terminal, catalog: string | undefined, name: string): Promise<Side> {
@@ -112,31 +109,20 @@ async function headSide(terminal: Terminal, catalog: string | undefined, name: s
   });
 }
 
-interface Manner {
-  /** `YYYY-MM-DD` */
-  readonly today: string;
-  readonly profile: string | undefined;
-  /** The project whose schema/ is the head. */
-  readonly root: string | undefined;
-}
-
 /** Two catalogs as catalogs; as soon as one is a list, both as lists: that is all that the other one says. */
-async function compareSides(base: Side, head: Side, manner: Manner): Promise<DiffReport> {
-  const { today, profile } = manner;
+async function compareSides(
+  base: Side,
+  head: Side,
+  { today, profile, root }: Pick<Comparison, "root"> & Pick<CompareOptions, "profile"> & { readonly today: string },
+): Promise<DiffReport> {
   if (profile !== undefined && base.kind === head.kind) {
     throw new CliError("--profile is for comparing a catalog with a list of tools");
   }
   if (base.kind === "catalog" && head.kind === "catalog") {
-    const { origins } = head;
-    const options = {
-      basePath: base.name,
-      headPath: head.name,
-      today,
-      ...(origins === undefined ? {} : { origins }),
-      ...(base.released === undefined ? {} : { released: base.released }),
-    };
+    const facts = givenMembers({ origins: head.origins, released: base.released });
+    const options = { basePath: base.name, headPath: head.name, today, ...facts };
     const compareWith = (means: Means) => diff(base.catalog, head.catalog, { ...options, ...means });
-    return withPlaces(await comparedFully(compareWith, manner.root), base, head);
+    return withPlaces(await comparedFully(compareWith, root), base, head);
   }
   const [from, to] = [asList(base, profile), asList(head, profile)];
   const options = { basePath: from.name, headPath: to.name, today };

@@ -3,18 +3,18 @@ import type { WireTool } from "../../compiler/schema/wire-tool.ts";
 import { surfaceListing } from "../../compiler/tokens/surface-listing.ts";
 import type { Json } from "../../contract/json.ts";
 import { pathKeys } from "../../contract/json-pointer.ts";
-import { suggest } from "../../diagnostics/mistyped.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { named } from "../../terminal/cli-error.ts";
+
 import type { CatalogSide, ListSide } from "./side.ts";
 
 /**
  * A catalog as what it publishes, to be compared with another server's list: the tools of one profile, in full detail.
- * @param named a profile; undefined: the catalog's default
+ * @param wanted a profile; undefined: the catalog's default
  * @throws CliError when there is no such profile
  */
-export function publishedList(side: CatalogSide, named: string | undefined): ListSide {
+export function publishedList(side: CatalogSide, wanted: string | undefined): ListSide {
   const { catalog } = side;
-  const tools = surfaceListing(profileOf(side, named), catalog, { detail: "full" });
+  const tools = surfaceListing(profileOf(side, wanted), catalog, { detail: "full" });
   return {
     kind: "list",
     name: side.name,
@@ -33,12 +33,9 @@ export function publishedList(side: CatalogSide, named: string | undefined): Lis
   };
 }
 
-function profileOf({ catalog, name: side }: CatalogSide, named: string | undefined): Profile {
-  const name = named ?? catalog.defaultProfile;
-  const profile = catalog.profiles.find((candidate) => candidate.name === name);
-  if (profile !== undefined) return profile;
-  const names = catalog.profiles.map((candidate) => candidate.name);
-  throw new CliError(`'${side}' has no profile '${name}'`, { hint: suggest(name, names) });
+function profileOf({ catalog, name: side }: CatalogSide, wanted: string | undefined): Profile {
+  const name = wanted ?? catalog.defaultProfile;
+  return named(name, catalog.profiles, `'${side}' has no profile '${name}'`);
 }
 
 /** From a place in the list to the one in the catalog: `/tools/2/inputSchema/properties/limit` → `/tools/7/params/1`. */

@@ -24,7 +24,7 @@ export function resolvedSide(
   const { catalog } = value;
   if (catalog === undefined || hasErrors(errors)) throw new CliError(notCompiled(name, errors, rename), { hint });
   const origins = renameOrigins(value.origins, rename);
-  return { kind: "catalog", name, catalog, origins, locate: locateIn(origins, (path) => path) };
+  return { kind: "catalog", name, catalog, origins, locate: locateIn(origins) };
 }
 
 function notCompiled(name: string, errors: readonly Diagnostic[], rename: (path: string) => string): string {

@@ -26,9 +26,9 @@ export async function readSavedText(path: string, name: string): Promise<string>
  */
 export function savedSide(text: string, name: string): Side | EditedBaseline {
   const file = { path: name, text };
-  const value = parseJson(text, name);
+  const value = parseSavedJson(text, `'${visible(name)}'`);
   if (isJsonObject(value) && hasKeys(value, ["hash", "catalog"])) return baselineSide(file, name);
-  if (isJsonObject(value) && isCatalogLike(value)) {
+  if (isJsonObject(value) && hasKeys(value, ["format", "server", "tools", "profiles"])) {
     const problem = catalogProblem(value);
     if (problem !== undefined) throw new CliError(`'${visible(name)}' can't be used as a catalog: ${problem}`);
     // Only the compiler writes such a file; its outline was looked at.
@@ -63,18 +63,18 @@ function locateInJson(file: SourceFile, prefix: string): Locate {
   };
 }
 
-function parseJson(text: string, name: string): Json {
+/**
+ * @param where names it in the message
+ * @throws CliError when it is not JSON
+ */
+export function parseSavedJson(text: string, where: string): Json {
   try {
     // JSON.parse yields nothing but JSON.
     return JSON.parse(text.replace(/^\ufeff/, "")) as Json;
   } catch (error) {
     const problem = visible(reasonOf(error)).slice(0, 200);
-    throw new CliError(`'${visible(name)}' is not valid JSON: ${problem}`, { cause: error });
+    throw new CliError(`${where} is not valid JSON: ${problem}`, { cause: error });
   }
-}
-
-function isCatalogLike(value: JsonObject): boolean {
-  return hasKeys(value, ["format", "server", "tools", "profiles"]);
 }
 
 /** Enough to distinguish a file that the compiler wrote from one that only looks alike. */

@@ -1,6 +1,7 @@
 // What `diff` compares: two sides, each a catalog of ours or the tools/list of any server.
 import type { Catalog } from "../../compiler/catalog/catalog.ts";
 import { type Origins, originOf } from "../../compiler/catalog/origins.ts";
+import type { Change, DiffReport } from "../../compiler/diff/change.ts";
 import type { Json } from "../../contract/json.ts";
 import type { SourceFile, Span } from "../../diagnostics/source-file.ts";
 
@@ -44,27 +45,49 @@ export interface NoCatalogYet {
 
 export type Side = CatalogSide | ListSide;
 
-/** Spans of a compiled catalog. `rename` gives files of another folder or commit a path that differs from ours. */
-export function locateIn(origins: Origins, rename: (path: string) => string): Locate {
-  const renamed = renamer(rename);
+/** Spans of a compiled catalog. */
+export function locateIn(origins: Origins): Locate {
   return async (pointers) => {
     const found = pointers.map((pointer) => [pointer, originOf(origins, pointer)] as const);
-    return new Map(found.flatMap(([pointer, span]) => (span === undefined ? [] : [[pointer, renamed(span)]])));
+    return new Map(found.flatMap(([pointer, span]) => (span === undefined ? [] : [[pointer, span]])));
   };
 }
 
 /** The same files under other paths; each file becomes one other file, which keeps what is known of its lines. */
-function renamer(rename: (path: string) => string): (span: Span) => Span {
+export function renameOrigins(origins: Origins, rename: (path: string) => string): Origins {
   const files = new Map<SourceFile, SourceFile>();
-  return (span) => {
+  const renamed = (span: Span): Span => {
     const file = files.get(span.file) ?? { path: rename(span.file.path), text: span.file.text };
     files.set(span.file, file);
     return { ...span, file };
   };
+  return new Map([...origins].map(([pointer, span]) => [pointer, renamed(span)]));
 }
 
-/** Moves all spans of a catalog to files under other paths. */
-export function renameOrigins(origins: Origins, rename: (path: string) => string): Origins {
-  const renamed = renamer(rename);
-  return new Map([...origins].map(([pointer, span]) => [pointer, renamed(span)]));
+/**
+ * Gives every change a place in a text where one is known: removed things are in the base, all else in the head. Until
+ * now those without a span say where by a pointer: `<base>#/tools/3`, or `#/tools/3` for the head.
+ */
+export async function withPlaces(report: DiffReport, base: Side, head: Side): Promise<DiffReport> {
+  const sides = { base, head };
+  const pointerOf = ({ span, path, side }: Change): string | undefined => {
+    if (span !== undefined) return undefined;
+    if (path.startsWith(`${sides[side].name}#`)) return path.slice(sides[side].name.length + 1);
+    return path.startsWith("#") ? path.slice(1) : undefined;
+  };
+  const asked = (side: Change["side"]) =>
+    report.changes.flatMap((change) => (change.side === side ? (pointerOf(change) ?? []) : []));
+  const places = { base: await locate(base, asked("base")), head: await locate(head, asked("head")) };
+  const changes = report.changes.map((change): Change => {
+    const pointer = pointerOf(change);
+    if (pointer === undefined) return change;
+    const span = places[change.side].get(pointer);
+    const path = span === undefined ? `${sides[change.side].name}#${pointer}` : span.file.path;
+    return { ...change, path, ...(span === undefined ? {} : { span }) };
+  });
+  return { ...report, changes };
+}
+
+function locate(side: Side, pointers: readonly string[]): ReturnType<Side["locate"]> {
+  return pointers.length === 0 ? Promise.resolve(new Map()) : side.locate([...new Set(pointers)]);
 }

@@ -55,12 +55,8 @@ export async function requireCommit(place: GitPlace, ref: string): Promise<Commi
   const commit = await findCommit(place, ref);
   if (commit !== undefined) return commit;
   const near = await nearRef(place, ref);
-  throw new CliError(
-    `the repository has no commit '${visible(ref)}'${near === undefined ? "" : `; did you mean '${near}'?`}`,
-    {
-      hint: await shallowHint(place),
-    },
-  );
+  const meant = near === undefined ? "" : `; did you mean '${near}'?`;
+  throw new CliError(`the repository has no commit '${visible(ref)}'${meant}`, { hint: await shallowHint(place) });
 }
 
 /**
@@ -77,15 +73,8 @@ export async function mergeBase(place: GitPlace, branch: string): Promise<Commit
 
 /** The branch or tag that was probably meant, as it is written: "origin/main" for "main" where there is no such branch. */
 export async function nearRef(place: GitPlace, ref: string): Promise<string | undefined> {
-  const words = [
-    "for-each-ref",
-    "--count=5000",
-    "--format=%(refname:short)",
-    "refs/heads",
-    "refs/tags",
-    "refs/remotes",
-  ];
-  const { code, stdout } = await runGit(place, words);
+  const kinds = ["refs/heads", "refs/tags", "refs/remotes"];
+  const { code, stdout } = await runGit(place, ["for-each-ref", "--count=5000", "--format=%(refname:short)", ...kinds]);
   if (code !== 0) return undefined;
   const names = stdout.toString("utf8").split("\n").filter(Boolean);
   return names.find((name) => name.endsWith(`/${ref}`)) ?? nearMiss(ref, names);

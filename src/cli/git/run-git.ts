@@ -1,5 +1,5 @@
 // The one place that starts git. It reads: nothing here moves a branch, touches the work tree or runs a hook.
-import { spawn } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -28,46 +28,36 @@ const maxMs = 120_000;
  * @throws CliError when git is not installed, is not done in time, or prints too much
  */
 export function runGit(place: GitPlace, words: readonly string[], stdin = ""): Promise<GitAnswer> {
+  const options = {
+    cwd: place.folder,
+    env: cleanEnvironment(place.env),
+    windowsHide: true,
+    encoding: "buffer",
+  } as const;
+  const limited = { ...options, maxBuffer: maxBytes, timeout: maxMs };
   return new Promise((resolve, reject) => {
-    const child = spawn("git", ["--no-pager", "--no-optional-locks", ...words], {
-      cwd: place.folder,
-      env: cleanEnvironment(place.env),
-      windowsHide: true,
-    });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let stderr = "";
-    const stop = (refusal: CliError) => {
-      child.kill();
-      reject(refusal);
-    };
-    const timer = setTimeout(() => {
-      const seconds = maxMs / 1000;
-      stop(new CliError(`git ${words[0]} took more than ${seconds} seconds`, { exitCode: ExitCode.timedOut }));
-    }, maxMs);
-    child.stdout.on("data", (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > maxBytes) stop(new CliError(`git ${words[0]} answered with more than 256 MiB`));
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      if (stderr.length < 10_000) stderr += text;
-    });
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      clearTimeout(timer);
-      const missing = error.code === "ENOENT";
-      const message = missing ? "git is not installed, or not on the PATH" : `git can't be started: ${error.message}`;
-      const hint = missing ? "without git, compare with a folder, a baseline or a catalog.json" : undefined;
-      reject(new CliError(message, { hint, cause: error }));
-    });
-    child.on("close", (code) => {
-      clearTimeout(timer);
-      resolve({ code: code ?? -1, stdout: Buffer.concat(chunks), stderr });
+    const child = execFile("git", ["--no-pager", "--no-optional-locks", ...words], limited, (error, stdout, stderr) => {
+      const problem = error === null ? undefined : problemOf(error, `git ${words[0]}`);
+      if (problem !== undefined) reject(problem);
+      else resolve({ code: Number(error?.code ?? (error === null ? 0 : -1)), stdout, stderr: stderr.toString("utf8") });
     });
     // git may end before it has read everything; what it says then is in its answer.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(stdin);
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(stdin);
   });
+}
+
+/** Undefined where git ran to its end, whatever its code. */
+function problemOf(error: ExecFileException, command: string): CliError | undefined {
+  const { code, killed, message } = error;
+  if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return new CliError(`${command} answered with more than 256 MiB`);
+  if (killed === true) {
+    return new CliError(`${command} took more than ${maxMs / 1000} seconds`, { exitCode: ExitCode.timedOut });
+  }
+  if (typeof code !== "string") return undefined;
+  if (code !== "ENOENT") return new CliError(`git can't be started: ${message}`, { cause: error });
+  const hint = "without git, compare with a folder, a baseline or a catalog.json";
+  return new CliError("git is not installed, or not on the PATH", { hint, cause: error });
 }
 
 /** What git said on its way out, in one line. */
@@ -79,22 +69,11 @@ export function reasonIn({ stderr, code }: GitAnswer): string {
 /**
  * A hook or another git may have set variables that lead to its own repository, index or objects. Here the folder decides.
  */
-const misleading = new Set([
-  "GIT_DIR",
-  "GIT_WORK_TREE",
-  "GIT_COMMON_DIR",
-  "GIT_INDEX_FILE",
-  "GIT_OBJECT_DIRECTORY",
-  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-  "GIT_NAMESPACE",
-  "GIT_PREFIX",
-  "GIT_GRAFT_FILE",
-  "GIT_SHALLOW_FILE",
-  "GIT_REPLACE_REF_BASE",
-  "GIT_GLOB_PATHSPECS",
-  "GIT_NOGLOB_PATHSPECS",
-  "GIT_ICASE_PATHSPECS",
-]);
+const places = ["GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_NAMESPACE", "GIT_PREFIX"];
+const objects = ["GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_REPLACE_REF_BASE"];
+const histories = ["GIT_GRAFT_FILE", "GIT_SHALLOW_FILE"];
+const patterns = ["GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"];
+const misleading = new Set([...places, ...objects, ...histories, ...patterns]);
 
 function cleanEnvironment(env: Terminal["env"]): Record<string, string | undefined> {
   const kept = Object.entries(env).filter(([name]) => !misleading.has(name));

@@ -1,9 +1,9 @@
 // The commands that start and change a catalog.
 import { Argument } from "commander";
 import { commandGroup, type Declaring } from "../../shell/program/command-group.ts";
+import { catalogOption, serverOptions } from "../../shell/program/options.ts";
 import type { AddToolOptions } from "../commands/add.ts";
 import type { RenameToolOptions } from "../commands/rename.ts";
-import { catalogOption, serverOptions } from "./options.ts";
 
 export function addStartCommands(declaring: Declaring): void {
   const { command, run } = commandGroup(declaring, "Start and change a catalog:");

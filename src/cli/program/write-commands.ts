@@ -1,10 +1,9 @@
 // The commands that write and check a catalog.
 import { Option } from "commander";
 import { commandGroup, type Declaring } from "../../shell/program/command-group.ts";
-import { numberReader } from "../../shell/program/options.ts";
+import { catalogOption, numberReader, oneOf, serverOptions } from "../../shell/program/options.ts";
 import { numberSettings } from "../../shell/settings/numbers.ts";
 import type { GenerateOptions } from "../commands/generate.ts";
-import { catalogOption, serverOptions } from "./options.ts";
 
 export function addWriteCommands(declaring: Declaring): void {
   const { command, run } = commandGroup(declaring, "Write and check a catalog:");
@@ -40,13 +39,7 @@ export function addWriteCommands(declaring: Declaring): void {
     .addOption(catalogOption())
     .option("--fix", "fix what can be fixed mechanically; comments and layout stay")
     .option("--dry-run", "with --fix: show what would change, and write nothing")
-    .addOption(
-      new Option("--level <severity>", "print findings from this severity up (default: warning)").choices([
-        "error",
-        "warning",
-        "info",
-      ]),
-    )
+    .addOption(oneOf("--level <severity>", "print findings from this severity up (default: warning)", levels))
     .option("--list <file>", "check a saved tools/list of any server instead of a catalog")
     .option("--target <client...>", "with --list: clients whose limits are errors (default: all known clients)")
     .option("--server <name>", "with --list: name of the server, which clients put before names of tools")
@@ -62,18 +55,9 @@ export function addWriteCommands(declaring: Declaring): void {
     .addOption(catalogOption())
     .option("--profile <name>", "the profile to count (default: all profiles, or the catalog's default with --by)")
     .addOption(
-      new Option("--by <dimension>", "how to break the cost down (default: profile, or tool with --profile)").choices([
-        "tool",
-        "family",
-        "profile",
-        "list",
-        "surface",
-        "detail",
-      ]),
+      oneOf("--by <dimension>", "how to break the cost down (default: profile, or tool with --profile)", dimensions),
     )
-    .addOption(
-      new Option("--encoding <name>", "the tokenizer").choices(["cl100k_base", "o200k_base"]).default("cl100k_base"),
-    )
+    .addOption(oneOf("--encoding <name>", "the tokenizer", ["cl100k_base", "o200k_base"]).default("cl100k_base"))
     .option("--check", "fail when a profile is over its budget")
     .option("--json", "print the numbers as JSON")
     .action(run(async () => (await import("../commands/tokens.ts")).tokens));
@@ -102,17 +86,9 @@ export function addWriteCommands(declaring: Declaring): void {
     .option("--against-url <url>", "compare with a server over Streamable HTTP");
   serverOptions(diff, { stdio: "--against-stdio", url: "--against-url" })
     .option("--profile <name>", "the profile to compare with a list of tools (default: the catalog's)")
-    .addOption(
-      new Option("--fail-on <severity>", "exit with 1 from this severity up")
-        .choices(["err", "warn", "info", "never"])
-        .default("err"),
-    )
+    .addOption(oneOf("--fail-on <severity>", "exit with 1 from this severity up", severities).default("err"))
     .option("--categories <list>", "print and judge only these, such as CALL,RESULT")
-    .addOption(
-      new Option("--format <format>", "how to print; md is for a pull request's comment")
-        .choices(["text", "line", "json", "md", "sarif", "github"])
-        .default("text"),
-    )
+    .addOption(oneOf("--format <format>", "how to print; md is for a pull request's comment", forms).default("text"))
     .option("--json", "the same as --format json")
     .option("--all", "also print changes without effect, such as white space")
     .option("--required-bump", "print only the version bump that the changes need: major, minor, patch or none")
@@ -156,11 +132,14 @@ export function addWriteCommands(declaring: Declaring): void {
 }
 
 function formatOption(): Option {
-  return new Option(
-    "--format <format>",
-    "how to print findings: for people, programs, GitHub Actions, code scanning",
-  ).choices(["text", "json", "github", "sarif"]);
+  const summary = "how to print findings: for people, programs, GitHub Actions, code scanning";
+  return oneOf("--format <format>", summary, ["text", "json", "github", "sarif"]);
 }
+
+const levels = ["error", "warning", "info"];
+const severities = ["err", "warn", "info", "never"];
+const dimensions = ["tool", "family", "profile", "list", "surface", "detail"];
+const forms = ["text", "line", "json", "md", "sarif", "github"];
 
 /** Below the examples of `diff`: what its two sides can be. */
 const namedSides = `

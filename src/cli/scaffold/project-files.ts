@@ -1,8 +1,7 @@
 // What `pegboard init` puts into an empty folder. Values in, texts out; nothing is read or written here.
+
+import { specFiles } from "../../compiler/catalog/spec-grammar.ts";
 import { catalogFiles } from "./catalog-files.ts";
-import { clientFiles } from "./client-files.ts";
-import { readmeText } from "./readme.ts";
-import { workflowText } from "./workflow.ts";
 
 export interface ProjectFacts {
   /** Name of the server and of the npm package: lower case words joined by '-' or '_'. */
@@ -50,3 +49,111 @@ const tsconfigText = `{
   "include": ["src", "generated", "test"]
 }
 `;
+
+/** `.github/workflows/ci.yml` of a new project; docs/ci/pegboard.yml is the part of it that a project without init copies. */
+export const workflowText = `name: CI
+on:
+  push: {branches: [main]}
+  pull_request:
+permissions:
+  contents: read
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    steps:
+      - uses: actions/checkout@v4
+        # The whole history: a pull request is compared with the commit at which it left its branch.
+        with: {fetch-depth: 0}
+      - uses: actions/setup-node@v4
+        with: {node-version: 22, cache: npm}
+      - run: npm ci
+      - name: Is the catalog sound?
+        run: npx --no pegboard lint --format github
+      - name: Is generated/ what schema/ says?
+        run: npx --no pegboard generate --check --format github
+      - name: Does it break what was released?
+        # From the first \`npx pegboard baseline --release\` on.
+        if: hashFiles('test/baseline/catalog.json') != ''
+        run: npx --no pegboard diff --format github
+      - name: Does this pull request break callers?
+        if: github.event_name == 'pull_request'
+        run: npx --no pegboard diff --against "merge-base:origin/$GITHUB_BASE_REF" --format github
+      - name: What changes for callers, on the page of this run
+        if: github.event_name == 'pull_request' && !cancelled()
+        run: npx --no pegboard diff --against "merge-base:origin/$GITHUB_BASE_REF" --format md --fail-on never >> "$GITHUB_STEP_SUMMARY"
+      - name: Do the types hold?
+        run: npm run types
+      - run: npm test
+      - run: npm run build
+`;
+
+export function readmeText({ name }: ProjectFacts): string {
+  return `# ${name}
+
+An MCP server whose tools are written once, in YAML, and compiled by [Pegboard](https://www.npmjs.com/package/pegboard).
+
+\`\`\`sh
+npm install
+npm run check                                           # everything that CI checks
+npx pegboard call note_create title=Milk --catalog .    # one call, without a server
+\`\`\`
+
+| where | what |
+|---|---|
+| \`schema/\` | the catalog; the only source of truth |
+| \`generated/\` | made from it by \`npm run generate\`; committed, never edited |
+| \`src/handlers/<family>/<tool>.ts\` | what the tools do; the type checker holds them to the YAML |
+| \`src/host.ts\` | what handlers lean on: databases, clients, clocks |
+| \`test/\` | the examples of the YAML as tests, and tests of your own |
+
+| to | run |
+|---|---|
+| add a tool | \`npx pegboard add tool note_archive\` |
+| rename one; its old name keeps working | \`npx pegboard rename tool note_list note_search\` |
+| compile after an edit of \`schema/\` | \`npm run generate\` |
+| make \`dist/server.js\` | \`npm run build\` |
+| remember a release as what callers rely on | \`npx pegboard baseline --release\` |
+| see what a change does to callers | \`npx pegboard diff\` |
+| the same since this branch left main | \`npx pegboard diff merge-base:origin/main\` |
+| let a break pass that is meant | \`npx pegboard diff --accept <fingerprint> --reason "…" --until <date>\` |
+| write down for users what changed | \`npx pegboard diff --changelog CHANGELOG.md\` |
+
+Claude Code, Cursor and VS Code find the server through \`.mcp.json\`, \`.cursor/mcp.json\` and \`.vscode/mcp.json\`. For any other client the
+command is \`node\`, with the path of \`dist/server.js\` after \`npm run build\`.
+`;
+}
+
+/** Configuration of MCP clients that work inside the project, and of editors. */
+export function clientFiles({ name }: ProjectFacts): readonly ProjectFile[] {
+  const inFolder = { command: "node", args: serveWords(".") };
+  // Cursor and VS Code start servers anywhere, and put the project's folder in.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is theirs to fill in
+  const anywhere = { command: "node", args: serveWords("${workspaceFolder}") };
+  return [
+    { path: ".mcp.json", text: json({ mcpServers: { [name]: inFolder } }) },
+    { path: ".cursor/mcp.json", text: json({ mcpServers: { [name]: anywhere } }) },
+    { path: ".vscode/mcp.json", text: json({ servers: { [name]: { type: "stdio", ...anywhere } } }) },
+    { path: ".vscode/extensions.json", text: json({ recommendations: ["redhat.vscode-yaml"] }) },
+    { path: ".vscode/settings.json", text: json({ "yaml.schemas": editorSchemas() }) },
+  ];
+}
+
+/** From the sources, so that an edit is served at the next start; `node` alone, because npx starts slower and may download. */
+function serveWords(folder: string): readonly string[] {
+  const program = "node_modules/pegboard/dist/cli/main.js";
+  return [folder === "." ? program : `${folder}/${program}`, "serve", "--catalog", folder];
+}
+
+/** Editor schema → the files it is for. */
+function editorSchemas(): { readonly [schema: string]: string } {
+  const entries = Object.entries(specFiles).map(([kind, { where }]) => [
+    `./generated/spec/${kind}.schema.json`,
+    where.replaceAll(/<[^>]*>/g, "*"),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

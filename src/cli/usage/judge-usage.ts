@@ -1,5 +1,4 @@
 // What counters say about all that a catalog keeps for old callers. Pure: the day and the counters come in as values.
-import type { Use } from "../../runtime/ports.ts";
 import { type DayTallies, sumTallies, type Tally, useKey } from "../../usage/usage-file.ts";
 import type { OldThing } from "./old-things.ts";
 
@@ -20,10 +19,8 @@ export const verdicts = [
 
 export type Verdict = (typeof verdicts)[number];
 
-export interface UsageRow {
-  readonly use: Use;
+export interface UsageRow extends Pick<OldThing, "use" | "declaredAt"> {
   readonly owner: string | undefined;
-  readonly declaredAt: string | undefined;
   /** False for what was used once and is neither in the catalog nor among its removed names. */
   readonly known: boolean;
   readonly calls: number;
@@ -77,11 +74,8 @@ function row(
   return { use, owner, declaredAt, known: true, calls: counted.get(key)?.count ?? 0, first, last, sunset, verdict };
 }
 
-function judge(
-  last: string | undefined,
-  sunset: string | undefined,
-  { today, quietDays, countedSince }: Judging,
-): Verdict {
+function judge(last: string | undefined, sunset: string | undefined, judging: Judging): Verdict {
+  const { today, quietDays, countedSince } = judging;
   if (last !== undefined && daysBetween(last, today) < quietDays) return "still used";
   if (sunset === undefined) return last === undefined ? "never seen" : "unused lately";
   if (today < sunset) return "before its sunset";

@@ -1,16 +1,15 @@
 // What one run of a watch does: read, compile, write, check. The session keeps between runs what need not be done again.
-import { stat } from "node:fs/promises";
+
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Compiled, type CompileOptions, compile, emptyCache } from "../../compiler/compile.ts";
-import { checkHandlers } from "../../compiler/emit/check-handlers.ts";
+import { type CompileOptions, compile, emptyCache } from "../../compiler/compile.ts";
 import { plan, staleSteps, type WriteStep } from "../../compiler/plan.ts";
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
-import type { SourceFile } from "../../diagnostics/source-file.ts";
 import { unlessAbsent } from "../../disk/disk-errors.ts";
 import { applyPlan } from "../apply-plan.ts";
 import { optionsFor } from "../compile-project.ts";
-import { readHandlers, readOutputs, readSources } from "../project.ts";
-import { openTextCache } from "./text-cache.ts";
+import { handlerFindings } from "../generated-changes.ts";
+import { readHandlers, readOutputs, readSources, type Sources } from "../project.ts";
 
 export interface RunOutcome {
   readonly diagnostics: readonly Diagnostic[];
@@ -58,9 +57,7 @@ export function openSession(
 }
 
 /** While schema/ is away (a branch is being switched, a folder renamed) there is nothing in it, which the compiler says. */
-async function readSchema(
-  root: string,
-): Promise<{ readonly sources: readonly SourceFile[]; readonly diagnostics: readonly Diagnostic[] }> {
+async function readSchema(root: string): Promise<Sources> {
   try {
     return await readSources(root);
   } catch (error) {
@@ -69,6 +66,24 @@ async function readSchema(
   }
 }
 
-async function handlerFindings(root: string, { catalog, origins }: Compiled): Promise<readonly Diagnostic[]> {
-  return checkHandlers(catalog, origins, await readHandlers(root));
+// Texts of files that are read again and again: a file is read again when its stamp has changed.
+
+/** Younger files are read again each time: within one tick of the clock two writes leave the same stamp. */
+const settledMs = 2_000;
+
+export function openTextCache(clock: () => number) {
+  const known = new Map<string, { readonly stamp: string; readonly text: string }>();
+  return {
+    /** @throws what the system says, as `readFile` does */
+    async read(path: string) {
+      const { mtimeMs, ctimeMs, size, ino } = await stat(path);
+      const stamp = `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+      const before = known.get(path);
+      if (before?.stamp === stamp) return before.text;
+      const text = await readFile(path, "utf8");
+      if (clock() - ctimeMs > settledMs) known.set(path, { stamp, text });
+      else known.delete(path);
+      return text;
+    },
+  };
 }

@@ -4,7 +4,6 @@ import { isAbsent, reasonOf } from "../../disk/disk-errors.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { withoutBridge } from "./bridge-variables.ts";
 
 /**
  * Runs a command with further variables, without a shell, on our own stdin, stdout and stderr. Signals are the command's:
@@ -38,4 +37,34 @@ export function runWith(
       resolve((code ?? 128 + (signal === null ? 0 : constants.signals[signal])) as ExitCode);
     });
   });
+}
+
+/** The variables by which a process finds a bridge. */
+export function bridgeVariables(
+  port: number,
+  secret: { readonly token: string } | { readonly tokenFile: string },
+): Readonly<Record<string, string>> {
+  const shared = { TOOL_CLI_HOST: "127.0.0.1", TOOL_CLI_PORT: String(port) };
+  return "token" in secret
+    ? { ...shared, TOOL_CLI_TOKEN: secret.token }
+    : { ...shared, TOOL_CLI_TOKEN_FILE: secret.tokenFile };
+}
+
+/** Lines for `eval` in a POSIX shell. */
+export function exportLines(variables: Readonly<Record<string, string>>): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `export ${name}=${quoted(value)}\n`)
+    .join("");
+}
+
+/** A text in single quotes means itself, but for the quote. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** An environment without any word of a bridge: what is inherited leads to another one. */
+export function withoutBridge(
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith("TOOL_CLI_")));
 }

@@ -1,10 +1,13 @@
-import type { CallToolResult, ProviderCallOptions, ToolInfo, ToolProvider } from "../../bridge/provider.ts";
 import {
   type ArgumentIssue,
+  type CallToolResult,
   type FailureReason,
   InvalidArgumentsError,
+  type ProviderCallOptions,
   ProviderError,
-} from "../../bridge/provider-error.ts";
+  type ToolInfo,
+  type ToolProvider,
+} from "../../bridge/provider.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
@@ -55,18 +58,9 @@ export async function sourceProvider(
     timeoutMs,
   });
 
-  async function listed(server: string): Promise<ToolInfo[]> {
+  const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
-      // A tool's members that have no name here are handed on all the same.
-      return (await owner(server).tools(server, within(listMs, undefined))) as unknown as ToolInfo[];
-    } catch (error) {
-      throw providerError(error);
-    }
-  }
-
-  const ask = async <Result>(work: Promise<Result>): Promise<Result> => {
-    try {
-      return await work;
+      return await work();
     } catch (error) {
       throw providerError(error);
     }
@@ -77,7 +71,9 @@ export async function sourceProvider(
     getTools(server) {
       const known = lists.get(server);
       if (known !== undefined && performance.now() - known.bornAt < listLifeMs) return known.tools;
-      const fresh = { bornAt: performance.now(), tools: listed(server) };
+      const listed = ask(async () => owner(server).tools(server, within(listMs, undefined)));
+      // A tool's members that have no name here are handed on all the same.
+      const fresh = { bornAt: performance.now(), tools: listed as Promise<unknown> as Promise<ToolInfo[]> };
       lists.set(server, fresh);
       // What failed is asked again.
       fresh.tools.catch(() => lists.delete(server));
@@ -86,19 +82,19 @@ export async function sourceProvider(
     async callTool(server, tool, args, options: ProviderCallOptions = {}) {
       // Arguments came over the wire, and results go over it: both are JSON.
       const given = args as JsonObject;
-      const result = await ask(owner(server).call(server, tool, given, within(callMs, options.signal)));
+      const result = await ask(() => owner(server).call(server, tool, given, within(callMs, options.signal)));
       if (selfChecking.has(owner(server))) refuseInvalid(result);
       return result as unknown as CallToolResult;
     },
     checksArguments: (server) => selfChecking.has(owner(server)),
     listResources: async (server, options: ProviderCallOptions = {}) => ({
-      resources: await ask(owner(server).resources(server, within(listMs, options.signal))),
+      resources: await ask(() => owner(server).resources(server, within(listMs, options.signal))),
     }),
     listResourceTemplates: async (server, options: ProviderCallOptions = {}) => ({
-      resourceTemplates: await ask(owner(server).resourceTemplates(server, within(listMs, options.signal))),
+      resourceTemplates: await ask(() => owner(server).resourceTemplates(server, within(listMs, options.signal))),
     }),
     readResource: (server, uri, options: ProviderCallOptions = {}) =>
-      ask(owner(server).read(server, uri, within(listMs, options.signal))),
+      ask(() => owner(server).read(server, uri, within(listMs, options.signal))),
     getUpstreamMcpSummary: () => ({ serverCount: names.length }),
     async close() {
       closing.abort();
@@ -126,7 +122,7 @@ function knownServers(owners: ReadonlyMap<string, ToolSource>): string {
 function providerError(error: unknown): unknown {
   if (!(error instanceof CliError)) return error;
   const reason = reasons.get(error.exitCode);
-  return new ProviderError(error.message, { ...(reason === undefined ? {} : { reason }), cause: error });
+  return new ProviderError(error.message, { ...(reason && { reason }), cause: error });
 }
 
 const reasons: ReadonlyMap<ExitCode, FailureReason> = new Map<ExitCode, FailureReason>([

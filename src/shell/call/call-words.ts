@@ -54,21 +54,15 @@ export function splitWords(
   let isBehindDashes = false;
   for (let at = 0; at < words.length; ) {
     const word = words[at] ?? "";
-    const length = isBehindDashes ? 0 : ownLength(words, at, options);
-    if (length > 0) {
-      own.push(...words.slice(at, at + length));
-      at += length;
-    } else if (word === "--" && !isBehindDashes) {
-      isBehindDashes = true;
-      at += 1;
-    } else if (isFlag(word)) {
+    let length: number = isBehindDashes ? 0 : ownLength(words, at, options);
+    if (length > 0) own.push(...words.slice(at, at + length));
+    else if (word === "--" && !isBehindDashes) isBehindDashes = true;
+    else if (isFlag(word)) {
       const read = readFlag(word, words[at + 1], options, schema);
       given.push(read.flag);
-      at += read.length;
-    } else {
-      given.push(word);
-      at += 1;
-    }
+      length = read.length;
+    } else given.push(word);
+    at += Math.max(1, length);
   }
   return { own, given };
 }

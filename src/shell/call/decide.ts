@@ -1,11 +1,12 @@
-import { type AuditRecord, BrokenRule, type CallPolicy, createCallPolicy } from "../../bridge/policy.ts";
+import { type AuditRecord, BrokenRule, type CallPolicy, createCallPolicy, serverNamedBy } from "../../bridge/policy.ts";
 import { untilAborted } from "../../client/deadline.ts";
 import { isJsonObject } from "../../contract/json.ts";
+import { nearMiss } from "../../contract/near-miss.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { askYes } from "../../terminal/ask-yes.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import { printWarning, type Terminal } from "../../terminal/terminal.ts";
 import type { ShellTool } from "../sources/tool-source.ts";
 import { type AuditLog, openAudit } from "./audit-log.ts";
 
@@ -118,4 +119,26 @@ function effectOf({ annotations: said }: ShellTool): string {
 
 function refused(message: string, hint?: string): CliError {
   return new CliError(message, { exitCode: ExitCode.refused, hint });
+}
+
+export interface DenyRules {
+  /** Of the command line: each is meant for this very command. */
+  readonly given?: readonly string[] | undefined;
+  /** Of files: one of them may well be for another catalog, so only those are reported that are nearly right. */
+  readonly found?: readonly string[];
+  /** Every server that there is. */
+  readonly names: readonly string[];
+}
+
+/** A deny rule that names no server denies nothing, and its author believes that it does. */
+export function reportUnmetRules(terminal: Terminal, { given = [], found = [], names }: DenyRules): void {
+  for (const rule of new Set([...given, ...found])) {
+    const server = serverNamedBy(rule);
+    if (server === undefined || names.includes(server)) continue;
+    const near = nearMiss(server, names);
+    if (near === undefined && !given.includes(rule)) continue;
+    const hint = near === undefined ? "" : `; did you mean '${near}'?`;
+    const reported = `the deny rule '${rule}' is for a server '${server}', which does not exist${hint}`;
+    printWarning(terminal, reported);
+  }
 }

@@ -10,12 +10,12 @@ import type { Terminal } from "../../terminal/terminal.ts";
 import type { LocalCatalog, LocalRegistry } from "../catalog/local-catalog.ts";
 import { exitCodeOf, printAnswer, printNotices } from "../print/print-answer.ts";
 import { readSettings } from "../settings/serve-settings.ts";
-import { ownDenyRules, withDenied } from "../sources/local-rules.ts";
 import { type LocalSource, localSource } from "../sources/local-source.ts";
+import { ownDenyRules, withDenied } from "../sources/open-source.ts";
 import type { CallOptions, CallTarget } from "./call-target.ts";
-import { readPolicy, writeDown } from "./decide.ts";
-import { printIssues } from "./print-issues.ts";
-import { reportUnmetRules } from "./unmet-rules.ts";
+import { readPolicy, reportUnmetRules, writeDown } from "./decide.ts";
+import { ourSchema } from "./schema-types.ts";
+import { printIssues } from "./tool-arguments.ts";
 
 /** A tool of the catalog in this process: called as a server's, without the wire. */
 export async function localTarget(
@@ -126,7 +126,7 @@ async function localContract(
     if (alias === undefined) return contractOf(validator);
     const { properties = {} } = validator.input;
     const renamed = Object.entries(alias.rename).map(([old, current]) => [old, ownValue(properties, current) ?? {}]);
-    return { schema: asJson({ ...validator.input, properties: { ...properties, ...Object.fromEntries(renamed) } }) };
+    return { schema: ourSchema({ ...validator.input, properties: { ...properties, ...Object.fromEntries(renamed) } }) };
   } catch {
     // The call loads it again, and reports what is wrong with it.
     return undefined;
@@ -134,10 +134,5 @@ async function localContract(
 }
 
 function contractOf(validator: Pick<Validator, "input" | "plan" | "plans">): LocalContract {
-  return { schema: asJson(validator.input), validator };
-}
-
-/** A schema of ours is JSON, with a narrower type. */
-function asJson(schema: object): JsonObject {
-  return schema as JsonObject;
+  return { schema: ourSchema(validator.input), validator };
 }

@@ -4,6 +4,11 @@ import { openDocument, resolve, type SchemaDocument } from "../../compiler/json-
 import { kindOf, listOf, typeNames } from "../../compiler/json-schema/read-keywords.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 
+/** A schema of ours is JSON, with a narrower type. */
+export function ourSchema(schema: object): JsonObject {
+  return schema as JsonObject;
+}
+
 /** References followed, as far as they stay in the schema. */
 export function resolved(schema: JsonObject, root: JsonObject, depth = 0): JsonObject {
   const { $ref } = schema;

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import type { ArgumentIssue } from "../../bridge/provider.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
+import { visible } from "../../diagnostics/display-text.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import { printError, type Terminal } from "../../terminal/terminal.ts";
 import type { GivenWord } from "./call-words.ts";
-import { type Argument, collectArguments } from "./collect-arguments.ts";
 import { isList, typed } from "./schema-types.ts";
 
 /**
@@ -88,4 +89,73 @@ function parse(json: string, where: string, hint?: string): Json {
 function shorten(word: string): string {
   const oneLine = word.trim().replaceAll(/\s+/g, " ");
   return oneLine.length <= 60 ? oneLine : `${oneLine.slice(0, 60)}…`;
+}
+
+/** One way in which arguments are not what a tool takes. */
+export type Issue = Pick<ArgumentIssue, "path" | "expected" | "found" | "nearMiss">;
+
+/** Prints every issue, with its place, and what would be right there. */
+export function printIssues(terminal: Terminal, tool: string, issues: readonly Issue[]): void {
+  printError(terminal, `${terminal.errorColors.red("error:")} invalid arguments for ${visible(tool)}`);
+  for (const { path, expected, found, nearMiss } of issues) {
+    const near = nearMiss === undefined ? "" : `; did you mean '${nearMiss}'?`;
+    const place = path === "" ? "the arguments" : path;
+    printError(terminal, visible(`       ${place}: expected ${expected}, found ${found}${near}`));
+  }
+}
+
+/** One argument of a call, or a part of one. */
+export interface Argument {
+  /** Names of params: the outer one first. */
+  readonly path: readonly string[];
+  readonly value: Json;
+  /** A list to which other words may add. */
+  readonly isItem: boolean;
+}
+
+type Collected =
+  | { readonly kind: "value"; readonly value: Json }
+  | { readonly kind: "list"; readonly items: Json[] }
+  | { readonly kind: "fields"; readonly fields: Map<string, Collected> };
+
+/** Arguments as they come, word by word. */
+export function collectArguments() {
+  const root = new Map<string, Collected>();
+  return {
+    /** @throws CliError for what is there already */
+    add({ path, value, isItem }: Argument): void {
+      let fields = root;
+      const name = path.at(-1) ?? "";
+      for (const part of path.slice(0, -1)) {
+        const inner = fields.get(part) ?? { kind: "fields", fields: new Map<string, Collected>() };
+        if (inner.kind !== "fields") throw new CliError(`the argument '${part}' is given twice`);
+        fields.set(part, inner);
+        fields = inner.fields;
+      }
+      const before = fields.get(name);
+      if (before === undefined) {
+        fields.set(
+          name,
+          isItem && Array.isArray(value) ? { kind: "list", items: [...value] } : { kind: "value", value },
+        );
+      } else if (before.kind === "list" && isItem && Array.isArray(value)) before.items.push(...value);
+      else throw new CliError(`the argument '${path.join(".")}' is given twice`);
+    },
+    value: (): JsonObject => objectOf(root),
+  };
+}
+
+function objectOf(fields: ReadonlyMap<string, Collected>): JsonObject {
+  return Object.fromEntries([...fields].map(([name, one]) => [name, jsonOf(one)]));
+}
+
+function jsonOf(one: Collected): Json {
+  switch (one.kind) {
+    case "value":
+      return one.value;
+    case "list":
+      return one.items;
+    case "fields":
+      return objectOf(one.fields);
+  }
 }

@@ -35,14 +35,13 @@ export function withVerb(words: readonly string[], grammar: ShellGrammar): reado
     } else if (help.has(word)) {
       // What there is to know of a server is what it has.
       at += 1;
-    } else return ofTool(server, word, own, words.slice(at + 1), grammar);
+    } else return ofTool([server, word], own, words.slice(at + 1), grammar);
   }
   return server === undefined ? ["servers", ...own] : ["tools", `--server=${server}`, ...own];
 }
 
 function ofTool(
-  server: string,
-  tool: string,
+  [server, tool]: readonly [string, string],
   own: readonly string[],
   rest: readonly string[],
   { call, describe }: ShellGrammar,
@@ -52,22 +51,22 @@ function ofTool(
   // With arguments beside it, it could as well be one of them.
   const saysHelp = asked.length < rest.length && onlyOptions(options, [...call, ...describe]);
   if (saysHelp || onlyOptions([...own, ...rest], describe)) {
-    const fitting = options.filter((_, at) => isOfOption(options, at, describe));
-    return ["describe", `--server=${server}`, ...fitting, "--", tool];
+    return ["describe", `--server=${server}`, ...optionsIn(options, describe), "--", tool];
   }
   return ["call", `--server=${server}`, ...own, "--", tool, ...rest];
 }
 
 function onlyOptions(words: readonly string[], options: readonly OwnOption[]): boolean {
-  return words.every((_, at) => isOfOption(words, at, options));
+  return optionsIn(words, options).length === words.length;
 }
 
-/** Is the word such an option, or the value of one. */
-function isOfOption(words: readonly string[], at: number, options: readonly OwnOption[]): boolean {
-  for (let start = 0; start <= at; ) {
-    const length = Math.max(1, ownLength(words, start, options));
-    if (at < start + length) return ownLength(words, start, options) > 0;
-    start += length;
+/** The words that are such options, or values of them. */
+function optionsIn(words: readonly string[], options: readonly OwnOption[]): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const length = ownLength(words, at, options);
+    found.push(...words.slice(at, at + length));
+    at += Math.max(1, length);
   }
-  return false;
+  return found;
 }

@@ -9,18 +9,13 @@ export const buildManifest = "pegboard-build.json";
 /** The module that exports `registry` and `openHost`. */
 export const builtModule = "catalog.js";
 
-export interface BuildManifest {
-  /** Relative to the folder, `/` separators, sorted; the manifest itself is one of them. */
-  readonly files: readonly string[];
-}
-
 /**
- * The manifest in a folder. Entries that lead out of the folder are left out: an edited manifest must not make us delete
+ * The files that the manifest in a folder lists: relative to it, `/` separators, sorted; itself is one of them. Entries that lead out of the folder are left out: an edited manifest must not make us delete
  * other people's files.
  * @returns undefined when there is none
  * @throws CliError when something else stands there
  */
-export async function readBuildManifest(folder: string): Promise<BuildManifest | undefined> {
+export async function readBuildManifest(folder: string): Promise<readonly string[] | undefined> {
   const text = await readFile(join(folder, buildManifest), "utf8")
     .catch(unlessAbsent)
     .catch(failsWith(`'${buildManifest}' can't be read`));
@@ -31,7 +26,7 @@ export async function readBuildManifest(folder: string): Promise<BuildManifest |
       hint: "delete the folder and run `pegboard build` again",
     });
   }
-  return { files };
+  return files;
 }
 
 function filesOf(text: string): readonly string[] | undefined {

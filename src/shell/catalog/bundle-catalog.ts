@@ -4,11 +4,10 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, relative, resolve } from "node:path";
-import type { Plugin } from "esbuild";
+import type { BuildOptions, Plugin } from "esbuild";
 import packageJson from "../../../package.json" with { type: "json" };
 import { replaceFile } from "../../disk/replace-file.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
-import { buildError, bundleOptions, catalogModule } from "./bundle-options.ts";
 
 /** What the newest bundle was made of: valid while every input still has its hash. */
 interface BundleRecord {
@@ -134,4 +133,37 @@ async function readRecord(path: string): Promise<BundleRecord | undefined> {
     // No record, or a damaged one: build again.
     return undefined;
   }
+}
+
+/** How a catalog is turned into modules that Node can run; npm packages stay where they are. */
+export function bundleOptions(root: string) {
+  return {
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    packages: "external",
+    metafile: true,
+    logLevel: "silent",
+  } as const satisfies BuildOptions;
+}
+
+/** What a catalog is to those who serve or call it. */
+export const catalogModule =
+  'export { registry } from "./generated/registry.ts";\nexport { openHost } from "./src/host.ts";\n';
+
+/** esbuild's list of messages as one sentence with the first place; any other error as it is. */
+export function buildError(error: unknown): unknown {
+  if (typeof error !== "object" || error === null || !("errors" in error) || !Array.isArray(error.errors)) return error;
+  const [first] = error.errors as readonly {
+    text: string;
+    location: { file: string; line: number; column: number } | null;
+  }[];
+  if (first === undefined) return error;
+  const { location, text } = first;
+  const where = location === null ? "" : `${location.file}:${location.line}:${location.column + 1}: `;
+  const more = error.errors.length > 1 ? ` (and ${error.errors.length - 1} more)` : "";
+  return new CliError(`the catalog's sources don't build: ${where}${text}${more}`, { cause: error });
 }

@@ -3,13 +3,8 @@
 // inside a repository that is not trusted.
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ErrorForm } from "../../runtime/call-state.ts";
-import { createDispatcher, type Dispatcher } from "../../runtime/dispatch.ts";
-import type { ResultStore } from "../../runtime/kept-results.ts";
-import type { ListingOptions } from "../../runtime/listing.ts";
-import type { Policy } from "../../runtime/policy.ts";
-import type { Usage } from "../../runtime/ports.ts";
-import type { HostEnv, OpenHost, Registry } from "../../runtime/registry.ts";
+import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../../runtime/dispatch.ts";
+import type { OpenHost, Registry } from "../../runtime/registry.ts";
 import { nodeEntropy } from "../../server/node-entropy.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -25,20 +20,8 @@ export interface LocalCatalog {
   openDispatcher(options: LocalDispatcherOptions): Dispatcher;
 }
 
-export interface LocalDispatcherOptions {
-  readonly hostEnv: HostEnv;
-  readonly policy: Policy;
-  readonly listingOptions?: ListingOptions;
-  readonly deadlineMs?: number;
-  readonly maxCalls?: number;
-  readonly maxWaiting?: number;
-  readonly errors?: ErrorForm;
-  /** Longest result; a longer one is cut. */
-  readonly maxResultBytes?: number;
-  /** Where the whole of it waits. */
-  readonly results?: ResultStore;
-  readonly usage?: Usage;
-}
+/** The rest is the catalog's own. */
+export type LocalDispatcherOptions = Omit<DispatcherOptions<never>, "registry" | "openHost" | "entropy">;
 
 /**
  * @param folder project that the user named, or what `pegboard build` made of one; its code is run

@@ -1,26 +1,13 @@
-import type { Deprecation } from "../../contract/deprecation.ts";
-import type { ActionTable, Confirmation, Effects, SessionNeed } from "../../contract/tool-facts.ts";
+import { givenMembers } from "../../contract/given-members.ts";
+import type { RegisteredAlias, ToolEntry } from "../../runtime/registry.ts";
 import type { LocalRegistry } from "./local-catalog.ts";
 
 /** What the registry knows of a tool without loading it; the `--json` form of `tools`. */
-export interface ToolFacts {
-  readonly name: string;
-  readonly title: string;
-  readonly family: string;
-  readonly tier: string;
-  readonly version: number;
+export interface ToolFacts extends Omit<ToolEntry<never>, "load" | "versions"> {
   /** Older versions that can be asked for, newest first. */
-  readonly olderVersions?: readonly { readonly version: number; readonly deprecated?: Deprecation }[];
-  readonly summary: string;
-  readonly session: SessionNeed;
-  /** Milliseconds after which a call is stopped. */
-  readonly deadlineMs?: number;
-  readonly effects: Effects;
-  readonly confirm?: Confirmation;
-  readonly actions?: ActionTable;
-  readonly deprecated?: Deprecation;
+  readonly olderVersions?: readonly Pick<ToolEntry<never>, "version" | "deprecated">[];
   /** Old names that still work, sorted. */
-  readonly aliases: readonly { readonly name: string; readonly of: string; readonly deprecated?: Deprecation }[];
+  readonly aliases: readonly Pick<RegisteredAlias, "name" | "of" | "deprecated">[];
 }
 
 /** @throws an invariant error when the registry has no such tool */
@@ -30,10 +17,10 @@ export function toolFacts(registry: LocalRegistry, name: string): ToolFacts {
   const { load: _, versions = {}, ...facts } = entry;
   const older = Object.values(versions)
     .sort((a, b) => b.version - a.version)
-    .map(({ version, deprecated }) => ({ version, ...(deprecated === undefined ? {} : { deprecated }) }));
+    .map(({ version, deprecated }) => givenMembers({ version, deprecated }));
   const aliases = Object.values(registry.aliases)
     .filter((alias) => alias.target === name)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, of, deprecated }) => ({ name, of, ...(deprecated === undefined ? {} : { deprecated }) }));
+    .map(({ name, of, deprecated }) => givenMembers({ name, of, deprecated }));
   return { ...facts, ...(older.length === 0 ? {} : { olderVersions: older }), aliases };
 }

@@ -28,6 +28,10 @@ export function knownTools(terminal: Terminal, said: ReadonlyMap<string, string>
     return isJsonObject(server) && typeof server.name === "string" ? server.name : "";
   }
 
+  async function namesOf(member: "families" | "profiles"): Promise<readonly string[]> {
+    return catalog === undefined ? Object.keys((await registry())[member]) : namesIn((await compiled())[member]);
+  }
+
   return {
     servers: async () => {
       // What is behind a bridge, only the bridge knows.
@@ -41,10 +45,8 @@ export function knownTools(terminal: Terminal, said: ReadonlyMap<string, string>
       if (!isLocal) return (await recallTools(terminal, server)).map((tool) => ({ ...tool, isOld: false }));
       return catalog === undefined ? registeredTools(await registry()) : compiledTools(await compiled());
     },
-    families: async () =>
-      catalog === undefined ? Object.keys((await registry()).families) : namesIn((await compiled()).families),
-    profiles: async () =>
-      catalog === undefined ? Object.keys((await registry()).profiles) : namesIn((await compiled()).profiles),
+    families: () => namesOf("families"),
+    profiles: () => namesOf("profiles"),
   };
 }
 

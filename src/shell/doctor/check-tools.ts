@@ -24,11 +24,8 @@ export function checkList(tools: readonly JsonObject[], { target, title, server 
   }
   const size = utf8Length(JSON.stringify(tools));
   const listed = fine("tools", `lists ${counted(tools.length, "tool")} in ${Math.ceil(size / 1024)} kB`);
-  const found = lintList([...tools], {
-    path: server,
-    server,
-    ...(target === undefined ? {} : { targets: [target] }),
-  });
+  const targets = target === undefined ? {} : { targets: [target] };
+  const found = lintList([...tools], { path: server, server, ...targets });
   const refused = (found ?? []).filter(({ severity, code }) => severity === "error" && losses.has(code));
   // Who does not use the client whose limit it is, loses nothing.
   const check = target === undefined ? warning : problem;
@@ -48,30 +45,18 @@ export function checkList(tools: readonly JsonObject[], { target, title, server 
 }
 
 /** Findings for which a client refuses, drops, cuts or renames something; the rest is advice to authors. */
-const losses: ReadonlySet<Code> = new Set<Code>([
-  "list-entry-invalid",
-  "profile-tool-count",
-  "duplicate-name",
-  "name-charset",
-  "name-start",
-  "name-too-long",
-  "name-prefix",
-  "param-key-charset",
-  "description-too-long",
-  "schema-size",
-  "schema-enum-size",
-  "schema-enum-types",
-  "schema-format-portable",
-  "schema-root-object",
-  "schema-root-combinator",
-  "schema-array-items",
+const ofNames = ["duplicate-name", "name-charset", "name-start", "name-too-long", "name-prefix"] as const;
+const ofSizes = ["profile-tool-count", "description-too-long", "schema-size", "schema-enum-size"] as const;
+const ofRoots = ["schema-root-object", "schema-root-combinator", "output-root-not-object"] as const;
+const ofProperties = ["param-key-charset", "schema-properties-present", "x-mcp-header-invalid"] as const;
+const ofTypes = ["schema-enum-types", "schema-format-portable", "schema-array-items"] as const;
+const ofParts = [
   "schema-ref-missing",
   "schema-remote-ref",
-  "schema-properties-present",
   "schema-union-untyped-branch",
-  "output-root-not-object",
-  "x-mcp-header-invalid",
-]);
+  "list-entry-invalid",
+] as const;
+const losses = new Set<Code>([...ofNames, ...ofSizes, ...ofRoots, ...ofProperties, ...ofTypes, ...ofParts]);
 
 /** Calls one tool that only reads and needs no arguments; rather one that stays in its own world. */
 export async function checkCall(

@@ -1,16 +1,6 @@
 /** One thing that was looked at. */
 export interface Check {
-  readonly id:
-    | "entry"
-    | "program"
-    | "node"
-    | "start"
-    | "handshake"
-    | "version"
-    | "tools"
-    | "limits"
-    | "call"
-    | "stdout";
+  readonly id: OfStart | OfAnswers;
   /** A problem keeps the client from using the server, or a part of it; a warning may. */
   readonly status: "fine" | "warning" | "problem";
   /** One line; said of the server: "starts in 0.3 s". */
@@ -18,6 +8,9 @@ export interface Check {
   /** What to do about it. */
   readonly hint?: string;
 }
+
+type OfStart = "entry" | "program" | "node" | "start" | "handshake" | "version";
+type OfAnswers = "tools" | "limits" | "call" | "stdout";
 
 /** All that was found of one server. */
 export interface Examined {

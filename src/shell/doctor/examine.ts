@@ -1,5 +1,5 @@
 import packageJson from "../../../package.json" with { type: "json" };
-import { connect } from "../../client/connect.ts";
+import { type ConnectOptions, connect } from "../../client/connect.ts";
 import { secretMask } from "../../client/mask-secrets.ts";
 import type { ServerConnection, ServerTarget } from "../../client/server-connection.ts";
 import { clip } from "../../contract/utf8.ts";
@@ -43,17 +43,13 @@ export async function examine(terminal: Terminal, examination: Examination): Pro
 /** The first revision without a handshake. */
 const firstModern = "2026-07-28";
 
-interface Listen {
-  readonly onStray: (line: string) => void;
-}
-
 async function meet(
   { clock }: Terminal,
   target: ServerTarget,
   { reader, isOurs, mayCall, timeoutMs, signal }: Examination,
-  listen: Listen,
+  listen: Pick<ConnectOptions, "onStray">,
 ): Promise<{ readonly revision: string; readonly checks: readonly Check[] }> {
-  const started = clock();
+  const startedAt = clock();
   let connection: ServerConnection;
   try {
     connection = await connect(target, { timeoutMs, signal, ...listen });
@@ -61,18 +57,15 @@ async function meet(
     signal.throwIfAborted();
     return { revision: "", checks: [problem("start", wordsOf(error), adviceFor(target))] };
   }
-  const startMs = clock() - started;
+  const startMs = clock() - startedAt;
   const { revision, server } = connection;
   const verb = target.kind === "stdio" ? "starts" : "answers";
   const known = `${server.name} ${server.version ?? ""}`.trim();
+  const started = `${verb} in ${seconds(startMs)}`;
   const checks: Check[] = [
     startMs > slowMs
-      ? warning(
-          "start",
-          `${verb} in ${seconds(startMs)}`,
-          "clients may give up; an installed package starts faster than npx",
-        )
-      : fine("start", `${verb} in ${seconds(startMs)}: ${known}, revision ${revision}`),
+      ? warning("start", started, "clients may give up; an installed package starts faster than npx")
+      : fine("start", `${started}: ${known}, revision ${revision}`),
   ];
   try {
     if (isOurs && target.kind === "stdio") checks.push(...checkVersion(connection));
@@ -92,7 +85,7 @@ async function meet(
 async function greet(
   target: ServerTarget,
   { timeoutMs, signal }: Examination,
-  listen: Listen,
+  listen: Pick<ConnectOptions, "onStray">,
 ): Promise<readonly Check[]> {
   try {
     const connection = await connect(target, { timeoutMs, signal, era: "handshake", ...listen });

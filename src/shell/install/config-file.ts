@@ -1,11 +1,16 @@
 import { lstat, mkdir, readFile, realpath, rm, rmdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { unlessAbsent } from "../../disk/disk-errors.ts";
+import { isDeepStrictEqual } from "node:util";
+import { missingFolders, unlessAbsent } from "../../disk/disk-errors.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
+import { userFolders } from "../../disk/user-folders.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
-import { type JsoncNode, parseJsonc } from "../servers/jsonc.ts";
-import { problemText } from "../servers/load-servers.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
+import { type JsoncNode, memberOf, nodeValue, parseJsonc } from "../servers/jsonc.ts";
+import { knownAs, problemText } from "../servers/load-servers.ts";
+import { type ClientName, clients, configPlace, type Scope } from "./clients.ts";
 import type { EntryPlace } from "./edit-servers.ts";
+import { readReceipt } from "./receipt.ts";
 
 /** A client's configuration as it stands on disk. */
 export interface ConfigFile {
@@ -29,11 +34,7 @@ const maxBytes = 64 * 1024 * 1024;
  * @param shown the path as messages show it
  * @throws CliError for what can't be read or must not be changed, with the place of what is wrong
  */
-export async function readConfigFile(
-  path: string,
-  shown: string,
-  { container, name }: EntryPlace,
-): Promise<ConfigFile> {
+async function readConfigFile(path: string, shown: string, { container, name }: EntryPlace): Promise<ConfigFile> {
   const link = await lstat(path).catch(unlessAbsent);
   if (link === undefined) return { path, real: path, isLink: false, text: undefined, mode: undefined, root: undefined };
   const real = await realpath(path).catch((error: unknown) => {
@@ -58,6 +59,20 @@ export async function readConfigFile(
   }
   refuseOddForm(root, shown, container, name);
   return { path, real, isLink: link.isSymbolicLink(), text, mode: mode & 0o777, root };
+}
+
+/** The file in which a client has an entry, the entry, and what we have noted of it. */
+export async function openEntry(terminal: Terminal, client: ClientName, scope: Scope, name: string) {
+  const place: EntryPlace = { container: clients[client].container, name };
+  const path = configPlace(terminal, client, scope);
+  const shownAs = (at: string) => knownAs(at, { cwd: terminal.cwd, home: userFolders(terminal.env).home });
+  const shown = shownAs(path);
+  const file = await readConfigFile(path, shown, place);
+  const node = memberOf(memberOf(file.root, place.container), name);
+  const found = node === undefined ? undefined : nodeValue(node);
+  const receipt = await readReceipt(terminal, { file: file.real, name });
+  const isOurs = receipt !== undefined && isDeepStrictEqual(found, receipt.entry);
+  return { place, path, shown, shownAs, file, found, receipt, isOurs };
 }
 
 /** Where a name stands twice, clients disagree about which counts. */
@@ -123,9 +138,4 @@ export async function removeFolders(folders: readonly string[]): Promise<void> {
       return;
     }
   }
-}
-
-async function missingFolders(folder: string): Promise<readonly string[]> {
-  if ((await stat(folder).catch(unlessAbsent)) !== undefined) return [];
-  return [...(await missingFolders(dirname(folder))), folder];
 }

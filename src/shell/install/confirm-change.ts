@@ -1,10 +1,20 @@
+import { visit } from "jsonc-parser";
 import { askYes } from "../../terminal/ask-yes.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { colourDiff, textDiff } from "../../terminal/unified-diff.ts";
+import type { Scope } from "./clients.ts";
 import type { EntryPlace } from "./edit-servers.ts";
-import { hideValues } from "./hide-values.ts";
+
+/** Of `install` and `uninstall`. */
+export interface ChangeOptions {
+  readonly scope: Scope;
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly force?: true;
+  readonly json?: true;
+}
 
 export interface ShownChange {
   /** The file as people know it. */
@@ -49,4 +59,34 @@ export async function confirmChange(terminal: Terminal, shown: string, yes: bool
       ? { hint: "there is no terminal to confirm on: --yes makes the change, --dry-run only shows it" }
       : {}),
   });
+}
+
+/**
+ * A configuration as it may be shown: other servers' values, other members' values and comments are hidden, since any may
+ * be a secret. Of the entry itself its command is shown, and where it is ours its arguments. Names and layout stay.
+ */
+export function hideValues(text: string, { container, name }: EntryPlace, isOurs: boolean): string {
+  const open = isOurs ? ["type", "command", "args"] : ["type", "command"];
+  const isShown = ([first, second, third]: readonly (string | number)[]) =>
+    first === container && second === name && open.some((member) => member === third);
+  const hidden: { readonly offset: number; readonly length: number; readonly shown: string }[] = [];
+  visit(
+    text,
+    {
+      onLiteralValue: (value, offset, length, _line, _character, path) => {
+        if (typeof value === "string" && !isShown(path())) hidden.push({ offset, length, shown: '"…"' });
+      },
+      onComment: (offset, length) => {
+        hidden.push({ offset, length, shown: text.startsWith("//", offset) ? "// …" : "/* … */" });
+      },
+    },
+    { allowTrailingComma: true },
+  );
+  let shown = "";
+  let at = 0;
+  for (const piece of hidden.sort((a, b) => a.offset - b.offset)) {
+    shown += text.slice(at, piece.offset) + piece.shown;
+    at = piece.offset + piece.length;
+  }
+  return shown + text.slice(at);
 }

@@ -26,12 +26,6 @@ export interface EntryOptions {
   readonly words: readonly string[];
 }
 
-export interface MadeEntry {
-  readonly entry: JsonObject;
-  /** What the user should know of it. */
-  readonly notes: readonly string[];
-}
-
 /** The program as it runs now. */
 export function thisProgram(): ProgramFacts {
   return { node: process.execPath, main: join(packageFolder(), "dist", "cli", "main.js"), platform: process.platform };
@@ -40,8 +34,9 @@ export function thisProgram(): ProgramFacts {
 /**
  * The entry that lets a client start `pegboard serve`. With absolute paths for one user, since clients that were not
  * started from a shell have a short PATH; in a project that has the package, with paths from its folder, for everybody.
+ * @returns also what the user should know of it
  */
-export function serverEntry(options: EntryOptions, program: ProgramFacts): MadeEntry {
+export function serverEntry(options: EntryOptions, program: ProgramFacts) {
   const { client, scope, cwd, words } = options;
   const { head, workspace } = clients[client];
   const inProject = (path: string) => inFolder(relative(cwd, path), workspace);
@@ -72,7 +67,8 @@ export function serverEntry(options: EntryOptions, program: ProgramFacts): MadeE
   }
   const [command = "", ...args] = [...start, ...said];
   refuseVariables([options.catalog ?? "", options.config ?? "", ...words, program.node, program.main]);
-  return { entry: { ...head, command, args }, notes };
+  const entry: JsonObject = { ...head, command, args };
+  return { entry, notes };
 }
 
 /** Clients put something else in place of `${…}`. */

@@ -10,11 +10,7 @@ import { firstLine, shellWord } from "./foreign-text.ts";
 import { signatureOf } from "./signature.ts";
 
 /** The tools of one server, each with its signature: enough to call most of them. */
-export async function listServerTools(
-  terminal: Terminal,
-  server: string,
-  options: SourceOptions & { readonly json?: true },
-): Promise<ExitCode> {
+export async function listServerTools(terminal: Terminal, server: string, options: SourceOptions): Promise<ExitCode> {
   const tools = await withSource(terminal, options, ({ source }, asked) => wholeTools(source, server, asked));
   if (tools.every(isWhole)) await remember(terminal, server, tools);
   return printTools(terminal, server, tools, options.json === true);
@@ -38,7 +34,7 @@ function isWhole({ hasStructuredOutput }: ShellTool): boolean {
 export async function listLocalTools(
   terminal: Terminal,
   catalog: LocalCatalog,
-  options: SourceOptions & { readonly json?: true },
+  options: SourceOptions,
 ): Promise<ExitCode> {
   const source = await openLocal(terminal, catalog, options);
   const tools = await source.tools(source.name, neverAborted);

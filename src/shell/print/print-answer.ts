@@ -1,12 +1,12 @@
 // What the dispatcher of the catalog in this process answers, as it is printed, and as an exit code.
 import type { CallErrorCode } from "../../contract/call-errors.ts";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject } from "../../contract/json.ts";
 import type { ContentBlock } from "../../runtime/content.ts";
 import { readResult } from "../../runtime/read-result.ts";
 import type { CallAnswer, ToolResult } from "../../runtime/result.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { isTerminal, print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
-import { visibleText } from "./foreign-text.ts";
+import { print, printError, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { shownOn } from "./foreign-text.ts";
 
 /** Results go to stdout, as they are or for people; everything that went wrong to stderr. */
 export function printAnswer(terminal: Terminal, answer: CallAnswer, asJson: boolean): void {
@@ -14,20 +14,20 @@ export function printAnswer(terminal: Terminal, answer: CallAnswer, asJson: bool
     const isFine = answer.kind === "result" && answer.result.isError !== true;
     // Whoever reads stdout gets results, and nothing that went wrong.
     const stdout = isFine ? terminal.stdout : terminal.stderr;
-    printJson({ ...terminal, stdout }, answer.kind === "result" ? answer.result : { error: protocolError(answer) });
+    const { kind, ...said } = answer;
+    printJson({ ...terminal, stdout }, kind === "result" ? answer.result : { error: said });
     return;
   }
   const { red } = terminal.errorColors;
-  const wrong = (text: string) => printError(terminal, isTerminal(terminal.stderr) ? visibleText(text) : text);
+  const wrong = (text: string) => printError(terminal, shownOn(terminal.stderr, text));
   if (answer.kind === "protocol-error") {
     printError(terminal, `${red("error:")} ${answer.message}`);
     return;
   }
   const { result } = answer;
-  const right = (text: string) => print(terminal, isTerminal(terminal.stdout) ? visibleText(text) : text);
+  const right = (text: string) => print(terminal, shownOn(terminal.stdout, text));
   const { text: said, content: further } = readResult(result);
-  if (result.isError)
-    printError(terminal, `${red("error:")} ${isTerminal(terminal.stderr) ? visibleText(said) : said}`);
+  if (result.isError) printError(terminal, `${red("error:")} ${shownOn(terminal.stderr, said)}`);
   else right(forPeople(said));
   for (const block of further) {
     if (block.type !== "text") wrong(blockLine(block));
@@ -54,10 +54,6 @@ function blockLine(block: Exclude<ContentBlock, { readonly type: "text" }>): str
     case "resource":
       return `[${block.resource.uri}: --json prints it]`;
   }
-}
-
-function protocolError({ code, message, data }: Extract<CallAnswer, { kind: "protocol-error" }>): JsonObject {
-  return { code, message, ...(data === undefined ? {} : { data }) };
 }
 
 /** Compact JSON is for models; people get the same facts with line breaks. Any other text is printed as it is. */

@@ -3,7 +3,7 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { isTerminal, print, printError, type Terminal } from "../../terminal/terminal.ts";
 import { pickField, readPath } from "./field-path.ts";
-import { visibleText } from "./foreign-text.ts";
+import { shownOn, visibleText } from "./foreign-text.ts";
 import { type OutFile, openOutFile } from "./out-file.ts";
 import {
   type BinaryPart,
@@ -36,16 +36,11 @@ export async function openOutput(terminal: Terminal, options: OutputOptions) {
   };
 }
 
-async function printResult(
-  terminal: Terminal,
-  result: JsonObject,
-  options: OutputOptions,
-  file: OutFile | undefined,
-): Promise<ExitCode> {
+async function printResult(terminal: Terminal, result: JsonObject, options: OutputOptions, file: OutFile | undefined) {
   if (result.isError === true) {
     const { text = "the tool failed without an error message" } = resultText(result);
     const said = options.json ? pretty(result) : text;
-    printError(terminal, isTerminal(terminal.stderr) ? visibleText(said) : said);
+    printError(terminal, shownOn(terminal.stderr, said));
     return ExitCode.toolError;
   }
   const value = options.json ? result : resultValue(result);
@@ -85,7 +80,7 @@ async function printText(
       hint: "--json prints them all; --path 'content[1]' --out FILE picks one",
     });
   }
-  if (text !== undefined) printError(terminal, isTerminal(terminal.stderr) ? visibleText(text) : text);
+  if (text !== undefined) printError(terminal, shownOn(terminal.stderr, text));
   return written(terminal, file, decoded(only), options);
 }
 
@@ -96,7 +91,7 @@ async function put(
   options: OutputOptions,
 ): Promise<ExitCode> {
   if (file !== undefined) return written(terminal, file, text, options);
-  print(terminal, isTerminal(terminal.stdout) ? visibleText(text) : text);
+  print(terminal, shownOn(terminal.stdout, text));
   return ExitCode.fine;
 }
 

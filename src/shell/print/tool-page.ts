@@ -16,23 +16,13 @@ export interface ToolPage {
   readonly traits: readonly string[];
   /** Below the traits, one line each. */
   readonly notes?: readonly string[];
-  readonly params: readonly SchemaSection[];
-  readonly actions?: SectionRows | undefined;
+  readonly params: readonly { readonly title: string; readonly schema: JsonObject }[];
+  readonly actions?: { readonly title: string; readonly rows: readonly (readonly string[])[] } | undefined;
   readonly result?: JsonObject | undefined;
   /** Words of a command that calls it, up to the arguments. */
   readonly command: readonly string[];
   /** What a property must be. Default: its type, as signatures show it. */
   readonly typeOf?: (property: JsonObject, root: JsonObject) => string;
-}
-
-export interface SchemaSection {
-  readonly title: string;
-  readonly schema: JsonObject;
-}
-
-export interface SectionRows {
-  readonly title: string;
-  readonly rows: readonly (readonly string[])[];
 }
 
 export function printToolPage(terminal: Terminal, page: ToolPage): void {

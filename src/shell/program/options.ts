@@ -38,6 +38,11 @@ export const allowOption = () => repeatable("--allow <pattern>", "only tools tha
 export const denyOption = () =>
   repeatable("--deny <pattern>", "tools that match may not be called; overrides --allow (* is any text)");
 
+/** An option that takes one of some words. */
+export function oneOf(flags: string, summary: string, words: readonly string[]): Option {
+  return new Option(flags, summary).choices([...words]);
+}
+
 /** An option that may be given several times. */
 export function repeatable(flags: string, summary: string): Option {
   return new Option(flags, `${summary}; may be repeated`).argParser((value: string, before: string[] | undefined) => [
@@ -65,4 +70,20 @@ export function digitsReader(form: RegExp, most: number, expected: string): (tex
     if (form.test(text) && Number(text) <= most) return Number(text);
     throw new InvalidArgumentError(`It must be ${expected}.`);
   };
+}
+
+export function catalogOption(): Option {
+  return new Option("--catalog <folder>", "the project (default: the nearest folder upward with schema/catalog.yaml)");
+}
+
+/** How a server is started or reached whose list is read. */
+export function serverOptions(
+  command: Command,
+  { stdio, url }: { readonly stdio: string; readonly url: string },
+): Command {
+  return command
+    .option("--env <name...>", `with ${stdio}: pass these environment variables to the server`)
+    .option("--header-env <name=variable...>", `with ${url}: send the variable's value as this header`)
+    .option("--header-file <file>", `with ${url}: send the headers in this file, one \`Name: value\` per line`)
+    .option("--timeout <seconds>", "time limit for a server (default: 30)", numberReader(numberSettings.seconds));
 }

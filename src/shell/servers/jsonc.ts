@@ -1,7 +1,7 @@
 // JSON with comments and trailing commas as a tree that knows where everything stands. Values are never made into objects,
 // so no key of a file can be more than a key.
 
-import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { type Node, type ParseError, type ParseOptions, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Json } from "../../contract/json.ts";
 import { positionAt, type SourceFile } from "../../diagnostics/source-file.ts";
 import type { ConfigProblem } from "./configured-server.ts";
@@ -23,7 +23,7 @@ export function parseJsonc(file: SourceFile): {
   // Editors make such files before anything is put into them.
   if (text.trim() === "") return { root: undefined, problems: [] };
   const errors: ParseError[] = [];
-  const root = treeOf(text, errors);
+  const root = treeOf(text, errors, { allowTrailingComma: true });
   if (root === "too deep") return { root: undefined, problems: [problemAt(file, 0, "is nested too deeply")] };
   const [first] = errors;
   // One mistake makes the parser stumble again and again; the first is the one to fix.
@@ -60,9 +60,9 @@ export function problemAt(file: SourceFile, offset: number, message: string): Co
 }
 
 /** The parser goes down with its stack: a text that is deeper than that is not a configuration. */
-function treeOf(text: string, errors: ParseError[]): JsoncNode | undefined | "too deep" {
+export function treeOf(text: string, errors: ParseError[], options: ParseOptions): JsoncNode | undefined | "too deep" {
   try {
-    return parseTree(text, errors, { allowTrailingComma: true });
+    return parseTree(text, errors, options);
   } catch (error) {
     if (error instanceof RangeError) return "too deep";
     throw error;

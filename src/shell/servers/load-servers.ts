@@ -64,7 +64,7 @@ export function loadServers(
     const config = readFound(path, known(path), { ...world, startIn: home });
     const isOurs = client === "pegboard";
     const [problem] = config.problems;
-    if (isOurs && problem !== undefined) throw refused(problem);
+    if (isOurs && problem !== undefined) throw new CliError(problemText(problem));
     return config.isAboutServers ? [isOurs ? config : { ...config, allow: [] }] : [];
   });
   const notUsed = candidates.filter(({ scope }) => scope === "folder").map(({ path }) => known(path));
@@ -80,7 +80,7 @@ export function readOwn(world: Omit<ConfigWorld, "startIn">): ReadConfig | undef
   if (own === undefined || !existsSync(own.path)) return undefined;
   const config = readFound(own.path, knownAs(own.path, world), { ...world, startIn: world.home });
   const [problem] = config.problems;
-  if (problem !== undefined) throw refused(problem);
+  if (problem !== undefined) throw new CliError(problemText(problem));
   return config;
 }
 
@@ -121,12 +121,13 @@ function combine(configs: readonly ReadConfig[]): LoadedServers {
 
 /** @throws CliError for whatever keeps it from being used */
 function readNamed(path: string, name: string, world: ConfigWorld): ReadConfig {
-  const text = readText(resolve(world.cwd, path), name);
-  if (typeof text !== "string")
-    throw new CliError(text.problem, { hint: "--config takes a file that names MCP servers" });
+  const text = readText(resolve(world.cwd, path));
+  if (typeof text !== "string") {
+    throw new CliError(`'${name}' ${text.message}`, { hint: "--config takes a file that names MCP servers" });
+  }
   const config = readServerConfig({ path: name, text }, world);
   const [problem] = config.problems;
-  if (problem !== undefined) throw refused(problem);
+  if (problem !== undefined) throw new CliError(problemText(problem));
   if (!config.isAboutServers) {
     throw new CliError(`'${name}' does not name any servers`, {
       hint: 'it should contain {"mcpServers": {NAME: {"command": …}}} or, as VS Code writes it, {"servers": …}',
@@ -137,14 +138,10 @@ function readNamed(path: string, name: string, world: ConfigWorld): ReadConfig {
 
 /** A file that was not named is not a reason to stop. */
 function readFound(path: string, name: string, world: ConfigWorld): ReadConfig {
-  const text = readText(path, name);
+  const text = readText(path);
   if (typeof text === "string") return readServerConfig({ path: name, text }, world);
   const problem = { file: name, line: 1, column: 1, message: text.message };
   return { servers: [], problems: [problem], allow: [], deny: [], isAboutServers: true };
-}
-
-function refused(problem: ConfigProblem): CliError {
-  return new CliError(problemText(problem));
 }
 
 /** One line for people. */
@@ -152,25 +149,20 @@ export function problemText({ file, line, column, message }: ConfigProblem): str
   return `${file}:${line}:${column}: the file ${message}`;
 }
 
-function readText(path: string, name: string): string | { readonly problem: string; readonly message: string } {
+function readText(path: string): string | { readonly message: string } {
   try {
-    const { size } = statSync(path);
-    if (size > maxBytes) {
-      const message = `is larger than ${maxBytes / 1024 / 1024} MiB`;
-      return { problem: `'${name}' ${message}`, message };
-    }
+    if (statSync(path).size > maxBytes) return { message: `is larger than ${maxBytes / 1024 / 1024} MiB` };
     return readFileSync(path, "utf8");
   } catch (error) {
     const code = errorCode(error) ?? String(error);
-    const message = code === "ENOENT" ? "does not exist" : `can't be read (${code})`;
-    return { problem: `'${name}' ${message}`, message };
+    return { message: code === "ENOENT" ? "does not exist" : `can't be read (${code})` };
   }
 }
 
 /** Only a plain file: others may never end. */
 function readIfThere(path: string): string | undefined {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const text = readText(path, path);
+  const text = readText(path);
   return typeof text === "string" ? text : undefined;
 }
 

@@ -1,7 +1,9 @@
 // The settings of `serve --http`: where it listens, and who may use it.
+
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { quoteName } from "../../contract/found.ts";
+import { givenMembers } from "../../contract/given-members.ts";
 import type { AuthorizationOptions } from "../../server/http/authorize-request.ts";
 import { CliError, failsWith } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
@@ -63,15 +65,7 @@ export async function readHttpOptions(
   const origins = options.allowOrigin ?? configured.allowOrigins ?? [];
   for (const origin of origins)
     checkOrigin(origin, place === undefined ? "--allow-origin" : `${place}: 'http.allowOrigins'`);
-  return {
-    given,
-    address,
-    authorization: {
-      hosts,
-      origins,
-      ...(token === undefined ? {} : { token }),
-    },
-  };
+  return { given, address, authorization: givenMembers({ hosts, origins, token }) };
 }
 
 /** Somebody who says who may speak to the server means one that listens. */
@@ -100,12 +94,10 @@ function readAddress(given: string, place: string | undefined): Listening["addre
   const [, bracketed, plain, digits = ""] = /^(?:\[([^\]]+)\]:|([^:]+):)?(\d{1,5})$/.exec(given) ?? [];
   const port = Number(digits);
   if (digits === "" || port > 65_535) {
-    throw new CliError(
-      `${place === undefined ? "--http" : `${place}: 'http.address'`} takes PORT or HOST:PORT, not '${given}'`,
-      {
-        hint: "such as --http 7180 or --http 127.0.0.1:0",
-      },
-    );
+    const said = place === undefined ? "--http" : `${place}: 'http.address'`;
+    throw new CliError(`${said} takes PORT or HOST:PORT, not '${given}'`, {
+      hint: "such as --http 7180 or --http 127.0.0.1:0",
+    });
   }
   return { host: bracketed ?? plain ?? "127.0.0.1", port };
 }
@@ -116,15 +108,9 @@ async function readToken(
   flag: string | undefined,
   found: FoundConfig | undefined,
 ): Promise<string | undefined> {
+  const given = await readTokenFile(cwd, flag);
   const inEnvironment = env.PEGBOARD_TOKEN === "" ? undefined : env.PEGBOARD_TOKEN;
-  const configured = found?.config.http?.tokenFile;
-  const token =
-    flag !== undefined
-      ? await readTokenFile(resolve(cwd, flag), flag)
-      : (inEnvironment ??
-        (configured === undefined
-          ? undefined
-          : await readTokenFile(resolve(found?.folder ?? cwd, configured), configured)));
+  const token = given ?? inEnvironment ?? (await readTokenFile(found?.folder ?? cwd, found?.config.http?.tokenFile));
   if (token === undefined) return undefined;
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new CliError("the token contains characters that are not allowed in a header");
@@ -136,6 +122,7 @@ async function readToken(
   return token;
 }
 
-async function readTokenFile(path: string, named: string): Promise<string> {
-  return (await readFile(path, "utf8").catch(failsWith(`'${named}' can't be read`))).trim();
+async function readTokenFile(folder: string, named: string | undefined): Promise<string | undefined> {
+  if (named === undefined) return undefined;
+  return (await readFile(resolve(folder, named), "utf8").catch(failsWith(`'${named}' can't be read`))).trim();
 }

@@ -1,13 +1,9 @@
+import { givenMembers } from "../../contract/given-members.ts";
 import { autoSurface, type ListingOptions } from "../../runtime/listing.ts";
 import type { LocalRegistry } from "../catalog/local-catalog.ts";
-import { type ConfigWord, chooseWord } from "./choose-word.ts";
+import { type ConfigWord, chooseWord } from "./numbers.ts";
 
-export interface ListingFlags {
-  readonly profile?: string;
-  readonly surface?: string;
-  readonly detail?: string;
-  readonly hints?: string;
-}
+export type ListingFlags = { readonly [what in "profile" | "surface" | "detail" | "hints"]?: string };
 
 export const surfaces = ["direct", "folded", "meta"] as const;
 export const details = ["compact", "full", "verbose"] as const;
@@ -28,21 +24,14 @@ export async function chooseListing(
 ): Promise<ListingOptions> {
   const choose = <Word extends string>(what: keyof ListingFlags, words: readonly Word[]) => {
     const variable = `PEGBOARD_${what.toUpperCase()}`;
-    return chooseWord(
-      what === "hints" ? "value of hints" : what,
-      { flag: options[what], variable, env, config: inConfig(what) },
-      words,
-    );
+    const sources = { flag: options[what], variable, env, config: inConfig(what) };
+    return chooseWord(what === "hints" ? "value of hints" : what, sources, words);
   };
   const profile = choose("profile", Object.keys(registry.profiles));
   const surface = choose("surface", [...surfaces, "auto"] as const);
   const detail = choose("detail", details);
   const hints = choose("hints", hintWords);
-  const listed = { profile: profile ?? registry.defaultProfile, ...(detail === undefined ? {} : { detail }) };
+  const listed = givenMembers({ profile: profile ?? registry.defaultProfile, detail });
   const settled = surface === "auto" ? await autoSurface(registry, listed) : surface;
-  return {
-    ...listed,
-    ...(settled === undefined ? {} : { surface: settled }),
-    ...(hints === undefined ? {} : { hints }),
-  };
+  return { ...listed, ...givenMembers({ surface: settled, hints }) };
 }

@@ -1,9 +1,11 @@
 // The text of a configuration file → what it says, and every mistake with its place. Values never stand in a message, but
 // for words where a known one is wanted: there may be a secret.
-import { type Node, type ParseError, parseTree } from "jsonc-parser";
+
+import type { Node, ParseError } from "jsonc-parser";
 import { quoteName } from "../../contract/found.ts";
 import { positionAt, type SourceFile } from "../../diagnostics/source-file.ts";
 import { nearHint } from "../../terminal/cli-error.ts";
+import { treeOf } from "../servers/jsonc.ts";
 import { type ConfigRow, type ConfigRows, configGrammar, type ServeConfig, secretKeys } from "./config-grammar.ts";
 import { isInRange } from "./numbers.ts";
 
@@ -25,14 +27,8 @@ export interface ParsedConfig {
 export function parseConfig(file: SourceFile): ParsedConfig {
   const errors: ParseError[] = [];
   const reading: Reading = { file, places: new Map(), mistakes: [] };
-  let root: Node | undefined;
-  try {
-    root = parseTree(file.text, errors, { disallowComments: true });
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    // The parser goes down as far as the text does.
-    return unreadable(reading, 0, "the file is nested too deeply");
-  }
+  const root = treeOf(file.text, errors, { disallowComments: true });
+  if (root === "too deep") return unreadable(reading, 0, "the file is nested too deeply");
   const [first] = errors;
   if (first !== undefined || root === undefined) {
     return unreadable(reading, first?.offset ?? 0, "this is not JSON", "comments and trailing commas are not allowed");

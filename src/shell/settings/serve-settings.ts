@@ -1,31 +1,24 @@
 // The settings of `serve` and `call`, from all places at once: a flag goes before its variable, that before the
 // configuration file, and that before the default.
+
 import { resolve } from "node:path";
+import { givenMembers } from "../../contract/given-members.ts";
 import { type LogLevel, logLevels } from "../../contract/log-level.ts";
-import type { ErrorForm } from "../../runtime/call-state.ts";
 import { createPolicy, type Policy } from "../../runtime/policy.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { type ConfigWord, chooseWord } from "./choose-word.ts";
+import type { LocalDispatcherOptions } from "../catalog/local-catalog.ts";
 import { errorForms, type ServeConfig } from "./config-grammar.ts";
 import { type ConfigSources, type FoundConfig, findConfig } from "./find-config.ts";
-import { type NumberSetting, numberSettings, readNumber } from "./numbers.ts";
+import { type ConfigWord, chooseWord, type NumberSetting, numberSettings, readNumber } from "./numbers.ts";
 import type { Patterns } from "./unmet-patterns.ts";
 
 /** The flags of `serve` and `call` that have a variable or a place in the configuration file. */
-export interface SettingFlags extends ConfigSources {
+export interface SettingFlags extends ConfigSources, Pick<ServeConfig, NumberKey> {
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
   /** How declared errors are answered: result or protocol. */
   readonly errors?: string;
-  /** Seconds. */
-  readonly callTimeout?: number;
-  readonly maxCalls?: number;
-  readonly maxWaiting?: number;
-  /** Seconds. */
-  readonly drain?: number;
-  /** Bytes. */
-  readonly maxResult?: number;
   readonly logLevel?: string;
 }
 
@@ -39,13 +32,10 @@ export interface Settings {
   /** Where uses of old names are counted. undefined: in the user's state folder. */
   readonly usage: string | undefined;
   /** What a dispatcher is created with; what is not set is absent. */
-  readonly dispatcher: {
-    readonly errors?: ErrorForm;
-    readonly deadlineMs?: number;
-    readonly maxCalls?: number;
-    readonly maxWaiting?: number;
-    readonly maxResultBytes?: number;
-  };
+  readonly dispatcher: Pick<
+    LocalDispatcherOptions,
+    "errors" | "deadlineMs" | "maxCalls" | "maxWaiting" | "maxResultBytes"
+  >;
   /** For what is settled later: what is shown, and HTTP. */
   readonly found: FoundConfig | undefined;
 }
@@ -62,33 +52,37 @@ export async function readSettings(terminal: Terminal, flags: SettingFlags): Pro
   ];
   const allow =
     flags.allow?.flatMap((text) => patternsOf(text, "--allow")) ?? patternsIn(env, "PEGBOARD_ALLOW") ?? config.allow;
-  const errors = chooseWord(
-    "errors format",
-    { flag: flags.errors, variable: "PEGBOARD_ERRORS", env, config: wordIn(found, "errors") },
-    errorForms,
-  );
-  const seconds =
-    flags.callTimeout ?? numberIn(env, "PEGBOARD_CALL_TIMEOUT", numberSettings.seconds) ?? config.callTimeout;
-  const maxCalls = flags.maxCalls ?? numberIn(env, "PEGBOARD_MAX_CALLS", numberSettings.calls) ?? config.maxCalls;
-  const maxWaiting =
-    flags.maxWaiting ?? numberIn(env, "PEGBOARD_MAX_WAITING", numberSettings.waiting) ?? config.maxWaiting;
-  const drain = flags.drain ?? numberIn(env, "PEGBOARD_DRAIN", numberSettings.seconds) ?? config.drain;
-  const maxResult = flags.maxResult ?? numberIn(env, "PEGBOARD_MAX_RESULT", numberSettings.bytes) ?? config.maxResult;
+  const word = (key: "errors" | "logLevel", variable: string) => ({
+    flag: flags[key],
+    variable,
+    env,
+    config: wordIn(found, key),
+  });
+  const errors = chooseWord("errors format", word("errors", "PEGBOARD_ERRORS"), errorForms);
+  const number = (key: NumberKey, variable: string, setting: NumberSetting) =>
+    flags[key] ?? numberIn(env, variable, setting) ?? config[key];
+  const shutdownMs = inMs(number("drain", "PEGBOARD_DRAIN", numberSettings.seconds));
   return {
     policy: createPolicy({ deny, ...(allow === undefined ? {} : { allow }) }),
     patterns: { deny, allow },
-    logLevel: chooseLogLevel(terminal, flags.logLevel, found),
-    shutdownMs: drain === undefined ? undefined : drain * 1000,
+    logLevel: chooseWord("log level", word("logLevel", "PEGBOARD_LOG"), logLevels) ?? "warn",
+    shutdownMs,
     usage: chooseUsage(terminal, found),
-    dispatcher: {
-      ...(errors === undefined ? {} : { errors }),
-      ...(seconds === undefined ? {} : { deadlineMs: seconds * 1000 }),
-      ...(maxCalls === undefined ? {} : { maxCalls }),
-      ...(maxWaiting === undefined ? {} : { maxWaiting }),
-      ...(maxResult === undefined ? {} : { maxResultBytes: maxResult }),
-    },
+    dispatcher: givenMembers({
+      errors,
+      deadlineMs: inMs(number("callTimeout", "PEGBOARD_CALL_TIMEOUT", numberSettings.seconds)),
+      maxCalls: number("maxCalls", "PEGBOARD_MAX_CALLS", numberSettings.calls),
+      maxWaiting: number("maxWaiting", "PEGBOARD_MAX_WAITING", numberSettings.waiting),
+      maxResultBytes: number("maxResult", "PEGBOARD_MAX_RESULT", numberSettings.bytes),
+    }),
     found,
   };
+}
+
+type NumberKey = "callTimeout" | "drain" | "maxCalls" | "maxWaiting" | "maxResult";
+
+function inMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
 }
 
 /** A word of the configuration file with its place, for `chooseWord`. */
@@ -99,11 +93,6 @@ export function wordIn(
   const value = found?.config[key];
   const place = found?.places.get(key);
   return value === undefined || place === undefined ? undefined : { value, place };
-}
-
-function chooseLogLevel({ env }: Terminal, flag: string | undefined, found: FoundConfig | undefined): LogLevel {
-  const sources = { flag, variable: "PEGBOARD_LOG", env, config: wordIn(found, "logLevel") };
-  return chooseWord("log level", sources, logLevels) ?? "warn";
 }
 
 /** "off", or an absolute folder; undefined where it is not set. A path in the configuration file is relative to that file. */

@@ -13,8 +13,7 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import type { AskOptions, ShellTool, ToolSource } from "./tool-source.ts";
-import { UnknownServer } from "./unknown-server.ts";
+import { type AskOptions, type ShellTool, type ToolSource, UnknownServer } from "./tool-source.ts";
 
 /**
  * A running bridge, which decides itself what may run.

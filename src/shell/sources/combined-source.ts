@@ -1,5 +1,4 @@
-import type { ToolSource } from "./tool-source.ts";
-import { UnknownServer } from "./unknown-server.ts";
+import { type ToolSource, UnknownServer } from "./tool-source.ts";
 
 export interface CombinedMember {
   readonly source: ToolSource;

@@ -11,8 +11,7 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
-import type { ShellTool, ToolSource } from "./tool-source.ts";
-import { UnknownServer } from "./unknown-server.ts";
+import { type ShellTool, type ToolSource, UnknownServer } from "./tool-source.ts";
 
 export interface ServerSourceOptions {
   /** Default: the files that the servers come from. */

@@ -1,23 +1,16 @@
 import { strictestAnnotations } from "../../bridge/policy.ts";
 import { ownValue } from "../../contract/own-property.ts";
-import type { RegisteredAlias, ToolEntry } from "../../runtime/registry.ts";
 import { CliError, nearHint } from "../../terminal/cli-error.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { LocalRegistry } from "../catalog/local-catalog.ts";
 import { shellWord } from "../print/foreign-text.ts";
 import type { AskOptions, ShellTool, ToolSource } from "./tool-source.ts";
 
-export interface FoundTool {
-  readonly entry: ToolEntry<never>;
-  /** Present when the name asked for is an old one. */
-  readonly alias: RegisteredAlias | undefined;
-}
-
 /**
- * Finds a tool of the catalog by its name or an old one.
+ * Finds a tool of the catalog by its name or an old one; then `alias` says what that means.
  * @throws CliError with the nearest name, or with what a retired name was replaced by
  */
-export function findTool(registry: LocalRegistry, name: string): FoundTool {
+export function findTool(registry: LocalRegistry, name: string) {
   const alias = ownValue(registry.aliases, name);
   const entry = ownValue(registry.tools, alias?.target ?? name);
   if (entry !== undefined) return { entry, alias };

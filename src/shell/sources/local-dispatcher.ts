@@ -1,6 +1,12 @@
+import { givenMembers } from "../../contract/given-members.ts";
+import type { LogLevel } from "../../contract/log-level.ts";
+import { userFolders } from "../../disk/user-folders.ts";
 import type { Policy } from "../../runtime/policy.ts";
+import type { HostEnv } from "../../runtime/registry.ts";
+import { createOperatorLog } from "../../server/operator-log.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { createHostEnv, openUsage } from "../catalog/host-env.ts";
+import { openUsageRecorder, type UsageRecorder } from "../../usage/record-usage.ts";
+import { usageFolder } from "../../usage/usage-folder.ts";
 import type { LocalCatalog } from "../catalog/local-catalog.ts";
 import type { Settings } from "../settings/serve-settings.ts";
 import type { ShellCallOptions } from "./tool-source.ts";
@@ -34,10 +40,24 @@ export function openLocalDispatcher(
 
 /** Progress as the dispatcher reports it, for those who take it as one value. */
 export function progressTo(show: NonNullable<ShellCallOptions["onProgress"]>) {
-  return (done: number, total?: number, message?: string): void =>
-    show({
-      done,
-      ...(total === undefined ? {} : { total }),
-      ...(message === undefined ? {} : { message }),
-    });
+  return (done: number, total?: number, message?: string): void => show(givenMembers({ done, total, message }));
+}
+
+/** What a host sees of the outside world. Its log goes to stderr, from the level up. */
+export function createHostEnv(terminal: Terminal, level: LogLevel): HostEnv {
+  return { env: terminal.env, clock: terminal.clock, log: createOperatorLog(terminal.stderr, terminal.clock, level) };
+}
+
+/**
+ * Counts uses of old names from now on.
+ * @param named where; "off" counts nothing; undefined: in the user's state folder
+ */
+export function openUsage(
+  catalog: string,
+  named: string | undefined,
+  { env, clock, log }: HostEnv,
+): UsageRecorder | undefined {
+  if (named === "off") return undefined;
+  const folder = async () => usageFolder(catalog, { named, state: userFolders(env).state });
+  return openUsageRecorder({ folder, clock, log });
 }

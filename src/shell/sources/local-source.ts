@@ -4,8 +4,7 @@ import { ownValue } from "../../contract/own-property.ts";
 import { searchIndex } from "../../runtime/builtins/search-index.ts";
 import { createTextFilter } from "../../runtime/denied-names.ts";
 import type { Dispatcher } from "../../runtime/dispatch.ts";
-import type { ListedPage } from "../../runtime/resources.ts";
-import { createResources } from "../../runtime/resources.ts";
+import { createResources, type ListedPage } from "../../runtime/resources.ts";
 import type { CallAnswer } from "../../runtime/result.ts";
 import { within } from "../../server/within.ts";
 import { CliError } from "../../terminal/cli-error.ts";
@@ -15,14 +14,7 @@ import type { LocalCatalog } from "../catalog/local-catalog.ts";
 import { exitCodeOf } from "../print/print-answer.ts";
 import type { Settings } from "../settings/serve-settings.ts";
 import { type DispatcherSettings, openLocalDispatcher, progressTo } from "./local-dispatcher.ts";
-import type { ShellCallOptions, ShellTool, ToolSource } from "./tool-source.ts";
-import { UnknownServer } from "./unknown-server.ts";
-
-export interface LocalSourceOptions {
-  readonly settings: DispatcherSettings & Pick<Settings, "policy">;
-  /** Handle of an open session. */
-  readonly session?: string | undefined;
-}
+import { type ShellCallOptions, type ShellTool, type ToolSource, UnknownServer } from "./tool-source.ts";
 
 export interface LocalSource extends ToolSource {
   readonly name: string;
@@ -37,11 +29,13 @@ export interface LocalSource extends ToolSource {
   ): Promise<CallAnswer>;
 }
 
+type LocalSettings = DispatcherSettings & Pick<Settings, "policy">;
+
 /** The local catalog as a source: one server of its own name, in this process. Its host is opened by the first call. */
 export function localSource(
   terminal: Terminal,
   catalog: LocalCatalog,
-  { settings, session }: LocalSourceOptions,
+  { settings, session }: { readonly settings: LocalSettings; readonly session?: string | undefined },
 ): LocalSource {
   const { registry } = catalog;
   const { name } = registry.server;
@@ -62,8 +56,8 @@ export function localSource(
       arguments: given,
       connection,
       signal: () => signal,
-      ...(version === undefined ? {} : { meta: { "pegboard/version": version } }),
-      ...(onProgress === undefined ? {} : { progress: progressTo(onProgress) }),
+      ...(version !== undefined && { meta: { "pegboard/version": version } }),
+      ...(onProgress && { progress: progressTo(onProgress) }),
     });
     isLate = exitCodeOf(answered) === ExitCode.timedOut;
     return answered;
@@ -94,7 +88,8 @@ export function localSource(
       });
   }
 
-  const resources = () => {
+  const resources = (server: string) => {
+    mustBe(name, server);
     const shown = { listingOptions: { profile: registry.defaultProfile }, policy };
     return createResources(registry, shown, dispatcher().sources);
   };
@@ -122,17 +117,10 @@ export function localSource(
       }
       return resultOf(answered);
     },
-    resources: async (server) => {
-      mustBe(name, server);
-      return allPages((cursor) => resources().list(cursor));
-    },
-    resourceTemplates: async (server) => {
-      mustBe(name, server);
-      return allPages((cursor) => resources().templates(cursor));
-    },
+    resources: async (server) => allPages((cursor) => resources(server).list(cursor)),
+    resourceTemplates: async (server) => allPages((cursor) => resources(server).templates(cursor)),
     async read(server, uri, { signal }) {
-      mustBe(name, server);
-      const read = await resources().read(uri, signal);
+      const read = await resources(server).read(uri, signal);
       if (read.kind === "unknown") {
         const cause = new RemoteError(-32602, read.message, { uri });
         throw new CliError(read.message, { exitCode: ExitCode.toolError, cause });
@@ -155,8 +143,7 @@ function unclosed(error: unknown): string {
 }
 
 function mustBe(name: string, server: string): void {
-  if (server === name) return;
-  throw new UnknownServer(server, [name]);
+  if (server !== name) throw new UnknownServer(server, [name]);
 }
 
 /** @throws CliError (usage) for what the protocol refuses: only a name that is unknown, or not allowed */

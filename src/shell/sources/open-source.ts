@@ -1,15 +1,21 @@
 // Where the servers are that a command line speaks of: in this process, in configuration files, behind a bridge.
+
 import { setMaxListeners } from "node:events";
+import { existsSync } from "node:fs";
+import type { CallPolicy } from "../../bridge/policy.ts";
+import { givenMembers } from "../../contract/given-members.ts";
+import { userFolders } from "../../disk/user-folders.ts";
+import type { Policy } from "../../runtime/policy.ts";
 import { CliError, warningText } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
 import { readPolicy } from "../call/decide.ts";
 import { type LocalCatalog, openLocalCatalog } from "../catalog/local-catalog.ts";
+import { findConfigFiles } from "../servers/find-config-files.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import { combinedSource } from "./combined-source.ts";
-import { ownDenyRules, withDenied } from "./local-rules.ts";
-import type { LocalSource, LocalSourceOptions } from "./local-source.ts";
+import type { LocalSource } from "./local-source.ts";
 import type { AskOptions, ToolSource } from "./tool-source.ts";
 
 export interface SourceOptions {
@@ -22,6 +28,8 @@ export interface SourceOptions {
   readonly bridge?: string;
   /** Seconds. */
   readonly timeout?: number;
+  /** Print everything known, as JSON. */
+  readonly json?: true;
 }
 
 export interface OpenedSource {
@@ -126,15 +134,12 @@ export async function openLocal(
 ): Promise<LocalSource> {
   const [{ localSource }, settings, deny] = await Promise.all([
     import("./local-source.ts"),
-    readSettings(terminal, options.catalog === undefined ? {} : { catalog: options.catalog }),
+    readSettings(terminal, givenMembers({ catalog: options.catalog })),
     ownDenyRules(terminal),
   ]);
   const policy = withDenied(settings.policy, readPolicy({ deny }), catalog.registry.server.name);
-  const local: LocalSourceOptions = {
-    settings: { ...settings, policy },
-    session: terminal.env.PEGBOARD_SESSION || undefined,
-  };
-  return localSource(terminal, catalog, local);
+  const session = terminal.env.PEGBOARD_SESSION || undefined;
+  return localSource(terminal, catalog, { settings: { ...settings, policy }, session });
 }
 
 /** How long a request may take, and what ends it earlier. */
@@ -171,4 +176,28 @@ async function openBridge(terminal: Terminal, { bridge }: SourceOptions): Promis
   const { bridgeSource } = await import("./bridge-source.ts");
   const source = bridgeSource(terminal.env, bridge === undefined ? {} : { address: bridge });
   return { source, local: undefined, loaded: undefined, isBridge: true };
+}
+
+/**
+ * What the user's own file of servers denies. Other files are not read for it: some hold a client's whole history, and a call
+ * in this process should not wait for that.
+ * @throws CliError for a broken file: its rules would be missed
+ */
+export async function ownDenyRules({ cwd, env }: Pick<Terminal, "cwd" | "env">): Promise<readonly string[]> {
+  const { home } = userFolders(env);
+  const world = { env, home, cwd, platform: process.platform };
+  const own = findConfigFiles(world).find(({ client }) => client === "pegboard");
+  // The parser is needed only by those who have such a file.
+  if (own === undefined || !existsSync(own.path)) return [];
+  const { readOwn } = await import("../servers/load-servers.ts");
+  return readOwn({ ...world, readFile: () => undefined })?.deny ?? [];
+}
+
+/** The catalog's policy with the shell's deny rules in it: they hold for old names and through proxy tools too. */
+export function withDenied(policy: Policy, rules: CallPolicy, server: string): Policy {
+  const isDenied = (tool: string) => rules.judge({ server, tool, annotations: {} }).decision === "refuse";
+  return {
+    permits: (tool, alias) =>
+      policy.permits(tool, alias) && !isDenied(tool) && (alias === undefined || !isDenied(alias)),
+  };
 }

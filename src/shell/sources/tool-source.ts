@@ -1,6 +1,7 @@
 import type { CallOptions } from "../../client/server-connection.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { SearchEntry } from "../../runtime/builtins/search-index.ts";
+import { CliError, nearHint } from "../../terminal/cli-error.ts";
 
 /**
  * Servers and their tools, wherever they are: the local catalog in this process, MCP servers of a configuration, or a
@@ -59,4 +60,28 @@ export interface AskOptions {
 
 export interface ShellCallOptions extends AskOptions {
   readonly onProgress?: NonNullable<CallOptions["onProgress"]>;
+}
+
+/** There is no server of that name, among those that a command line can mean. */
+export class UnknownServer extends CliError {
+  readonly #hintWith: (verbs: readonly string[]) => string | undefined;
+  readonly #server: string;
+
+  /** @param tools those of the local catalog, where it was asked as well: people forget that a server comes first */
+  constructor(server: string, names: readonly string[], tools: readonly string[] = []) {
+    super(`there is no server named '${server}'`, { hint: hintFor(server, names, tools) });
+    this.#server = server;
+    this.#hintWith = (verbs) => hintFor(server, [...names, ...verbs], tools);
+  }
+
+  /** The same of a word that could have been meant as a command, too. */
+  orCommand(verbs: readonly string[]): CliError {
+    const hint = this.#hintWith(verbs);
+    return new CliError(`there is no command and no server named '${this.#server}'`, { hint });
+  }
+}
+
+function hintFor(server: string, names: readonly string[], tools: readonly string[]): string | undefined {
+  if (tools.includes(server)) return `it is a tool of the catalog: pegboard call ${server}`;
+  return nearHint(server, names, "pegboard servers lists the servers, --help the commands");
 }

@@ -2,24 +2,22 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { CallPolicy } from "../../bridge/policy.ts";
 import { BridgeServer, type StartResult } from "../../bridge/server/bridge-server.ts";
-import type { OnError } from "../../bridge/server/format-error.ts";
+import type { OnError } from "../../bridge/server/exchange.ts";
 import { visible } from "../../diagnostics/display-text.ts";
 import { replaceFile } from "../../disk/replace-file.ts";
 import { failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { isTerminal, printError, printJson, printWarning, type Terminal } from "../../terminal/terminal.ts";
-import { bridgeVariables, exportLines } from "../bridge/bridge-variables.ts";
-import { runWith } from "../bridge/run-with.ts";
+import { bridgeVariables, exportLines, runWith } from "../bridge/run-with.ts";
 import { type SourceProvider, sourceProvider } from "../bridge/source-provider.ts";
 import { openAudit } from "../call/audit-log.ts";
-import { readPolicy } from "../call/decide.ts";
-import { reportUnmetRules } from "../call/unmet-rules.ts";
+import { readPolicy, reportUnmetRules } from "../call/decide.ts";
 import { type LocalCatalog, openLocalCatalog } from "../catalog/local-catalog.ts";
 import { behindCatalog, type LoadedServers, loadServers, problemText, shadowedText } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import { serverSource } from "../sources/config-source.ts";
-import { withDenied } from "../sources/local-rules.ts";
 import { localSource } from "../sources/local-source.ts";
+import { withDenied } from "../sources/open-source.ts";
 
 export interface BridgeOptions {
   readonly catalog?: string;
@@ -90,15 +88,9 @@ function reportProblems(terminal: Terminal, { problems, shadowed, notUsed }: Loa
   for (const file of notUsed) printError(terminal, `not used: ${file}; --config ${file} uses it`);
 }
 
-interface Served {
-  readonly loaded: LoadedServers;
-  readonly catalog: LocalCatalog;
-  readonly policy: CallPolicy;
-}
-
 async function openProvider(
   terminal: Terminal,
-  { loaded, catalog, policy }: Served,
+  { loaded, catalog, policy }: { loaded: LoadedServers; catalog: LocalCatalog; policy: CallPolicy },
   { catalog: folder, servers: only }: BridgeOptions,
   callMs: number,
 ): Promise<SourceProvider> {

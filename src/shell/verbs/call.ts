@@ -1,13 +1,14 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { visible } from "../../diagnostics/display-text.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
-import { printJson, type Terminal } from "../../terminal/terminal.ts";
+import { isTerminal, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { type CallOptions, openTarget, withoutConfig } from "../call/call-target.ts";
 import { splitWords, takeOwnOptions } from "../call/call-words.ts";
 import type { CommandLine } from "../call/own-options.ts";
-import { progressLine } from "../call/progress-line.ts";
 import { readArguments } from "../call/tool-arguments.ts";
 import { openOutput } from "../print/print-result.ts";
+import type { ShellCallOptions } from "../sources/tool-source.ts";
 
 /** Calls one tool: of the catalog in this process, of a server, or behind a bridge. */
 export async function call(
@@ -54,4 +55,26 @@ function readWords(words: readonly string[], line: CommandLine<CallOptions>, sch
     throw new CliError(`'${late}' is behind a flag of the tool`, { hint: "put it before the tool's own flags" });
   }
   return { given, options: line.read(own) };
+}
+
+const clearLine = "\r\u001b[2K";
+const widest = 79;
+
+/** How far a call is, on one line of a terminal that is written over and over; elsewhere nothing. */
+export function progressLine({ stderr }: Pick<Terminal, "stderr">) {
+  if (!isTerminal(stderr)) return { show: () => undefined, clear: () => undefined };
+  let isShown = false;
+  return {
+    show({ done, total, message }: Parameters<NonNullable<ShellCallOptions["onProgress"]>>[0]) {
+      const share = total === undefined ? String(done) : `${done}/${total}`;
+      const text = visible(message === undefined ? share : `${share} ${message}`);
+      stderr.write(`${clearLine}${[...text].slice(0, widest).join("")}`);
+      isShown = true;
+    },
+    /** Takes it away, so that nothing of it stays beside the result. */
+    clear() {
+      if (isShown) stderr.write(clearLine);
+      isShown = false;
+    },
+  };
 }

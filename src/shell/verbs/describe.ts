@@ -1,10 +1,10 @@
 import { durationText } from "../../contract/duration.ts";
 import { describeSchema } from "../../contract/expectation.ts";
-import type { JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { withBuiltins } from "../../runtime/builtins/with-builtins.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
+import { ourSchema } from "../call/schema-types.ts";
 import type { LocalCatalog } from "../catalog/local-catalog.ts";
 import { type ToolFacts, toolFacts } from "../catalog/tool-facts.ts";
 import { printToolPage } from "../print/tool-page.ts";
@@ -12,12 +12,8 @@ import { findServerTool, findTool } from "../sources/find-tool.ts";
 import { localOf, type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { ShellTool } from "../sources/tool-source.ts";
 
-export interface DescribeOptions extends SourceOptions {
-  readonly json?: true;
-}
-
 /** Shows one tool of the catalog or of any server: what it takes, what it gives, what it may do. */
-export async function describe(terminal: Terminal, name: string, options: DescribeOptions): Promise<ExitCode> {
+export async function describe(terminal: Terminal, name: string, options: SourceOptions): Promise<ExitCode> {
   const catalog = await localOf(terminal, options);
   if (catalog !== undefined) await describeLocal(terminal, catalog, name, options.json === true);
   else {
@@ -63,14 +59,14 @@ async function describeLocal(terminal: Terminal, catalog: LocalCatalog, name: st
   }
   const { actions } = facts;
   const oldParams =
-    oldInput === undefined ? [] : [{ title: `Params of '${alias?.name}'`, schema: asJsonObject(oldInput) }];
+    oldInput === undefined ? [] : [{ title: `Params of '${alias?.name}'`, schema: ourSchema(oldInput) }];
   printToolPage(terminal, {
     name: facts.name,
     title: facts.title,
     description: facts.summary,
     traits: traitsOf(facts),
     notes: notesOf(facts),
-    params: [...oldParams, { title: "Params", schema: asJsonObject(input) }],
+    params: [...oldParams, { title: "Params", schema: ourSchema(input) }],
     actions: actions && {
       title: `Actions, by ${actions.by}`,
       rows: actions.cases.map(({ action, summary = "", requires, optional }) => [
@@ -79,16 +75,11 @@ async function describeLocal(terminal: Terminal, catalog: LocalCatalog, name: st
         [requires.map((param) => `${param} *`), optional].flat().join(", "),
       ]),
     },
-    result: asJsonObject(output),
+    result: ourSchema(output),
     command: ["call", facts.name],
     // Every schema on the page is one of ours.
     typeOf: (property, root) => describeSchema(property as JsonSchema, root as JsonSchema),
   });
-}
-
-/** A schema of ours is JSON, with a narrower type. */
-function asJsonObject(schema: object): JsonObject {
-  return schema as JsonObject;
 }
 
 function traitsOf(facts: ToolFacts): readonly string[] {

@@ -1,32 +1,31 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../contract/json.ts";
-import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { ExitCode } from "../../terminal/exit-code.ts";
 import { print, type Terminal } from "../../terminal/terminal.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
-import { type ClientName, clients, configPlace, type Scope } from "../install/clients.ts";
-import { type ConfigFile, readConfigFile, writeConfigFile } from "../install/config-file.ts";
-import { confirmChange, reportChange, type ShownChange, showChange } from "../install/confirm-change.ts";
+import { type ClientName, clients } from "../install/clients.ts";
+import { type ConfigFile, openEntry, writeConfigFile } from "../install/config-file.ts";
+import {
+  type ChangeOptions,
+  confirmChange,
+  reportChange,
+  type ShownChange,
+  showChange,
+} from "../install/confirm-change.ts";
 import { type EntryPlace, putEntry, rawEntry } from "../install/edit-servers.ts";
-import { digestOf, type Receipt, readReceipt, removeReceipt, writeReceipt } from "../install/receipt.ts";
+import { digestOf, type Receipt, removeReceipt, writeReceipt } from "../install/receipt.ts";
 import { serverEntry, thisProgram } from "../install/server-entry.ts";
-import { memberOf, nodeValue } from "../servers/jsonc.ts";
-import { knownAs } from "../servers/load-servers.ts";
+import { memberOf } from "../servers/jsonc.ts";
 import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
 
-export interface InstallOptions extends ListingFlags {
-  readonly scope: Scope;
+export interface InstallOptions extends ListingFlags, ChangeOptions {
   readonly name?: string;
   readonly catalog?: string;
   readonly config?: string;
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
-  readonly dryRun?: true;
-  readonly yes?: true;
-  readonly force?: true;
-  readonly json?: true;
 }
 
 /**
@@ -40,31 +39,18 @@ export async function install(
   options: InstallOptions,
 ): Promise<ExitCode> {
   const { scope } = options;
-  const facts = clients[client];
   const { registry } = await openLocalCatalog(terminal, options.catalog);
   // What `serve` would refuse is refused now, not when the client starts it.
   await chooseListing(registry, options, {});
   refuseHttp(words);
-  const place = { container: facts.container, name: serverName(options.name ?? registry.server.name) };
-  const path = configPlace(terminal, client, scope);
-  const { home } = userFolders(terminal.env);
-  const shown = knownAs(path, { cwd: terminal.cwd, home });
-  const file = await readConfigFile(path, shown, place);
-  const { entry, notes } = serverEntry(
-    {
-      client,
-      scope,
-      cwd: resolve(terminal.cwd),
-      catalog: options.catalog,
-      config: options.config,
-      words: [...flagWords(options), ...words],
-    },
-    thisProgram(),
-  );
-  const found = readEntry(file, place);
-  const receipt = await readReceipt(terminal, { file: file.real, name: place.name });
-  const isOurs = receipt !== undefined && isDeepStrictEqual(found, receipt.entry);
-  const outcome = { client, scope, file: path, name: place.name, entry };
+  const name = serverName(options.name ?? registry.server.name);
+  const { place, path, shown, shownAs, file, found, receipt, isOurs } = await openEntry(terminal, client, scope, name);
+  const { catalog, config } = options;
+  const allWords = [...flagWords(options), ...words];
+  const facts = clients[client];
+  const entryOptions = { client, scope, cwd: resolve(terminal.cwd), catalog, config, words: allWords };
+  const { entry, notes } = serverEntry(entryOptions, thisProgram());
+  const outcome = { client, scope, file: path, name, entry };
   if (isDeepStrictEqual(found, entry)) {
     const text = `${facts.title} starts it already: '${place.name}' in ${shown}`;
     return reportChange(terminal, options, { ...outcome, status: "unchanged" }, text);
@@ -72,7 +58,7 @@ export async function install(
   const after = putEntry(file.text ?? "", file.root, place, entry);
   const change: ShownChange = { shown, place, before: file.text, after, isOurs: { before: isOurs, after: true } };
   if (!options.json) {
-    if (file.isLink) print(terminal, `${shown} is a link to ${knownAs(file.real, { cwd: terminal.cwd, home })}`);
+    if (file.isLink) print(terminal, `${shown} is a link to ${shownAs(file.real)}`);
     showChange(terminal, change);
   }
   if (found !== undefined && !isOurs && options.force === undefined) {
@@ -124,12 +110,6 @@ function keep(
   // Others have changed the file since: then only the entry can be put back.
   const isAsLeft = file.text !== undefined && digestOf(file.text) === earlier.digestAfter;
   return { ...earlier, ...now, digestAfter: isAsLeft ? now.digestAfter : "" };
-}
-
-/** The entry as a value. */
-function readEntry({ root }: ConfigFile, { container, name }: EntryPlace): unknown {
-  const node = memberOf(memberOf(root, container), name);
-  return node === undefined ? undefined : nodeValue(node);
 }
 
 function serverName(name: string): string {

@@ -10,7 +10,6 @@ export interface ResourcesOptions extends SourceOptions {
   readonly templates?: true;
   /** Without a server: of all there are, and not of the catalog alone. */
   readonly ofAll?: true;
-  readonly json?: true;
 }
 
 /** Lists what servers offer to be read. */

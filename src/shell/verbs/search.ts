@@ -12,7 +12,6 @@ import type { AskOptions, ShellTool, ToolSource } from "../sources/tool-source.t
 
 export interface SearchOptions extends SourceOptions {
   readonly limit: number;
-  readonly json?: true;
 }
 
 /** Finds tools by what they are for, over every server at once; one that is down hides none of the others. */

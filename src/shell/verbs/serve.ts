@@ -1,17 +1,17 @@
 import { limits } from "../../contract/limits.ts";
-import { errorCode, reasonOf } from "../../disk/disk-errors.ts";
+import { errorCode } from "../../disk/disk-errors.ts";
 import { createMemoryResults } from "../../runtime/kept-results.ts";
 import { nodeEntropy } from "../../server/node-entropy.ts";
 import { serveStdio } from "../../server/stdio.ts";
-import { CliError } from "../../terminal/cli-error.ts";
+import { failsWith } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { printError, type Terminal } from "../../terminal/terminal.ts";
-import { createHostEnv, openUsage } from "../catalog/host-env.ts";
 import { openLocalCatalog } from "../catalog/local-catalog.ts";
 import { type HttpOptions, readHttpOptions } from "../settings/http-options.ts";
 import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
 import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
 import { unmetPatterns } from "../settings/unmet-patterns.ts";
+import { createHostEnv, openUsage } from "../sources/local-dispatcher.ts";
 
 export interface ServeOptions extends ListingFlags, HttpOptions, SettingFlags {}
 
@@ -36,30 +36,17 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
     listingOptions,
     maxResultBytes: limits.resultBytes,
     // Over HTTP the next request may come to another process.
-    ...(listening === undefined
-      ? { results: createMemoryResults({ clock: hostEnv.clock, entropy: nodeEntropy }) }
-      : {}),
+    ...(listening === undefined && { results: createMemoryResults({ clock: hostEnv.clock, entropy: nodeEntropy }) }),
     ...settings.dispatcher,
     ...(usage === undefined ? {} : { usage }),
   });
   const { name, version } = catalog.registry.server;
-  hostEnv.log.debug?.("settings", {
-    catalog: name,
-    version,
-    ...listingOptions,
-    ...settings.dispatcher,
-    config: found?.path,
-  });
+  const shown = { ...listingOptions, ...settings.dispatcher, config: found?.path };
+  hostEnv.log.debug?.("settings", { catalog: name, version, ...shown });
   const serving = {
     registry: catalog.registry,
     dispatch: dispatcher,
-    close: async () => {
-      try {
-        await dispatcher.close();
-      } finally {
-        await usage?.close();
-      }
-    },
+    close: () => dispatcher.close().finally(() => usage?.close()),
     settled: () => dispatcher.settled(),
     sources: dispatcher.sources,
     log: hostEnv.log,
@@ -77,10 +64,7 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   const onListening = (url: string) => printError(terminal, `serving at ${url}`);
   await serveHttp({ ...serving, ...listener, onListening }).catch((error: unknown) => {
     if (!unfitAddress.some((one) => one === errorCode(error))) throw error;
-    throw new CliError(`can't listen at ${given}: ${reasonOf(error)}`, {
-      exitCode: ExitCode.unreachable,
-      cause: error,
-    });
+    failsWith(`can't listen at ${given}`, { exitCode: ExitCode.unreachable })(error);
   });
   return ExitCode.fine;
 }

@@ -6,12 +6,8 @@ import { type LoadedServers, problemText, shadowedText } from "../servers/load-s
 import { type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { ServerLine } from "../sources/tool-source.ts";
 
-export interface ServersOptions extends Omit<SourceOptions, "server"> {
-  readonly json?: true;
-}
-
 /** Lists the servers there are to speak to. Starts none of them. */
-export async function servers(terminal: Terminal, options: ServersOptions): Promise<ExitCode> {
+export async function servers(terminal: Terminal, options: SourceOptions): Promise<ExitCode> {
   const { lines, loaded } = await withSource(terminal, options, async ({ source, loaded }, asked) => ({
     lines: await source.servers(asked),
     loaded,

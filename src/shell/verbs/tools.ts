@@ -10,7 +10,6 @@ import { localOf, type SourceOptions } from "../sources/open-source.ts";
 export interface ToolsOptions extends SourceOptions {
   readonly family?: string;
   readonly profile?: string;
-  readonly json?: true;
 }
 
 /** Lists the tools of the local catalog, in its order; or those of a server. */

@@ -1,42 +1,27 @@
-import { isDeepStrictEqual } from "node:util";
-import { userFolders } from "../../disk/user-folders.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import type { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
-import { type ClientName, clients, configPlace, type Scope } from "../install/clients.ts";
-import { type ConfigFile, readConfigFile, removeFolders, writeConfigFile } from "../install/config-file.ts";
-import { confirmChange, reportChange, showChange } from "../install/confirm-change.ts";
+import { type ClientName, clients } from "../install/clients.ts";
+import { type ConfigFile, openEntry, removeFolders, writeConfigFile } from "../install/config-file.ts";
+import { type ChangeOptions, confirmChange, reportChange, showChange } from "../install/confirm-change.ts";
 import { type EntryPlace, putBack, removeEntry } from "../install/edit-servers.ts";
-import { digestOf, type Receipt, readReceipt, removeReceipt } from "../install/receipt.ts";
-import { memberOf, nodeValue } from "../servers/jsonc.ts";
-import { knownAs } from "../servers/load-servers.ts";
+import { digestOf, type Receipt, removeReceipt } from "../install/receipt.ts";
 
-export interface UninstallOptions {
-  readonly scope: Scope;
+export interface UninstallOptions extends ChangeOptions {
   readonly name: string;
-  readonly dryRun?: true;
-  readonly yes?: true;
-  readonly force?: true;
-  readonly json?: true;
 }
 
 /** Undoes `install`: puts back exactly what was there, and where others have changed the file since, the entry alone. */
 export async function uninstall(terminal: Terminal, client: ClientName, options: UninstallOptions): Promise<ExitCode> {
   const { scope, name } = options;
-  const { title, container } = clients[client];
-  const place = { container, name };
-  const path = configPlace(terminal, client, scope);
-  const shown = knownAs(path, { cwd: terminal.cwd, home: userFolders(terminal.env).home });
-  const file = await readConfigFile(path, shown, place);
-  const receipt = await readReceipt(terminal, { file: file.real, name });
+  const { title } = clients[client];
+  const { place, path, shown, file, found, receipt, isOurs: isAsPut } = await openEntry(terminal, client, scope, name);
   if (receipt === undefined) {
     throw new CliError(`pegboard did not put '${name}' into ${shown}`, {
       hint: "--name and --scope select the entry; remove a hand-written one by hand",
     });
   }
-  const node = memberOf(memberOf(file.root, container), name);
-  const isAsPut = node !== undefined && isDeepStrictEqual(nodeValue(node), receipt.entry);
-  if (node !== undefined && !isAsPut && options.force === undefined) {
+  if (found !== undefined && !isAsPut && options.force === undefined) {
     throw new CliError(`'${name}' in ${shown} was changed since`, {
       hint: "--force removes it anyway; nothing was written",
     });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { hideValues } from "../../../src/shell/install/confirm-change.ts";
 import { putBack, putEntry, rawEntry, removeEntry } from "../../../src/shell/install/edit-servers.ts";
-import { hideValues } from "../../../src/shell/install/hide-values.ts";
 import { type JsoncNode, parseJsonc } from "../../../src/shell/servers/jsonc.ts";
 
 const place = { container: "mcpServers", name: "notes" };

@@ -116,7 +116,8 @@ function withRest(shape: ComparableType, set: KeywordSet, reading: Reading): Com
 /** It names no type: keywords that all concern one type are read as that type's, which lets others through. */
 function readUntyped(set: KeywordSet, reading: Reading): ComparableType {
   const [only, ...more] = typesMeant(set);
-  if (only !== undefined && more.length === 0) return readOneType(set, only, { nullable: false, untyped: true }, reading);
+  if (only !== undefined && more.length === 0)
+    return readOneType(set, only, { nullable: false, untyped: true }, reading);
   if (only === undefined) return withRest(make<AnyType>({ kind: "json" }, {}, reading), set, reading);
   const plain = [only, ...more].map((type) => readPlain(set, type, reading));
   const keywords = plain.map(withoutType);
