@@ -4,7 +4,7 @@ export type { Catalog, DeclaredError, Field, Profile, Tool, ToolAlias } from "./
 export type { Origins } from "./compiler/catalog/origins.ts";
 export type { TypeNode } from "./compiler/catalog/type-node.ts";
 export { type Compilation, type Compiled, type CompileOptions, compile } from "./compiler/compile.ts";
-/** What a project has let pass, and what users are told. */
+/** What a project has accepted, and what users read. */
 export type { Acceptances } from "./compiler/diff/acceptance/acceptance.ts";
 export { type AcceptanceOptions, applyAcceptances } from "./compiler/diff/acceptance/apply-acceptances.ts";
 export { readAcceptances } from "./compiler/diff/acceptance/read-acceptances.ts";

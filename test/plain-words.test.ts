@@ -5,49 +5,7 @@ import { codes } from "../src/diagnostics/codes.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** Files and folders that this test covers. The goal is the whole of `everything`. */
-const covered = [
-  "ARCHITECTURE.md",
-  "CONTRIBUTING.md",
-  "docs/benchmarks.md",
-  "docs/bridge.md",
-  "docs/ci",
-  "docs/install.md",
-  "docs/interop.md",
-  "docs/language.md",
-  "docs/serving.md",
-  "docs/soak.md",
-  "src/compiler/builtins",
-  "src/compiler/catalog",
-  "src/compiler/compile.ts",
-  "src/compiler/clients",
-  "src/compiler/diff/listed",
-  "src/compiler/edits",
-  "src/compiler/emit/docs",
-  "src/compiler/emit/interop",
-  "src/compiler/finalize-diagnostics.ts",
-  "src/compiler/import",
-  "src/compiler/json-schema",
-  "src/compiler/lint",
-  "src/compiler/plan.ts",
-  "src/compiler/resolve",
-  "src/compiler/rewrite",
-  "src/compiler/schema/explain-foreign.ts",
-  "src/compiler/schema/foreign-issues.ts",
-  "src/compiler/schema/pattern",
-  "src/compiler/schema/sample.ts",
-  "src/compiler/schema/subtype",
-  "src/compiler/schema/subtype.ts",
-  "src/compiler/schema/tools-list.ts",
-  "src/compiler/schema/validate.ts",
-  "src/compiler/schema/validation-issue.ts",
-  "src/compiler/syntax",
-  "src/compiler/tokens",
-  "src/diagnostics",
-];
-
-/** What `covered` has to become. */
-const everything = ["src", "docs", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+const covered = ["src", "docs", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
 
 interface Rule {
   readonly pattern: RegExp;
@@ -141,14 +99,6 @@ describe("plain words", () => {
       return [...hits(file, text), ...cliErrors(file, text)];
     });
     expect(found).toEqual([]);
-  });
-
-  it("cover no file twice, and nothing outside the goal", () => {
-    expect(covered.filter((path) => !everything.some((goal) => path === goal || path.startsWith(`${goal}/`)))).toEqual(
-      [],
-    );
-    const files = covered.flatMap(filesBelow);
-    expect(files.length).toBe(new Set(files).size);
   });
 });
 

@@ -44,7 +44,7 @@ export class RpcProtocolError extends RpcError {
   }
 }
 
-/** What came is no JSON. */
+/** The answer is not JSON. */
 export class RpcNonJsonResponseError extends RpcError {
   override readonly name = "RpcNonJsonResponseError";
 }
@@ -54,7 +54,7 @@ export class RpcInvalidResponseError extends RpcError {
   override readonly name = "RpcInvalidResponseError";
 }
 
-/** Nobody listens there, or the connection broke. */
+/** The connection was refused, or it broke. */
 export class RpcTransportError extends RpcError {
   override readonly name = "RpcTransportError";
 }

@@ -179,7 +179,7 @@ export function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith("."));
 }
 
-/** The text of a file, and the first character whose bytes are no UTF-8; text with NUL is left to the compiler. */
+/** The text of a file, and the first character whose bytes are not UTF-8; text with NUL is left to the compiler. */
 export function decodeSource(
   path: string,
   bytes: Buffer,

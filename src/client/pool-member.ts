@@ -91,7 +91,7 @@ export function openPoolMember(name: string, target: ServerTarget, options: Pool
     rest = { error, untilMs: performance.now() + Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 1)) };
   }
 
-  /** Nobody waits for its end but who closes the pool. Closing never fails. */
+  /** Only the closing of the pool waits for its end. Closing never fails. */
   function leave(connection: ServerConnection | undefined): void {
     forget();
     const left = connection?.close().finally(() => leaving.delete(left));

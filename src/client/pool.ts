@@ -4,7 +4,7 @@ import type { CallOptions, RequestOptions, ServerConnection, ServerTarget } from
 
 export interface PoolOptions {
   /**
-   * Milliseconds that a server may take to introduce itself; longer when who asks first has longer. Nobody waits beyond
+   * Milliseconds that a server may take to introduce itself; longer if the first request has a longer one. No request waits beyond
    * the time-out of their own. Default: 30,000.
    */
   readonly startMs?: number;

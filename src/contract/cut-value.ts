@@ -52,7 +52,7 @@ function withCount(cut: JsonObject, { items, count }: JsonObject): JsonObject {
 /** Texts up to this length, in characters, stay whole: ids, names, addresses. */
 const shortText = 200;
 
-/** A large item gets this fraction (1/n) of its list's budget, so that it leaves room for others. */
+/** A large item gets this fraction (1/n) of its list's budget, so that the others fit too. */
 const sharesOfList = 4;
 
 /** An object with more unnamed keys than this is a table, whose entries can be left out. */
@@ -140,7 +140,7 @@ interface Keeping {
 /** The first parts that fit the budget; a large one is shortened first. */
 function keepFirst(parts: readonly Part[], keeping: Keeping, context: Context): readonly ShortenedPart[] {
   const { min, budget, path } = keeping;
-  // With few items there may be room for more than that fraction.
+  // With few items more than that fraction may fit.
   const weights = parts.map((part) => weightOf(part, context));
   const share = Math.max(budget / sharesOfList, capFor(weights, budget));
   const kept: ShortenedPart[] = [];

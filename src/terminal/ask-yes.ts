@@ -19,7 +19,7 @@ export async function askYes(
       lines.once("line", resolve);
       lines.once("close", () => resolve(undefined));
     });
-    // Whoever types the end of the input types no line end.
+    // A user who ends the input types no line end.
     if (answer === undefined) stderr.write("\n");
     return answer !== undefined && /^\s*y(es)?\s*$/i.test(answer) ? "yes" : "no";
   } finally {

@@ -186,7 +186,7 @@ export function readRequest(text: string): ReadRequest {
   try {
     body = JSON.parse(text);
   } catch {
-    // What is no JSON has no id either.
+    // A body that is not JSON has no id either.
     return { id: null, error: new RpcProtocolError(rpcCodes.parseError, "Parse error") };
   }
   const invalid = (id: RequestId, why = "") => ({

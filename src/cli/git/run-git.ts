@@ -81,7 +81,7 @@ function cleanEnvironment(env: Terminal["env"]): Record<string, string | undefin
     ...Object.fromEntries(kept),
     // Its words are read and passed on: in one language.
     LC_ALL: "C",
-    // Nobody is there to answer.
+    // There is no terminal to answer on.
     GIT_TERMINAL_PROMPT: "0",
     // A path is a path, also one that begins with a colon.
     GIT_LITERAL_PATHSPECS: "1",

@@ -14,7 +14,7 @@ export interface PackagePlan {
 
 /**
  * @param before text of the package.json that is there
- * @throws CliError when it can't be read, or says that its modules are no ES modules
+ * @throws CliError when it can't be read, or says that its modules are not ES modules
  */
 export function planPackageJson(facts: ProjectFacts, before: string | undefined): PackagePlan {
   if (before === undefined) return { text: print(freshPackage(facts), "  "), added: [], kept: [] };

@@ -69,7 +69,7 @@ function alignAlias(
   const pair = comparableAliases({ base: old.alias, head: now.alias }, old.tool, now.tool);
   return [
     ...moved,
-    // What calls of a name that means another tool are mapped to is no further finding.
+    // The mapping of a name that means another tool is not a further finding.
     ...(moved.length > 0 ? [] : [{ kind: "alias-kept" as const, at, ...pair, baseTool: old.tool, headTool: now.tool }]),
     { kind: "deprecation-kept", at, of: "alias", base: old.alias.deprecated, head: now.alias.deprecated },
   ];

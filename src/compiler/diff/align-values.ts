@@ -30,14 +30,14 @@ interface Seen {
   /** Pairs of which one is a named type: each is compared once. */
   readonly pairs: Set<string>;
   /** How many pairs of types that differ are still looked into. */
-  room: number;
+  budget: number;
 }
 
 /** Beyond so many the field is judged as a whole: only lists that were made to keep us busy have more that differ. */
 const maxTypes = 400;
 
 function nothingSeen(): Seen {
-  return { pairs: new Set(), room: maxTypes };
+  return { pairs: new Set(), budget: maxTypes };
 }
 
 /** Pairs the fields of two objects, or the params of two tools, by name, alias, or likeness. */
@@ -136,8 +136,8 @@ export function alignType(
   catalogs: Catalogs,
   seen: Seen = nothingSeen(),
 ): DiffEvent[] {
-  if (seen.room <= 0 || (catalogs.sameTypes && sameJson(base, head))) return [];
-  seen.room--;
+  if (seen.budget <= 0 || (catalogs.sameTypes && sameJson(base, head))) return [];
+  seen.budget--;
   if (base.kind === "ref" || head.kind === "ref") {
     const pair = JSON.stringify([named(base), named(head)]);
     if (seen.pairs.has(pair)) return [];
@@ -263,7 +263,7 @@ function into(at: ValuePlace, subject: string, ...keys: readonly (string | numbe
   return { ...at, subject: at.subject + subject, ...pointersBelow(at, { base: keys, head: keys }) };
 }
 
-/** Pairs the options of two unions. Options of ours that are told apart in another way can't be paired. */
+/** Pairs the options of two unions. Options of ours that are distinguished in another way can't be paired. */
 function alignOptions(base: ComparableType, head: ComparableType, catalogs: Catalogs): PairedOptions | undefined {
   if (base.kind !== "union" || head.kind !== "union") return undefined;
   if (base.raw === undefined && base.discriminator !== head.discriminator) return undefined;

@@ -228,7 +228,7 @@ function stringLimits(node: StringNode, options: SchemaOptions, required: boolea
   return {
     ...(node.format === undefined ? {} : { format: node.format }),
     ...(pattern === undefined ? {} : { pattern }),
-    // Where something must be there that is no white space, there is a character; published tools pay for every word.
+    // A text with something other than white space has a character; published tools pay for every word.
     ...(minLength === undefined || (minLength === 1 && pattern === "\\S") ? {} : { minLength }),
     ...(maxLength === undefined ? {} : { maxLength }),
   };

@@ -81,7 +81,7 @@ function isPageCut({ next_cursor: cursor }: JsonObject, cuts: readonly Cut[]): b
   return typeof cursor === "string" && cuts.some(({ path, unit }) => unit === "items" && path.lastIndexOf("/") === 0);
 }
 
-/** Room for the notice of what was cut and the link to the whole. */
+/** Space for the notice of what was cut and the link to the whole. */
 export const noticeBytes = 6 * 1024;
 
 /** Bytes of the serialised result; its media, which cost a model nothing by the byte, are counted apart. */

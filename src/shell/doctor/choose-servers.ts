@@ -71,7 +71,7 @@ function ofClient(terminal: Terminal, client: ClientName, { scope, names, server
   const broken = mistakes.map(({ line, column, message }) =>
     finding(client, "", `${file}:${line}:${column}`, problem("entry", `the file ${message}`, "fix it first")),
   );
-  // Nobody has to have all clients; one that was named should have the server.
+  // Not every client has to be installed; a named one should have the server.
   const isMissed = chosen.length === 0 && broken.length === 0 && names.includes(client);
   const wanted = servers === undefined ? "pegboard" : `a server named ${servers.join(" or ")}`;
   const missing = problem(

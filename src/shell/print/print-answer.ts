@@ -12,7 +12,7 @@ import { shownOn } from "./foreign-text.ts";
 export function printAnswer(terminal: Terminal, answer: CallAnswer, asJson: boolean): void {
   if (asJson) {
     const isFine = answer.kind === "result" && answer.result.isError !== true;
-    // Whoever reads stdout gets results, and nothing that went wrong.
+    // Stdout carries results only, never errors.
     const stdout = isFine ? terminal.stdout : terminal.stderr;
     const { kind, ...said } = answer;
     printJson({ ...terminal, stdout }, kind === "result" ? answer.result : { error: said });

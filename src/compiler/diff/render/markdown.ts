@@ -22,7 +22,7 @@ import {
 const maxCharacters = 65_536;
 
 export interface MarkdownOptions extends ReportOptions {
-  /** Room for the text. Default: a comment on GitHub. */
+  /** Greatest length of the text. Default: a comment on GitHub. */
   readonly maxCharacters?: number;
 }
 

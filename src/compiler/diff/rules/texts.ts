@@ -8,7 +8,7 @@ import { type DiffRule, rule } from "../rule.ts";
 import { isBlank, isReworded, wordDiff } from "../word-diff.ts";
 import { whitespaceOnly } from "./param-texts.ts";
 
-/** Rules about what models and people read of a tool and a server. White space alone is no change of words. */
+/** Rules about what models and people read of a tool and a server. A change of white space alone is not reported. */
 export const textRules: readonly DiffRule[] = [
   rule("server-instructions-changed", "catalog-kept", "WARN", ["PROMPT"], {
     mirror: "server-instructions-changed",

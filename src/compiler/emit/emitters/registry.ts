@@ -61,7 +61,7 @@ function familyTable(catalog: Catalog): object {
   return Object.fromEntries(catalog.families.map(({ name, title, summary }) => [name, { title, summary }]));
 }
 
-/** The tools that each workflow calls: what a server tells of at once; the arguments are in its docs. */
+/** The tools that each workflow calls: what a server reports at once; the arguments are in its docs. */
 function workflowTable(catalog: Catalog): readonly object[] {
   return currentTools(catalog).flatMap(({ guidance }) =>
     guidance.workflows.map(({ goal, steps }) => ({ goal, steps: steps.map(({ call }) => call) })),
