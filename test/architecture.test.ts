@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { describe, expect, it } from "vitest";
 import { forbiddenImports } from "./architecture/check-imports.ts";
@@ -15,12 +15,12 @@ function codeBelow(...folders: string[]): { path: string; text: string }[] {
   );
 }
 
-describe("the house", () => {
-  it("has no import that crosses a wall", () => {
+describe("the architecture", () => {
+  it("has no import against the dependency rules", () => {
     expect(forbiddenImports(codeBelow("src", "generated"))).toEqual([]);
   });
 
-  it("names no tool of the workbench in the rooms that serve any catalog", () => {
+  it("names no tool of the workbench in the modules that serve any catalog", () => {
     const catalog = JSON.parse(readFileSync(join(root, "generated/catalog.json"), "utf8")) as {
       tools: { name: string; aliases: { name: string }[] }[];
     };
@@ -34,7 +34,19 @@ describe("the house", () => {
   });
 });
 
-describe("the layer test itself", () => {
+describe("the table of questions in ARCHITECTURE", () => {
+  it("names files that exist", () => {
+    const rows = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").match(/^\| \d+ \| .+ \|$/gm) ?? [];
+    const named = rows.map((row) => [...(row.split("|").at(-2) ?? "").matchAll(/`([^`]+)`/g)].map(([, path]) => path));
+    const missing = named.flatMap(([first = "", ...others]) => {
+      const paths = [first, ...others.map((name) => (name?.includes("/") ? name : join(first, "..", name ?? "")))];
+      return paths.filter((path) => !existsSync(join(root, "src", path)));
+    });
+    expect({ rows: rows.length, missing }).toEqual({ rows: 24, missing: [] });
+  });
+});
+
+describe("the dependency test itself", () => {
   const cases: readonly [title: string, path: string, text: string, finding: string][] = [
     [
       "the runtime imports the compiler",
@@ -67,19 +79,19 @@ describe("the layer test itself", () => {
       "src/handlers/notes/note_create.ts:3: handlers may import only types of generated/contracts",
     ],
     [
-      "a second room learns of the YAML library",
+      "a second module imports the YAML library",
       "src/compiler/resolve/names.ts",
       'export { parse } from "yaml";',
       "src/compiler/resolve/names.ts:1: compiler/resolve does not know the package 'yaml'",
     ],
     [
-      "a file stands in no room",
+      "a file belongs to no module",
       "src/helpers/strings.ts",
       "",
-      "src/helpers/strings.ts: belongs to no room of test/architecture/modules.ts",
+      "src/helpers/strings.ts: belongs to no module of test/architecture/modules.ts",
     ],
   ];
-  it.each(cases)("speaks when %s", (_title, path, text, finding) => {
+  it.each(cases)("fails when %s", (_title, path, text, finding) => {
     expect(forbiddenImports([{ path, text }])).toEqual([finding]);
   });
 

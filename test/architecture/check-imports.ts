@@ -2,13 +2,13 @@ import { posix } from "node:path";
 import { importsOf } from "./imports.ts";
 import { type Module, modules } from "./modules.ts";
 
-/** Every import that the table of rooms forbids, as `file:line` sentences, sorted. */
+/** Every import that the table of modules forbids, as `file:line` sentences, sorted. */
 export function forbiddenImports(files: readonly { readonly path: string; readonly text: string }[]): string[] {
   const findings: string[] = [];
   for (const file of files) {
     const module = moduleOf(file.path);
     if (module === undefined) {
-      findings.push(`${file.path}: belongs to no room of test/architecture/modules.ts`);
+      findings.push(`${file.path}: belongs to no module of test/architecture/modules.ts`);
       continue;
     }
     for (const one of importsOf(file.text)) {
@@ -34,7 +34,7 @@ function moduleOf(path: string): Module | undefined {
 
 function judgeRoom(module: Module, target: string, kind: "value" | "type" | "dynamic"): string | undefined {
   const other = moduleOf(target);
-  if (other === undefined) return `imports '${target}', which belongs to no room`;
+  if (other === undefined) return `imports '${target}', which belongs to no module`;
   if (other.name === module.name || module.mayImport.includes(other.name)) return undefined;
   if (kind === "type" && (module.mayImportTypes?.includes(other.name) || module.mayLoad?.includes(other.name)))
     return undefined;

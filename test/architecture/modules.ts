@@ -1,7 +1,7 @@
-/** Who may import whom: the table of ARCHITECTURE.md as data. A room is a folder or file below the project's root. */
+/** Who may import whom: the table of ARCHITECTURE.md as data. A module is a folder or file below the project's root. */
 export interface Module {
   readonly name: string;
-  /** Paths that belong to it; the longest match over all rooms wins. */
+  /** Paths that belong to it; the longest match over all modules wins. */
   readonly paths: readonly string[];
   /** Rooms it may import. Itself always. */
   readonly mayImport: readonly string[];
@@ -326,7 +326,7 @@ export const modules: readonly Module[] = [
 ];
 
 /**
- * Words of this repository's own catalog that the reusable rooms must not contain: they serve anybody's catalog.
+ * Words of this repository's own catalog that the reusable modules must not contain: they serve anybody's catalog.
  */
 export const catalogFree = [
   "src/diagnostics",
