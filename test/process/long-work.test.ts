@@ -184,7 +184,7 @@ describe("a deadline", () => {
     await expectUndone(archive, 0);
   });
 
-  it("of a tool is shorter than the server's, and is told to whoever describes the tool", async () => {
+  it("of a tool is shorter than the server's, and is shown in its description", async () => {
     const { structuredContent } = await visit.call("call_read", { tool: "archive_stall", arguments: {} });
     expect(structuredContent).toMatchObject({
       error: { code: "DEADLINE_EXCEEDED", deadlineMs: 300, deadlineOf: "tool" },
@@ -196,7 +196,7 @@ describe("a deadline", () => {
     expect(stdout).toContain("stopped after 300 ms");
   });
 
-  it("does not run while the user thinks, and begins anew with the reply", async () => {
+  it("does not run while the user thinks, and begins again with the reply", async () => {
     thinkingMs = 1_500;
     const archive = fresh();
     const replaced = await visit.call("archive_replace", { archive, steps: 2 });
