@@ -193,7 +193,7 @@ describe("a deadline", () => {
     expect(described.structuredContent).toMatchObject({ definition: { _meta: { "pegboard/deadlineMs": 300 } } });
     const { stdout, stderr } = await pegboard(["describe", "archive_stall", "--catalog", project.folder]);
     expect(stderr).toBe("");
-    expect(stdout).toContain("stopped after 300 ms");
+    expect(stdout).toContain("time limit 300 ms");
   });
 
   it("does not run while the user thinks, and begins again with the reply", async () => {
