@@ -12,7 +12,7 @@ export type { Change, DiffReport } from "./compiler/diff/change.ts";
 export { type ChangelogEntry, changelogEntry, changelogText } from "./compiler/diff/changelog/entry.ts";
 export { type DiffOptions, diff, failing } from "./compiler/diff/diff.ts";
 export { type DiffListsOptions, diffLists } from "./compiler/diff/diff-lists.ts";
-/** A report in other forms, and every rule that can speak in one. */
+/** Renderers for reports, and the table of rules. */
 export { renderDiffGithub } from "./compiler/diff/render/github.ts";
 export { type JsonChange, type JsonDiff, renderDiffJson } from "./compiler/diff/render/json.ts";
 export { renderDiffLines } from "./compiler/diff/render/lines.ts";

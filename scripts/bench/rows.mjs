@@ -1,4 +1,4 @@
-// Times of a bench: taken one after another, printed as median, least and most. Nothing is judged.
+// Times of a bench: taken one after another, printed as median, minimum and maximum. Nothing is judged.
 
 /** @typedef {{ readonly title: string, readonly times: readonly number[], readonly note?: string }} Row */
 
@@ -33,6 +33,6 @@ export function printRow({ title, times, note }) {
   const figures =
     sorted.length === 0
       ? "no figure"
-      : `median ${show(sorted.length >> 1)}  least ${show(0)}  most ${show(sorted.length - 1)}  of ${sorted.length}`;
+      : `median ${show(sorted.length >> 1)}  minimum ${show(0)}  maximum ${show(sorted.length - 1)}  of ${sorted.length}`;
   console.log(`${title.padEnd(58)}  ${figures}${note === undefined ? "" : `  (${note})`}`);
 }

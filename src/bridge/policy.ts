@@ -64,7 +64,7 @@ export function createCallPolicy({ allow = [], deny = [], isApproved = false }: 
   };
 }
 
-/** True where a tool says so itself; who says nothing may do anything. */
+/** By the tool's own annotations; a tool without annotations counts as able to do anything. */
 export function onlyReads(annotations: unknown): boolean {
   return isJsonObject(annotations) && annotations.readOnlyHint === true && annotations.destructiveHint !== true;
 }

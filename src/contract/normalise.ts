@@ -17,7 +17,7 @@ import { ownValue, setOwn } from "./own-property.ts";
 import { utf8Length } from "./utf8.ts";
 import type { Violation } from "./violation.ts";
 
-/** Arguments as their contract wants them, and everything there is to tell about the way there. */
+/** Normalized arguments, with everything that was changed or found in them. */
 export interface Normalised {
   readonly value: JsonObject;
   /** What JSON Schema can't say: two spellings with different values, texts over their limit in bytes. */

@@ -72,7 +72,7 @@ describe("explain", () => {
         "Good:",
         `    ${good}`,
         "",
-        "The other way round: param-widened.",
+        "Opposite change: param-widened.",
         "",
         "More: docs/diff.md",
         "",

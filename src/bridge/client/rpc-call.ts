@@ -110,7 +110,7 @@ function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text);
   } catch {
-    // Who asks says what that means.
+    // The caller decides what that means.
     return undefined;
   }
 }

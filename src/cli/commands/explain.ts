@@ -38,16 +38,22 @@ export async function explain(
     return ExitCode.fine;
   }
   // A finding and a rule of diff may bear one name: they are about one thing, now and over time.
-  const rules = currentNames(code).map((name) => name.split("/")[0]);
+  const names = currentNames(code);
+  const rules = names.map((name) => name.split("/")[0]);
   const found = all.filter((each) => each.code === code || rules.includes(each.code));
   const [first, second] = found;
   if (first === undefined) {
     const codes = all.map((each) => each.code);
     const hint = nearHint(code, codes, "pegboard explain lists them");
-    throw new CliError(`there is no finding '${code}'`, { hint });
+    throw new CliError(`there is no finding or rule '${code}'`, { hint });
   }
   if (options.json) printJson(terminal, second === undefined ? first : found);
-  else print(terminal, found.map((each) => page(each, terminal.colors)).join("\n\n"));
+  else {
+    const pages = found.map((each) => page(each, terminal.colors));
+    const isFormer = found.every((each) => each.code !== code);
+    const former = isFormer ? [`'${code}' is a former name of ${names.join(" and ")}.`] : [];
+    print(terminal, [...former, ...pages].join("\n\n"));
+  }
   return ExitCode.fine;
 }
 
@@ -70,7 +76,7 @@ function notes(explanation: Explanation): readonly string[] {
   const { code, suppressible, fixable, source, checkedOn, mirrors = [], hidden, docs } = explanation;
   return [
     ...(hidden === true ? ["It has no effect: `pegboard diff --all` prints it."] : []),
-    ...(mirrors.length === 0 ? [] : [`The other way round: ${mirrors.join(", ")}.`]),
+    ...(mirrors.length === 0 ? [] : [`Opposite change: ${mirrors.join(", ")}.`]),
     ...(fixable === true ? ["`pegboard lint --fix` fixes it where only one fix is possible."] : []),
     ...(suppressible === true
       ? [`To suppress it, give a reason: # pegboard-allow ${code}: <reason>, on a line above it.`]
@@ -101,9 +107,9 @@ function explanations(): readonly Explanation[] {
     const isFixable = fixable === true;
     return { code, kind: "finding", severity, ...explain, suppressible: isSuppressible(code), fixable: isFixable };
   });
-  const laws = ruleBook().map(({ id: code, severity, categories, mirrors, hidden, explain }): Explanation => {
+  const rules = ruleBook().map(({ id: code, severity, categories, mirrors, hidden, explain }): Explanation => {
     const facts = { code, kind: "diff rule", severity, categories, mirrors } as const;
     return { ...facts, ...(hidden === true ? { hidden } : {}), ...explain, docs: "docs/diff.md" };
   });
-  return [...findings, ...laws];
+  return [...findings, ...rules];
 }

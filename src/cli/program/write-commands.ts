@@ -150,4 +150,4 @@ What can be compared:
   <ref>                         a git branch, tag or commit: its YAML is compiled, the work tree stays as it is
   <ref>:<path>                  a project or file in it, from the repository's root
   merge-base:<ref>[:<path>]     the commit where HEAD left that branch
-A file or folder wins over a ref of the same name: ./x is always a path, refs/heads/x always a ref.`;
+A file or folder takes precedence over a ref of the same name: ./x is always a path, refs/heads/x always a ref.`;

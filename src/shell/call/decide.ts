@@ -89,7 +89,7 @@ async function judge(
 }
 
 /**
- * A call of the catalog in this process: what may run there is a law of its own, because its effects are held by us. A log
+ * A call of the catalog in this process: it has its own rule, because its effects are declared in the catalog. A log
  * that was not named and can't be written does not stop it.
  */
 export async function writeDown(
@@ -109,7 +109,7 @@ function question(server: string, tool: ShellTool): string {
   return `Run '${visible(tool.name)}' of '${visible(server)}'? It ${effectOf(tool)}.`;
 }
 
-/** By the server's own words; who says nothing may do anything. */
+/** By the server's own annotations; a tool without annotations counts as able to do anything. */
 function effectOf({ annotations: said }: ShellTool): string {
   // A tool is shown as it came: what stands there may be null, or a text.
   const annotations = isJsonObject(said) ? said : {};

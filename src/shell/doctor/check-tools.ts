@@ -82,7 +82,7 @@ export async function checkCall(
   }
 }
 
-/** By what the tool says of itself: what does not say that it only reads may do anything. */
+/** By the tool's own annotations; a tool that is not marked read-only counts as able to do anything. */
 function isHarmless({ annotations, inputSchema }: JsonObject): boolean {
   if (!isJsonObject(annotations) || annotations.readOnlyHint !== true || annotations.destructiveHint === true)
     return false;

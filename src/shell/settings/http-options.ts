@@ -29,9 +29,9 @@ const loopback = ["localhost", "127.0.0.1", "[::1]"];
 const minTokenLength = 16;
 
 /**
- * A flag goes before the configuration file; the token of PEGBOARD_TOKEN stands between them.
+ * A flag goes before the configuration file; the token of PEGBOARD_TOKEN comes between them.
  * @returns undefined when HTTP is not asked for
- * @throws CliError when the address is none, the token can't be had, or others could speak without one
+ * @throws CliError when the address is invalid, the token can't be read, or others could connect without a token
  */
 export async function readHttpOptions(
   terminal: Terminal,
@@ -68,7 +68,7 @@ export async function readHttpOptions(
   return { given, address, authorization: givenMembers({ hosts, origins, token }) };
 }
 
-/** Somebody who says who may speak to the server means one that listens. */
+/** These options have a meaning with --http only. */
 function refuseWithoutHttp(options: HttpOptions): void {
   const said = [
     ["--token-file", options.tokenFile],

@@ -69,5 +69,5 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   return ExitCode.fine;
 }
 
-/** What listening fails with where another address is all that it takes; a name may lead nowhere, for now or for ever. */
+/** Listen errors that another address may solve; a host name may be unknown temporarily or for good. */
 const unfitAddress = ["EADDRINUSE", "EACCES", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"] as const;

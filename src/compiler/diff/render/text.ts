@@ -26,7 +26,7 @@ export interface TextOptions extends ReportOptions {
  * For people: a block for each change with the place framed, in groups from breaking to compatible, what was accepted
  * after them, and a line that counts:
  *
- *     schema/tools/notes/note_create.yaml:9:9 ERR max-length-lowered: note_create.title: max length is 40 instead of 80
+ *     schema/tools/notes/note_create.yaml:9:9 ERR param-narrowed: note_create.title: max length is 40 instead of 80
  *       9 |   title: {type: string, max_length: 40}
  *         |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
  *       for example, this call: {"title":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}
