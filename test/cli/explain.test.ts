@@ -44,6 +44,12 @@ describe("explain", () => {
     expect(text).not.toContain("Source:");
   });
 
+  it("says of a former rule of diff what it is called now", async () => {
+    const [first, second] = (await page("max-bytes-lowered")).split("\n\n");
+    expect(first).toBe("'max-bytes-lowered' is a former name of param-narrowed/max-bytes.");
+    expect(second).toMatch(/^param-narrowed {2}diff rule/);
+  });
+
   it("gives programs the same", async () => {
     const { severity, why, bad, good } = codes["unknown-key"];
     expect(JSON.parse(await page("unknown-key", { json: true }))).toEqual({
