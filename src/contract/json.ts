@@ -6,3 +6,13 @@ export type JsonObject = { readonly [key: string]: Json };
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** @returns undefined for a text that is not JSON */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    // JSON.parse yields nothing but JSON.
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

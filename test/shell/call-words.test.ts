@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { splitWords, takeOwnOptions } from "../../src/shell/call/call-words.ts";
+import { splitWords } from "../../src/shell/call/call-words.ts";
+import { takeOwnOptions } from "../../src/shell/call/own-options.ts";
 import { readArguments } from "../../src/shell/call/tool-arguments.ts";
 
 const own = [

@@ -26,6 +26,8 @@ interface Place {
   readonly indent: number;
   /** Each keyword stands on a line of its own: the line would be too long. */
   readonly isWide?: boolean;
+  /** The maps in the line, in their order. They are the same on wide lines, which take them from here. */
+  readonly maps?: string[];
 }
 
 /** Source of the arguments or the input of a tool: their type is closed even where unknown params are ignored. */
@@ -165,21 +167,28 @@ function printOptions(options: readonly JsonSchema[], place: Place): string {
   return `[${printed.join(", ")}]`;
 }
 
-/** Schemas by name, each on a line of its own, or on several where it is long. */
+/**
+ * Schemas by name, each on a line of its own, or on several where it is long. Such a line is printed twice, but not the
+ * maps inside it: each level would double the work.
+ */
 function printMap(
   schemas: { readonly [name: string]: JsonSchema },
-  { scope, indent }: Place,
+  { scope, indent, isWide, maps }: Place,
   planOf: (name: string) => NormalizationPlan | undefined,
   wrap = (printed: string, _name: string) => printed,
 ): string {
+  const known = isWide === true ? maps?.shift() : undefined;
+  if (known !== undefined) return known;
   const lines = Object.entries(schemas).map(([name, schema]) => {
-    const place: Place = { scope, plan: planOf(name), indent: indent + 2 };
-    const line = (more: Partial<Place>) =>
-      `${pad(place.indent)}${objectKey(name)}: ${wrap(print(schema, { ...place, ...more }), name)},\n`;
-    const flat = line({});
-    return flat.indexOf("\n") > maxLine ? line({ isWide: true }) : flat;
+    const place: Place = { scope, plan: planOf(name), indent: indent + 2, maps: [] };
+    const line = (wide: boolean) =>
+      `${pad(place.indent)}${objectKey(name)}: ${wrap(print(schema, { ...place, isWide: wide }), name)},\n`;
+    const flat = line(false);
+    return flat.indexOf("\n") > maxLine ? line(true) : flat;
   });
-  return `{\n${lines.join("")}${pad(indent)}}`;
+  const text = `{\n${lines.join("")}${pad(indent)}}`;
+  maps?.push(text);
+  return text;
 }
 
 const maxLine = 120;

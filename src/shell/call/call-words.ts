@@ -3,7 +3,7 @@
 // take over `--yes`. Behind `--` there are none. Pure.
 import type { JsonObject } from "../../contract/json.ts";
 import { CliError, nearHint } from "../../terminal/cli-error.ts";
-import { type OwnOption, ownLength } from "./own-options.ts";
+import { isFlag, type OwnOption, ownLength, type SplitWords } from "./own-options.ts";
 import { type FoundFlag, findFlag, flagNames } from "./schema-flags.ts";
 
 /** A word of arguments, or a param that a flag names. */
@@ -13,31 +13,6 @@ export interface GivenFlag extends FoundFlag {
   /** As it was written, with its dashes. */
   readonly flag: string;
   readonly text: string | boolean;
-}
-
-/**
- * Takes off the options of ours that stand before the tool's first `--flag`: without the tool's schema it is not known if the
- * word behind that is its value, and a value must never become an option.
- */
-export function takeOwnOptions(words: readonly string[], options: readonly OwnOption[]): SplitWords<string> {
-  const own: string[] = [];
-  const given: string[] = [];
-  for (let at = 0; at < words.length; ) {
-    const word = words[at] ?? "";
-    const length = ownLength(words, at, options);
-    if (length > 0) own.push(...words.slice(at, at + length));
-    else if (word === "--" || (isFlag(word) && !word.includes("=")))
-      return { own, given: [...given, ...words.slice(at)] };
-    else given.push(word);
-    at += Math.max(1, length);
-  }
-  return { own, given };
-}
-
-export interface SplitWords<Word> {
-  /** Options of ours, with their values. */
-  readonly own: readonly string[];
-  readonly given: readonly Word[];
 }
 
 /**
@@ -65,10 +40,6 @@ export function splitWords(
     at += Math.max(1, length);
   }
   return { own, given };
-}
-
-function isFlag(word: string): boolean {
-  return /^--./.test(word);
 }
 
 function readFlag(

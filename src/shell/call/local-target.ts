@@ -8,13 +8,13 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import type { LocalCatalog, LocalRegistry } from "../catalog/local-catalog.ts";
+import { ourSchema } from "../catalog/tool-facts.ts";
 import { exitCodeOf, printAnswer, printNotices } from "../print/print-answer.ts";
 import { readSettings } from "../settings/serve-settings.ts";
 import { type LocalSource, localSource } from "../sources/local-source.ts";
 import { ownDenyRules, withDenied } from "../sources/open-source.ts";
 import type { CallOptions, CallTarget } from "./call-target.ts";
 import { readPolicy, reportUnmetRules, writeDown } from "./decide.ts";
-import { ourSchema } from "./schema-types.ts";
 import { printIssues } from "./tool-arguments.ts";
 
 /** A tool of the catalog in this process: called as a server's, without the wire. */

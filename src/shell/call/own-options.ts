@@ -25,6 +25,35 @@ export function ownLength(words: readonly string[], at: number, options: readonl
   return equals < 0 && option.takesValue && at + 1 < words.length ? 2 : 1;
 }
 
+/**
+ * Takes off the options of ours that stand before the tool's first `--flag`: without the tool's schema it is not known if the
+ * word behind that is its value, and a value must never become an option.
+ */
+export function takeOwnOptions(words: readonly string[], options: readonly OwnOption[]): SplitWords<string> {
+  const own: string[] = [];
+  const given: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] ?? "";
+    const length = ownLength(words, at, options);
+    if (length > 0) own.push(...words.slice(at, at + length));
+    else if (word === "--" || (isFlag(word) && !word.includes("=")))
+      return { own, given: [...given, ...words.slice(at)] };
+    else given.push(word);
+    at += Math.max(1, length);
+  }
+  return { own, given };
+}
+
+export interface SplitWords<Word> {
+  /** Options of ours, with their values. */
+  readonly own: readonly string[];
+  readonly given: readonly Word[];
+}
+
+export function isFlag(word: string): boolean {
+  return /^--./.test(word);
+}
+
 /** The options of a command whose words are read in parts. */
 export interface CommandLine<Options> {
   readonly own: readonly OwnOption[];

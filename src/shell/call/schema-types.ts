@@ -2,12 +2,7 @@
 // a text, and validation says the rest. Pure.
 import { openDocument, resolve, type SchemaDocument } from "../../compiler/json-schema/document.ts";
 import { kindOf, listOf, typeNames } from "../../compiler/json-schema/read-keywords.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
-
-/** A schema of ours is JSON, with a narrower type. */
-export function ourSchema(schema: object): JsonObject {
-  return schema as JsonObject;
-}
+import { isJsonObject, type Json, type JsonObject, jsonIn } from "../../contract/json.ts";
 
 /** References followed, as far as they stay in the schema. */
 export function resolved(schema: JsonObject, root: JsonObject, depth = 0): JsonObject {
@@ -86,16 +81,6 @@ function numberOf(text: string): number | undefined {
   const number = Number(text);
   if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number))) return undefined;
   return number;
-}
-
-/** @returns undefined for a text that is not JSON: a text of its own */
-export function jsonIn(text: string): Json | undefined {
-  try {
-    // JSON.parse yields nothing but JSON.
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function typeOfValue(value: Json): string {

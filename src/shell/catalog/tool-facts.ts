@@ -1,4 +1,5 @@
 import { givenMembers } from "../../contract/given-members.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { RegisteredAlias, ToolEntry } from "../../runtime/registry.ts";
 import type { LocalRegistry } from "./local-catalog.ts";
 
@@ -23,4 +24,9 @@ export function toolFacts(registry: LocalRegistry, name: string): ToolFacts {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, of, deprecated }) => givenMembers({ name, of, deprecated }));
   return { ...facts, ...(older.length === 0 ? {} : { olderVersions: older }), aliases };
+}
+
+/** A schema of ours is JSON, with a narrower type. */
+export function ourSchema(schema: object): JsonObject {
+  return schema as JsonObject;
 }

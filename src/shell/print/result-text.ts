@@ -1,6 +1,5 @@
 // What a `CallToolResult`, or what was read of a resource, is in a pipe and on a terminal. Pure.
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
-import { jsonIn } from "../call/schema-types.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn } from "../../contract/json.ts";
 import { visibleText } from "./foreign-text.ts";
 
 /** Bytes that came with a result. */

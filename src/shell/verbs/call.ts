@@ -4,9 +4,7 @@ import { CliError } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { isTerminal, printJson, type Terminal } from "../../terminal/terminal.ts";
 import { type CallOptions, openTarget, withoutConfig } from "../call/call-target.ts";
-import { splitWords, takeOwnOptions } from "../call/call-words.ts";
-import type { CommandLine } from "../call/own-options.ts";
-import { readArguments } from "../call/tool-arguments.ts";
+import { type CommandLine, takeOwnOptions } from "../call/own-options.ts";
 import { openOutput } from "../print/print-result.ts";
 import type { ShellCallOptions } from "../sources/tool-source.ts";
 
@@ -29,7 +27,9 @@ export async function call(
     const { server, schema } = target;
     // Of a tool that does not exist, the call explains more than its flags could.
     const { given: read, options } =
-      schema === undefined ? { given: [], options: early } : readWords(rest, line, schema);
+      schema === undefined ? { given: [], options: early } : await readWords(rest, line, schema);
+    // Words are read with the reader of JSON Schema, which nothing before needs.
+    const { readArguments } = await import("../call/tool-arguments.ts");
     const given = await readArguments(read, terminal, schema);
     if (!(await target.fits(given, options))) return ExitCode.usage;
     if (options.dryRun) {
@@ -48,7 +48,8 @@ export async function call(
 }
 
 /** What decides where the tool is must be known before the tool's own flags can be read. */
-function readWords(words: readonly string[], line: CommandLine<CallOptions>, schema: JsonObject) {
+async function readWords(words: readonly string[], line: CommandLine<CallOptions>, schema: JsonObject) {
+  const { splitWords } = await import("../call/call-words.ts");
   const { own, given } = splitWords(words, line.own, schema);
   const late = own.find((word) => /^--(server|catalog|config|bridge)(=|$)/.test(word));
   if (late !== undefined) {

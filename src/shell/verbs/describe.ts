@@ -4,10 +4,9 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 import { withBuiltins } from "../../runtime/builtins/with-builtins.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { print, printJson, type Terminal } from "../../terminal/terminal.ts";
-import { ourSchema } from "../call/schema-types.ts";
 import type { LocalCatalog } from "../catalog/local-catalog.ts";
-import { type ToolFacts, toolFacts } from "../catalog/tool-facts.ts";
-import { printToolPage } from "../print/tool-page.ts";
+import { ourSchema, type ToolFacts, toolFacts } from "../catalog/tool-facts.ts";
+import type { ToolPage } from "../print/tool-page.ts";
 import { findServerTool, findTool } from "../sources/find-tool.ts";
 import { localOf, type SourceOptions, withSource } from "../sources/open-source.ts";
 import type { ShellTool } from "../sources/tool-source.ts";
@@ -22,12 +21,12 @@ export async function describe(terminal: Terminal, name: string, options: Source
       findServerTool(terminal, source, { server, name }, asked),
     );
     if (options.json) printJson(terminal, tool);
-    else describeServerTool(terminal, server, tool);
+    else await describeServerTool(terminal, server, tool);
   }
   return ExitCode.fine;
 }
 
-function describeServerTool(terminal: Terminal, server: string, tool: ShellTool): void {
+async function describeServerTool(terminal: Terminal, server: string, tool: ShellTool): Promise<void> {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tool.annotations ?? {};
   const traits = [
     readOnlyHint === true ? "read-only" : "may change something: needs --yes or an allow rule",
@@ -36,7 +35,13 @@ function describeServerTool(terminal: Terminal, server: string, tool: ShellTool)
     ...(openWorldHint === true ? ["open-world"] : []),
   ];
   const params = [{ title: "Params", schema: tool.inputSchema }];
-  printToolPage(terminal, { ...tool, traits, params, result: tool.outputSchema, command: [server, tool.name] });
+  await printPage(terminal, { ...tool, traits, params, result: tool.outputSchema, command: [server, tool.name] });
+}
+
+/** Loads the reader of JSON Schema, which only a page needs. */
+async function printPage(terminal: Terminal, page: ToolPage): Promise<void> {
+  const { printToolPage } = await import("../print/tool-page.ts");
+  printToolPage(terminal, page);
 }
 
 async function describeLocal(terminal: Terminal, catalog: LocalCatalog, name: string, asJson: boolean): Promise<void> {
@@ -60,7 +65,7 @@ async function describeLocal(terminal: Terminal, catalog: LocalCatalog, name: st
   const { actions } = facts;
   const oldParams =
     oldInput === undefined ? [] : [{ title: `Params of '${alias?.name}'`, schema: ourSchema(oldInput) }];
-  printToolPage(terminal, {
+  await printPage(terminal, {
     name: facts.name,
     title: facts.title,
     description: facts.summary,
