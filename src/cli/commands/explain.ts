@@ -51,7 +51,9 @@ export async function explain(
   else {
     const pages = found.map((each) => page(each, terminal.colors));
     const isFormer = found.every((each) => each.code !== code);
-    const former = isFormer ? [`'${code}' is a former name of ${names.join(" and ")}.`] : [];
+    const former = isFormer
+      ? [`'${code}' is a former name of ${names.filter((name) => name !== code).join(" and ")}.`]
+      : [];
     print(terminal, [...former, ...pages].join("\n\n"));
   }
   return ExitCode.fine;
