@@ -19,8 +19,8 @@ export function flatten(reading: Reading, part: Part, followed: Set<RawSchema>):
 }
 
 function chainOf(part: Part): readonly Part[] {
-  const { and, ...one } = part;
-  return and === undefined ? [one] : [...chainOf(and), one];
+  const { schema, at, and } = part;
+  return and === undefined ? [part] : [...chainOf(and), { schema, at }];
 }
 
 function flattenOne(
@@ -35,6 +35,8 @@ function flattenOne(
     widen(reading, set, "$ref", "it leads back to itself", "any value");
     return undefined;
   }
+  // Most schemas are merged with nothing.
+  if (raw.$ref === undefined && raw.allOf === undefined) return set;
   const parts: KeywordSet[] = [];
   let isLost = false;
   const add = (member: Part) => {

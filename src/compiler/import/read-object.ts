@@ -1,13 +1,13 @@
 import { isDeeperThan } from "../../contract/depth.ts";
 import { explain } from "../../contract/explain.ts";
-import type { Json } from "../../contract/json.ts";
+import { isJsonObject, type Json } from "../../contract/json.ts";
 import { childPath } from "../../contract/json-pointer.ts";
 import { normalise } from "../../contract/normalise.ts";
 import { defined, ownValue } from "../../contract/own-property.ts";
 import { emptyCatalog, type Field } from "../catalog/catalog.ts";
 import type { ObjectNode, TypeNode } from "../catalog/type-node.ts";
 import type { KeywordSet, Part, Texts } from "../json-schema/keyword-set.ts";
-import { readKeywordSet } from "../json-schema/read-keyword-set.ts";
+import { readTexts } from "../json-schema/read-keyword-set.ts";
 import { typeSchema } from "../schema/json-schema.ts";
 import { refsIn } from "../schema/named-types.ts";
 import { planDefinitions, typePlan } from "../schema/normalization-plan.ts";
@@ -88,7 +88,7 @@ function readField(reading: Reading, set: KeywordSet, { name, original, property
     required && type.kind === "ref" && type.nullable !== true && [...reading.open.values()].includes(type.name);
   if (isEndless) widen(reading, set, "required", `${quote(original)} would never end`, "it may be left out");
   const isRequired = required && !isEndless;
-  const { texts } = readKeywordSet(property.schema, property.at);
+  const texts = isJsonObject(property.schema) ? readTexts(property.schema) : {};
   return {
     name,
     type,

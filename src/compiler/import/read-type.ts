@@ -67,6 +67,7 @@ function readNamed(reading: Reading, part: Part): TypeNode | undefined {
   if (!isJsonObject(raw)) return undefined;
   const { $ref } = raw;
   const isReference = typeof $ref === "string";
+  if (!isReference && !reading.uses.has(raw)) return undefined;
   const target = isReference ? resolve($ref, raw, reading.document) : { ...part, name: "" };
   if (isReference && Object.keys(raw).some((key) => key !== "$ref" && !annotations.has(key))) return undefined;
   if (target === undefined || !isPlainObject(target.schema)) return undefined;
@@ -136,15 +137,17 @@ function isPlainObject(schema: unknown): schema is object {
 
 function readAlternatives(reading: Reading, set: KeywordSet): TypeNode | undefined {
   const keyword = set.anyOf === undefined ? "oneOf" : "anyOf";
-  const { anyOf, oneOf, ...rest } = set;
+  const { anyOf, oneOf } = set;
+  const all = anyOf ?? oneOf;
+  if (all === undefined) return undefined;
   if (anyOf !== undefined && oneOf !== undefined) {
     widen(reading, set, "oneOf", "it can't be expressed beside 'anyOf'", "'anyOf' alone");
   }
-  const options = (anyOf ?? oneOf)?.filter(({ schema }) => schema !== false);
-  if (options === undefined) return undefined;
+  const options = all.filter(({ schema }) => schema !== false);
   const besides = [...set.sources].filter(
     ([one]) => !["anyOf", "oneOf", "nullable"].includes(one) && !annotations.has(one),
   );
+  const { anyOf: _anyOf, oneOf: _oneOf, ...rest } = set;
   const base: KeywordSet = { ...rest, sources: new Map(besides), texts: {} };
   const others = options.filter(({ schema }) => !isNull(schema));
   const nodes = others.map((option) => readType(deeper(reading, 2), option, besides.length > 0 ? base : undefined));

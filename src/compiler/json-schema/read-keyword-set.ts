@@ -109,7 +109,7 @@ function readConditional(schema: JsonObject, set: KeywordSet): void {
   };
 }
 
-function readTexts(schema: JsonObject): Texts {
+export function readTexts(schema: JsonObject): Texts {
   const text = (key: string) => (typeof schema[key] === "string" ? { [key]: schema[key] } : {});
   const { discriminator } = schema;
   return {
