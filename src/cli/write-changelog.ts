@@ -1,9 +1,10 @@
-import { resolve } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import type { DiffReport } from "../compiler/diff/change.ts";
 import { changelogEntry, changelogText } from "../compiler/diff/changelog/entry.ts";
 import { insertEntry } from "../compiler/diff/changelog/insert-entry.ts";
 import { replaceFile } from "../disk/replace-file.ts";
-import { CliError } from "../terminal/cli-error.ts";
+import { CliError, failsWith } from "../terminal/cli-error.ts";
 import { print, type Terminal } from "../terminal/terminal.ts";
 import { readSavedText } from "./compared/saved-side.ts";
 import { isThere } from "./project.ts";
@@ -38,6 +39,8 @@ export async function writeChangelog(terminal: Terminal, report: DiffReport, nam
     print(terminal, `${name} has it already`);
     return;
   }
-  await replaceFile(path, outcome.text);
+  const fail = failsWith(`'${name}' can't be written`);
+  await mkdir(dirname(path), { recursive: true }).catch(fail);
+  await replaceFile(path, outcome.text).catch(fail);
   print(terminal, `${before === "" ? "created" : "updated"} ${name}`);
 }

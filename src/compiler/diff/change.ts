@@ -18,6 +18,8 @@ export interface Change {
   readonly id: string;
   /** What of a type changed, for the rules about values: "max-length". */
   readonly facet?: string;
+  /** The name that this very change had before rules were put together; files with it are still understood. */
+  readonly former?: string;
   readonly severity: Severity;
   readonly categories: readonly Category[];
   /** The tool it belongs to; absent for the catalog's own parts. */

@@ -22,10 +22,15 @@ export function ruleName({ id, facet }: Pick<Change, "id" | "facet">): string {
   return facet === undefined ? id : `${id}/${facet}`;
 }
 
-/** Is the change what a name in a file means: the rule, one facet of it, or the name that it had before. */
+/** Is the change what a name in a file may mean: the rule, one facet of it, or a name that either had before. */
 export function isNamed(written: string, change: Pick<Change, "id" | "facet">): boolean {
   const names = currentNames(written);
   return names.includes(change.id) || names.includes(ruleName(change));
+}
+
+/** The same for a level. Several former rules became one facet, so a former name means only the changes of that rule. */
+export function isLevelOf(written: string, change: Pick<Change, "id" | "facet" | "former">): boolean {
+  return written === change.id || written === ruleName(change) || written === change.former;
 }
 
 /** The name, and where it is a former one what it became: several names, where several rules took its place. */

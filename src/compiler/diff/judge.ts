@@ -44,6 +44,7 @@ export function judge(
   return {
     id: rule.id,
     ...(match.facet === undefined ? {} : { facet: match.facet }),
+    ...(match.former === undefined || match.former === rule.id ? {} : { former: match.former }),
     severity,
     categories: [...categoriesOf(rule, event), ...(match.also ?? [])],
     ...(at.tool === undefined ? {} : { tool: at.tool }),

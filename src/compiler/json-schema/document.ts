@@ -21,6 +21,8 @@ export interface SchemaDocument {
   readonly identified: Map<string, RawSchema>;
   /** How often each `$dynamicAnchor` is there: one that is alone is a plain anchor. */
   readonly dynamicAnchors: Map<string, number>;
+  /** Of each schema; collected when one is found by its name. */
+  places: ReadonlyMap<unknown, string> | undefined;
   /** Why its schemas were not read to the end. */
   problem: string | undefined;
   /** What was found out already: references by base and text, and which schemas are recursive. */
@@ -59,6 +61,7 @@ export function openDocument(root: RawSchema, at = ""): SchemaDocument {
     bases: new Map(),
     identified: new Map([[`${documentUri}#`, root]]),
     dynamicAnchors: new Map(),
+    places: undefined,
     problem: undefined,
     targets: new Map(),
     recursive: new Map(),
@@ -170,15 +173,20 @@ function decoded(part: string): string {
   }
 }
 
-/** Few schemas are found by their names, so their places are looked for instead of being kept. */
-function placeOf(schema: unknown, { root, at }: SchemaDocument): string {
+/** Few schemas are found by their names, so places are collected when the first of them is looked for. */
+function placeOf(schema: unknown, document: SchemaDocument): string {
+  if (schema === document.root) return document.at;
+  document.places ??= placesIn(document);
+  return document.places.get(schema) ?? document.at;
+}
+
+function placesIn({ root, at }: SchemaDocument): ReadonlyMap<unknown, string> {
   const pending = [{ raw: root, at }];
-  const seen = new Set<unknown>();
+  const places = new Map<unknown, string>();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { raw } = next;
-    if (raw === schema) return next.at;
-    if (!isJsonObject(raw) || seen.has(raw)) continue;
-    seen.add(raw);
+    if (!isJsonObject(raw) || places.has(raw)) continue;
+    places.set(raw, next.at);
     for (const keyword of Object.keys(raw)) {
       const place = childPath(next.at, keyword);
       for (const [key, child] of childEntries(raw, keyword)) {
@@ -186,7 +194,7 @@ function placeOf(schema: unknown, { root, at }: SchemaDocument): string {
       }
     }
   }
-  return at;
+  return places;
 }
 
 /**

@@ -42,7 +42,7 @@ export function localSource(
   const { policy } = settings;
   const connection = { sessionHandle: session };
   let opened: ReturnType<typeof openLocalDispatcher> | undefined;
-  /** The last call was stopped; it may have something to undo, and needs its host for that. */
+  /** A call was stopped; it may have something to undo, and needs its host for that. */
   let isLate = false;
 
   function dispatcher(): Dispatcher {
@@ -59,7 +59,7 @@ export function localSource(
       ...(version !== undefined && { meta: { "pegboard/version": version } }),
       ...(onProgress && { progress: progressTo(onProgress) }),
     });
-    isLate = exitCodeOf(answered) === ExitCode.timedOut;
+    isLate ||= exitCodeOf(answered) === ExitCode.timedOut;
     return answered;
   };
 

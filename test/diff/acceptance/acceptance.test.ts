@@ -13,7 +13,7 @@ import { changeOf } from "../render/reports.ts";
 
 const today = "2026-11-21";
 const until = "2027-06-01";
-const lowered = changeOf({ facet: "max-length", fingerprint: "f1189b36517d" });
+const lowered = changeOf({ facet: "max-length", former: "max-length-lowered", fingerprint: "f1189b36517d" });
 const described = changeOf({
   id: "tool-description-changed",
   severity: "WARN",
@@ -163,6 +163,22 @@ describe("a rule's level", () => {
     expect(judged.counts).toEqual({ ERR: 0, WARN: 2, INFO: 0, accepted: 0, hidden: 1 });
     expect(gate(judged)).toEqual(["tool-description-changed", "tool-description-changed"]);
     expect(judged.required).toBe("major");
+  });
+
+  it("under a former name covers only the changes of that rule", () => {
+    const set = { ...level, rule: "max-length-set", level: "ignore" } as const;
+    expect(gate(applied({ accepted: [], levels: [set] }))).toContain("param-narrowed");
+  });
+
+  it("for a facet overrides the one for its rule, in any order of the file", () => {
+    const levels = [
+      { ...level, rule: "param-narrowed", level: "warn" },
+      { ...level, rule: "param-narrowed/max-length", level: "err" },
+    ] as const;
+    for (const order of [levels, levels.toReversed()]) {
+      const [change] = applied({ accepted: [], levels: order }).changes.filter(({ id }) => id === "param-narrowed");
+      expect(change?.severity).toBe("ERR");
+    }
   });
 
   it("brings hidden changes to light", () => {

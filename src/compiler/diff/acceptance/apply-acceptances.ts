@@ -1,7 +1,7 @@
 import type { SourceFile, Span } from "../../../diagnostics/source-file.ts";
 import type { Change, DiffReport } from "../change.ts";
 import { type FileRuleId, fileRules } from "../file-rules.ts";
-import { isNamed, ruleName } from "../former-rules.ts";
+import { isLevelOf, isNamed, ruleName } from "../former-rules.ts";
 import { countChanges, sortChanges } from "../report.ts";
 import { sha256 } from "../sha256.ts";
 import { type Acceptance, type Acceptances, type LevelChange, severityOf } from "./acceptance.ts";
@@ -33,8 +33,12 @@ export function applyAcceptances(report: DiffReport, acceptances: Acceptances, o
 }
 
 function levelled(change: Change, levels: readonly LevelChange[], today: string): Change {
-  const own = levels.filter(({ rule, tool, until }) => isNamed(rule, change) && covers(tool, change) && until >= today);
-  const entry = own.find(({ tool }) => tool !== undefined) ?? own[0];
+  const own = levels.filter(
+    ({ rule, tool, until }) => isLevelOf(rule, change) && covers(tool, change) && until >= today,
+  );
+  // The most specific entry counts: one for the tool before one for all, one for the facet before one for the rule.
+  const weight = ({ rule, tool }: LevelChange) => (tool === undefined ? 0 : 2) + (rule === change.id ? 0 : 1);
+  const [entry] = own.toSorted((a, b) => weight(b) - weight(a));
   if (entry === undefined) return change;
   const { level, reason, until } = entry;
   const reported = { levelled: { from: change.severity, reason, until } };

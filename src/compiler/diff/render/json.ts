@@ -9,7 +9,7 @@ export interface JsonDiff extends Omit<DiffReport, "changes"> {
 }
 
 /** Positions stand in the place of spans. What is hidden or accepted is there too, and marked. */
-export interface JsonChange extends Omit<Change, "span" | "nearest"> {
+export interface JsonChange extends Omit<Change, "span" | "nearest" | "former"> {
   readonly start?: JsonPosition;
   /** Exclusive. */
   readonly end?: JsonPosition;
@@ -27,7 +27,7 @@ export function jsonDiff(report: DiffReport): JsonDiff {
   return { format: "pegboard-diff/1", ...report, changes: report.changes.map(jsonChange) };
 }
 
-function jsonChange({ span, nearest, path, ...change }: Change): JsonChange {
+function jsonChange({ span, nearest, path, former: _, ...change }: Change): JsonChange {
   return {
     ...change,
     path,
