@@ -277,6 +277,11 @@ describe("pegboard diff --changelog", () => {
     expect(text("CHANGELOG.md")).toBe(first);
   });
 
+  it("makes the folder of the file", async () => {
+    const { code, stdout } = await own("diff", "--changelog", "docs/new/CHANGELOG.md");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "created docs/new/CHANGELOG.md\n" });
+  });
+
   it("leaves what people edited", async () => {
     await own("diff", "--changelog", "CHANGELOG.md");
     write({ "CHANGELOG.md": text("CHANGELOG.md").replace("40 instead of 80", "forty") });
