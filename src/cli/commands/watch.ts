@@ -13,8 +13,11 @@ import { openRunner } from "../watch/runner.ts";
 import { openSession, type RunOutcome } from "../watch/session.ts";
 import type { GenerateOptions } from "./generate.ts";
 
-/** An editor may save in several steps; a burst of files is over when it was quiet for so long. */
-const settleMs = 30;
+/**
+ * An editor may save in several steps; a burst of files is over when it was quiet for so long. Longer than the 50 ms for
+ * which chokidar drops further changes of one file: else an edit right after a short run would go unseen.
+ */
+const settleMs = 60;
 /** Who never pauses gets a run all the same. */
 const patienceMs = 500;
 
