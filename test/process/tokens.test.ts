@@ -78,6 +78,38 @@ describe("pegboard tokens", () => {
     expect(table.map((line) => line.trim().replace(/(?: +[\d,]+)+$/, ""))).toEqual(names);
   });
 
+  it("prints what each param costs, and what a hidden one would", async () => {
+    const folder = notebook("by-param", ", surface: folded");
+    const words = ["tokens", "--profile", "core", "--by", "param"];
+    const { code, stdout } = await pegboardHere(words, { cwd: folder });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `  tool           param   shown     tokens
+  note_create    title   required      18
+  note_create    color   no            16
+  note_create    limit   no            14
+  tool_search    query   often          8
+  tool_search    limit   no            18
+  tool_search    family  no            10
+  tool_describe  tool    often          8
+  tool_describe  level   no            20
+  tool_describe  path    no            10
+  tool_describe  detail  no            18
+
+10 params, 7 not shown; profile core, folded, compact, cl100k_base
+`,
+    });
+    const { rows } = JSON.parse((await pegboardHere([...words, "--json"], { cwd: folder })).stdout);
+    expect(rows[1]).toEqual({ tool: "note_create", param: "color", tokens: 16, shown: false, why: "optional" });
+    // What it says of a hidden param is what the list grows by once that param is marked.
+    const total = async () =>
+      JSON.parse((await pegboardHere(["tokens", "--profile", "core", "--json"], { cwd: folder })).stdout).total.tokens;
+    const before = await total();
+    const path = join(folder, "schema/tools/notes/note_create.yaml");
+    writeFileSync(path, readFileSync(path, "utf8").replace("default: red,", "default: red, often: true,"));
+    expect((await total()) - before).toBe(rows[1].tokens);
+  });
+
   it("prints what is over its budget, and fails only when asked to", async () => {
     const folder = notebook("over", ", token_budget: 100");
     const words = ["tokens", "--by", "list", "--profile", "core"];

@@ -9,6 +9,7 @@ import {
   profilesBreakdown,
 } from "../../compiler/tokens/breakdown.ts";
 import type { TokenEncoding } from "../../compiler/tokens/listing-cost.ts";
+import { type ParamBreakdown, paramBreakdown } from "../../compiler/tokens/param-costs.ts";
 import { named } from "../../terminal/cli-error.ts";
 import { ExitCode } from "../../terminal/exit-code.ts";
 import { table } from "../../terminal/table.ts";
@@ -20,7 +21,7 @@ import { loadTokenCounter } from "../token-counter.ts";
 export interface TokensOptions {
   readonly catalog?: string;
   readonly profile?: string;
-  readonly by?: Cut;
+  readonly by?: Cut | "param";
   readonly encoding: TokenEncoding;
   readonly json?: true;
   /** Fail when a profile is over its budget. */
@@ -41,7 +42,11 @@ export async function tokens(terminal: Terminal, options: TokensOptions): Promis
   const counting = { countTokens: await loadTokenCounter([encoding]), encoding };
   const breakdown = breakdownOf(compilation.catalog, options, counting);
   if (options.json) printJson(terminal, { encoding, ...breakdown });
-  else print(terminal, page(breakdown, encoding, terminal));
+  else
+    print(
+      terminal,
+      breakdown.by === "param" ? paramPage(breakdown, encoding, terminal) : page(breakdown, encoding, terminal),
+    );
   if (options.check !== true) return ExitCode.fine;
   const over = diagnostics.filter(({ code }) => budgetCodes.has(code));
   if (over.length > 0) printError(terminal, findingsText(over, terminal.errorColors));
@@ -50,10 +55,11 @@ export async function tokens(terminal: Terminal, options: TokensOptions): Promis
 
 const budgetCodes: ReadonlySet<string> = new Set(["profile-token-budget", "tool-token-budget"]);
 
-function breakdownOf(catalog: Catalog, { profile: only, by: wanted }: TokensOptions, counting: Counting): Breakdown {
+function breakdownOf(catalog: Catalog, { profile: only, by: wanted }: TokensOptions, counting: Counting) {
   const profile = profileOf(catalog, only);
   const by = wanted ?? (only === undefined ? "profile" : "tool");
   const profiles = only === undefined ? catalog.profiles : [profile];
+  if (by === "param") return paramBreakdown(profile, catalog, counting);
   if (by === "profile") return profilesBreakdown(catalog, profiles, counting);
   if (by === "list") return listsBreakdown(catalog, profiles, counting);
   return profileBreakdown(by, profile, catalog, counting);
@@ -94,6 +100,24 @@ function page(breakdown: Breakdown, encoding: TokenEncoding, { colors, columns }
   ];
   const size = total === undefined ? "" : `${counted(total.tools, "tool")}; `;
   return `${drawn}\n\n${colors.dim(`${size}${shown.join(", ")}`)}`;
+}
+
+function paramPage(
+  { profile, surface, detail, rows }: ParamBreakdown,
+  encoding: TokenEncoding,
+  { colors, columns }: Terminal,
+): string {
+  const head = ["tool", "param", "shown", "tokens"].map((word) => colors.dim(word));
+  const cells = rows.map(({ tool, param, tokens: cost, shown, why }) => [
+    tool,
+    param,
+    shown ? why : colors.yellow("no"),
+    grouped(cost),
+  ]);
+  const hidden = rows.filter(({ shown }) => !shown).length;
+  const size = `${counted(rows.length, "param")}, ${hidden} not shown; `;
+  const form = [`profile ${profile}`, surface, detail, encoding].join(", ");
+  return `${table([head, ...cells], columns, { numbersFrom: 3 })}\n\n${colors.dim(size + form)}`;
 }
 
 function budgetCells({ tokens, budget }: CostRow, { red }: Colors): readonly string[] {

@@ -51,6 +51,7 @@ export function addWriteCommands(declaring: Declaring): void {
     "pegboard tokens",
     "pegboard tokens --profile core",
     "pegboard tokens --by detail",
+    "pegboard tokens --by param   # what each param costs, and what a hidden one would",
   ])
     .addOption(catalogOption())
     .option("--profile <name>", "the profile to count (default: all profiles, or the catalog's default with --by)")
@@ -138,7 +139,7 @@ function formatOption(): Option {
 
 const levels = ["error", "warning", "info"];
 const severities = ["err", "warn", "info", "never"];
-const dimensions = ["tool", "family", "profile", "list", "surface", "detail"];
+const dimensions = ["tool", "family", "profile", "list", "surface", "detail", "param"];
 const forms = ["text", "line", "json", "md", "sarif", "github"];
 
 /** Below the examples of `diff`: what its two sides can be. */
