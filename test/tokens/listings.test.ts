@@ -32,6 +32,21 @@ describe("a folded tool", () => {
     expect(folded.inputSchema.required).toEqual(["title"]);
   });
 
+  it("keeps what a call may be refused for: the action, params that an action requires, and the confirmation", () => {
+    const cases = [
+      { action: "show", requires: [], optional: ["since"] },
+      { action: "move", requires: ["word"], optional: [] },
+    ];
+    const any = tool("note_manage", {
+      params: [field("action", string()), ...params.slice(2), field("confirm", { kind: "boolean" })],
+      actions: { by: "action", cases },
+      confirm: { message: "burn the note" },
+    });
+    const folded = foldedTool(any, quiet, "compact");
+    expect(Object.keys(folded.inputSchema.properties ?? {})).toEqual(["action", "word", "confirm"]);
+    expect(folded.description).toBe("A tool. (+1 param)");
+  });
+
   it("stays open where the tool itself is closed, so that a folded param can be sent", () => {
     const effects = { readOnly: false, destructive: true, idempotent: true, openWorld: false };
     const closed = tool("note_burn", { params, effects });
