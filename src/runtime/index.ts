@@ -60,4 +60,13 @@ export type {
   Validator,
 } from "./registry.ts";
 export type { ResourcePage, ResourceProvider, ResourceTemplateFacts } from "./resource-provider.ts";
-export { type CallAnswer, type Failure, type HandlerResult, ok, type Success, type ToolResult } from "./result.ts";
+export {
+  type AnswerList,
+  type CallAnswer,
+  type Failure,
+  type HandlerResult,
+  ok,
+  okList,
+  type Success,
+  type ToolResult,
+} from "./result.ts";

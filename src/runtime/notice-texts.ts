@@ -64,18 +64,19 @@ export function ignoredParamNotice(name: string): Notice {
 }
 
 /**
- * The notice that a result was too large: what is left of it, and how to get the rest.
- * @param isPage the items of a list with a `next_cursor` were cut, and that cursor skips them
+ * How a caller gets the items that are missing. `next page`: the cursor of the answer goes on after those that are sent;
+ * `smaller page`: it skips what was cut.
  */
+export type WayToRest = "narrower call" | "next page" | "smaller page";
+
+/** The notice that a result was too large: what is left of it, and how to get the rest. */
 export function truncatedResultNotice(
   cuts: readonly TruncatedPlace[],
   uri: string | undefined,
-  isPage: boolean,
+  way: WayToRest,
 ): Notice {
   const { data, text } = describeCuts(cuts);
-  const narrow = isPage
-    ? "request a smaller page: next_cursor skips the items that were cut"
-    : "narrow the call or request a page of it";
+  const narrow = waysToRest[way];
   const rest = uri === undefined ? `to see the rest, ${narrow}` : `read ${uri} for the whole, or ${narrow}`;
   return {
     kind: "cut",
@@ -83,6 +84,12 @@ export function truncatedResultNotice(
     data: { ...data, ...(uri === undefined ? {} : { resource: uri }) },
   };
 }
+
+const waysToRest = {
+  "narrower call": "narrow the call or request a page of it",
+  "next page": "go on with next_cursor, which follows the last item shown",
+  "smaller page": "request a smaller page: next_cursor skips the items that were cut",
+} as const satisfies { readonly [way in WayToRest]: string };
 
 /** The notice that a declared error was too large: what is left of it. The rest can't be read. */
 export function truncatedErrorNotice(cuts: readonly TruncatedPlace[]): Notice {

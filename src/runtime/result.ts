@@ -14,6 +14,16 @@ export interface Success<Output> {
   readonly content?: readonly ContentBlock[];
   /** Where the work was done, for the `_context` of tools with `context: true`: "project Atlas". */
   readonly where?: string;
+  /** How the answer is cut when it is too large to send (see `okList`). */
+  readonly list?: AnswerList<Output>;
+}
+
+/** The list of an answer. */
+export interface AnswerList<Output> {
+  /** How many items the answer has. */
+  readonly items: number;
+  /** The same answer with only the first items, at least one: its counts, its cursor and its text fit them. */
+  readonly first: (items: number) => Success<Output> | Promise<Success<Output>>;
 }
 
 export interface Failure<ErrorName extends string> {
@@ -44,6 +54,19 @@ export function ok<const Value extends Output, Output = Value>(
   extras: Pick<Success<Output>, "text" | "content" | "where"> = {},
 ): Success<Output> {
   return { ok: true, value, ...extras };
+}
+
+/**
+ * A success with a list that may be too large to send. Then as many of the first items are sent as fit, and `first` makes that
+ * answer, so that what it says of itself (how many, whether there are more, where to go on) is true of what is sent:
+ *
+ *     okList(hits.length, (count) => ok({ hits: hits.slice(0, count), count, more: count < hits.length }))
+ *
+ * @param items how many items the whole answer has
+ * @param first called with `items` first, and with fewer while the answer is too large
+ */
+export async function okList<Output>(items: number, first: AnswerList<Output>["first"]): Promise<Success<Output>> {
+  return { ...(await first(items)), list: { items, first } };
 }
 
 /** What a tool call answers with on the wire, in either era; transports add their own envelope. */

@@ -1,4 +1,4 @@
-import { contextLine, ok } from "pegboard/runtime";
+import { contextLine, ok, okList } from "pegboard/runtime";
 import type { MemoryList } from "../../../generated/contracts/memory_list.ts";
 import { errors } from "../../../generated/errors.ts";
 import type { ToolHandler } from "../deps.ts";
@@ -14,9 +14,12 @@ export const memoryList: ToolHandler<MemoryList> = async (input, deps, call) => 
   const page = await deps.memories.list({ namespace: place.namespace, tier, kind, tag, agentId, term, cursor, limit });
   if ("status" in page) return errors.cursorInvalid({});
   const now = deps.now();
-  const value = wirePage(page, (memory) => wireMemory(memory, now));
   const where = place.where ?? "all namespaces";
-  if (input.format === "json") return ok(value, { where });
-  const text = await toonText({ ...value, _context: contextLine(call.session, where) }, "items", input.format);
-  return ok(value, { where, text });
+  const { format } = input;
+  return okList(page.items.length, async (count) => {
+    const value = wirePage(page.first(count), (memory) => wireMemory(memory, now));
+    if (format === "json") return ok(value, { where });
+    const text = await toonText({ ...value, _context: contextLine(call.session, where) }, "items", format);
+    return ok(value, { where, text });
+  });
 };

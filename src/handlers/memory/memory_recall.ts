@@ -1,4 +1,4 @@
-import { contextLine, ok } from "pegboard/runtime";
+import { contextLine, ok, okList } from "pegboard/runtime";
 import type { MemoryRecall, MemoryRecallInput } from "../../../generated/contracts/memory_recall.ts";
 import { errors } from "../../../generated/errors.ts";
 import { ancestor, namespaceProblem } from "../../services/namespaces/namespace.ts";
@@ -31,20 +31,23 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
   const recalled = await deps.memories.recall(request, { signal: call.signal });
   if (recalled.unrecorded !== undefined) call.notice(`this recall was not recorded: ${recalled.unrecorded}`);
   const now = deps.now();
-  const memories = recalled.hits.map((hit) => recalledMemory(hit, now, input.verbose_provenance));
-  const value = {
-    recall_id: recalled.recallId,
-    memories,
-    count: memories.length,
-    more: recalled.more,
-    mode: "keyword" as const,
-    tokens_used: recalled.tokensUsed,
-    budget_overflow: recalled.budgetOverflow,
-  };
   const where = place.where ?? "all namespaces";
-  if (input.format === "json") return ok(value, { where });
-  const text = await toonText({ ...value, _context: contextLine(call.session, where) }, "memories", input.format);
-  return ok(value, { where, text });
+  const { format } = input;
+  return okList(recalled.hits.length, async (count) => {
+    const [hits, others] = [recalled.hits.slice(0, count), recalled.hits.slice(count)];
+    const value = {
+      recall_id: recalled.recallId,
+      memories: hits.map((hit) => recalledMemory(hit, now, input.verbose_provenance)),
+      count: hits.length,
+      more: recalled.more || others.length > 0,
+      mode: "keyword" as const,
+      tokens_used: others.reduce((left, { tokens }) => left - tokens, recalled.tokensUsed),
+      budget_overflow: recalled.budgetOverflow,
+    };
+    if (format === "json") return ok(value, { where });
+    const text = await toonText({ ...value, _context: contextLine(call.session, where) }, "memories", format);
+    return ok(value, { where, text });
+  });
 };
 
 /** Ids that callers make up and those of sessions never meet. */

@@ -1,4 +1,4 @@
-import { ok } from "pegboard/runtime";
+import { ok, okList } from "pegboard/runtime";
 import type { ProjectList } from "../../../generated/contracts/project_list.ts";
 import { errors } from "../../../generated/errors.ts";
 import type { ToolHandler } from "../deps.ts";
@@ -8,5 +8,6 @@ import { wireProject } from "./wire-project.ts";
 export const projectList: ToolHandler<ProjectList> = async (input, deps) => {
   const page = await deps.projects.list(input);
   if ("status" in page) return errors.cursorInvalid({});
-  return ok(wirePage(page, wireProject), { where: "all projects" });
+  const where = "all projects";
+  return okList(page.items.length, (count) => ok(wirePage(page.first(count), wireProject), { where }));
 };

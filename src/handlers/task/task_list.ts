@@ -1,4 +1,4 @@
-import { ok } from "pegboard/runtime";
+import { ok, okList } from "pegboard/runtime";
 import type { TaskList } from "../../../generated/contracts/task_list.ts";
 import { errors } from "../../../generated/errors.ts";
 import type { ToolHandler } from "../deps.ts";
@@ -12,7 +12,6 @@ export const taskList: ToolHandler<TaskList> = async (input, deps, call) => {
   const { project: _project, ...rest } = input;
   const page = await deps.tasks.list({ ...rest, projectId: found?.thing.id, agent: call.session?.agent });
   if ("status" in page) return errors.cursorInvalid({});
-  return ok(wirePage(page, wireTask), {
-    where: found === undefined ? "all projects" : `project ${found.thing.name}`,
-  });
+  const where = found === undefined ? "all projects" : `project ${found.thing.name}`;
+  return okList(page.items.length, (count) => ok(wirePage(page.first(count), wireTask), { where }));
 };

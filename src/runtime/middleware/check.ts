@@ -13,9 +13,16 @@ import type { CallAnswer, Success } from "../result.ts";
 import { internalFailure } from "./error-boundary.ts";
 import { entryOf, loadedOf } from "./stage.ts";
 
-export type CheckedValue =
-  | { readonly kind: "kept"; readonly value: JsonObject; readonly content: readonly ContentBlock[] }
-  | { readonly kind: "broken"; readonly answer: CallAnswer };
+export type Checked = CheckedResult | { readonly kind: "broken"; readonly answer: CallAnswer };
+
+/** The parts of a result that may leave. */
+export interface CheckedResult {
+  readonly kind: "kept";
+  readonly value: JsonObject;
+  /** The handler's own text, where it returned one. */
+  readonly text: string | undefined;
+  readonly content: readonly ContentBlock[];
+}
 
 /**
  * Wraps what a handler returned and checks it against the output schema, and its content against the protocol. Keys that
@@ -23,16 +30,16 @@ export type CheckedValue =
  * can do without them. Any other violation is an internal error: the log gets the places, never the values, and the caller
  * an id.
  */
-export function check<Deps>(call: CallState<Deps>, returned: Success<unknown>): CheckedValue {
+export function check<Deps>(call: CallState<Deps>, returned: Success<unknown>): Checked {
   const wrapped = wrap(returned.value);
   const whole = entryOf(call).context ? { ...wrapped, _context: contextLine(call.session, returned.where) } : wrapped;
   const { checkOutput, output } = loadedOf(call).validator;
   const value = checkOutput(whole) ? whole : withoutUndeclared(call, output, whole);
   if (value !== whole && !checkOutput(value)) return { kind: "broken", answer: brokenContract(call, output, value) };
-  const { content } = returned;
-  if (content === undefined) return { kind: "kept", value, content: [] };
+  const { text, content } = returned;
+  if (content === undefined) return { kind: "kept", value, text, content: [] };
   const issues = contentIssues(content);
-  if (issues.length === 0) return { kind: "kept", value, content };
+  if (issues.length === 0) return { kind: "kept", value, text, content };
   const places = issues.slice(0, limits.violations);
   return {
     kind: "broken",

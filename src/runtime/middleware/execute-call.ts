@@ -33,7 +33,7 @@ export async function answerWith<Deps>(
   }
   const checked = check(call, returned);
   if (checked.kind === "broken") return checked.answer;
-  return truncateResult(call, { value: checked.value, text: returned.text, content: checked.content });
+  return truncateResult(call, checked, returned.list);
 }
 
 /** An error of the catalog without advice to use what policy denies. Only texts of the catalog are filtered, no values. */

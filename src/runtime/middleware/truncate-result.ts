@@ -1,32 +1,33 @@
 import { type Cut, truncateValue } from "../../contract/cut-value.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { childPath } from "../../contract/json-pointer.ts";
 import { limits } from "../../contract/limits.ts";
+import { ownValue } from "../../contract/own-property.ts";
 import { utf8Length } from "../../contract/utf8.ts";
 import type { Cost } from "../../contract/weigh-json.ts";
 import { contractFailure, success } from "../answers.ts";
 import type { CallState, ResultLimit } from "../call-state.ts";
 import type { ContentBlock } from "../content.ts";
 import type { KeptPart } from "../kept-results.ts";
-import { type TruncatedPlace, truncatedResultNotice } from "../notice-texts.ts";
+import { type TruncatedPlace, truncatedResultNotice, type WayToRest } from "../notice-texts.ts";
 import { placeName } from "../place-name.ts";
-import type { CallAnswer } from "../result.ts";
-import { truncateContent } from "../truncate-content.ts";
+import type { AnswerList, CallAnswer } from "../result.ts";
+import { type TruncatedContent, truncateContent } from "../truncate-content.ts";
+import { type Checked, type CheckedResult, check } from "./check.ts";
+import { withMaxItems } from "./max-items.ts";
 import { loadedOf } from "./stage.ts";
-
-/** The parts of a checked result. */
-export interface CheckedResult {
-  readonly value: JsonObject;
-  /** The handler's own text, where it returned one. */
-  readonly text: string | undefined;
-  readonly content: readonly ContentBlock[];
-}
 
 /**
  * The answer with a result. A result that is too large is cut so that it still fits its schema, with a notice of what was cut;
  * where a store keeps results, the whole can be read there. A result that can't be cut is answered by an error, though the call
  * was carried out.
+ * @param list where the handler can make the answer with fewer items, that is done before anything else is cut
  */
-export async function truncateResult<Deps>(call: CallState<Deps>, result: CheckedResult): Promise<CallAnswer> {
+export async function truncateResult<Deps>(
+  call: CallState<Deps>,
+  result: CheckedResult,
+  list?: AnswerList<unknown>,
+): Promise<CallAnswer> {
   const { value, text, content } = result;
   const { results } = call;
   if (results === undefined) return success(value, text, content);
@@ -38,47 +39,113 @@ export async function truncateResult<Deps>(call: CallState<Deps>, result: Checke
   if (isSmall) return success(value, shown);
   const { bytes, media } = sizeOf(json, shown, content);
   if (bytes <= maxBytes && media <= maxBytes * limits.mediaShare) return success(value, shown, content);
-  return truncateParts(call, result, { results, maxBytes, json });
+  return truncateParts(call, result, list, { results, maxBytes });
 }
 
 interface Limit {
   readonly results: ResultLimit;
   readonly maxBytes: number;
-  /** The value, serialised. */
-  readonly json: string;
 }
 
-async function truncateParts<Deps>(call: CallState<Deps>, result: CheckedResult, limit: Limit): Promise<CallAnswer> {
-  const { value, text, content } = result;
-  const { maxBytes, json } = limit;
+async function truncateParts<Deps>(
+  call: CallState<Deps>,
+  whole: CheckedResult,
+  list: AnswerList<unknown> | undefined,
+  { results, maxBytes }: Limit,
+): Promise<CallAnswer> {
+  const fewer = list === undefined ? undefined : await fewerItems(call, list, whole, maxBytes);
+  const shown = fewer?.checked ?? whole;
+  if (shown.kind === "broken") return shown.answer;
+  const parts = fewer?.fits === true ? fitted(shown, maxBytes) : shortened(call, shown, maxBytes);
+  const dropped = parts === undefined || fewer !== undefined ? whole.content : parts.content.dropped;
+  const json = JSON.stringify(whole.value);
+  const uri = await results.keep(wholeParts(json, whole.text, dropped));
+  if (parts === undefined) {
+    const { bytes } = sizeOf(json, whole.text ?? json, whole.content);
+    return withLink(tooLarge(call, bytes, maxBytes, uri), call, uri);
+  }
+  const listCuts = shorterLists(whole.value, shown.value);
+  const cuts = [...listCuts, ...parts.cuts].map(
+    ({ path, ...rest }): TruncatedPlace => ({ place: placeName(path, "result"), ...rest }),
+  );
+  const isReplaced = shown.text !== undefined && parts.text === undefined;
+  const textCuts: readonly TruncatedPlace[] = isReplaced
+    ? [{ place: "own text", unit: "characters", shown: 0, total: shown.text.length }]
+    : [];
+  const rest = restOf(parts.value, listCuts, parts.cuts);
+  // First in the list: where there are too many notices, the last ones are left out.
+  call.notices.unshift(truncatedResultNotice([...cuts, ...textCuts, ...parts.content.cuts], uri, rest));
+  return withLink(success(parts.value, parts.text, parts.content.content), call, uri);
+}
+
+/** What is sent of a result. */
+interface Parts {
+  readonly value: JsonObject;
+  readonly text: string | undefined;
+  readonly content: TruncatedContent;
+  readonly cuts: readonly Cut[];
+}
+
+/**
+ * The handler's own answer with as many items as fit, and else with one.
+ * @returns undefined where the list is not what makes the answer too large
+ */
+async function fewerItems<Deps>(
+  call: CallState<Deps>,
+  { items, first }: AnswerList<unknown>,
+  whole: CheckedResult,
+  maxBytes: number,
+): Promise<{ readonly checked: Checked; readonly fits: boolean } | undefined> {
+  const content = truncateContent(whole.content, (maxBytes - noticeBytes) / 2, maxBytes * limits.mediaShare);
+  const budget = maxBytes - noticeBytes - content.bytes;
+  if (items <= 1 || bytesWithText(whole) <= budget) return undefined;
+  return withMaxItems(items, async (count) => {
+    const checked = check(call, await first(count));
+    return { checked, fits: checked.kind === "kept" && bytesWithText(checked) <= budget };
+  });
+}
+
+/** The lists that lost their ends. */
+function shorterLists(whole: JsonObject, cut: JsonObject): readonly Cut[] {
+  return Object.entries(cut).flatMap(([name, shown]) => {
+    const all = ownValue(whole, name);
+    if (!Array.isArray(shown) || !Array.isArray(all) || shown.length >= all.length) return [];
+    return [{ path: childPath("", name), unit: "items" as const, shown: shown.length, total: all.length }];
+  });
+}
+
+/** Value and text as they are; other content takes what is left. */
+function fitted(result: CheckedResult, maxBytes: number): Parts {
+  const left = maxBytes - noticeBytes - bytesWithText(result);
+  const content = truncateContent(result.content, left, maxBytes * limits.mediaShare);
+  return { value: result.value, text: result.text, content, cuts: [] };
+}
+
+/** @returns undefined where its schema allows nothing that is short enough */
+function shortened<Deps>(call: CallState<Deps>, result: CheckedResult, maxBytes: number): Parts | undefined {
+  const { value, text } = result;
   const { validator } = loadedOf(call);
   const budget = maxBytes - noticeBytes;
   // A handler's text has the same facts as the value; where it is long, the JSON of the cut value replaces it.
   const own = text !== undefined && bytesOf(text) <= budget / 4 ? text : undefined;
   const cost: Cost = own === undefined ? twice : utf8Length;
   const left = budget - (own === undefined ? 0 : bytesOf(own));
-  const keptContent = truncateContent(content, Math.max(left - cost(json), left / 2), maxBytes * limits.mediaShare);
-  const cut = truncateValue(value, { schema: validator.output, budget: left - keptContent.bytes, cost });
-  const isCut = cut.cost <= left - keptContent.bytes && validator.checkOutput(cut.value);
-  const uri = await limit.results.keep(wholeParts(json, text, isCut ? keptContent.dropped : content));
-  if (!isCut) return withLink(tooLarge(call, sizeOf(json, text ?? json, content).bytes, maxBytes, uri), call, uri);
-  const valueCuts = cut.cuts.map(
-    ({ path, ...rest }): TruncatedPlace => ({ place: placeName(path, "result"), ...rest }),
-  );
-  const isReplaced = text !== undefined && own === undefined;
-  const textCuts: readonly TruncatedPlace[] = isReplaced
-    ? [{ place: "own text", unit: "characters", shown: 0, total: text.length }]
-    : [];
-  // First in the list: where there are too many notices, the last ones are left out.
-  call.notices.unshift(
-    truncatedResultNotice([...valueCuts, ...textCuts, ...keptContent.cuts], uri, isPageCut(value, cut.cuts)),
-  );
-  return withLink(success(cut.value, own, keptContent.content), call, uri);
+  const share = Math.max(left - cost(JSON.stringify(value)), left / 2);
+  const content = truncateContent(result.content, share, maxBytes * limits.mediaShare);
+  const cut = truncateValue(value, { schema: validator.output, budget: left - content.bytes, cost });
+  const isCut = cut.cost <= left - content.bytes && validator.checkOutput(cut.value);
+  return isCut ? { value: cut.value, text: own, content, cuts: cut.cuts } : undefined;
 }
 
-/** The cursor belongs to the whole page: a caller that follows it never sees the items that were cut off. */
-function isPageCut({ next_cursor: cursor }: JsonObject, cuts: readonly Cut[]): boolean {
-  return typeof cursor === "string" && cuts.some(({ path, unit }) => unit === "items" && path.lastIndexOf("/") === 0);
+/**
+ * How a caller gets the items that were cut. Where the runtime cut them, the cursor belongs to the whole page: a caller that
+ * follows it never sees them.
+ */
+function restOf({ next_cursor: cursor }: JsonObject, byHandler: readonly Cut[], byRuntime: readonly Cut[]): WayToRest {
+  if (typeof cursor !== "string") return "narrower call";
+  const lostItems = byRuntime.some(({ path, unit }) => unit === "items" && path.lastIndexOf("/") === 0);
+  if (lostItems) return "smaller page";
+  return byHandler.length > 0 ? "next page" : "narrower call";
 }
 
 /** Space for the notice of what was cut and the link to the whole. */
@@ -88,6 +155,12 @@ export const noticeBytes = 6 * 1024;
 function sizeOf(json: string, text: string, content: readonly ContentBlock[]) {
   const { bytes, media } = truncateContent(content, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
   return { bytes: frameBytes + utf8Length(json) + bytesOf(text) + bytes, media };
+}
+
+/** Without other content. */
+function bytesWithText({ value, text }: CheckedResult): number {
+  const json = JSON.stringify(value);
+  return sizeOf(json, text ?? json, []).bytes;
 }
 
 /** The JSON around the value and the text of a result. */

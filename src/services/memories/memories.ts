@@ -80,6 +80,8 @@ export interface RecallHit {
   readonly memory: MemoryRow;
   /** Share of the query words that it contains, 0 to 1. */
   readonly score: number;
+  /** Of its content; their sum is `tokensUsed`. */
+  readonly tokens: number;
 }
 
 export interface Preview extends Pick<MemoryRow, "id" | "title" | "namespace" | "updatedAt"> {

@@ -5,7 +5,7 @@ import type { Store } from "../../store/store.ts";
 import { distinctWords } from "../../store/words.ts";
 import type { Circumstances } from "../service-options.ts";
 import type { MemoriesCall, Recalled, RecallHit, RecallRequest } from "./memories.ts";
-import { withinBudget } from "./tokens.ts";
+import { tokensOf, withinBudget } from "./tokens.ts";
 
 /** How many of the memories found last under a session key are preferred. */
 const ringSize = 50;
@@ -42,7 +42,11 @@ export async function recallMemories(
     const kept = found.slice(0, request.limit);
     const scores = new Map(kept.map((hit) => [hit.id, hit.score]));
     const rows = await memories.byIds(kept.map((hit) => hit.id));
-    const hits: RecallHit[] = rows.map((memory) => ({ memory, score: scores.get(memory.id) ?? 0 }));
+    const hits: RecallHit[] = rows.map((memory) => ({
+      memory,
+      score: scores.get(memory.id) ?? 0,
+      tokens: tokensOf(memory.content),
+    }));
     return { hits, more: found.length > kept.length };
   }, options);
   const budgeted = withinBudget(hits, (hit) => hit.memory.content, request.budgetTokens);

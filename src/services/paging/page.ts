@@ -5,6 +5,8 @@ export interface Page<Item> {
   readonly items: readonly Item[];
   /** Opaque; undefined when the list ends here. */
   readonly nextCursor: string | undefined;
+  /** The page that ends after so many items, at least one: its cursor goes on from there. */
+  readonly first: (items: number) => Page<Item>;
 }
 
 /** What every list takes. */
@@ -62,10 +64,13 @@ export async function pageOf<Row, Item>(options: {
   const after = cursor === undefined ? undefined : decodeCursor(list, cursor, keyLength);
   if (cursor !== undefined && after === undefined) return { status: "bad_cursor" };
   const rows = await options.fetch(after, limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const goesOn = rows.length > limit && last !== undefined;
-  return { items: shown.map(itemOf), nextCursor: goesOn ? encodeCursor(list, keyOf(last)) : undefined };
+  const first = (items: number): Page<Item> => {
+    const shown = rows.slice(0, items);
+    const last = shown.at(-1);
+    const goesOn = rows.length > items && last !== undefined;
+    return { items: shown.map(itemOf), nextCursor: goesOn ? encodeCursor(list, keyOf(last)) : undefined, first };
+  };
+  return first(limit);
 }
 
 function fingerprint([name, filters]: ListIdentity): string {
