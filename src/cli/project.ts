@@ -6,6 +6,7 @@ import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../diagnostics/source-file.ts";
 import { reasonOf, unlessAbsent } from "../disk/disk-errors.ts";
 import { isFolder } from "../shell/catalog/find-project.ts";
+import { isHidden, isSchemaText } from "../shell/catalog/schema-texts.ts";
 import { failsWith } from "../terminal/cli-error.ts";
 
 export interface Sources {
@@ -39,11 +40,6 @@ export async function readSources(root: string): Promise<Sources> {
     }
   }
   return { sources, diagnostics };
-}
-
-/** Is it a text that the compiler reads? The path is relative to schema/; hidden files and folders are not part of it. */
-export function isSchemaText(path: string): boolean {
-  return /\.(ya?ml|md)$/.test(path) && !isHidden(path);
 }
 
 /** Paths of the texts below schema/, linked folders included. Each folder is followed to by one link, so that links end. */
@@ -172,11 +168,6 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
     .map((entry: Dirent) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .filter((path) => !isHidden(path))
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-}
-
-/** Does a part of the path begin with a dot? */
-export function isHidden(path: string): boolean {
-  return path.split("/").some((part) => part.startsWith("."));
 }
 
 /** The text of a file, and the first character whose bytes are not UTF-8; text with NUL is left to the compiler. */

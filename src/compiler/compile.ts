@@ -58,7 +58,7 @@ export function compile(sources: readonly SourceFile[], options: CompileOptions 
   const { catalog, origins, sharedParams = [] } = checked.value;
   const files = hasErrors(checked.diagnostics)
     ? []
-    : emit(catalog, origins, { ...options, ...options.cache, sharedParams });
+    : emit(catalog, origins, { ...options, ...options.cache, sharedParams, sources });
   return { value: { catalog, origins, files }, diagnostics: checked.diagnostics };
 }
 

@@ -33,6 +33,8 @@ const compilerModules = [
 
 export const modules: readonly Module[] = [
   { name: "contract", paths: ["src/contract"], mayImport: [] },
+  // What the compiler writes of the texts that it read, and a server compares. Hashes are pure.
+  { name: "source-hash", paths: ["src/contract/source-hash.ts"], mayImport: [], packages: ["node:crypto"] },
   // Name and version of the package.
   { name: "package", paths: ["package.json"], mayImport: [] },
   { name: "diagnostics", paths: ["src/diagnostics"], mayImport: ["contract"] },
@@ -105,6 +107,7 @@ export const modules: readonly Module[] = [
       "compiler/catalog",
       "compiler/grammar",
       "contract",
+      "source-hash",
       "diagnostics",
     ],
     packages: ["handlebars", "@sinclair/typebox-codegen", "ts-morph"],
@@ -257,6 +260,7 @@ export const modules: readonly Module[] = [
       "disk",
       "diagnostics",
       "contract",
+      "source-hash",
       // `doctor` lints what a server lists.
       "compiler/clients",
       "compiler/lint",

@@ -51,6 +51,25 @@ test("the order in which source files are handed in makes no difference", () => 
   expect(forwards?.length).toBeGreaterThan(0);
 });
 
+test("line ends and a byte order mark make no difference, to the hashes in the manifest either", () => {
+  const workbench = sourcesOf(resolve(import.meta.dirname, "../.."));
+  for (const sources of [notes, workbench]) {
+    const asOnWindows = sources.map(({ path, text }) => ({ path, text: `\uFEFF${text.replaceAll("\n", "\r\n")}` }));
+    expect(compile(asOnWindows).value?.files).toEqual(compile(sources).value?.files);
+  }
+});
+
+test("the manifest has a hash of every text, and of nothing else of it", () => {
+  const manifest = (sources: readonly SourceFile[]): unknown =>
+    JSON.parse(compile(sources).value?.files.find(({ path }) => path === "generated/manifest.json")?.text ?? "");
+  const before = manifest(notes);
+  expect(before).toMatchObject({
+    sources: Object.fromEntries(notes.map(({ path }) => [path, expect.stringMatching(/^[0-9a-f]{16}$/)])),
+  });
+  const after = manifest(changed("schema/catalog.yaml", "\n", "\n# A comment.\n"));
+  expect(after).not.toEqual(before);
+});
+
 /** The notes catalog with a text of it replaced. */
 function changed(path: string, from: string, to: string): readonly SourceFile[] {
   return notes.map((file) => (file.path === path ? { path, text: file.text.replace(from, to) } : file));

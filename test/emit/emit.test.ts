@@ -9,6 +9,7 @@ test("the manifest names every generated file, itself included, and no scaffold"
   expect(manifest).toEqual({
     format: 1,
     files: files.filter((file) => file.kind === "generated").map((file) => file.path),
+    sources: {},
   });
   expect(manifest.files).toContain("generated/manifest.json");
 });

@@ -1,9 +1,10 @@
 import { visible } from "../../diagnostics/display-text.ts";
+import { isHidden, isSchemaText } from "../../shell/catalog/schema-texts.ts";
 import { CliError } from "../../terminal/cli-error.ts";
 import { type Commit, folderInRepository, mergeBase, requireCommit } from "../git/commits.ts";
 import type { GitPlace } from "../git/run-git.ts";
 import { entriesAt, holdsFile, obstacleTo, pathsEnding, readFiles, type TreeEntry } from "../git/tree-files.ts";
-import { decodeSource, isHidden, isSchemaText, type Sources } from "../project.ts";
+import { decodeSource, type Sources } from "../project.ts";
 import { baselinePath } from "./baseline-side.ts";
 import { resolvedSide } from "./resolved-catalog.ts";
 import { savedSide } from "./saved-side.ts";

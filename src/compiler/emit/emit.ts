@@ -1,3 +1,4 @@
+import type { SourceFile } from "../../diagnostics/source-file.ts";
 import type { Catalog, SharedParam } from "../catalog/catalog.ts";
 import type { Origins } from "../catalog/origins.ts";
 import { emitCatalogJson } from "./emitters/catalog-json.ts";
@@ -46,6 +47,8 @@ export interface EmitOptions {
   readonly sharedParams?: readonly SharedParam[];
   /** What an earlier run printed, for a session that compiles again and again. */
   readonly printed?: PrintCache;
+  /** The texts that the catalog was read from, for the manifest. */
+  readonly sources?: readonly SourceFile[];
 }
 
 /**
@@ -54,7 +57,7 @@ export interface EmitOptions {
  */
 export function emit(catalog: Catalog, origins: Origins, options: EmitOptions = {}): readonly OutputFile[] {
   const files = [...emitters, ...(options.extras ?? [])].flatMap((emitter) => emitter(catalog, origins, options));
-  return [...files, emitManifest(files)].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...files, emitManifest(files, options.sources ?? [])].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Emitters that are off by default: their libraries are heavy, so each is imported only when it is requested. */

@@ -7,7 +7,7 @@ import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../..
 import type { OpenHost, Registry } from "../../runtime/registry.ts";
 import { nodeEntropy } from "../../server/node-entropy.ts";
 import { CliError } from "../../terminal/cli-error.ts";
-import type { Terminal } from "../../terminal/terminal.ts";
+import { printWarning, type Terminal } from "../../terminal/terminal.ts";
 import { builtModule, readBuildManifest } from "./built-catalog.ts";
 import { findProject } from "./find-project.ts";
 
@@ -25,15 +25,28 @@ export type LocalDispatcherOptions = Omit<DispatcherOptions<never>, "registry" |
 
 /**
  * @param folder project that the user named, or what `pegboard build` made of one; its code is run
+ * @param onStale receives the texts of schema/ that have changed since generated/ was written; default: a warning is printed
  * @throws CliError when the project is missing, not generated, or doesn't build
  */
-export async function openLocalCatalog(terminal: Terminal, folder: string | undefined): Promise<LocalCatalog> {
+export async function openLocalCatalog(
+  terminal: Terminal,
+  folder: string | undefined,
+  onStale?: (changed: readonly string[]) => void,
+): Promise<LocalCatalog> {
   if (folder === undefined) return openWorkbench();
   const named = resolve(terminal.cwd, folder);
   if ((await readBuildManifest(named)) !== undefined) return openModule(join(named, builtModule));
   const root = await findProject(terminal.cwd, folder);
-  const { bundleCatalog } = await import("./bundle-catalog.ts");
-  return openModule(await bundleCatalog(root));
+  const [{ bundleCatalog }, { changedSources, staleMessage }] = await Promise.all([
+    import("./bundle-catalog.ts"),
+    import("./changed-sources.ts"),
+  ]);
+  const [path, changed] = await Promise.all([bundleCatalog(root), changedSources(root)]);
+  if (changed.length > 0) {
+    if (onStale === undefined) printWarning(terminal, `${staleMessage(changed)}; run \`pegboard generate\``);
+    else onStale(changed);
+  }
+  return openModule(path);
 }
 
 async function openWorkbench(): Promise<LocalCatalog> {

@@ -9,7 +9,7 @@ export interface Check {
   readonly hint?: string;
 }
 
-type OfStart = "entry" | "program" | "node" | "start" | "handshake" | "version";
+type OfStart = "entry" | "program" | "node" | "generated" | "start" | "handshake" | "version";
 type OfAnswers = "tools" | "limits" | "call" | "stdout";
 
 /** All that was found of one server. */

@@ -6,6 +6,7 @@ import { clip } from "../../contract/utf8.ts";
 import { counted, type Terminal } from "../../terminal/terminal.ts";
 import type { ConfiguredServer } from "../servers/configured-server.ts";
 import { type Check, fine, problem, warning } from "./check.ts";
+import { checkGenerated } from "./check-generated.ts";
 import { checkProgram } from "./check-program.ts";
 import { checkCall, checkList, type ListReader } from "./check-tools.ts";
 
@@ -32,12 +33,13 @@ export async function examine(terminal: Terminal, examination: Examination): Pro
   }
   const program = target.kind === "stdio" ? await checkProgram(target, terminal, isOurs) : [];
   if (program.some(({ status }) => status === "problem")) return program;
+  const generated = target.kind === "stdio" && isOurs ? await checkGenerated(target) : [];
   const stray: string[] = [];
   const listen = { onStray: (line: string) => void stray.push(line) };
   const met = await meet(terminal, target, examination, listen);
   const older = met.revision >= firstModern ? await greet(target, examination, listen) : [];
   const isSilent = met.revision === "" && stray.length === 0;
-  return [...program, ...met.checks, ...older, ...(isSilent ? [] : checkStdout(stray, target))];
+  return [...program, ...generated, ...met.checks, ...older, ...(isSilent ? [] : checkStdout(stray, target))];
 }
 
 /** The first revision without a handshake. */

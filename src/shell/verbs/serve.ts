@@ -24,7 +24,9 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
   const { found, policy, shutdownMs } = settings;
   const listening = await readHttpOptions(terminal, options, found);
   const hostEnv = createHostEnv(terminal, settings.logLevel);
-  const catalog = await openLocalCatalog(terminal, options.catalog);
+  const catalog = await openLocalCatalog(terminal, options.catalog, (changed) =>
+    hostEnv.log.warn("generated/ is older than schema/; run `pegboard generate`", { changed }),
+  );
   for (const unmet of unmetPatterns(catalog.registry, settings.patterns)) {
     hostEnv.log.warn("a pattern matches no tool", { ...unmet });
   }

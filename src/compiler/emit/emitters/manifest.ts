@@ -1,8 +1,15 @@
+import { sourceHash } from "../../../contract/source-hash.ts";
+import type { SourceFile } from "../../../diagnostics/source-file.ts";
 import type { OutputFile } from "../output-file.ts";
 
-/** `generated/manifest.json`: the list of our files, itself included. Only what it names is ever deleted. */
-export function emitManifest(files: readonly OutputFile[]): OutputFile {
+/**
+ * `generated/manifest.json`: the list of our files, itself included, of which alone anything is ever deleted; and the hash of each
+ * text that they were made from, so that a server notices without compiling that schema/ has changed since.
+ */
+export function emitManifest(files: readonly OutputFile[], sources: readonly SourceFile[]): OutputFile {
   const path = "generated/manifest.json";
   const paths = [path, ...files.filter((file) => file.kind === "generated").map((file) => file.path)].sort();
-  return { path, text: `${JSON.stringify({ format: 1, files: paths }, undefined, 2)}\n`, kind: "generated" };
+  const hashes = Object.fromEntries(sources.map((source) => [source.path, sourceHash(source.text)]).sort());
+  const manifest = { format: 1, files: paths, sources: hashes };
+  return { path, text: `${JSON.stringify(manifest, undefined, 2)}\n`, kind: "generated" };
 }

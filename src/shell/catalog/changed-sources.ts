@@ -1,0 +1,56 @@
+// Is generated/ what `pegboard generate` would write? Without compiling: the manifest has a hash of each text that it was made from.
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { sourceHash } from "../../contract/source-hash.ts";
+import { unlessAbsent } from "../../disk/disk-errors.ts";
+import { isSchemaText } from "./schema-texts.ts";
+
+/**
+ * The texts below schema/ that are not as they were when generated/ was written: changed, new and removed ones. A new text is
+ * seen unless a linked folder leads to it.
+ * @returns paths relative to the project, sorted; none where the manifest knows no hashes, or schema/ is not there
+ */
+export async function changedSources(root: string): Promise<readonly string[]> {
+  const known = await readHashes(join(root, "generated", "manifest.json"));
+  const present = await schemaTexts(root);
+  if (known === undefined || present === undefined) return [];
+  const paths = [...new Set([...present, ...known.keys()])].sort();
+  const same = await Promise.all(paths.map(async (path) => known.get(path) === (await hashOf(join(root, path)))));
+  return paths.filter((_, index) => same[index] === false);
+}
+
+/** "generated/ is older than schema/ (schema/catalog.yaml and 2 more)" */
+export function staleMessage(changed: readonly string[]): string {
+  const [first = "", ...others] = changed;
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return `generated/ is older than schema/ (${first}${more})`;
+}
+
+async function readHashes(path: string): Promise<ReadonlyMap<string, unknown> | undefined> {
+  const text = await readFile(path, "utf8").catch(unlessAbsent);
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || !("sources" in value)) return undefined;
+    const { sources } = value;
+    return typeof sources === "object" && sources !== null ? new Map(Object.entries(sources)) : undefined;
+  } catch {
+    // A damaged manifest says nothing of schema/; `pegboard generate` reports it.
+    return undefined;
+  }
+}
+
+async function schemaTexts(root: string): Promise<readonly string[] | undefined> {
+  const folder = join(root, "schema");
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessAbsent);
+  return entries
+    ?.filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter(isSchemaText)
+    .map((path) => `schema/${path}`);
+}
+
+async function hashOf(path: string): Promise<string | undefined> {
+  const text = await readFile(path, "utf8").catch(unlessAbsent);
+  return text === undefined ? undefined : sourceHash(text);
+}
