@@ -15,9 +15,17 @@ export async function changedSources(root: string): Promise<readonly string[]> {
   const present = await schemaTexts(root);
   if (known === undefined || present === undefined) return [];
   const paths = [...new Set([...present, ...known.keys()])].sort();
-  const same = await Promise.all(paths.map(async (path) => known.get(path) === (await hashOf(join(root, path)))));
-  return paths.filter((_, index) => same[index] === false);
+  const changed: string[] = [];
+  for (let start = 0; start < paths.length; start += atOnce) {
+    const some = paths.slice(start, start + atOnce);
+    const hashes = await Promise.all(some.map((path) => hashOf(join(root, path))));
+    changed.push(...some.filter((path, index) => known.get(path) !== hashes[index]));
+  }
+  return changed;
 }
+
+/** Files that are read at one time: few enough for any limit of open files. */
+const atOnce = 64;
 
 /** "generated/ is older than schema/ (schema/catalog.yaml and 2 more)" */
 export function staleMessage(changed: readonly string[]): string {
