@@ -84,13 +84,15 @@ export const registry: Registry<Deps> = {
     zetmem: {
       tools: ["memory_recall", "memory_store"],
       listAs: "zetmem",
+      openSession: "automatic",
       surface: "direct",
       detail: "compact",
       wire: () => import("./wire/zetmem.json", { with: { type: "json" } }),
     },
     ai_memory: {
-      tools: [],
+      tools: ["memory_recall", "memory_store", "memory_get", "memory_list"],
       listAs: "ai-memory",
+      openSession: "automatic",
       surface: "direct",
       detail: "compact",
       wire: () => import("./wire/ai_memory.json", { with: { type: "json" } }),
@@ -311,6 +313,7 @@ export const registry: Registry<Deps> = {
       summary: "Find memories by words.",
       session: "optional",
       context: true,
+      nativeTo: ["ai-memory"],
       effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
       load: async () => {
         const [validator, module] = await Promise.all([
@@ -330,6 +333,7 @@ export const registry: Registry<Deps> = {
       summary: "Store one thing worth knowing later.",
       session: "required",
       context: true,
+      nativeTo: ["ai-memory"],
       effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
       load: async () => {
         const [validator, module] = await Promise.all([
@@ -349,6 +353,7 @@ export const registry: Registry<Deps> = {
       summary: "Get one memory in full.",
       session: "optional",
       context: true,
+      nativeTo: ["ai-memory"],
       effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
       load: async () => {
         const [validator, module] = await Promise.all([
@@ -368,6 +373,7 @@ export const registry: Registry<Deps> = {
       summary: "Browse memories.",
       session: "optional",
       context: true,
+      nativeTo: ["ai-memory"],
       effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
       load: async () => {
         const [validator, module] = await Promise.all([

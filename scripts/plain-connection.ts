@@ -11,8 +11,10 @@ export interface StdioServer {
   readonly cwd?: string;
   /** Where the server's stderr goes. Default: ours. */
   readonly stderr?: "inherit" | "ignore";
-  /** A revision of the protocol to insist on. Default: the newest that both sides know. */
+  /** A revision to insist on, or "legacy" for the newest with a handshake. Default: the newest that both sides know. */
   readonly revision?: string;
+  /** What the client calls itself. Default: pegboard. */
+  readonly client?: string;
 }
 
 /** A connection to one MCP server; answers are plain values. */
@@ -65,7 +67,7 @@ export async function connectStdio(server: StdioServer): Promise<McpConnection> 
     ...(server.env === undefined ? {} : { env: { ...getDefaultEnvironment(), ...server.env } }),
     ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
   });
-  const connection = await connectOver(transport, server.revision);
+  const connection = await connectOver(transport, server.revision, server.client);
   return { ...connection, pid: transport.pid ?? undefined };
 }
 
@@ -74,10 +76,14 @@ export async function connectStdio(server: StdioServer): Promise<McpConnection> 
  * @param revision as in `StdioServer`
  * @returns a connection without a `pid`
  */
-export async function connectOver(transport: Transport, revision?: string): Promise<McpConnection> {
+export async function connectOver(
+  transport: Transport,
+  revision?: string,
+  name: string = "pegboard",
+): Promise<McpConnection> {
   const client = new Client(
-    { name: "pegboard", version: packageJson.version },
-    { versionNegotiation: { mode: revision === undefined ? "auto" : { pin: revision } } },
+    { name, version: packageJson.version },
+    { versionNegotiation: { mode: modeFor(revision) } },
   );
   await client.connect(transport);
   return {
@@ -89,6 +95,11 @@ export async function connectOver(transport: Transport, revision?: string): Prom
     callTool: (name, args = {}, meta) => callTool(client, name, args, meta),
     close: () => client.close(),
   };
+}
+
+function modeFor(revision: string | undefined) {
+  if (revision === undefined) return "auto";
+  return revision === "legacy" ? revision : { pin: revision };
 }
 
 async function listTools(client: Client): Promise<readonly RemoteTool[]> {

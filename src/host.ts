@@ -11,13 +11,14 @@ import { storedSessions } from "./services/sessions/sessions.ts";
 import { storedTasks } from "./services/tasks/tasks.ts";
 import { lazyStore } from "./store/lazy-store.ts";
 import { openStore } from "./store/open-store.ts";
+import { storeSeenBy } from "./store/seen-by.ts";
 
 /** Composes the workbench. The store is opened by the first call that needs it, so opening the host does not touch the disk. */
 export const openHost: OpenHost<Deps> = ({ env, clock }: HostEnv): Host<Deps> => {
   const store = lazyStore((closing) => openStore(databasePath(env), { closing }));
   const sessions = storedSessions({ store, clock });
   const deps: Deps = {
-    memories: storedMemories({ store, clock }),
+    memories: (agent) => storedMemories({ store: storeSeenBy(store, agent), clock }),
     projects: storedProjects({ store, clock }),
     tasks: storedTasks({ store, clock }),
     packs: storedPacks({ store, clock }),

@@ -22,7 +22,7 @@ export type MemoryRecallArguments = {
   readonly since?: string;
   /** Only what was last written before */
   readonly until?: string;
-  /** See what an agent at this namespace, like 'org/unit/team', may see; default is everything */
+  /** Only what the scopes show to this namespace, like 'org/unit/team'; default is no such limit */
   readonly as_agent?: string;
   /** Most tokens of content; 0 returns none */
   readonly budget_tokens?: number;
@@ -104,7 +104,7 @@ export const MemoryRecallArguments = Type.Object({
   as_agent: Type.Optional(Type.Readonly(Type.String({
     pattern: "^[^\\s/]+(/[^\\s/]+){0,7}$",
     maxLength: 512,
-    description: "See what an agent at this namespace, like 'org/unit/team', may see; default is everything",
+    description: "Only what the scopes show to this namespace, like 'org/unit/team'; default is no such limit",
   }))),
   budget_tokens: Type.Optional(Type.Readonly(Type.Integer({
     minimum: 0,
@@ -189,7 +189,7 @@ export interface MemoryRecallInput {
   readonly since?: string;
   /** Only what was last written before */
   readonly until?: string;
-  /** See what an agent at this namespace, like 'org/unit/team', may see; default is everything */
+  /** Only what the scopes show to this namespace, like 'org/unit/team'; default is no such limit */
   readonly as_agent?: string;
   /** Most tokens of content; 0 returns none */
   readonly budget_tokens?: number;
@@ -264,7 +264,7 @@ export const MemoryRecallInput = Type.Object({
   as_agent: Type.Optional(Type.Readonly(Type.String({
     pattern: "^[^\\s/]+(/[^\\s/]+){0,7}$",
     maxLength: 512,
-    description: "See what an agent at this namespace, like 'org/unit/team', may see; default is everything",
+    description: "Only what the scopes show to this namespace, like 'org/unit/team'; default is no such limit",
   }))),
   budget_tokens: Type.Optional(Type.Readonly(Type.Integer({
     minimum: 0,

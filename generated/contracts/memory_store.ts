@@ -46,8 +46,8 @@ export type MemoryStoreArguments = {
   /** Default is the agent of the session */
   readonly agent_id?: string;
   /**
-   * Who may see it when a namespace position is given
-   * @default "private"
+   * private: only its agent finds it; team, unit and org only count for recalls that give as_agent
+   * @default "collective"
    */
   readonly scope?: "private" | "team" | "unit" | "org" | "collective";
   /** When the title is taken: refuse (default), replace what you give, or store beside it */
@@ -129,8 +129,8 @@ export const MemoryStoreArguments = Type.Object({
   }))),
   scope: Type.Optional(Type.Readonly(Type.Enum(["private", "team", "unit", "org", "collective"], {
     type: "string",
-    "default": "private",
-    description: "Who may see it when a namespace position is given",
+    "default": "collective",
+    description: "private: only its agent finds it; team, unit and org only count for recalls that give as_agent",
   }))),
   on_conflict: Type.Optional(Type.Readonly(Type.Enum(["error", "merge", "version"], {
     type: "string",
@@ -211,8 +211,8 @@ export interface MemoryStoreInput {
   /** Default is the agent of the session */
   readonly agent_id?: string;
   /**
-   * Who may see it when a namespace position is given
-   * @default "private"
+   * private: only its agent finds it; team, unit and org only count for recalls that give as_agent
+   * @default "collective"
    */
   readonly scope: "private" | "team" | "unit" | "org" | "collective";
   /** When the title is taken: refuse (default), replace what you give, or store beside it */
@@ -282,8 +282,8 @@ export const MemoryStoreInput = Type.Object({
   }))),
   scope: Type.Readonly(Type.Enum(["private", "team", "unit", "org", "collective"], {
     type: "string",
-    "default": "private",
-    description: "Who may see it when a namespace position is given",
+    "default": "collective",
+    description: "private: only its agent finds it; team, unit and org only count for recalls that give as_agent",
   })),
   on_conflict: Type.Optional(Type.Readonly(Type.Enum(["error", "merge", "version"], {
     type: "string",

@@ -85,7 +85,7 @@ export const input = {
       type: "string",
       pattern: "^[^\\s/]+(/[^\\s/]+){0,7}$",
       maxLength: 512,
-      description: "See what an agent at this namespace, like 'org/unit/team', may see; default is everything",
+      description: "Only what the scopes show to this namespace, like 'org/unit/team'; default is no such limit",
     },
     budget_tokens: { type: "integer", minimum: 0, description: "Most tokens of content; 0 returns none" },
     context_tokens: {

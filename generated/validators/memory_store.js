@@ -92,8 +92,8 @@ export const input = {
     scope: {
       type: "string",
       "enum": ["private", "team", "unit", "org", "collective"],
-      "default": "private",
-      description: "Who may see it when a namespace position is given",
+      "default": "collective",
+      description: "private: only its agent finds it; team, unit and org only count for recalls that give as_agent",
     },
     on_conflict: {
       type: "string",
@@ -184,7 +184,7 @@ export const plan = {
     source: { "default": "nhi" },
     metadata: { "default": {} },
     agent_id: { plan: { kind: "string", trim: true } },
-    scope: { "default": "private" },
+    scope: { "default": "collective" },
     on_conflict: {},
     kind: { "default": "observation" },
     force: { "default": false },

@@ -78,7 +78,7 @@ function epilogue({ bold, dim }: Colors): string {
     "",
     bold("Environment:"),
     "  PEGBOARD_PROFILE  what `serve` lists; --profile overrides it",
-    "  PEGBOARD_SESSION  session handle for `call`; --session overrides it",
+    "  PEGBOARD_SESSION  session handle for `call` and `serve` over stdio; --session of `call` overrides it",
     "  PEGBOARD_CONFIG   configuration file of `serve` and `call`; --config overrides it",
     "  PEGBOARD_LOG      what is logged to stderr: debug, info, warn (default), error or silent",
     "  PEGBOARD_USAGE    folder for the counters of old names, or off",

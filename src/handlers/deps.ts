@@ -8,7 +8,8 @@ import type { Writer } from "../store/activity-rows.ts";
 
 /** What the workbench's handlers get; src/host.ts makes it. */
 export interface Deps {
-  readonly memories: Memories;
+  /** Memories as an agent sees them: private ones of others are not there. undefined: the caller has no session. */
+  readonly memories: (agent: string | undefined) => Memories;
   readonly projects: Projects;
   readonly tasks: Tasks;
   readonly packs: Packs;

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Normalised } from "../contract/normalise.ts";
+import type { AutomaticSessions } from "./automatic-sessions.ts";
 import type { CallerNames } from "./caller-names.ts";
 import type { TextFilter } from "./denied-names.ts";
 import type { KeptPart } from "./kept-results.ts";
@@ -17,6 +18,8 @@ export interface ToolCall {
   /** The request's `_meta`. */
   readonly meta?: JsonObject;
   readonly connection: Connection;
+  /** What the client's program calls itself: any text. */
+  readonly client?: string;
   /** Created when first needed: an AbortController per call costs more than the call. */
   readonly signal: () => AbortSignal;
   readonly progress?: (done: number, total?: number, message?: string) => void;
@@ -52,6 +55,8 @@ export interface DispatcherState<Deps> {
   /** Opened by the first call that needs it. */
   readonly host: () => Promise<Host<Deps>>;
   readonly sessions: () => Promise<SessionStore>;
+  /** Present where a call without a session gets one of its own. */
+  readonly automaticSessions: AutomaticSessions | undefined;
   readonly policy: Policy;
   /** Which tool names hints and notices may give to the caller. */
   readonly names: CallerNames;

@@ -77,7 +77,7 @@ export function searchHint({ shownOrOwn }: CallerNames, calledAs: string): { rea
  * @see listing.ts
  */
 export function listedNames<Deps>(
-  { profiles, aliases }: Pick<Registry<Deps>, "profiles" | "aliases">,
+  { profiles, aliases, tools: entries }: Pick<Registry<Deps>, "profiles" | "aliases" | "tools">,
   { listingOptions, policy }: { readonly listingOptions: ListingOptions; readonly policy: Policy },
 ): readonly string[] {
   const profile = ownValue(profiles, listingOptions.profile);
@@ -91,5 +91,7 @@ export function listedNames<Deps>(
   );
   // Where an old name finds tools, the proxy tools that call them are listed too.
   const proxies = old.some(({ target }) => isBuiltinName(target)) ? permitted(proxyTools) : [];
-  return [...old.filter(({ target, name }) => policy.permits(target, name)).map(({ name }) => name), ...proxies];
+  const own = tools.filter((name) => ownValue(entries, name)?.nativeTo?.includes(listAs) === true);
+  const permittedOld = old.filter(({ target, name }) => policy.permits(target, name)).map(({ name }) => name);
+  return [...permitted(own), ...permittedOld, ...proxies];
 }

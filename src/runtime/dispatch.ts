@@ -1,4 +1,6 @@
 import { isJsonObject } from "../contract/json.ts";
+import { ownValue } from "../contract/own-property.ts";
+import { createAutomaticSessions } from "./automatic-sessions.ts";
 import { base64Url } from "./base64.ts";
 import { withBuiltins } from "./builtins/with-builtins.ts";
 import type { CallState, Dispatch, DispatcherState, ErrorForm, ToolCall } from "./call-state.ts";
@@ -36,7 +38,10 @@ export interface DispatcherOptions<Deps> {
   readonly entropy: Entropy;
   /** Default: everything may be called. */
   readonly policy?: Policy;
-  /** What `tools/list` shows, so that hints name nothing else. Default: unknown; every tool goes by its own name. */
+  /**
+   * What `tools/list` shows, so that hints name nothing else. Default: unknown; every tool goes by its own name, and the
+   * default profile decides whether sessions open by themselves.
+   */
   readonly listingOptions?: ListingOptions;
   /** Longest time for one call of any tool, in ms, at most `limits.deadlineMs`. Default: no limit. */
   readonly deadlineMs?: number;
@@ -108,10 +113,12 @@ export function createDispatcher<Deps>(options: DispatcherOptions<Deps>): Dispat
     const isKept = await (await resultStore())?.put(id, parts);
     return isKept === true ? `${resultsUri}${id}` : undefined;
   };
+  const profile = ownValue(registry.profiles, listingOptions?.profile ?? registry.defaultProfile);
   const state: DispatcherState<Deps> = {
     registry,
     host: host.get,
     sessions: host.sessions,
+    automaticSessions: profile?.openSession === undefined ? undefined : createAutomaticSessions(host.sessions),
     policy,
     names: createCallerNames({ registry, policy, listingOptions }),
     textFilter: createTextFilter(registry, policy),
@@ -141,6 +148,7 @@ function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>): Ca
     registry: state.registry,
     host: state.host,
     sessions: state.sessions,
+    automaticSessions: state.automaticSessions,
     policy: state.policy,
     names: state.names,
     textFilter: state.textFilter,

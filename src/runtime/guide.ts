@@ -34,7 +34,7 @@ export function adviceLines<Deps>(
   names: ShownNames,
   ownText: string,
 ): readonly string[] {
-  const lines = [describeSurface(registry, shown, names), describeSessions(registry, names, ownText)];
+  const lines = [describeSurface(registry, shown, names), describeSessions(registry, shown, names, ownText)];
   return lines.filter((line) => line !== "");
 }
 
@@ -63,9 +63,14 @@ const proxyToolWords = [
   { proxyTool: "call_destructive", calls: "for tools that may destroy something" },
 ] as const satisfies readonly { readonly proxyTool: BuiltinName; readonly calls: string }[];
 
-/** Which tool opens sessions; empty where the catalog's own text names it. */
-function describeSessions<Deps>({ opensSession, tools }: Registry<Deps>, names: ShownNames, ownText: string): string {
-  if (opensSession === undefined) return "";
+/** Which tool opens sessions; empty where the catalog's own text names it, and where they open by themselves. */
+function describeSessions<Deps>(
+  { opensSession, tools, profiles }: Registry<Deps>,
+  { listingOptions }: Shown,
+  names: ShownNames,
+  ownText: string,
+): string {
+  if (opensSession === undefined || profiles[listingOptions.profile]?.openSession !== undefined) return "";
   const opener = names.nameOf(opensSession);
   const needs = Object.values(tools).some(({ session }) => session === "required");
   return opener === undefined || !needs || ownText.includes(opener)

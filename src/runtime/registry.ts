@@ -46,7 +46,7 @@ export type Detail = "compact" | "full" | "verbose";
 export interface Listings {
   readonly direct: ByDetail;
   readonly folded: ByDetail;
-  /** Old names of the systems that some profile lists. */
+  /** Names of the systems that some profile lists. */
   readonly as: { readonly [system: string]: ByDetail };
 }
 
@@ -55,6 +55,8 @@ export type ByDetail = { readonly [D in Detail]: () => Promise<{ readonly defaul
 export interface ProfileEntry {
   readonly tools: readonly string[];
   readonly listAs?: string;
+  /** A call without a session opens one of its own. Absent: it is refused where the tool requires one. */
+  readonly openSession?: "automatic";
   readonly surface: Surface;
   readonly detail: Detail;
   /** The `tools/list` answer, `{"tools": […]}`, as the compiler serialised it. */
@@ -74,6 +76,8 @@ export interface ToolEntry<Deps> {
   readonly deadlineMs?: number;
   /** The result says who asked and where, in `_context`. */
   readonly context?: true;
+  /** Systems that know it by this very name: a profile that lists such a system lists it. */
+  readonly nativeTo?: readonly string[];
   readonly effects: Effects;
   readonly confirm?: Confirmation;
   readonly actions?: ActionTable;

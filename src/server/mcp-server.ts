@@ -3,6 +3,7 @@ import { isJsonObject } from "../contract/json.ts";
 import type { Connection, Dispatch, ToolCall } from "../runtime/call-state.ts";
 import type { Registry } from "../runtime/registry.ts";
 import type { CallAnswer } from "../runtime/result.ts";
+import { clientName } from "./client-name.ts";
 import { askByRequest, elicitationMode, inputRequired, replyInRequest } from "./elicit.ts";
 import { normalizeErrors } from "./normalize-errors.ts";
 import type { PendingCalls } from "./pending-calls.ts";
@@ -54,6 +55,7 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
     const progress = progressOf(context, options.onError);
     const meta = isJsonObject(mcpReq._meta) ? mcpReq._meta : undefined;
     const { name: tool } = request.params;
+    const client = clientName(sdk, server, context);
     const mode = elicitationMode(sdk, server, context);
     const replyTo = (key: string) => (mode === "by-result" ? replyInRequest(sdk, context, key) : undefined);
     const questions =
@@ -64,6 +66,7 @@ export function createMcpServer<Deps>(sdk: Sdk, options: McpServerOptions<Deps>)
       connection,
       signal: () => mcpReq.signal,
       ...(meta === undefined ? {} : { meta }),
+      ...(client === undefined ? {} : { client }),
       ...(progress === undefined ? {} : { progress: progress.report }),
       ...(questions === undefined ? {} : { ask: questions.ask }),
     };

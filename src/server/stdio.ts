@@ -13,6 +13,8 @@ export interface ServeStdioOptions<Deps> extends ServeOptions<Deps> {
   readonly streams: { readonly stdin: Readable; readonly stdout: Writable; readonly stderr: Writable };
   /** Aborted when the process should end (SIGTERM, SIGINT). */
   readonly stop?: AbortSignal;
+  /** Handle of the session that the connection begins with. */
+  readonly session?: string | undefined;
   /** Default: 16 MiB. */
   readonly maxLineBytes?: number;
 }
@@ -43,7 +45,7 @@ export async function serveStdio<Deps>(options: ServeStdioOptions<Deps>): Promis
     });
     const transport = openLineTransport({ input: streams.stdin, sink, maxLineBytes, onEnd: () => end() });
     // The protocol instance may be replaced while the era is determined; the session belongs to the connection.
-    const connection: Connection = { sessionHandle: undefined };
+    const connection: Connection = { sessionHandle: options.session };
     const onError = (error: Error) => log.warn("protocol", { error: clip(error.message, limits.noticeLength) });
     const server = () =>
       createMcpServer(sdk, {

@@ -60,6 +60,11 @@ export interface MemoryRow extends NewMemory {
  * not archived, so expired ones must be archived before anything is written (`archiveExpired`).
  */
 export interface MemoryRows {
+  /**
+   * The same rows as a viewer sees them: without private ones of other writers, but for `byTitle` and `titlesTaken`, because a
+   * title stays unique. All other methods here see everything.
+   */
+  seenBy(viewer: Viewer): MemoryRows;
   /** The memory of this title that is not archived. */
   byTitle(namespace: string, title: string): Promise<MemoryRow | undefined>;
   /** In the order of the ids; unknown ids are left out. */
@@ -93,6 +98,11 @@ export interface MemoryRows {
   touch(ids: readonly string[], now: number): Promise<void>;
   /** Archives what has expired at `now`. @returns the ids, in order */
   archiveExpired(now: number): Promise<readonly string[]>;
+}
+
+export interface Viewer {
+  /** undefined: not known, so no private memory is this viewer's. */
+  readonly agent: string | undefined;
 }
 
 /** Every part that is present must hold. */

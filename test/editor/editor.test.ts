@@ -64,6 +64,7 @@ describe("what is offered", () => {
           "session",
           "deadline",
           "context",
+          "native_to",
           "effects",
           "confirm",
           "params",
@@ -166,7 +167,7 @@ describe("what is offered", () => {
     expect(await documentation(catalog, "default_profile: ‸\n")).toEqual([
       ["core", "tiers essential"],
       ["full", "all families"],
-      ["scribe", "the old names of scribe"],
+      ["scribe", "the names of scribe"],
     ]);
   });
 });

@@ -36,10 +36,14 @@ describe("filters", () => {
     ["least score", { context: "same a", min_score: 1 }, ["a"]],
   ];
   test.each(cases)("%s", async (_name, filter, expected) => {
+    const scope = "private";
     const bench = await filled(
-      { title: "a", namespace: "team", tags: ["red"] },
-      { title: "b", namespace: "team/x", tags: ["Blue"], kind: "event", metadata: { citations: [{ uri: "doc:1" }] } },
-      { title: "c", project: "atlas", tags: ["red"], kind: "claim", confidence: 0.6, source_uri: "doc:a/1" },
+      { title: "a", namespace: "team", tags: ["red"], scope },
+      {
+        ...{ title: "b", namespace: "team/x", tags: ["Blue"], kind: "event", scope },
+        metadata: { citations: [{ uri: "doc:1" }] },
+      },
+      { title: "c", scope, project: "atlas", tags: ["red"], kind: "claim", confidence: 0.6, source_uri: "doc:a/1" },
       { title: "d", namespace: "far", scope: "collective", confidence: 0.59 },
     );
     const recalled = await bench.value("memory_recall", { context: "same", ...filter });

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
 import { Client as InstalledClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as InstalledTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mainPath, pegboard, pegboardHere } from "./run-pegboard.ts";
 
@@ -106,6 +107,41 @@ describe("both eras over Streamable HTTP", () => {
     for (const each of [child, other.child]) each.kill("SIGTERM");
     expect(await exit).toBe(0);
     expect(await other.exit).toBe(0);
+  });
+
+  it("share one session of a client's name, where sessions open by themselves", async () => {
+    const secret = "c2VjcmV0LWhhbmRsZS1vZi1hLXNlc3Npb24";
+    const database = join(folder, "automatic.db");
+    const { url, child, stderr } = await serve(["--profile", "zetmem"], {
+      PEGBOARD_DB: database,
+      PEGBOARD_SESSION: secret,
+    });
+    const store = async (name: string, content: string) => {
+      const modern = new ModernClient({ name, version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+      await modern.connect(new ModernTransport(new URL(url)) as never);
+      const stored = await modern.callTool({ name: "store_coding_memory", arguments: { content } });
+      await modern.close();
+      return stored.structuredContent;
+    };
+    expect(await store("helper", "const one = 1;")).toMatchObject({ agent_id: "helper" });
+    expect(await store("helper", "let two = 2;")).toMatchObject({ agent_id: "helper" });
+    expect(await store("other", "var three = 3;")).toMatchObject({ agent_id: "other" });
+    // Stateless HTTP keeps no handshake, so the name of a client of an older revision is not known.
+    const installed = new InstalledClient(clientInfo);
+    await installed.connect(new InstalledTransport(new URL(url)) as never);
+    for (const content of ["fn four() {}", "def five(): pass"]) {
+      const stored = await installed.callTool({ name: "store_coding_memory", arguments: { content } });
+      expect(stored).toMatchObject({ structuredContent: { agent_id: "unknown-agent" } });
+    }
+    await installed.close();
+    const rows = new Sqlite(database, { readonly: true });
+    const agents = rows.prepare("SELECT agent FROM sessions ORDER BY agent").pluck().all();
+    rows.close();
+    expect(agents).toEqual(["helper", "other", "unknown-agent"]);
+    // Clients over HTTP are not one: none of them has the session of the server's environment.
+    expect(stderr()).toContain("PEGBOARD_SESSION is not used over HTTP");
+    expect(stderr()).not.toContain(secret);
+    child.kill("SIGTERM");
   });
 
   it("hand the arguments to the tool exactly as they came", async () => {

@@ -27,21 +27,27 @@ export interface ServedOptions {
   /** Further words of the command, and variables. */
   readonly words?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** What the client calls itself. */
+  readonly client?: string;
+  /** Default: the newest. */
+  readonly revision?: string;
 }
 
 /** As clients start it: a process of its own. */
 export function serveWorkbench(options: ServedOptions = {}): Promise<ServedWorkbench> {
+  const { client, revision = newest } = options;
+  const hello = client === undefined ? { revision } : { client, revision };
   return served(options, (words, env) =>
-    connectStdio({ command: process.execPath, args: [mainPath, "serve", ...words], env, revision }),
+    connectStdio({ command: process.execPath, args: [mainPath, "serve", ...words], env, ...hello }),
   );
 }
 
 /** The same in this process, for tests with many servers. */
 export function serveWorkbenchHere(options: ServedOptions = {}): Promise<ServedWorkbench> {
-  return served(options, (words, env) => serveHere(words, env, revision));
+  return served(options, (words, env) => serveHere(words, env, newest));
 }
 
-const revision = "2026-07-28";
+const newest = "2026-07-28";
 
 async function served(
   options: ServedOptions,

@@ -65,8 +65,8 @@ describe("the workbench's own schema", () => {
       ["full", all],
       ["ramorie", without("session_close")],
       ["zetmem", ["memory_recall", "memory_store"]],
-      // Old names of built-in tools only.
-      ["ai_memory", []],
+      // Native to that system, whose other names belong to built-in tools.
+      ["ai_memory", ["memory_recall", "memory_store", "memory_get", "memory_list"]],
     ]);
   });
 

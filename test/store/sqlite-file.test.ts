@@ -346,3 +346,23 @@ async function expectRefused(path: string, sentence: string): Promise<void> {
   expect((await readFile(path)).equals(await readFile(copy))).toBe(true);
   expect((await readdir(dirname(path))).toSorted()).toEqual([basename(path), basename(copy)]);
 }
+
+test("what a former version called private was found by everybody, and still is", async () => {
+  const path = join(await temporaryFolder(), "workbench.db");
+  const before = await openStore(path);
+  await before.write(async ({ memories }) => {
+    await memories.insert(memory({ id: "m1", title: "a", scope: "private", writtenBy: null }));
+    await memories.insert(memory({ id: "m2", title: "b", scope: "team" }));
+  });
+  await before.close();
+  const database = new Sqlite(path);
+  database.pragma("user_version = 5");
+  database.close();
+  const store = await openStore(path);
+  onTestFinished(() => store.close());
+  const seen = await store.read((rows) => rows.memories.seenBy({ agent: "bob" }).byIds(["m1", "m2"]));
+  expect(seen.map(({ id, scope }) => [id, scope])).toEqual([
+    ["m1", "collective"],
+    ["m2", "team"],
+  ]);
+});

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { NewMemory } from "../../src/store/memory-rows.ts";
 import { nameKey } from "../../src/store/name-key.ts";
 import type { NewPack } from "../../src/store/pack-rows.ts";
 import type { NewProject } from "../../src/store/project-rows.ts";
@@ -113,6 +114,55 @@ export function describeWorkbenchRows(backend: Backend): void {
       expect(await ids()).toEqual(["t2", "t4", "t3"]);
       expect(await ids({ priority: "high", row: 4 })).toEqual(["t3", "t1", "t5"]);
       expect(await ids({ priority: "low", row: 5 })).toEqual([]);
+    });
+  });
+
+  describe(`${backend.name}: private memories`, () => {
+    test("what is private is seen by its writer only, in every way of reading; its title stays taken", async () => {
+      const store = await opened();
+      await store.write(async ({ memories, projects, tasks }) => {
+        await projects.insert(project({ id: "p1" }));
+        await tasks.insert(task({ id: "t" }));
+        const put = (id: string, scope: NewMemory["scope"], writtenBy: string | null) =>
+          memories.insert(memory({ id, title: id, content: "same", scope, writtenBy, agentId: "bob", taskId: "t" }));
+        await put("anns", "private", "ann");
+        await put("bobs", "private", "bob");
+        await put("shared", "collective", "ann");
+        await put("team", "team", "ann");
+        await put("unknown", "private", null);
+      });
+      const words = [{ word: "same", weight: 1, asked: true }];
+      const seenAs = (agent: string | undefined) =>
+        store.read(async (rows) => {
+          const memories = rows.memories.seenBy({ agent });
+          const ways = [
+            await memories.byIds(["anns", "bobs", "shared", "team", "unknown"]),
+            (await Promise.all(["a", "b", "s", "t", "u"].map((prefix) => memories.byIdPrefix(prefix, 9)))).flat(),
+            (await memories.list({ now: 0, limit: 9 })).map((listed) => listed.memory),
+            await memories.ofTask("t", 0, 9),
+            await memories.recent(0, 9),
+            await memories.search({
+              words,
+              now: 0,
+              limit: 9,
+              minScore: 0,
+              filter: { includeArchived: false },
+              preferred: [],
+            }),
+          ].map((found) => found.map(({ id }) => id).sort());
+          const titles = [...(await memories.titlesTaken("global", ["anns", "bobs"]))].sort();
+          const byTitle = (await memories.byTitle("global", "anns"))?.id;
+          return { ways, count: await memories.count(0), titles, byTitle };
+        });
+      const all = (ids: readonly string[]) => ({
+        ways: Array.from({ length: 6 }, () => ids),
+        count: ids.length,
+        titles: ["anns", "bobs"],
+        byTitle: "anns",
+      });
+      expect(await seenAs("ann")).toEqual(all(["anns", "shared", "team"]));
+      expect(await seenAs("bob")).toEqual(all(["bobs", "shared", "team"]));
+      expect(await seenAs(undefined)).toEqual(all(["shared", "team"]));
     });
   });
 

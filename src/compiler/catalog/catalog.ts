@@ -87,8 +87,10 @@ export interface Profile {
   readonly tools: readonly string[];
   readonly surface: Surface;
   readonly detail?: Detail;
-  /** Lists the aliases marked `of: <this>` under their old names instead of the current ones. */
+  /** Lists what this system knows: the aliases marked `of` it, and the tools that are native to it. */
   readonly listAs?: string;
+  /** A call without a session opens one of its own. */
+  readonly openSession?: "automatic";
   readonly tokenBudget?: number;
   readonly tokenBudgetPerTool?: number;
 }
@@ -156,6 +158,8 @@ export interface Tool {
   readonly deadlineMs?: number;
   /** The result carries `_context`: one line with the caller and the place of the call. */
   readonly context?: true;
+  /** Systems whose own name for it, and whose params, these are. Sorted; absent where there are none. */
+  readonly nativeTo?: readonly string[];
   readonly effects: Effects;
   readonly confirm?: Confirmation;
   /** In the order of the YAML; the generated `confirm` param, where there is one, is last. */

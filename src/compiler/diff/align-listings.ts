@@ -1,6 +1,7 @@
 import { sameJson } from "../../contract/alias.ts";
 import type { Family, Profile } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
+import { isNativeTo } from "../catalog/system-names.ts";
 import { type ComparedCatalog, type ComparedTool, currentComparedTool, currentComparedTools } from "./compared.ts";
 import type { DiffEvent, ListingCause, Place } from "./event.ts";
 import { indexPairs } from "./index-pairs.ts";
@@ -90,9 +91,14 @@ function listingChanges(
     tool,
     cause: causeOf(was, is, currentComparedTool(tool.name, base), tool),
   });
-  const lost = was.tools.filter((name) => !now.has(name)).flatMap((name) => currentComparedTool(name, head) ?? []);
+  // A tool that keeps an alias of the system stays in the profile, though its own name comes or goes.
+  const step = (name: string) => ownNameStep(was, is, currentComparedTool(name, base), currentComparedTool(name, head));
+  const lost = was.tools
+    .filter((name) => !now.has(name) || step(name) === "lost")
+    .flatMap((name) => currentComparedTool(name, head) ?? []);
   const gained = is.tools
-    .filter((name) => !before.has(name) && formers.get(name)?.some((former) => before.has(former)) !== true)
+    .filter((name) => !before.has(name) || step(name) === "gained")
+    .filter((name) => formers.get(name)?.some((former) => before.has(former)) !== true)
     .flatMap((name) => currentComparedTool(name, head) ?? [])
     .filter((tool) => tool.effects.destructive || currentComparedTool(tool.name, base) !== undefined);
   return { lost: lost.map(listing), gained: gained.map(listing) };
@@ -103,7 +109,21 @@ export function causeOf(was: Profile, is: Profile, old: ComparedTool | undefined
   if (!sameJson([was.selects, was.listAs ?? null], [is.selects, is.listAs ?? null])) return "choice";
   if (is.selects.tiers !== undefined && old?.tier !== tool.tier) return "tier";
   if (is.selects.families !== undefined && old?.family !== tool.family) return "family";
+  if (ownNameStep(was, is, old, tool) !== undefined) return "native";
   return is.listAs === undefined ? "choice" : "alias";
+}
+
+/** Whether the list of one system has the tool's own name on one side only. */
+function ownNameStep(
+  was: Profile,
+  is: Profile,
+  old: ComparedTool | undefined,
+  tool: ComparedTool | undefined,
+): "lost" | "gained" | undefined {
+  const { listAs } = is;
+  if (listAs === undefined || was.listAs !== listAs || old === undefined || tool === undefined) return undefined;
+  const [before, now] = [isNativeTo(old, listAs), isNativeTo(tool, listAs)];
+  return before === now ? undefined : before ? "lost" : "gained";
 }
 
 /** Tools that are in both, and in no profile on one side, though no profile that is in both lists them otherwise. */

@@ -230,7 +230,7 @@ export type DiffEvent =
     };
 
 /** Why a profile lists other tools: it chooses otherwise, or the tool changed what it is chosen by. */
-export type ListingCause = "choice" | "tier" | "family" | "alias";
+export type ListingCause = "choice" | "tier" | "family" | "alias" | "native";
 
 interface Regrouping {
   readonly at: Place;

@@ -31,7 +31,14 @@ export function knownNames(catalog: Catalog, sharedParams: readonly SharedParam[
     family: catalog.families.map(({ name, title, summary }) => ({ name, description: `${title}: ${summary}` })),
     tier: catalog.tiers.map(({ name, badge, summary }) => ({ name, description: `${badge}: ${summary}` })),
     profile: sorted(catalog.profiles.map((profile) => ({ name: profile.name, description: selection(profile) }))),
-    system: sorted(aliases.map(({ alias }) => ({ name: alias.of, description: "" }))),
+    system: sorted(
+      [...aliases.map(({ alias }) => alias.of), ...catalog.tools.flatMap(({ nativeTo = [] }) => nativeTo)].map(
+        (name) => ({
+          name,
+          description: "",
+        }),
+      ),
+    ),
   };
 }
 
@@ -50,7 +57,7 @@ function selection({ selects, listAs }: Profile): string {
     ...(families === "all" ? ["all families"] : families.length > 0 ? [`families ${families.join(", ")}`] : []),
     ...(tiers.length > 0 ? [`tiers ${tiers.join(", ")}`] : []),
     ...(also.length > 0 ? [`also ${also.join(", ")}`] : []),
-    ...(listAs === undefined ? [] : [`the old names of ${listAs}`]),
+    ...(listAs === undefined ? [] : [`the names of ${listAs}`]),
   ];
   return parts.join("; ");
 }

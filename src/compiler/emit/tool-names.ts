@@ -54,7 +54,7 @@ export function adaptedBuiltins(catalog: Catalog): readonly Tool[] {
 /** Where the old names of built-in tools are written. */
 export const builtinAliasSource = "schema/catalog.yaml";
 
-/** The systems whose old names some profile lists, sorted. */
+/** The systems whose names some profile lists, sorted. */
 export function listedSystems(catalog: Catalog): readonly string[] {
   const systems = catalog.profiles.flatMap(({ listAs }) => (listAs === undefined ? [] : [listAs]));
   return [...new Set(systems)].sort();

@@ -30,7 +30,8 @@ type UnknownNameCode =
   | "unknown-family"
   | "unknown-tier"
   | "unknown-profile"
-  | "unknown-system";
+  | "unknown-system"
+  | "unlisted-system";
 
 /** Reports an unknown name, with the nearest known one. */
 export function reportUnknown(

@@ -2,7 +2,17 @@ import { builtinTools, isBuiltinName } from "../../contract/builtin-tools.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
-import { at, entriesAt, itemsAt, type SpecEntry, type SpecMap, type SpecNode, stringAt } from "../syntax/spec-node.ts";
+import {
+  at,
+  entriesAt,
+  isBrokenAt,
+  itemsAt,
+  type SpecEntry,
+  type SpecMap,
+  type SpecNode,
+  stringAt,
+  stringsAt,
+} from "../syntax/spec-node.ts";
 import { indexOlderVersions } from "./older-versions.ts";
 
 /**
@@ -23,8 +33,12 @@ export interface NameIndex extends AliasIndex {
   readonly errors: ReadonlySet<string>;
   readonly families: readonly string[];
   readonly tiers: readonly string[];
+  /** Systems that tools are native to. */
+  readonly nativeSystems: ReadonlySet<string>;
+  /** Systems whose names some profile lists. */
+  readonly listedSystems: ReadonlySet<string>;
   /** Kinds of names with some that could not be read. */
-  readonly incomplete: ReadonlySet<"aliases" | "types" | "params">;
+  readonly incomplete: ReadonlySet<"aliases" | "types" | "params" | "profiles">;
 }
 
 export interface NamedSpec {
@@ -41,13 +55,16 @@ export function indexNames(
   { reserved }: { readonly reserved: boolean },
 ): NameIndex {
   const ofKind = (kind: SpecDocument["kind"]) => documents.filter((document) => document.kind === kind);
-  const incomplete = new Set<"aliases" | "types" | "params">();
+  const incomplete = new Set<"aliases" | "types" | "params" | "profiles">();
   const note = (kind: "aliases" | "types" | "params", files: readonly SpecDocument[]) => {
     if (files.some((file) => file.root === undefined)) incomplete.add(kind);
   };
   note("aliases", ofKind("tool"));
   note("types", ofKind("types"));
   note("params", ofKind("params"));
+  const profiles = entriesAt(catalog, "profiles").map(([, { value }]) => value);
+  const isUnread = (profile: SpecNode) => profile.kind === "broken" || isBrokenAt(profile, "list_as");
+  if (isBrokenAt(catalog, "profiles") || profiles.some(isUnread)) incomplete.add("profiles");
 
   const tools = indexTools(ofKind("tool"), report);
   const retired = new Map(ofKind("retired").flatMap((file) => [...(file.root?.entries ?? [])]));
@@ -58,6 +75,8 @@ export function indexNames(
     olderVersions: indexOlderVersions(ofKind("tool"), tools, report),
     retired,
     ...indexAliases({ tools, retired, reserved }, catalog, report),
+    nativeSystems: new Set([...tools.values()].flatMap(({ root }) => textsAt(root, "native_to"))),
+    listedSystems: new Set(profiles.flatMap((profile) => stringAt(profile, "list_as") ?? [])),
     types: indexTypes(ofKind("types"), report),
     params: new Map(params),
     errors: new Set(entriesAt(catalog, "errors").map(([name]) => name)),
@@ -65,6 +84,10 @@ export function indexNames(
     tiers: entriesAt(catalog, "tiers").map(([name]) => name),
     incomplete,
   };
+}
+
+function textsAt(root: SpecNode | undefined, key: string): readonly string[] {
+  return stringsAt(root, key).map(({ text }) => text);
 }
 
 function indexTools(files: readonly SpecDocument[], report: Diagnostic[]): Map<string, SpecDocument> {

@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { suggest } from "../../diagnostics/mistyped.ts";
 import { nameSpan, type SpecDocument } from "../syntax/spec-file.ts";
-import { at, isBrokenAt, itemsAt, numberAt, spanAt } from "../syntax/spec-node.ts";
+import { at, isBrokenAt, itemsAt, numberAt, spanAt, stringsAt } from "../syntax/spec-node.ts";
 
 /**
  * The files of older versions that have a current version beside them. Reports those that do not, and keys that an older
@@ -80,11 +80,12 @@ function checkOlderVersion(file: SpecDocument, version: number, current: SpecDoc
       "add deprecated: {since: …, sunset: …}, the catalog version that deprecates it and the first day without it";
     found.push(diagnostic("version-not-deprecated", { tool, version, current: newest }, nameSpan(file), { help }));
   }
-  const [alias] = itemsAt(root, "aliases");
+  const [alias, native] = [itemsAt(root, "aliases")[0], stringsAt(root, "native_to")[0]];
+  const help = `list it in ${tool}.yaml`;
   if (alias !== undefined) {
-    const help = `list it in ${tool}.yaml`;
     const span = alias.kind === "map" ? spanAt(alias, "name") : alias.span;
     found.push(diagnostic("version-with-aliases", { tool, version }, span, { help }));
   }
+  if (native !== undefined) found.push(diagnostic("version-native", { tool, version }, native.span, { help }));
   return found;
 }

@@ -1,7 +1,9 @@
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Detail, Profile, Surface, Tool } from "../catalog/catalog.ts";
 import { pointer } from "../catalog/origins.ts";
+import { systemNames } from "../catalog/system-names.ts";
 import {
+  at,
   entriesAt,
   numberAt,
   type SpecMap,
@@ -15,13 +17,14 @@ import { type Context, optional, reportUnknown, trace } from "./context.ts";
 
 /**
  * The list of each client. `tiers` and `families` together select what is in both; `also` adds to it. A profile with only
- * `list_as` selects the tools that have an alias of that system. A catalog without profiles has one, `full`.
+ * `list_as` selects the tools that have a name of that system. A catalog without profiles has one, `full`.
  * @param tools in catalog order
  */
 export function profilesOf(context: Context, root: SpecMap, tools: readonly Tool[]): readonly Profile[] {
   const entries = entriesAt(root, "profiles");
   if (entries.length === 0) {
-    return [{ name: "full", selects: { families: "all" }, tools: tools.map((tool) => tool.name), surface: "auto" }];
+    const all = { name: "full", selects: { families: "all" as const }, tools: tools.map((tool) => tool.name) };
+    return [{ ...all, surface: "auto", ...opening(root) }];
   }
   return entries.map(([name, { key, value }], index) => {
     const base = pointer("/profiles", index);
@@ -37,6 +40,7 @@ export function profilesOf(context: Context, root: SpecMap, tools: readonly Tool
       surface: wordAt(value, "surface", surfaces) ?? "auto",
       ...optional("detail", detail),
       ...optional("listAs", listAs),
+      ...opening(at(value, "open_session") === undefined ? root : value),
       ...optional("tokenBudget", numberAt(value, "token_budget")),
       ...optional("tokenBudgetPerTool", numberAt(value, "token_budget_per_tool")),
     };
@@ -57,11 +61,15 @@ export function defaultProfileOf(context: Context, root: SpecMap, profiles: read
 const surfaces = ["direct", "folded", "meta", "auto"] as const satisfies readonly Surface[];
 const details = ["compact", "full", "verbose"] as const satisfies readonly Detail[];
 
+function opening(node: SpecNode): Pick<Profile, "openSession"> {
+  return optional("openSession", wordAt(node, "open_session", ["automatic"]));
+}
+
 function isSelected(tool: Tool, selects: Profile["selects"], listAs: string | undefined): boolean {
   const { tiers, families, also } = selects;
   if (also?.includes(tool.name) === true) return true;
   if (tiers === undefined && families === undefined) {
-    return listAs !== undefined && tool.aliases.some((alias) => alias.of === listAs);
+    return listAs !== undefined && systemNames(tool, listAs).length > 0;
   }
   const inTier = tiers === undefined || tiers.includes(tool.tier);
   const inFamily = families === undefined || families === "all" || families.includes(tool.family);
@@ -95,10 +103,11 @@ function selectsOf(context: Context, profile: SpecNode): Profile["selects"] {
 
 function listAsOf(context: Context, profile: SpecNode): string | undefined {
   const system = stringAt(profile, "list_as");
-  const { systems, incomplete } = context.names;
-  if (system !== undefined && !systems.has(system) && !incomplete.has("aliases")) {
+  const { systems, nativeSystems, incomplete } = context.names;
+  const known = new Set([...systems, ...nativeSystems]);
+  if (system !== undefined && !known.has(system) && !incomplete.has("aliases")) {
     const span: Span = spanAt(profile, "list_as");
-    reportUnknown(context, "unknown-system", system, span, systems);
+    reportUnknown(context, "unknown-system", system, span, known);
   }
   return system;
 }

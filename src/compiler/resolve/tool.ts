@@ -72,6 +72,7 @@ export function toolOf(context: Context, file: SpecDocument, base: string): Tool
     session,
     ...optional("deadlineMs", deadlineOf(root)),
     ...(booleanAt(root, "context") === true ? { context: true as const } : {}),
+    ...optional("nativeTo", nativeToOf(context, file)),
     effects: effectsOf(root),
     ...optional("confirm", confirmation),
     params: allParams,
@@ -100,7 +101,7 @@ function supersededBy(context: Context, file: SpecDocument): number | undefined 
 /** Records the spans of a tool and its parts. */
 function place(context: Context, file: SpecDocument, base: string): void {
   context.origins.set(base, nameSpan(file));
-  const facts = ["since", "stability", "tier", "effects", "confirm", "session", "context", "version"];
+  const facts = ["since", "stability", "tier", "effects", "confirm", "session", "context", "native_to", "version"];
   trace(context, file.root, ["title", "summary", "description", ...facts], base);
   const deadline = at(file.root, "deadline");
   if (deadline !== undefined) context.origins.set(pointer(base, "deadlineMs"), deadline.span);
@@ -153,6 +154,24 @@ function errorsOf(context: Context, root: SpecNode | undefined): readonly string
     .map(({ text }) => text)
     .filter((name) => errors.has(name))
     .sort();
+}
+
+/** Systems that know the tool by its own name, sorted; undefined where there are none. */
+function nativeToOf(context: Context, { root, olderVersion }: SpecDocument): readonly string[] | undefined {
+  const given = stringsAt(root, "native_to");
+  // In an older version they are reported: without a requested version the current one answers.
+  if (given.length === 0 || olderVersion !== undefined) return undefined;
+  const { systems, nativeSystems, listedSystems, incomplete } = context.names;
+  const isKnown = (system: string) => systems.has(system) || nativeSystems.has(system);
+  // A profile that lists an unknown system is reported; a mistyped name here may be what it means.
+  const isSettled = !incomplete.has("aliases") && !incomplete.has("profiles") && [...listedSystems].every(isKnown);
+  if (isSettled) {
+    const known = new Set([...systems, ...listedSystems]);
+    for (const { text, span } of given) {
+      if (!known.has(text)) reportUnknown(context, "unlisted-system", text, span, known);
+    }
+  }
+  return given.map(({ text }) => text).sort();
 }
 
 function effectsOf(root: SpecNode | undefined): Effects {

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Effects } from "../../contract/tool-facts.ts";
 import type { Catalog, Detail, Field, Tool, ToolAlias } from "../catalog/catalog.ts";
+import type { SystemName } from "../catalog/system-names.ts";
 import { aliasInputSchema, inputSchema, outputSchema } from "./json-schema.ts";
 
 /** A tool as `tools/list` shows it. @see MCP 2025-11-25, server/tools, "Tool" */
@@ -39,6 +40,11 @@ export function wireDescription(tool: Tool, catalog: Catalog, detail: Detail): s
 export function wireAlias(alias: ToolAlias, tool: Tool, catalog: Catalog, detail: Detail): WireTool {
   const schema = aliasInputSchema(alias, tool, catalog, detail !== "compact");
   return wire(alias.name, alias.params, schema, tool, catalog, detail);
+}
+
+/** A tool as another system knows it: under an alias of that system, or under its own name. */
+export function wireSystemName({ tool, alias }: SystemName, catalog: Catalog, detail: Detail): WireTool {
+  return alias === undefined ? wireTool(tool, catalog, detail) : wireAlias(alias, tool, catalog, detail);
 }
 
 function wire(

@@ -2,6 +2,7 @@ import { autoSurfaceByCount, autoSurfaceBySize } from "../../contract/auto-surfa
 import { guideTools, metaTools, proxyTools } from "../../contract/builtin-tools.ts";
 import { readBuiltinCatalog } from "../builtins/builtin-tools.ts";
 import type { Catalog, Detail, Profile, Surface } from "../catalog/catalog.ts";
+import { systemNames } from "../catalog/system-names.ts";
 import { currentTool, currentTools } from "../catalog/versions.ts";
 import { foldedTool } from "../schema/folded-listing.ts";
 import { profileListing } from "../schema/profile-listing.ts";
@@ -19,8 +20,8 @@ export interface ListingOptions {
 }
 
 /**
- * The tools of `tools/list` for a profile, in its order, and after them the built-in ones. Old names keep their params on
- * every surface and are listed without built-in tools, unless one of them is an alias of a built-in tool.
+ * The tools of `tools/list` for a profile, in its order, and after them the built-in ones. The names of another system keep their
+ * params on every surface and are listed without built-in tools, unless one of them is an alias of a built-in tool.
  */
 export function surfaceListing(
   profile: Profile,
@@ -63,8 +64,8 @@ export function listedCount(profile: Profile, catalog: Catalog): number {
   if (listedSurface(profile, catalog) === "meta") return metaTools.length;
   if (listAs === undefined) return tools.length + guideTools.length;
   const named = [...tools.flatMap((name) => currentTool(name, catalog) ?? []), ...(catalog.builtins ?? [])];
-  const old = named.flatMap((tool) => tool.aliases.filter((alias) => alias.of === listAs));
-  return old.length + (findsTools(listAs, catalog) ? proxyTools.length : 0);
+  const known = named.flatMap((tool) => systemNames(tool, listAs));
+  return known.length + (findsTools(listAs, catalog) ? proxyTools.length : 0);
 }
 
 function folded(listed: readonly WireTool[], catalog: Catalog, detail: Detail): readonly WireTool[] {

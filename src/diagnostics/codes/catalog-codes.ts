@@ -1,5 +1,5 @@
 import { lowerFirst } from "../lower-first.ts";
-import { type CodeTable, error, fixableError, warning } from "./code-row.ts";
+import { type CodeTable, error, fixableError, fixableWarning, warning } from "./code-row.ts";
 
 /** Findings about names and references of a catalog: a name must exist and be unique. */
 export const catalogCodes = {
@@ -70,10 +70,16 @@ export const catalogCodes = {
     good: "default_profile: core",
   }),
   "unknown-system": fixableError({
-    message: (p: { name: string }) => `no alias is marked 'of: ${p.name}'`,
-    why: "`list_as` lists the aliases of one system; without aliases the profile would be empty.",
+    message: (p: { name: string }) => `no name belongs to the system '${p.name}'`,
+    why: "`list_as` lists the names of one system: the aliases that are `of` it and the tools that are `native_to` it; without any the profile would be empty.",
     bad: "old: {list_as: lgacy}",
     good: "old: {list_as: legacy}",
+  }),
+  "unlisted-system": fixableWarning({
+    message: (p: { name: string }) => `no profile lists the system '${p.name}', and no alias is of it`,
+    why: "`native_to` only says whose lists a tool belongs to, so for a system that nothing else names it has no effect.",
+    bad: "native_to: [lgacy]   # and in catalog.yaml old: {list_as: legacy}",
+    good: "native_to: [legacy]",
   }),
   "unknown-value": fixableError({
     message: (p: { value: string; param: string }) => `'${p.value}' is not a value of '${p.param}'`,

@@ -36,6 +36,13 @@ export const versionCodes = {
     bad: "# in note_create.v1.yaml\naliases: [{name: add_note, of: legacy}]",
     good: "# in note_create.yaml\naliases: [{name: add_note, of: legacy}]",
   }),
+  "version-native": error({
+    message: (p: { tool: string; version: number }) =>
+      `version ${p.version} of '${p.tool}' can't be native to a system`,
+    why: "A profile with `list_as` lists the current version of a tool, and without a requested version the current one answers.",
+    bad: "# in note_create.v1.yaml\nnative_to: [legacy]",
+    good: "# in note_create.yaml\nnative_to: [legacy]",
+  }),
   "upgrade-with-deadline": error({
     message: (p: { tool: string; version: number; current: number }) =>
       `version ${p.version} of '${p.tool}' has its own deadline, but version ${p.current} answers its calls`,

@@ -13,7 +13,7 @@ export const packGet: ToolHandler<PackGet> = async (input, deps, call) => {
   if (!found.ok) return found;
   const pack = found.thing;
   const { memoryIds, taskIds } = await deps.packs.contents(pack.id, contentsLimit);
-  const memories = await deps.memories.byIds(memoryIds);
+  const memories = await deps.memories(call.session?.agent).byIds(memoryIds);
   const tasks = await deps.tasks.byIds(taskIds, call.session?.agent);
   const value = { pack: wirePack(pack), memories: memories.map(memoryPreview), tasks: tasks.map(taskPreview) };
   return ok(value, { where: `pack ${pack.name}` });

@@ -41,7 +41,7 @@ async function update(input: Case<"update">, { packs }: Deps, writer: Writer) {
 async function addMemory(input: Case<"add_memory">, { packs, memories }: Deps, writer: Writer) {
   const found = await findPack(packs, input.pack);
   if (!found.ok) return found;
-  const memory = await findMemory(memories, input.memory);
+  const memory = await findMemory(memories(writer.agent), input.memory);
   return memory.ok ? changed(await packs.addMemory(found.thing.id, memory.thing.id, writer)) : memory;
 }
 

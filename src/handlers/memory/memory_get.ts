@@ -4,8 +4,8 @@ import type { ToolHandler } from "../deps.ts";
 import { findMemory } from "../find.ts";
 import { wireMemory } from "./wire-memory.ts";
 
-export const memoryGet: ToolHandler<MemoryGet> = async (input, deps) => {
-  const found = await findMemory(deps.memories, input.id);
+export const memoryGet: ToolHandler<MemoryGet> = async (input, deps, call) => {
+  const found = await findMemory(deps.memories(call.session?.agent), input.id);
   if (!found.ok) return found;
   return ok(wireMemory(found.thing, deps.now()), { where: `namespace ${found.thing.namespace}` });
 };

@@ -11,7 +11,8 @@ export const memoryList: ToolHandler<MemoryList> = async (input, deps, call) => 
   const place = await findPlace(deps.projects, input);
   if (!place.ok) return place;
   const { tier, kind, tag, agent_id: agentId, term, cursor, limit } = input;
-  const page = await deps.memories.list({ namespace: place.namespace, tier, kind, tag, agentId, term, cursor, limit });
+  const asked = { namespace: place.namespace, tier, kind, tag, agentId, term, cursor, limit };
+  const page = await deps.memories(call.session?.agent).list(asked);
   if ("status" in page) return errors.cursorInvalid({});
   const now = deps.now();
   const where = place.where ?? "all namespaces";

@@ -28,7 +28,7 @@ export const memoryRecall: ToolHandler<MemoryRecall> = async (input, deps, call)
     ...(input.budget_tokens === undefined ? {} : { budgetTokens: input.budget_tokens }),
     ...(sessionKey === undefined ? {} : { sessionKey }),
   };
-  const recalled = await deps.memories.recall(request, { signal: call.signal });
+  const recalled = await deps.memories(call.session?.agent).recall(request, { signal: call.signal });
   if (recalled.unrecorded !== undefined) call.notice(`this recall was not recorded: ${recalled.unrecorded}`);
   const now = deps.now();
   const where = place.where ?? "all namespaces";

@@ -19,7 +19,7 @@ export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) =
 
   const writer = writerOf(call.session);
   const request = { ...requestOf(input, namespace), writer, leftOut: new Set(call.defaulted) };
-  const outcome = await deps.memories.store(request, { signal: call.signal });
+  const outcome = await deps.memories(writer.agent).store(request, { signal: call.signal });
   if (outcome.status === "title_taken") return errors.memoryExists({ namespace, title: outcome.title, id: outcome.id });
   if (outcome.status === "metadata_too_large") return errors.metadataTooLarge({ problem: outcome.problem });
   const attestLevel = input.signature === undefined ? "unsigned" : "unverified";

@@ -10,7 +10,7 @@ const inProgressLimit = 3;
 /** What an agent should know before it starts: what exists, what it worked on, what it has in focus. */
 export async function briefingOf(agent: string, { memories, projects, tasks, packs }: Deps): Promise<Briefing> {
   const projectsCount = await projects.count();
-  const overview = await memories.overview(recentLimit);
+  const overview = await memories(agent).overview(recentLimit);
   const work = await tasks.workOf(agent, inProgressLimit);
   const focus = await packs.focusOf(agent);
   const facts = {

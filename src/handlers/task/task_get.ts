@@ -14,7 +14,7 @@ export const taskGet: ToolHandler<TaskGet> = async (input, deps, call) => {
   if (!found.ok) return found;
   const task = found.thing;
   const history = await deps.tasks.history(task.id, historyLimit);
-  const memories = await deps.memories.ofTask(task.id, memoriesLimit);
+  const memories = await deps.memories(call.session?.agent).ofTask(task.id, memoriesLimit);
   const value = {
     task: wireTask(task),
     history: history.map(({ event, agent, at }) => ({ event, agent, at: dateTime(at) })),

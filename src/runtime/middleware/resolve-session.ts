@@ -1,14 +1,17 @@
+import { quoteName } from "../../contract/found.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import { type ContractFailure, contractFailure } from "../answers.ts";
+import { agentNamed } from "../automatic-sessions.ts";
 import type { CallState, Next } from "../call-state.ts";
+import { isHostUnavailable } from "../errors.ts";
 import type { Session } from "../ports.ts";
 import type { CallAnswer } from "../result.ts";
 import { entryOf } from "./stage.ts";
 
 /**
  * Finds the session of the caller and removes its handle from the arguments. A handle among the arguments takes precedence over
- * one in `_meta["pegboard/session"]`, and that over the one of the connection.
+ * one in `_meta["pegboard/session"]`, that over the one of the connection, and that over a session that opens by itself.
  */
 export async function resolveSession<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
   const entry = entryOf(call);
@@ -19,19 +22,35 @@ export async function resolveSession<Deps>(call: CallState<Deps>, next: Next<Dep
   const taken = isParam ? { ...call, arguments: without(call.arguments, "session") } : call;
   const { connection } = call.request;
   const handle = given ?? connection.sessionHandle;
-  if (handle === undefined) return entry.session === "required" ? noSession(call, entry.name) : next(taken);
+  if (handle === undefined) return withoutHandle(taken, next);
   const session = await findSession(call, handle);
   if (session !== undefined) {
     connection.sessionHandle = handle;
     return next({ ...taken, session });
   }
   if (connection.sessionHandle === handle) connection.sessionHandle = undefined;
-  if (given !== undefined || entry.session === "required") return unknownSession(call);
+  const isReplaced = call.automaticSessions !== undefined;
+  if (given !== undefined || (entry.session === "required" && !isReplaced)) return unknownSession(call);
+  const how = isReplaced ? "in another one" : "without it";
   call.notices.push({
     kind: "ignored",
-    text: "the session of this connection has ended; the call was carried out without it",
+    text: `the session of this connection has ended; the call was carried out ${how}`,
   });
-  return next(taken);
+  return withoutHandle(taken, next);
+}
+
+/** In a session that opens by itself, where the caller's profile has such; else without one, where the tool can do so. */
+async function withoutHandle<Deps>(call: CallState<Deps>, next: Next<Deps>): Promise<CallAnswer> {
+  const isRequired = entryOf(call).session === "required";
+  if (call.automaticSessions === undefined) return isRequired ? noSession(call) : next(call);
+  let session: Session | undefined;
+  try {
+    session = await call.automaticSessions.of(agentNamed(call.request.client));
+  } catch (error) {
+    // What only reads does not depend on a store that can't be written now.
+    if (isRequired || !isHostUnavailable(error)) throw error;
+  }
+  return next({ ...call, session });
 }
 
 /** Longer than any store's handle; a longer text need not be hashed. */
@@ -58,6 +77,7 @@ function without(values: JsonObject, name: string): JsonObject {
 
 /** What to do first, with the name of the tool that does it unless policy denies that tool. */
 function openSessionHint<Deps>(call: CallState<Deps>): string {
+  if (call.automaticSessions !== undefined) return "leave out 'session': a call without it opens a session of its own";
   const { opensSession } = call.registry;
   // Where the list has no name for it, the tool's own name at least shows people what is missing.
   const own = opensSession !== undefined && call.policy.permits(opensSession) ? opensSession : undefined;
@@ -70,8 +90,8 @@ function refused<Deps>(call: CallState<Deps>, failure: Omit<ContractFailure, "hi
   return contractFailure({ ...failure, hint: openSessionHint(call) });
 }
 
-function noSession<Deps>(call: CallState<Deps>, tool: string): CallAnswer {
-  return refused(call, { code: "SESSION_REQUIRED", message: `'${tool}' needs an open session` });
+function noSession<Deps>(call: CallState<Deps>): CallAnswer {
+  return refused(call, { code: "SESSION_REQUIRED", message: `${quoteName(call.request.name)} needs an open session` });
 }
 
 function unknownSession<Deps>(call: CallState<Deps>): CallAnswer {

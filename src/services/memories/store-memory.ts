@@ -51,7 +51,8 @@ async function write(
   const { namespace, content } = request;
   await archiveExpired(rows, now);
   const taken = await rows.memories.byTitle(namespace, title);
-  if (taken !== undefined && onConflict === "error") return { status: "title_taken", title, id: taken.id };
+  const isRefused = onConflict === "error" || (onConflict === "merge" && !(await mayMerge(rows, taken, request)));
+  if (taken !== undefined && isRefused) return { status: "title_taken", title, id: taken.id };
   if (taken !== undefined && onConflict === "merge") {
     await mergeMemory(rows.memories, taken, request, circumstances);
     await rows.activity.append({ ...request.writer, at: now, event: "memory_merged", subject: taken.id });
@@ -68,6 +69,13 @@ async function write(
   const free = await firstFree(rows, namespace, numberedTitles(title));
   if (free === undefined) return { status: "title_taken", title, id: taken.id };
   return create(rows, request, free, request.onConflict === "version" ? "versioned" : "created", circumstances);
+}
+
+/** Not into what the writer does not see, and not so that another's memory becomes private. */
+async function mayMerge(rows: WritableRows, taken: MemoryRow | undefined, request: StoreRequest): Promise<boolean> {
+  const [seen] = taken === undefined ? [] : await rows.memories.byIds([taken.id]);
+  const makesPrivate = request.scope === "private" && !request.leftOut.has("scope");
+  return seen !== undefined && (!makesPrivate || seen.writtenBy === request.writer.agent);
 }
 
 async function create(

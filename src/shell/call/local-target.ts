@@ -11,6 +11,7 @@ import type { LocalCatalog, LocalRegistry } from "../catalog/local-catalog.ts";
 import { ourSchema } from "../catalog/tool-facts.ts";
 import { exitCodeOf, printAnswer, printNotices } from "../print/print-answer.ts";
 import { readSettings } from "../settings/serve-settings.ts";
+import { sessionHandle } from "../settings/session-handle.ts";
 import { type LocalSource, localSource } from "../sources/local-source.ts";
 import { ownDenyRules, withDenied } from "../sources/open-source.ts";
 import type { CallOptions, CallTarget } from "./call-target.ts";
@@ -56,7 +57,7 @@ export async function localTarget(
       if (isDenied) refuseDenied(tool);
       opened = localSource(terminal, catalog, {
         settings: { ...settings, policy },
-        session: session ?? sessionOf(terminal),
+        session: session ?? sessionHandle(terminal),
       });
     },
     async call(given, options, onProgress) {
@@ -94,11 +95,6 @@ function violationsOf(contract: LocalContract | undefined, given: JsonObject, to
   const { validator } = contract;
   if (validator === undefined) return [];
   return explain(validator.input, bringIntoForm(validator.plan, validator.plans, given).value);
-}
-
-/** A variable that is set to nothing is not set. */
-function sessionOf({ env }: Terminal): string | undefined {
-  return env.PEGBOARD_SESSION === "" ? undefined : env.PEGBOARD_SESSION;
 }
 
 /** What the arguments of a tool of the catalog are held against, as far as it can be known before the call. */

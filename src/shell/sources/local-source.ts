@@ -55,6 +55,7 @@ export function localSource(
       name: tool,
       arguments: given,
       connection,
+      client: "pegboard",
       signal: () => signal,
       ...(version !== undefined && { meta: { "pegboard/version": version } }),
       ...(onProgress && { progress: progressTo(onProgress) }),

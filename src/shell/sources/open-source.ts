@@ -14,6 +14,7 @@ import { type LocalCatalog, openLocalCatalog } from "../catalog/local-catalog.ts
 import { findConfigFiles } from "../servers/find-config-files.ts";
 import type { LoadedServers } from "../servers/load-servers.ts";
 import { readSettings } from "../settings/serve-settings.ts";
+import { sessionHandle } from "../settings/session-handle.ts";
 import { combinedSource } from "./combined-source.ts";
 import type { LocalSource } from "./local-source.ts";
 import type { AskOptions, ToolSource } from "./tool-source.ts";
@@ -138,8 +139,7 @@ export async function openLocal(
     ownDenyRules(terminal),
   ]);
   const policy = withDenied(settings.policy, readPolicy({ deny }), catalog.registry.server.name);
-  const session = terminal.env.PEGBOARD_SESSION || undefined;
-  return localSource(terminal, catalog, { settings: { ...settings, policy }, session });
+  return localSource(terminal, catalog, { settings: { ...settings, policy }, session: sessionHandle(terminal) });
 }
 
 /** How long a request may take, and what ends it earlier. */

@@ -10,6 +10,7 @@ import { openLocalCatalog } from "../catalog/local-catalog.ts";
 import { type HttpOptions, readHttpOptions } from "../settings/http-options.ts";
 import { chooseListing, type ListingFlags } from "../settings/listing-flags.ts";
 import { readSettings, type SettingFlags, wordIn } from "../settings/serve-settings.ts";
+import { sessionHandle } from "../settings/session-handle.ts";
 import { unmetPatterns } from "../settings/unmet-patterns.ts";
 import { createHostEnv, openUsage } from "../sources/local-dispatcher.ts";
 
@@ -57,10 +58,13 @@ export async function serve(terminal: Terminal, options: ServeOptions): Promise<
     policy,
     ...(shutdownMs === undefined ? {} : { shutdownMs }),
   };
+  const session = sessionHandle(terminal);
   if (listening === undefined) {
-    await serveStdio({ ...serving, streams: terminal });
+    await serveStdio({ ...serving, streams: terminal, session });
     return ExitCode.fine;
   }
+  // Clients over HTTP are not one and the same.
+  if (session !== undefined) hostEnv.log.warn("PEGBOARD_SESSION is not used over HTTP");
   const { given, ...listener } = listening;
   const { serveHttp } = await import("../../server/http/serve-http.ts");
   const onListening = (url: string) => printError(terminal, `serving at ${url}`);

@@ -47,13 +47,14 @@ export async function tools(terminal: Terminal, options: ToolsOptions): Promise<
   return ExitCode.fine;
 }
 
-/** A profile that lists old names shows a tool once for each of them. */
+/** A profile that lists the names of a system shows a tool once for each of them. */
 function asListed(registry: LocalRegistry, tool: ToolFacts, profile: string | undefined): readonly ToolFacts[] {
   const system = profile === undefined ? undefined : registry.profiles[profile]?.listAs;
   if (system === undefined) return [tool];
-  return Object.values(registry.aliases)
+  const aliases = Object.values(registry.aliases)
     .filter((alias) => alias.target === tool.name && alias.of === system)
     .map((alias) => ({ ...tool, name: alias.name, summary: `${tool.summary} (${tool.name})` }));
+  return registry.tools[tool.name]?.nativeTo?.includes(system) === true ? [tool, ...aliases] : aliases;
 }
 
 function select(registry: LocalRegistry, { family, profile }: ToolsOptions): readonly ToolFacts[] {

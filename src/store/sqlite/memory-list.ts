@@ -1,14 +1,18 @@
 import { sql, type Transaction } from "kysely";
-import type { ListedMemory, MemoryList, MemoryRow } from "../memory-rows.ts";
+import type { ListedMemory, MemoryList, MemoryRow, Viewer } from "../memory-rows.ts";
 import { foldTag } from "./fold-tag.ts";
 import { holds } from "./grams.ts";
 import { live, memoryRow, selectMemories } from "./select-memories.ts";
 import { all } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
-export function listMemories(transaction: Transaction<Tables>, list: MemoryList): Promise<readonly ListedMemory[]> {
+export function listMemories(
+  transaction: Transaction<Tables>,
+  viewer: Viewer | undefined,
+  list: MemoryList,
+): Promise<readonly ListedMemory[]> {
   const { namespace, tier, kind, tag, agentId, term, before = Number.MAX_SAFE_INTEGER } = list;
-  let query = selectLive(transaction, list.now).where("row", "<", before);
+  let query = selectLive(transaction, viewer, list.now).where("row", "<", before);
   // '0' is the character after '/': the range holds exactly what lies below.
   if (namespace !== undefined) {
     query = query.where(
@@ -27,14 +31,13 @@ export function listMemories(transaction: Transaction<Tables>, list: MemoryList)
 
 export function memoriesOfTask(
   transaction: Transaction<Tables>,
-  taskId: string,
-  now: number,
-  limit: number,
+  viewer: Viewer | undefined,
+  { taskId, now, limit }: { readonly taskId: string; readonly now: number; readonly limit: number },
 ): Promise<readonly MemoryRow[]> {
   const task = sql<number>`(SELECT row FROM tasks WHERE id = ${taskId})`;
-  return all(selectLive(transaction, now).where("task", "=", task).limit(limit), memoryRow);
+  return all(selectLive(transaction, viewer, now).where("task", "=", task).limit(limit), memoryRow);
 }
 
-function selectLive(transaction: Transaction<Tables>, now: number) {
-  return selectMemories(transaction).where(live(now)).orderBy("row", "desc");
+function selectLive(transaction: Transaction<Tables>, viewer: Viewer | undefined, now: number) {
+  return selectMemories(transaction, viewer).where(live(now)).orderBy("row", "desc");
 }

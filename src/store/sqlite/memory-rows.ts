@@ -1,29 +1,31 @@
 import { sql, type Transaction } from "kysely";
-import type { MemoryContent, MemoryRow, MemoryRows, NewMemory } from "../memory-rows.ts";
+import type { MemoryContent, MemoryRow, MemoryRows, NewMemory, Viewer } from "../memory-rows.ts";
 import { indexText } from "../words.ts";
 import { foldTag } from "./fold-tag.ts";
 import { gramText } from "./grams.ts";
 import { listMemories, memoriesOfTask } from "./memory-list.ts";
 import { searchMemories, sharingWords } from "./memory-search.ts";
-import { live, memoryRow, selectMemories } from "./select-memories.ts";
+import { live, memoryRow, seen, selectMemories } from "./select-memories.ts";
 import { all, first, inList, inOrder, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
 const maxAccessCount = 1_000_000;
 
-export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
+/** @param viewer undefined: sees all */
+export function sqliteMemoryRows(transaction: Transaction<Tables>, viewer?: Viewer): MemoryRows {
   return {
+    seenBy: (other) => sqliteMemoryRows(transaction, other),
     byTitle(namespace, title) {
-      const memories = selectMemories(transaction).where("archivedAt", "is", null);
+      const memories = selectMemories(transaction, undefined).where("archivedAt", "is", null);
       return first(memories.where("namespace", "=", namespace).where("title", "=", title), memoryRow);
     },
     async byIds(ids) {
-      return inOrder(await all(selectMemories(transaction).where("id", "in", inList(ids)), memoryRow), ids);
+      return inOrder(await all(selectMemories(transaction, viewer).where("id", "in", inList(ids)), memoryRow), ids);
     },
     byIdPrefix: (prefix, limit) =>
-      all(withIdPrefix(selectMemories(transaction), "memories.id", prefix, limit), memoryRow),
-    list: (list) => listMemories(transaction, list),
-    ofTask: (taskId, now, limit) => memoriesOfTask(transaction, taskId, now, limit),
+      all(withIdPrefix(selectMemories(transaction, viewer), "memories.id", prefix, limit), memoryRow),
+    list: (list) => listMemories(transaction, viewer, list),
+    ofTask: (taskId, now, limit) => memoriesOfTask(transaction, viewer, { taskId, now, limit }),
     async titlesTaken(namespace, titles) {
       const rows = await transaction
         .selectFrom("memories")
@@ -34,14 +36,14 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
         .execute();
       return new Set(rows.map((row) => row.title));
     },
-    search: (search) => searchMemories(transaction, search),
+    search: (search) => searchMemories(transaction, viewer, search),
     sharingWords: (given) => sharingWords(transaction, given),
     recent(now, limit) {
-      const memories = selectMemories(transaction).where(live(now)).limit(limit);
+      const memories = selectMemories(transaction, viewer).where(live(now)).limit(limit);
       return all(memories.orderBy("updatedAt", "desc").orderBy("id"), memoryRow);
     },
     async count(now) {
-      const memories = transaction.selectFrom("memories").where(live(now));
+      const memories = transaction.selectFrom("memories").where(live(now)).where(seen(viewer));
       const count = memories.select((select) => select.fn.countAll<number>().as("count"));
       return (await count.executeTakeFirstOrThrow()).count;
     },
@@ -57,7 +59,7 @@ export function sqliteMemoryRows(transaction: Transaction<Tables>): MemoryRows {
       await writeTagsAndIndex(transaction, row, title, content);
     },
     async archiveCopy(id, copyId, now) {
-      const row = await selectMemories(transaction).where("id", "=", id).executeTakeFirstOrThrow();
+      const row = await selectMemories(transaction, undefined).where("id", "=", id).executeTakeFirstOrThrow();
       await insertMemory(transaction, { ...memoryRow(row), id: copyId, archivedAt: now });
     },
     async touch(ids, now) {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
-import type { MemoryRows } from "../memory-rows.ts";
+import type { MemoryRows, Viewer } from "../memory-rows.ts";
 import { type MemoryFilter, type MemorySearch, ranking, type SearchHit } from "../memory-search.ts";
 import { foldTag } from "./fold-tag.ts";
-import { live } from "./select-memories.ts";
+import { live, seen } from "./select-memories.ts";
 import type { Tables } from "./tables.ts";
 
 const dayMs = 86_400_000;
@@ -18,6 +18,7 @@ const fts5MinIdf = 1e-6;
  */
 export async function searchMemories(
   transaction: Transaction<Tables>,
+  viewer: Viewer | undefined,
   search: MemorySearch,
 ): Promise<readonly SearchHit[]> {
   const asked = search.words.filter((word) => word.asked).length;
@@ -47,7 +48,7 @@ export async function searchMemories(
         SELECT memories.id, memories.priority, memories.confidence, memories.updated_at, found.strength,
                CAST(found.asked AS REAL) / ${Math.max(1, asked)} AS score
         FROM found CROSS JOIN memories ON memories.row = found.memory
-        WHERE ${conditions(search)}
+        WHERE ${seen(viewer)} AND ${conditions(search)}
       )
     SELECT kept.id, kept.score,
       kept.strength / max(kept.strength) OVER ()

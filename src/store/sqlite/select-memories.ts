@@ -1,11 +1,13 @@
 import { type SqlBool, sql, type Transaction } from "kysely";
 import type { JsonObject } from "../../contract/json.ts";
-import type { MemoryRow } from "../memory-rows.ts";
+import type { MemoryRow, Viewer } from "../memory-rows.ts";
 import type { Tables } from "./tables.ts";
 
-export function selectMemories(transaction: Transaction<Tables>) {
+/** @param viewer undefined: sees all */
+export function selectMemories(transaction: Transaction<Tables>, viewer: Viewer | undefined) {
   return transaction
     .selectFrom("memories")
+    .where(seen(viewer))
     .selectAll()
     .select([
       sql<string>`(SELECT json_group_array(tag ORDER BY position) FROM memory_tags WHERE memory = memories.row)`.as(
@@ -13,6 +15,12 @@ export function selectMemories(transaction: Transaction<Tables>) {
       ),
       sql<string | null>`(SELECT id FROM tasks WHERE row = memories.task)`.as("taskId"),
     ]);
+}
+
+/** What is private is seen by the agent that wrote it; the param `agent_id` of a store changes nothing about that. */
+export function seen(viewer: Viewer | undefined) {
+  if (viewer === undefined) return sql<SqlBool>`TRUE`;
+  return sql<SqlBool>`(memories.scope <> 'private' OR memories.written_by = ${viewer.agent ?? null})`;
 }
 
 /** Neither archived nor expired. */

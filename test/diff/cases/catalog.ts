@@ -10,6 +10,7 @@ const everything = {
 };
 const grouped = (names: readonly string[], of: string, name = "note_create"): Pair[0] =>
   catalogOf([toolWith([], { family: of, name })], { families: names.map((one) => family(one)) });
+const opening = { ...profile, openSession: "automatic" as const };
 const surfaced = (surface: "direct" | "meta") => ({ ...profile, surface });
 
 export const catalogCases: { readonly [rule: string]: Pair } = {
@@ -37,6 +38,8 @@ export const catalogCases: { readonly [rule: string]: Pair } = {
     }),
     catalogOf([toolWith([], { effects: { ...effects, destructive: true } })], { profiles: [profile] }),
   ],
+  "profile-sessions-explicit": root({ profiles: [opening] }, { profiles: [profile] }),
+  "profile-sessions-automatic": root({ profiles: [profile] }, { profiles: [opening] }),
   "profile-surface-changed": root({ profiles: [surfaced("direct")] }, { profiles: [surfaced("meta")] }),
   "tool-unlisted": root({ profiles: [everything] }, { profiles: [{ ...profile, tools: [] }] }),
   "tool-listed": root({ profiles: [{ ...profile, tools: [] }] }, { profiles: [{ ...profile, tools: [] }, everything] }),

@@ -4,6 +4,10 @@ import type { Grammar } from "./grammar.ts";
 
 /** `schema/catalog.yaml`, `schema/retired.yaml`, and what several files share. */
 const grace: Grammar = string("days");
+const openSession: Grammar = word({
+  explicit: "By a tool; a call that needs a session and has none is refused (default)",
+  automatic: "Also by itself: a call without a session opens one, named after the client",
+});
 const names = (kind: "tier" | "family" | "tool"): Grammar => listOf(string("name", kind));
 
 export const catalogRules: { readonly [rule: string]: Grammar } = {
@@ -37,6 +41,7 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
       "Families in order; each is a folder of schema/tools",
     ),
     profiles: key(mapOf(string("name"), rule("profile")), "What one client is shown"),
+    open_session: key(openSession, "How sessions are opened, unless a profile says otherwise"),
     default_profile: key(string("name", "profile"), "Shown when the client chooses none; default: the first"),
     errors: key(mapOf(string("errorName"), rule("error")), "Every error that a tool may raise"),
     builtins: key(mapOf(word(builtinTools), rule("builtin")), "Aliases of the tools that every catalog has"),
@@ -60,7 +65,11 @@ export const catalogRules: { readonly [rule: string]: Grammar } = {
     tiers: key(names("tier"), "Tools of these tiers"),
     families: key(either(names("family"), word({ all: "Every family" })), "Tools of these families, or all"),
     also: key(names("tool"), "Further tools"),
-    list_as: key(string("system", "system"), "Lists the aliases `of` this system instead of the current names"),
+    list_as: key(
+      string("system", "system"),
+      "Lists the names of this system: the aliases `of` it and the tools that are `native_to` it",
+    ),
+    open_session: key(openSession, "How its clients' sessions are opened; default: as the catalog says"),
     surface: key(
       word({
         direct: "The tools themselves",

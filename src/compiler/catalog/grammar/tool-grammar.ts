@@ -60,6 +60,10 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
     ),
     deadline: key(string("duration"), "Maximum time for a call, such as 90s; then it is stopped. Default none"),
     context: key(boolean, "The result has a line `_context` with the caller and the place of the call"),
+    native_to: key(
+      listOf(string("system", "system")),
+      "Systems that know it by this very name and these params: a profile with `list_as` lists it for them",
+    ),
     effects: requiredKey(rule("effects"), "What a call may change; all four are required"),
     confirm: key(rule("confirm"), "When a call must carry `confirm: true`"),
     params: key(mapOf(string("name"), rule("param")), "Params by name"),

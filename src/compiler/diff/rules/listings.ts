@@ -28,7 +28,7 @@ export const listingRules: readonly DiffRule[] = [
   rule("profile-lost-tool", "profile-tool-removed", "ERR", ["CATALOG", "POLICY"], {
     mirror: "profile-gained-tool",
     message: (event, context) =>
-      event.cause === "choice" && !isDefault(event, context)
+      isOwnMatter(event) && !isDefault(event, context)
         ? `profile '${event.profile.name}' no longer lists '${event.name}'`
         : undefined,
     help: alsoHelp,
@@ -41,7 +41,7 @@ export const listingRules: readonly DiffRule[] = [
   rule("tool-enabled-by-default-removed", "profile-tool-removed", "ERR", ["CATALOG"], {
     mirror: "profile-gained-tool",
     message: (event, context) =>
-      event.cause === "choice" && isDefault(event, context)
+      isOwnMatter(event) && isDefault(event, context)
         ? `'${event.name}' is no longer shown to those who chose nothing: the default profile '${event.profile.name}' dropped it`
         : undefined,
     help: alsoHelp,
@@ -54,7 +54,7 @@ export const listingRules: readonly DiffRule[] = [
   rule("profile-gained-tool", "profile-tool-added", "WARN", ["CATALOG", "POLICY"], {
     mirror: ["profile-lost-tool", "tool-enabled-by-default-removed"],
     message: ({ profile, tool, cause }) =>
-      cause === "choice" && !tool.effects.destructive
+      isOwnMatter({ cause }) && !tool.effects.destructive
         ? `profile '${profile.name}' now lists '${tool.name}'`
         : undefined,
     help: ({ profile, tool }) => `leave '${tool.name}' out of '${profile.name}', or list it in a profile of its own`,
@@ -91,6 +91,31 @@ export const listingRules: readonly DiffRule[] = [
       good: "core: {tiers: [essential], surface: direct, detail: full}   # was without detail",
     },
   }),
+  rule("profile-sessions-explicit", "profile-kept", "ERR", ["CALL"], {
+    mirror: "profile-sessions-automatic",
+    message: ({ base, head }) =>
+      base.openSession !== undefined && head.openSession === undefined
+        ? `profile '${head.name}' no longer opens a session for a call that has none`
+        : undefined,
+    help: () => "keep open_session: automatic",
+    explain: {
+      why: "Its clients may know no tool that opens a session: their calls that need one are refused.",
+      bad: "old: {list_as: notes}   # was {list_as: notes, open_session: automatic}",
+      good: "old: {list_as: notes, open_session: automatic, token_budget: 900}",
+    },
+  }),
+  rule("profile-sessions-automatic", "profile-kept", "INFO", ["CALL"], {
+    mirror: "profile-sessions-explicit",
+    message: ({ base, head }) =>
+      base.openSession === undefined && head.openSession !== undefined
+        ? `profile '${head.name}' opens a session for a call that has none`
+        : undefined,
+    explain: {
+      why: "Calls that were refused without a session are carried out, under the name that the client gives itself.",
+      bad: "old: {list_as: notes, open_session: automatic}   # was {list_as: notes}",
+      good: "new: {families: all, open_session: automatic}   # a profile of its own",
+    },
+  }),
   rule("tool-unlisted", "tool-unlisted", "WARN", ["CATALOG"], {
     mirror: "tool-listed",
     message: ({ tool }) => `no profile lists '${tool.name}' any more; it can still be called by name`,
@@ -117,13 +142,20 @@ const because: { readonly [cause in Lost["cause"]]: string } = {
   tier: ", because its tier changed",
   family: ", because its family changed",
   alias: ", because it has an old name now",
+  native: ", because it is native to the system that the profile lists",
 };
+
+/** Not a consequence of what is reported of the tool itself. */
+function isOwnMatter({ cause }: Pick<Lost, "cause">): boolean {
+  return cause === "choice" || cause === "native";
+}
 
 /** Of those who choose nothing, before and now. */
 function isDefault({ profile }: Lost, { base, head }: RuleContext): boolean {
   return profile.name === base.defaultProfile && profile.name === head.defaultProfile;
 }
 
-function alsoHelp({ profile, name }: Lost): string {
+function alsoHelp({ profile, name, cause }: Lost): string {
+  if (cause === "native") return `in ${name}.yaml, keep native_to: [${profile.listAs ?? ""}]`;
   return alsoStanzas(name, [profile]);
 }

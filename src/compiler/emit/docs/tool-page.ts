@@ -129,6 +129,7 @@ function facts(tool: Tool, catalog: Catalog): string {
     `since ${tool.since}`,
     tool.stability,
     ...(tool.version === 1 ? [] : [`version ${tool.version}`]),
+    ...(tool.nativeTo === undefined ? [] : [`native to ${tool.nativeTo.map(inline).join(", ")}`]),
   ].join(" · ");
 }
 

@@ -114,7 +114,8 @@ function profileFacts(profile: Profile, catalog: Catalog): string {
     ...(profile.name === catalog.defaultProfile ? ["default"] : []),
     `surface ${profile.surface}`,
     ...(profile.detail === undefined ? [] : [`detail ${profile.detail}`]),
-    ...(profile.listAs === undefined ? [] : [`old names of ${inline(profile.listAs)}`]),
+    ...(profile.listAs === undefined ? [] : [`names of ${inline(profile.listAs)}`]),
+    ...(profile.openSession === undefined ? [] : ["sessions open by themselves"]),
     ...(profile.tokenBudget === undefined ? [] : [`at most ${profile.tokenBudget} tokens`]),
   ].join(" · ");
 }

@@ -72,6 +72,7 @@ function printProfile(profile: Profile, catalog: Catalog): string {
   const members = [
     `      tools: ${jsonLiteral(profile.tools, 6)},\n`,
     ...(profile.listAs === undefined ? [] : [`      listAs: ${literal(profile.listAs)},\n`]),
+    ...(profile.openSession === undefined ? [] : [`      openSession: ${literal(profile.openSession)},\n`]),
     `      surface: ${literal(listedSurface(profile, catalog))},\n`,
     `      detail: ${literal(profile.detail ?? "compact")},\n`,
     `      wire: () => import(${literal(`./wire/${profile.name}.json`)}, { with: { type: "json" } }),\n`,
@@ -108,7 +109,7 @@ function printUpgrade(old: Tool, { rename, set, defaults, drop }: Upgrade): stri
 
 function printEntry(tool: Tool, { file, deps }: Print): string {
   const { name, title, family, tier, version, summary, session } = tool;
-  const { deadlineMs, context, effects, confirm, actions, deprecated } = tool;
+  const { deadlineMs, context, nativeTo, effects, confirm, actions, deprecated } = tool;
   const facts = {
     name,
     title,
@@ -119,6 +120,7 @@ function printEntry(tool: Tool, { file, deps }: Print): string {
     session,
     deadlineMs,
     context,
+    nativeTo,
     effects,
     confirm,
     actions,

@@ -1,7 +1,8 @@
 import type { Catalog, Detail } from "../../catalog/catalog.ts";
+import { systemNames } from "../../catalog/system-names.ts";
 import { currentTools } from "../../catalog/versions.ts";
 import { foldedTool } from "../../schema/folded-listing.ts";
-import { type WireTool, wireAlias, wireTool } from "../../schema/wire-tool.ts";
+import { type WireTool, wireSystemName, wireTool } from "../../schema/wire-tool.ts";
 import { surfaceListing } from "../../tokens/surface-listing.ts";
 import { dataModule } from "../data-module.ts";
 import type { OutputFile } from "../output-file.ts";
@@ -21,16 +22,16 @@ export function emitWire(catalog: Catalog): readonly OutputFile[] {
       named(tools.map((tool) => foldedTool(tool, catalog, detail))),
     ),
     ...listedSystems(catalog).flatMap((system) =>
-      dataModule(`generated/wire/tools/as-${system}.${detail}`, named(oldNames(system, catalog, detail))),
+      dataModule(`generated/wire/tools/as-${system}.${detail}`, named(namesOf(system, catalog, detail))),
     ),
   ]);
   return [...profiles, ...parts];
 }
 
-function oldNames(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
-  return [...currentTools(catalog), ...(catalog.builtins ?? [])].flatMap((tool) =>
-    tool.aliases.filter((alias) => alias.of === system).map((alias) => wireAlias(alias, tool, catalog, detail)),
-  );
+function namesOf(system: string, catalog: Catalog, detail: Detail): readonly WireTool[] {
+  return [...currentTools(catalog), ...(catalog.builtins ?? [])]
+    .flatMap((tool) => systemNames(tool, system))
+    .map((known) => wireSystemName(known, catalog, detail));
 }
 
 /** By the name that is shown: readers that take some of them choose and order by name. */

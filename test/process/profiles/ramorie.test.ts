@@ -1,21 +1,11 @@
-import { afterEach, describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/contract/json.ts";
-import { objects, type ServedWorkbench, serveWorkbench } from "../served-workbench.ts";
-import { clientOfList } from "./calls-from-list.ts";
+import { describe, expect, it } from "vitest";
+import { clientOfList } from "./client-of-list.ts";
+import { serversOfTest, titles } from "./open-servers.ts";
 
-// A client that only ever saw the list of a `list_as` profile: it finds the old names in their old shape, builds its calls
-// from the listed schemas alone, and gets its work done.
+// A client of Ramorie, which only ever saw the list of its profile: it finds the old names in their old shape, builds its
+// calls from the listed schemas alone, and gets its work done.
 
-const served: ServedWorkbench[] = [];
-afterEach(async () => {
-  for (const workbench of served.splice(0).reverse()) await workbench.close();
-});
-
-async function serve(options: { readonly profile: string; readonly databasePath?: string }): Promise<ServedWorkbench> {
-  const workbench = await serveWorkbench(options);
-  served.push(workbench);
-  return workbench;
-}
+const serve = serversOfTest();
 
 describe("ramorie", () => {
   it("lists the old names only, with the old params", async () => {
@@ -94,52 +84,3 @@ describe("ramorie", () => {
     });
   });
 });
-
-describe("zetmem", () => {
-  it("lists the old names only, with the old params", async () => {
-    const client = await clientOfList(await serve({ profile: "zetmem" }));
-    const list = Object.fromEntries(client.names.map((name) => [name, client.params(name)]));
-    expect(list).toEqual({
-      retrieve_relevant_memories: [
-        "query",
-        "workspace_id",
-        "max_results",
-        "project_filter",
-        "code_types",
-        "min_relevance",
-      ],
-      store_coding_memory: ["content", "workspace_id", "project_path", "code_type", "context"],
-    });
-  });
-
-  it("is enough to store and retrieve, where who configures the client opens the session", async () => {
-    const workbench = await serve({ profile: "zetmem" });
-    const { session } = await workbench.value("session_open", { agent: "claude" });
-    const client = await clientOfList(workbench, { "pegboard/session": session ?? null });
-    client.know({ query: "timeout of the uploader" });
-    const stored = await client.call("store_coding_memory", {
-      content: "const uploaderTimeout = 5_000;",
-      workspace_id: "/home/me/maps",
-      code_type: "TypeScript",
-      context: "The uploader gives up after five seconds",
-    });
-    expect(stored).toMatchObject({ status: "created", tier: "long", agent_id: "claude" });
-    const found = await client.call("retrieve_relevant_memories", {
-      workspace_id: "/home/me/maps/",
-      max_results: 3,
-      code_types: ["typescript"],
-      min_relevance: 0.1,
-    });
-    expect(titles(found.memories, "content")).toEqual(["const uploaderTimeout = 5_000;"]);
-    expect(titles((await client.call("retrieve_relevant_memories", { workspace_id: "other" })).memories)).toEqual([]);
-
-    const reader = await serve({ profile: "full", databasePath: workbench.databasePath });
-    expect(await reader.value("memory_list", { tag: "typescript" })).toMatchObject({
-      items: [{ namespace: stored.namespace, provenance: { agent_id: "claude" } }],
-    });
-  });
-});
-
-function titles(list: JsonObject[string] | undefined, field = "title"): readonly unknown[] {
-  return objects(list).map((item) => item[field]);
-}

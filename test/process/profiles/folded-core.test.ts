@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { objects, type ServedWorkbench, serveWorkbenchHere } from "../served-workbench.ts";
-import { clientOfList, type ListClient } from "./calls-from-list.ts";
+import { clientOfList, type ListClient } from "./client-of-list.ts";
 
 // The default profile lists tools without their rarer params. A client that sends only what is listed can do a day's work.
 

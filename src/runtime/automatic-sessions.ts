@@ -1,0 +1,60 @@
+import { clip } from "../contract/utf8.ts";
+import type { Session, SessionStore } from "./ports.ts";
+
+/** Sessions of those who open none themselves: one for each agent, shared by all its calls in this process. */
+export interface AutomaticSessions {
+  /** The agent's session; opens one where there is none or it has ended. @throws what the session store throws */
+  of(agent: string): Promise<Session>;
+}
+
+/** Agents whose handles are kept. A further one replaces the one that was opened first, whose session ends unused. */
+const maxAgents = 1_000;
+
+/**
+ * Requests over HTTP share nothing but the name that the client gives itself, and a session for each of them would fill the
+ * store. So the handles are kept here, by that name.
+ */
+export function createAutomaticSessions(sessions: () => Promise<SessionStore>): AutomaticSessions {
+  const opened = new Map<string, ReturnType<SessionStore["open"]>>();
+
+  async function open(agent: string, store: SessionStore): Promise<Session> {
+    const opening = store.open({ agent });
+    opened.delete(agent);
+    opened.set(agent, opening);
+    const [first] = opened.keys();
+    if (opened.size > maxAgents && first !== undefined) opened.delete(first);
+    try {
+      return (await opening).session;
+    } catch (error) {
+      // The next call tries again.
+      if (opened.get(agent) === opening) opened.delete(agent);
+      throw error;
+    }
+  }
+
+  return {
+    async of(agent) {
+      const store = await sessions();
+      const known = opened.get(agent);
+      if (known === undefined) return open(agent, store);
+      const session = await store.use((await known).handle);
+      if (session !== undefined) return session;
+      const current = opened.get(agent);
+      // Another call may have opened a new one meanwhile.
+      return current === undefined || current === known ? open(agent, store) : (await current).session;
+    },
+  };
+}
+
+/** The agent of a client that does not say its name. */
+const unknownAgent = "unknown-agent";
+
+/** As long as an agent's name may be that opens its session by itself. */
+const maxNameLength = 128;
+
+/** The agent's name for a client that calls itself by this name: one line, well-formed, without characters that
+ * change its direction. */
+export function agentNamed(client: string | undefined): string {
+  const line = (client ?? "").replaceAll(/[\s\p{Cc}\p{Cs}\p{Bidi_Control}]+/gu, " ").trim();
+  return line === "" ? unknownAgent : clip(line, maxNameLength);
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { clientOfList } from "./client-of-list.ts";
+import { serversOfTest, titles } from "./open-servers.ts";
+
+// A client of ai-memory: it finds the tools that it knows under their own names, and never heard of sessions.
+
+const serve = serversOfTest();
+
+it("lists what belongs to ai-memory, and the tools that call what its names find", async () => {
+  const client = await clientOfList(await serve({ profile: "ai_memory" }));
+  expect(client.names.toSorted()).toEqual([
+    "call_destructive",
+    "call_read",
+    "call_write",
+    "memory_capabilities",
+    "memory_get",
+    "memory_list",
+    "memory_load_family",
+    "memory_recall",
+    "memory_smart_load",
+    "memory_store",
+  ]);
+  expect(client.params("memory_store")).toEqual(expect.arrayContaining(["title", "content", "tier", "namespace"]));
+  expect(client.params("memory_recall")).toEqual(expect.arrayContaining(["context", "as_agent", "budget_tokens"]));
+});
+
+describe.each(["legacy", "2026-07-28"])("with a host of %s", (revision) => {
+  it("is enough for a day's work", async () => {
+    const workbench = await serve({ profile: "ai_memory", client: "claude-code", revision });
+    const client = await clientOfList(workbench);
+    const stored = await client.call("memory_store", {
+      title: "Deploy window",
+      content: "We deploy on Tuesdays before noon.",
+      namespace: "ops/deploys",
+      tags: ["deploy"],
+      tier: "long",
+    });
+    expect(stored).toMatchObject({ status: "created", namespace: "ops/deploys", agent_id: "claude-code" });
+    await client.call("memory_store", { content: "The staging database is called blue.", namespace: "ops" });
+
+    const recalled = await client.answer("memory_recall", { context: "when do we deploy?", limit: 3 });
+    expect(recalled.texts.join()).toContain("Tuesdays before noon");
+    expect(titles(recalled.structuredContent?.memories)).toContain("Deploy window");
+    expect(await client.call("memory_get", { id: stored.id ?? null })).toMatchObject({
+      title: "Deploy window",
+      content: "We deploy on Tuesdays before noon.",
+    });
+    const listed = await client.answer("memory_list", { namespace: "ops/deploys" });
+    expect(listed.texts.join()).toContain("Deploy window");
+    expect(titles(listed.structuredContent?.items)).toEqual(["Deploy window"]);
+    // Tools of ai-memory that become native later (memory_update, memory_delete, …) belong here.
+
+    // The same title again does what ai-memory does.
+    const again = { title: "Deploy window", namespace: "ops/deploys", on_conflict: "merge" };
+    expect(await client.call("memory_store", { ...again, content: "We deploy on Wednesdays." })).toMatchObject({
+      status: "merged",
+      id: stored.id,
+    });
+  });
+});
+
+it("finds what its list does not show, and calls it through the tools that are listed", async () => {
+  const client = await clientOfList(await serve({ profile: "ai_memory", client: "claude-code" }));
+  const found = await client.call("memory_smart_load", { intent: "create a task" });
+  expect(JSON.stringify(found)).toContain("task_create");
+  await client.call("call_write", { tool: "project_create", arguments: { name: "Atlas" } });
+  const task = await client.call("call_write", {
+    tool: "task_create",
+    arguments: { project: "Atlas", title: "Draw the coast" },
+  });
+  expect(task).toMatchObject({ title: "Draw the coast", created_by: "claude-code" });
+  expect(titles((await client.call("call_read", { tool: "task_list" })).items)).toEqual(["Draw the coast"]);
+});

@@ -1,0 +1,61 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { Json, JsonObject } from "../../../src/contract/json.ts";
+import type { Result, ServedWorkbench } from "../served-workbench.ts";
+
+/** A client that knows of the tools what the server lists, and nothing else, and sends what a host would: no `_meta`. */
+export interface ListClient {
+  readonly names: readonly string[];
+  /** The params that a listed tool takes. */
+  params(tool: string): readonly string[];
+  /**
+   * Calls a listed tool. What the tool requires is taken from `given` or from what the client knows by that name; a call
+   * that the listed schema does not allow is not made.
+   */
+  call(tool: string, given?: JsonObject): Promise<JsonObject>;
+  /** The same call with all that a host sees of its answer, which may be an error. */
+  answer(tool: string, given?: JsonObject): Promise<Result>;
+  /** Learns a value to send wherever a tool requires a param of that name. */
+  know(facts: JsonObject): void;
+}
+
+export async function clientOfList(workbench: ServedWorkbench): Promise<ListClient> {
+  const listed = await workbench.connection.listTools();
+  const schemas = new Map(listed.map((tool) => [tool.name, tool.inputSchema]));
+  const known = new Map<string, Json>();
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const schemaOf = (tool: string): JsonObject => {
+    const schema = schemas.get(tool);
+    if (schema === undefined) throw new Error(`'${tool}' is not listed`);
+    return schema;
+  };
+  const params = (tool: string) => Object.keys(schemaOf(tool).properties ?? {});
+  const answer = async (tool: string, given: JsonObject = {}) => {
+    const schema = schemaOf(tool);
+    const args: { [name: string]: Json } = { ...given };
+    for (const name of (schema.required ?? []) as readonly string[]) {
+      const value = args[name] ?? known.get(name);
+      if (value === undefined) throw new Error(`${tool} requires '${name}', which this client does not know`);
+      args[name] = value;
+    }
+    const unlisted = Object.keys(args).filter((name) => !params(tool).includes(name));
+    if (unlisted.length > 0) throw new Error(`${tool} does not list ${unlisted.join(", ")}`);
+    const allows = ajv.compile(schema);
+    if (!allows(args)) throw new Error(`${tool}: ${ajv.errorsText(allows.errors)}`);
+    return workbench.result(tool, args);
+  };
+  return {
+    names: listed.map(({ name }) => name),
+    params,
+    know: (facts) => {
+      for (const [name, value] of Object.entries(facts)) known.set(name, value);
+    },
+    answer,
+    async call(tool, given) {
+      const { isError, structuredContent, texts } = await answer(tool, given);
+      if (isError || structuredContent === undefined) throw new Error(`${tool}: ${texts.join("\n")}`);
+      // Hosts show the model the text, the structured value, or both.
+      if (texts.join("").trim() === "") throw new Error(`${tool} answered without a text`);
+      return structuredContent;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { clientOfList } from "./client-of-list.ts";
+import { serversOfTest, titles } from "./open-servers.ts";
+
+// A client of ZetMem: two tools, no session, nothing but what its list shows.
+
+const serve = serversOfTest();
+
+it("lists the old names only, with the old params", async () => {
+  const client = await clientOfList(await serve({ profile: "zetmem" }));
+  const list = Object.fromEntries(client.names.map((name) => [name, client.params(name)]));
+  expect(list).toEqual({
+    retrieve_relevant_memories: [
+      "query",
+      "workspace_id",
+      "max_results",
+      "project_filter",
+      "code_types",
+      "min_relevance",
+    ],
+    store_coding_memory: ["content", "workspace_id", "project_path", "code_type", "context"],
+  });
+});
+
+describe.each(["legacy", "2026-07-28"])("with a host of %s", (revision) => {
+  it("is enough to store and to retrieve", async () => {
+    const workbench = await serve({ profile: "zetmem", client: "code-helper", revision });
+    const client = await clientOfList(workbench);
+    client.know({ query: "timeout of the uploader" });
+    const stored = await client.call("store_coding_memory", {
+      content: "const uploaderTimeout = 5_000;",
+      workspace_id: "/home/me/maps",
+      code_type: "TypeScript",
+      context: "The uploader gives up after five seconds",
+    });
+    expect(stored).toMatchObject({ status: "created", tier: "long", agent_id: "code-helper" });
+    const found = await client.answer("retrieve_relevant_memories", {
+      workspace_id: "/home/me/maps/",
+      max_results: 3,
+      code_types: ["typescript"],
+      min_relevance: 0.1,
+    });
+    expect(found.texts.join()).toContain("uploaderTimeout = 5_000");
+    expect(titles(found.structuredContent?.memories, "content")).toEqual(["const uploaderTimeout = 5_000;"]);
+    expect(titles((await client.call("retrieve_relevant_memories", { workspace_id: "other" })).memories)).toEqual([]);
+
+    // Tomorrow, in another process: what was learned is there.
+    const tomorrow = await clientOfList(
+      await serve({ profile: "zetmem", client: "code-helper", revision, databasePath: workbench.databasePath }),
+    );
+    const again = await tomorrow.call("retrieve_relevant_memories", {
+      query: "when does the uploader give up?",
+      workspace_id: "/home/me/maps",
+    });
+    expect(titles(again.memories, "content")).toEqual(["const uploaderTimeout = 5_000;"]);
+    expect(again._context).toContain("code-helper");
+
+    const reader = await serve({ profile: "full", databasePath: workbench.databasePath });
+    expect(await reader.value("memory_list", { tag: "typescript" })).toMatchObject({
+      items: [{ namespace: stored.namespace, provenance: { agent_id: "code-helper" } }],
+    });
+  });
+});
+
+it("speaks of no session in what the model reads first", async () => {
+  const { connection } = await serve({ profile: "zetmem" });
+  expect(connection.instructions).not.toMatch(/session/i);
+});
