@@ -44,9 +44,9 @@ export interface WritableRows {
 /** The reading methods of `WritableRows`. */
 export interface ReadableRows {
   readonly memories: Omit<MemoryRows, "insert" | "replace" | "archiveCopy" | "touch" | "archiveExpired">;
-  readonly projects: Omit<ProjectRows, "insert">;
-  readonly tasks: Omit<TaskRows, "insert" | "update" | "activate" | "deactivate" | "release">;
-  readonly packs: Omit<PackRows, "insert" | "update" | "addMemory" | "addTask" | "setFocus" | "clearFocus">;
+  readonly projects: Omit<ProjectRows, "insert" | "update" | "setArchived" | "remove">;
+  readonly tasks: Omit<TaskRows, "insert" | "update" | "edit" | "remove" | "activate" | "deactivate" | "release">;
+  readonly packs: Pick<PackRows, "byId" | "byIdPrefix" | "byName" | "near" | "list" | "contents" | "focusOf">;
   readonly sessions: Pick<SessionRows, "find">;
   readonly recalls: Omit<RecallRows, "append">;
   readonly activity: Omit<ActivityRows, "append">;

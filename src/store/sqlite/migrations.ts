@@ -1,3 +1,4 @@
+import { changeAndArchive } from "./migrations/change-and-archive.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
 
 /** A step from one version of the database to the next. Once released, a step never changes; a new one is added. */
@@ -103,6 +104,7 @@ export const migrations: readonly Migration[] = [
     `,
   },
   { version: 2, sql: workbenchTables },
+  { version: 4, sql: changeAndArchive },
 ];
 
 /** The version that this program writes. */
