@@ -49,7 +49,7 @@ export type ActivityEvent =
   | "memory_merged"
   | "memory_versioned"
   | "memory_archived"
-  | "memory_deleted";
+  | "memory_removed";
 
 export interface ActivityRows {
   append(row: ActivityRow): Promise<void>;

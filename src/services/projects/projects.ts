@@ -114,7 +114,7 @@ async function removeProject({ projects, activity }: WritableRows, projectId: st
   if ((await projects.byId(projectId)) === undefined) return undefined;
   const { taskIds, memoryIds } = await projects.remove(projectId);
   for (const subject of taskIds) await activity.append({ ...writer, at, event: "task_deleted", subject });
-  for (const subject of memoryIds) await activity.append({ ...writer, at, event: "memory_deleted", subject });
+  for (const subject of memoryIds) await activity.append({ ...writer, at, event: "memory_removed", subject });
   await activity.append({ ...writer, at, event: "project_deleted", subject: projectId });
   return { tasks: taskIds.length, memories: memoryIds.length };
 }
