@@ -285,7 +285,7 @@ export const errors = {
     name: "PROJECT_ARCHIVED",
     number: -31042,
     message: "project '{project}' is archived, so nothing is written in it",
-    retry: "later",
+    retry: "never",
     hint: "project_manage with the action restore brings it back",
   }),
   /**
@@ -299,7 +299,7 @@ export const errors = {
     name: "TASK_ARCHIVED",
     number: -31043,
     message: "task '{title}' ({task}) is archived, so it is not changed",
-    retry: "later",
+    retry: "never",
     hint: "task_manage with the action restore brings it back",
   }),
 };
