@@ -40,7 +40,7 @@ export const TaskManageArguments = Type.Object({
     maximum: 100,
     description: "How much of it is done, in %",
   }))),
-  title: Type.Optional(Type.Readonly(Type.String({ maxLength: 200, description: "New title" }))),
+  title: Type.Optional(Type.Readonly(Type.String({ pattern: "\\S", maxLength: 200, description: "New title" }))),
   description: Type.Optional(Type.Readonly(Type.Refine(Type.String({
     maxLength: 65536,
     description: "New description",
@@ -160,7 +160,7 @@ export const TaskManageInput = Type.Union([
       maxLength: 64,
       description: "Task: its id, or the first four characters of it or more",
     })),
-    title: Type.Optional(Type.Readonly(Type.String({ maxLength: 200, description: "New title" }))),
+    title: Type.Optional(Type.Readonly(Type.String({ pattern: "\\S", maxLength: 200, description: "New title" }))),
     description: Type.Optional(Type.Readonly(Type.Refine(Type.String({
       maxLength: 65536,
       description: "New description",

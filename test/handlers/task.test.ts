@@ -122,6 +122,10 @@ test("an update changes what it names and nothing else; texts and tags can be em
   expect(await update({ description: "All\n", priority: "H" })).toMatchObject({ title: "Write", priority: "high" });
   expect(await update({ description: "", tags: [] })).toMatchObject({ description: "", tags: [], priority: "high" });
   expect(await bench.error("task_manage", { action: "update", task, title: "  " })).toMatchObject({
+    code: "INVALID_ARGUMENTS",
+    violations: [{ path: "/title" }],
+  });
+  expect(await bench.error("task_manage", { action: "update", task })).toMatchObject({
     code: "NOTHING_TO_CHANGE",
     data: { action: "update", params: ["title", "description", "priority", "tags"] },
     hint: "send at least one of these: title, description, priority, tags",
