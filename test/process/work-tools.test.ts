@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { clientOfList } from "./compat/calls-from-list.ts";
-import { objects, type ServedWorkbench, serveWorkbench, serveWorkbenchHere } from "./served-workbench.ts";
+import { objects, type ServedWorkbench, serveWorkbenchHere } from "./served-workbench.ts";
 
 // What a client over stdio can do to projects, tasks and packs, with what the list shows and nothing else.
 
@@ -17,7 +17,7 @@ async function served(profile: string) {
   opened.push(workbench);
   const client = await clientOfList(workbench);
   await client.call("session_open", { agent: "claude" });
-  return { ...client, error: workbench.error };
+  return { ...client, error: workbench.error, databasePath: workbench.databasePath };
 }
 
 const names = (list: JsonObject) => objects(list.items).map(({ name, title }) => name ?? title);
@@ -90,4 +90,33 @@ it("an agent of the default profile reopens and archives a task", async () => {
     await call("task_manage", { action, task: String(id) });
   }
   expect(names(await call("task_list"))).toEqual(["Chart"]);
+});
+
+it("what is deleted is in no file any more: no row, no index, no log", async () => {
+  const { call, databasePath } = await served("full");
+  const folder = dirname(databasePath);
+  /** Which words are in the files, as stored or as the indexes fold them. */
+  const found = (words: readonly string[]) => {
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+    return words.filter((word) => files.some((bytes) => bytes.includes(word) || bytes.includes(word.toLowerCase())));
+  };
+  await call("project_create", { name: "Zanzibar", description: "Quokka" });
+  await call("project_create", { name: "Atlas" });
+  // Words of three letters that begin as no other: an index of trigrams holds them in full.
+  await call("task_create", { project: "Zanzibar", title: "Axolotl", description: "Wombat", tags: ["ЖЗЫ"] });
+  const given = { project: "Atlas", title: "Ocelot", description: "Pangolin", tags: ["ФЮЩ"] };
+  const { id } = await call("task_create", given);
+  await call("task_create", { project: "Atlas", title: "Kestrel" });
+  await call("pack_manage", { action: "create", name: "Manatee", type: "custom", description: "Civet", tags: ["ЭЯЧ"] });
+  const ofProject = ["Zanzibar", "Quokka", "Axolotl", "Wombat", "ЖЗЫ"];
+  const ofTask = ["Ocelot", "Pangolin", "ФЮЩ"];
+  const ofPack = ["Manatee", "Civet", "ЭЯЧ"];
+  expect(found([...ofProject, ...ofTask, ...ofPack])).toEqual([...ofProject, ...ofTask, ...ofPack]);
+  await call("task_delete", { task: String(id), confirm: true });
+  expect(found(ofTask)).toEqual([]);
+  await call("pack_delete", { pack: "Manatee", confirm: true });
+  expect(found(ofPack)).toEqual([]);
+  await call("project_delete", { project: "Zanzibar", confirm: true });
+  expect(found(ofProject)).toEqual([]);
+  expect(found(["Kestrel"])).toEqual(["Kestrel"]);
 });

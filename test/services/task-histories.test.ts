@@ -76,7 +76,7 @@ async function take(each: Step, bench: Workbench, model: Model): Promise<void> {
       return;
     }
     case "delete project":
-      expect(await bench.projects.remove(project.id, writer)).toEqual({ tasks: model.tasks.length, memories: 0 });
+      expect(await bench.projects.remove(project.id, writer)).toMatchObject({ tasks: model.tasks.length, memories: 0 });
       Object.assign(model, { project: undefined, tasks: [], active: undefined });
       return;
     default: {
@@ -91,7 +91,7 @@ type Change = Exclude<Step, { readonly kind: `${string} project` | "create" }>;
 async function change(each: Change, known: Known, bench: Workbench, model: Model): Promise<void> {
   const asked = { taskId: known.id, writer };
   if (each.kind === "delete") {
-    expect(await bench.tasks.remove(known.id, writer)).toBe(true);
+    expect(await bench.tasks.remove(known.id, writer)).toEqual({ isErased: true });
     model.tasks = model.tasks.filter((task) => task !== known);
     if (model.active === known.id) model.active = undefined;
     return;

@@ -3,6 +3,7 @@ import type { PackDelete } from "../../../generated/contracts/pack_delete.ts";
 import { errors } from "../../../generated/errors.ts";
 import { type Deps, writerOf } from "../deps.ts";
 import { findPack } from "../find.ts";
+import { inUseNotice } from "../memory/in-use-notice.ts";
 import { contentsOf, wirePack } from "./wire-pack.ts";
 
 export const packDelete: PreviewedHandler<PackDelete, Deps> = {
@@ -16,9 +17,10 @@ export const packDelete: PreviewedHandler<PackDelete, Deps> = {
     const found = await findPack(packs, input.pack);
     if (!found.ok) return found;
     const pack = found.thing;
-    const isRemoved = await packs.remove(pack.id, writerOf(call.session));
+    const removed = await packs.remove(pack.id, writerOf(call.session));
     // Deleted between the two reads.
-    if (!isRemoved) return errors.packNotFound({ pack: input.pack, candidates: [] });
+    if (removed === undefined) return errors.packNotFound({ pack: input.pack, candidates: [] });
+    if (!removed.isErased) call.notice(inUseNotice);
     return ok({ deleted: wirePack(pack) }, { where: "all packs" });
   },
 };

@@ -4,6 +4,7 @@ import { errors } from "../../../generated/errors.ts";
 import { counted } from "../counted.ts";
 import { type Deps, writerOf } from "../deps.ts";
 import { findProject } from "../find.ts";
+import { inUseNotice } from "../memory/in-use-notice.ts";
 import { wireProject } from "./wire-project.ts";
 
 export const projectDelete: PreviewedHandler<ProjectDelete, Deps> = {
@@ -21,6 +22,7 @@ export const projectDelete: PreviewedHandler<ProjectDelete, Deps> = {
     const removed = await projects.remove(found.thing.id, writerOf(call.session));
     // Deleted between the two reads.
     if (removed === undefined) return errors.projectNotFound({ project: input.project, candidates: [] });
+    if (!removed.isErased) call.notice(inUseNotice);
     const value = { deleted: wireProject(found.thing), tasks_count: removed.tasks, memories_count: removed.memories };
     return ok(value, { where: "all projects" });
   },

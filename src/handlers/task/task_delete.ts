@@ -3,6 +3,7 @@ import type { TaskDelete } from "../../../generated/contracts/task_delete.ts";
 import { errors } from "../../../generated/errors.ts";
 import { type Deps, writerOf } from "../deps.ts";
 import { findTask } from "../find.ts";
+import { inUseNotice } from "../memory/in-use-notice.ts";
 import { wireTask } from "./wire-task.ts";
 
 export const taskDelete: PreviewedHandler<TaskDelete, Deps> = {
@@ -16,9 +17,10 @@ export const taskDelete: PreviewedHandler<TaskDelete, Deps> = {
     const found = await findTask(tasks, input.task, call.session.agent);
     if (!found.ok) return found;
     const task = found.thing;
-    const isRemoved = await tasks.remove(task.id, writerOf(call.session));
+    const removed = await tasks.remove(task.id, writerOf(call.session));
     // Deleted between the two reads.
-    if (!isRemoved) return errors.taskNotFound({ task: input.task });
+    if (removed === undefined) return errors.taskNotFound({ task: input.task });
+    if (!removed.isErased) call.notice(inUseNotice);
     return ok({ deleted: wireTask(task) }, { where: `project ${task.project}` });
   },
 };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActivityEvent, Writer } from "../../store/activity-rows.ts";
 import type { PackList, PackRow, PackWriter } from "../../store/pack-rows.ts";
 import type { ReadableRows, WritableRows } from "../../store/store.ts";
+import { erase } from "../erase.ts";
 import { likest } from "../names/likeness.ts";
 import { type Lookup, lookUp } from "../names/look-up.ts";
 import { type BadCursor, type Page, type PageRequest, pageOf } from "../paging/page.ts";
@@ -94,13 +95,13 @@ export function storedPacks({ store, clock }: ServiceOptions) {
     /** Takes everything out. */
     empty: (packId: string, writer: Writer) =>
       fill<never>(packId, writer, "pack_emptied", ({ packs }, by) => packs.empty(packId, by)),
-    /** Deletes a pack for good; what was in it stays. @returns whether it was there */
-    remove: (packId: string, writer: Writer): Promise<boolean> =>
-      store.write(async ({ packs, activity }) => {
-        if ((await packs.byId(packId)) === undefined) return false;
+    /** Deletes a pack, from the files too; what was in it stays. @returns undefined: it is not there */
+    remove: (packId: string, writer: Writer) =>
+      erase(store, async ({ packs, activity }) => {
+        if ((await packs.byId(packId)) === undefined) return undefined;
         await packs.remove(packId);
         await activity.append({ ...writer, at: clock(), event: "pack_deleted", subject: packId });
-        return true;
+        return {};
       }),
     /** Ids of what is in it, last added first. */
     contents: (packId: string, limit: number) => store.read(({ packs }) => packs.contents(packId, limit)),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Writer } from "../../store/activity-rows.ts";
 import type { ProjectList, ProjectRow } from "../../store/project-rows.ts";
 import type { ReadableRows, WritableRows } from "../../store/store.ts";
+import { erase } from "../erase.ts";
 import { likest, similarFrom } from "../names/likeness.ts";
 import { type Lookup, lookUp } from "../names/look-up.ts";
 import { slug } from "../namespaces/namespace.ts";
@@ -61,9 +62,9 @@ export function storedProjects({ store, clock }: ServiceOptions) {
     manage: (request: ManageProject) => store.write((rows) => manageProject(rows, request, clock())),
     /** How much would go with it. */
     countContents: (projectId: string) => store.read(({ projects }) => projects.countContents(projectId)),
-    /** Deletes a project with its tasks and memories for good. @returns how many went with it; undefined: it is not there */
+    /** Deletes a project with its tasks and memories, from the files too. @returns undefined: it is not there */
     remove: (projectId: string, writer: Writer) =>
-      store.write((rows) => removeProject(rows, projectId, writer, clock())),
+      erase(store, (rows) => removeProject(rows, projectId, writer, clock())),
     /** Without archived ones. */
     count: () => store.read(({ projects }) => projects.count()),
   };
@@ -109,7 +110,7 @@ async function createProject(
   return { status: "created", project: projectOf(created) };
 }
 
-/** Each thing that goes has its line in the activity log. */
+/** Each thing that goes has its line in the activity log. @returns how many went with the project */
 async function removeProject({ projects, activity }: WritableRows, projectId: string, writer: Writer, at: number) {
   if ((await projects.byId(projectId)) === undefined) return undefined;
   const { taskIds, memoryIds } = await projects.remove(projectId);

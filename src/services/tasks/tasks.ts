@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Writer } from "../../store/activity-rows.ts";
 import type { ReadableRows } from "../../store/store.ts";
 import type { NewTask } from "../../store/task-rows.ts";
+import { erase } from "../erase.ts";
 import { type Lookup, lookUp } from "../names/look-up.ts";
 import type { ServiceOptions } from "../service-options.ts";
 import { type ListTasks, listTasks } from "./list-tasks.ts";
@@ -58,13 +59,13 @@ export function storedTasks({ store, clock }: ServiceOptions) {
       }),
     /** One action on a task: in one transaction with its line of the activity log. */
     manage: (request: ManageTask) => store.write((rows) => manageTask(rows, request, clock())),
-    /** Deletes a task for good. Memories that were stored while it was worked on stay. @returns whether it was there */
-    remove: (taskId: string, writer: Writer): Promise<boolean> =>
-      store.write(async ({ tasks, activity }) => {
-        if ((await tasks.byIds([taskId])).length === 0) return false;
+    /** Deletes a task, from the files too. Memories that were stored while it was worked on stay. @returns undefined: it is not there */
+    remove: (taskId: string, writer: Writer) =>
+      erase(store, async ({ tasks, activity }) => {
+        if ((await tasks.byIds([taskId])).length === 0) return undefined;
         await tasks.remove(taskId);
         await activity.append({ ...writer, at: clock(), event: "task_deleted", subject: taskId });
-        return true;
+        return {};
       }),
     /** What happened to a task, newest first. */
     history: (taskId: string, limit: number) =>
