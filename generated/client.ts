@@ -4,13 +4,18 @@ import type { MemoryGetArguments, MemoryGetOutput } from "./contracts/memory_get
 import type { MemoryListArguments, MemoryListOutput } from "./contracts/memory_list.ts";
 import type { MemoryRecallArguments, MemoryRecallOutput } from "./contracts/memory_recall.ts";
 import type { MemoryStoreArguments, MemoryStoreOutput } from "./contracts/memory_store.ts";
+import type { PackDeleteArguments, PackDeleteOutput } from "./contracts/pack_delete.ts";
 import type { PackGetArguments, PackGetOutput } from "./contracts/pack_get.ts";
+import type { PackListArguments, PackListOutput } from "./contracts/pack_list.ts";
 import type { PackManageArguments, PackManageOutput } from "./contracts/pack_manage.ts";
 import type { ProjectCreateArguments, ProjectCreateOutput } from "./contracts/project_create.ts";
+import type { ProjectDeleteArguments, ProjectDeleteOutput } from "./contracts/project_delete.ts";
 import type { ProjectListArguments, ProjectListOutput } from "./contracts/project_list.ts";
+import type { ProjectManageArguments, ProjectManageOutput } from "./contracts/project_manage.ts";
 import type { SessionCloseOutput } from "./contracts/session_close.ts";
 import type { SessionOpenArguments, SessionOpenOutput } from "./contracts/session_open.ts";
 import type { TaskCreateArguments, TaskCreateOutput } from "./contracts/task_create.ts";
+import type { TaskDeleteArguments, TaskDeleteOutput } from "./contracts/task_delete.ts";
 import type { TaskGetArguments, TaskGetOutput } from "./contracts/task_get.ts";
 import type { TaskListArguments, TaskListOutput } from "./contracts/task_list.ts";
 import type { TaskManageArguments, TaskManageOutput } from "./contracts/task_manage.ts";
@@ -37,14 +42,20 @@ export interface CatalogClient {
   projectList(given?: ProjectListArguments & InSession): Promise<ProjectListOutput>;
   /** Create a project. */
   projectCreate(given: ProjectCreateArguments & InSession): Promise<ProjectCreateOutput>;
+  /** Delete a project with its tasks and memories for good. */
+  projectDelete(given: ProjectDeleteArguments & InSession): Promise<ProjectDeleteOutput>;
+  /** Rename, describe, archive or restore a project. */
+  projectManage(given: ProjectManageArguments & InSession): Promise<ProjectManageOutput>;
   /** Create a task in a project. */
   taskCreate(given: TaskCreateArguments & InSession): Promise<TaskCreateOutput>;
   /** List tasks, or what to do next. */
   taskList(given?: TaskListArguments & InSession): Promise<TaskListOutput>;
   /** Get one task with its history. */
   taskGet(given: TaskGetArguments & InSession): Promise<TaskGetOutput>;
-  /** Start, stop, complete or progress a task. */
+  /** Start, stop, complete, progress, change, reopen, archive or restore a task. */
   taskManage(given: TaskManageArguments & InSession): Promise<TaskManageOutput>;
+  /** Delete a task for good. */
+  taskDelete(given: TaskDeleteArguments & InSession): Promise<TaskDeleteOutput>;
   /** Find memories by words. */
   memoryRecall(given: MemoryRecallArguments & InSession): Promise<MemoryRecallOutput>;
   /** Store one thing worth knowing later. */
@@ -57,8 +68,12 @@ export interface CatalogClient {
   focusManage(given?: FocusManageArguments & InSession): Promise<FocusManageOutput>;
   /** Get a pack with its memories and tasks. */
   packGet(given: PackGetArguments & InSession): Promise<PackGetOutput>;
-  /** Create, change or fill a pack. */
+  /** List packs, newest first. */
+  packList(given?: PackListArguments & InSession): Promise<PackListOutput>;
+  /** Create, change, fill or empty a pack. */
   packManage(given: PackManageArguments & InSession): Promise<PackManageOutput>;
+  /** Delete a pack; its memories and tasks stay. */
+  packDelete(given: PackDeleteArguments & InSession): Promise<PackDeleteOutput>;
 }
 
 export function openClient(call: CallTool): CatalogClient {
@@ -67,16 +82,21 @@ export function openClient(call: CallTool): CatalogClient {
     sessionClose: (given = {}) => call("session_close", given),
     projectList: (given = {}) => call("project_list", given),
     projectCreate: (given) => call("project_create", given),
+    projectDelete: (given) => call("project_delete", given),
+    projectManage: (given) => call("project_manage", given),
     taskCreate: (given) => call("task_create", given),
     taskList: (given = {}) => call("task_list", given),
     taskGet: (given) => call("task_get", given),
     taskManage: (given) => call("task_manage", given),
+    taskDelete: (given) => call("task_delete", given),
     memoryRecall: (given) => call("memory_recall", given),
     memoryStore: (given) => call("memory_store", given),
     memoryGet: (given) => call("memory_get", given),
     memoryList: (given = {}) => call("memory_list", given),
     focusManage: (given = {}) => call("focus_manage", given),
     packGet: (given) => call("pack_get", given),
+    packList: (given = {}) => call("pack_list", given),
     packManage: (given) => call("pack_manage", given),
+    packDelete: (given) => call("pack_delete", given),
   };
 }

@@ -127,7 +127,7 @@ export const errors = {
   }),
   /**
    * task '{title}' ({task}) is completed
-   * make a new one with task_create
+   * open it again with task_manage and the action reopen, or make a new one with task_create
    */
   taskCompleted: declareError<"TASK_COMPLETED", {
     readonly task: string;
@@ -137,7 +137,7 @@ export const errors = {
     number: -31010,
     message: "task '{title}' ({task}) is completed",
     retry: "never",
-    hint: "make a new one with task_create",
+    hint: "open it again with task_manage and the action reopen, or make a new one with task_create",
   }),
   /**
    * no memory has the id '{memory}'
@@ -210,16 +210,17 @@ export const errors = {
   }),
   /**
    * the action '{action}' was given nothing to change
-   * send at least one of name, description and status
+   * send at least one of these: {params}
    */
   nothingToChange: declareError<"NOTHING_TO_CHANGE", {
     readonly action: string;
+    readonly params: readonly string[];
   }>({
     name: "NOTHING_TO_CHANGE",
     number: -31016,
     message: "the action '{action}' was given nothing to change",
     retry: "changed_arguments",
-    hint: "send at least one of name, description and status",
+    hint: "send at least one of these: {params}",
   }),
   /**
    * the cursor belongs to another list
@@ -245,5 +246,60 @@ export const errors = {
     message: "{param} holds the control character {character}",
     retry: "changed_arguments",
     hint: "take it out; only the content may hold such characters",
+  }),
+  /**
+   * '{name}' can't name a project: {problem}
+   * a name has a letter or a digit of any script, no control characters, and at most 200 characters
+   */
+  projectNameInvalid: declareError<"PROJECT_NAME_INVALID", {
+    readonly name: string;
+    readonly problem: string;
+  }>({
+    name: "PROJECT_NAME_INVALID",
+    number: -31040,
+    message: "'{name}' can't name a project: {problem}",
+    retry: "changed_arguments",
+    hint: "a name has a letter or a digit of any script, no control characters, and at most 200 characters",
+  }),
+  /**
+   * the name '{name}' belongs to {owner}
+   * choose another name
+   */
+  projectNameTaken: declareError<"PROJECT_NAME_TAKEN", {
+    readonly name: string;
+    readonly owner: string;
+  }>({
+    name: "PROJECT_NAME_TAKEN",
+    number: -31041,
+    message: "the name '{name}' belongs to {owner}",
+    retry: "changed_arguments",
+    hint: "choose another name",
+  }),
+  /**
+   * project '{project}' is archived, so nothing is written in it
+   * project_manage with the action restore brings it back
+   */
+  projectArchived: declareError<"PROJECT_ARCHIVED", {
+    readonly project: string;
+  }>({
+    name: "PROJECT_ARCHIVED",
+    number: -31042,
+    message: "project '{project}' is archived, so nothing is written in it",
+    retry: "never",
+    hint: "project_manage with the action restore brings it back",
+  }),
+  /**
+   * task '{title}' ({task}) is archived, so it is not changed
+   * task_manage with the action restore brings it back
+   */
+  taskArchived: declareError<"TASK_ARCHIVED", {
+    readonly task: string;
+    readonly title: string;
+  }>({
+    name: "TASK_ARCHIVED",
+    number: -31043,
+    message: "task '{title}' ({task}) is archived, so it is not changed",
+    retry: "never",
+    hint: "task_manage with the action restore brings it back",
   }),
 };

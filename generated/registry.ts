@@ -43,17 +43,22 @@ export const registry: Registry<Deps> = {
         "session_close",
         "project_list",
         "project_create",
+        "project_delete",
+        "project_manage",
         "task_create",
         "task_list",
         "task_get",
         "task_manage",
+        "task_delete",
         "memory_recall",
         "memory_store",
         "memory_get",
         "memory_list",
         "focus_manage",
         "pack_get",
+        "pack_list",
         "pack_manage",
+        "pack_delete",
       ],
       surface: "direct",
       detail: "compact",
@@ -74,6 +79,7 @@ export const registry: Registry<Deps> = {
         "memory_list",
         "focus_manage",
         "pack_get",
+        "pack_list",
         "pack_manage",
       ],
       listAs: "ramorie",
@@ -218,6 +224,58 @@ export const registry: Registry<Deps> = {
         return { validator, handler: module.projectCreate satisfies Handlers<Deps>["project_create"] };
       },
     },
+    // schema/tools/project/project_delete.yaml:1
+    project_delete: {
+      name: "project_delete",
+      title: "Delete a project",
+      family: "project",
+      tier: "advanced",
+      version: 1,
+      summary: "Delete a project with its tasks and memories for good.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+      confirm: { message: "delete the project '{project}' with its tasks and memories for good", preview: true },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/project_delete.js"),
+          import("../src/handlers/project/project_delete.ts"),
+        ]);
+        return { validator, handler: module.projectDelete satisfies Handlers<Deps>["project_delete"] };
+      },
+    },
+    // schema/tools/project/project_manage.yaml:1
+    project_manage: {
+      name: "project_manage",
+      title: "Manage a project",
+      family: "project",
+      tier: "advanced",
+      version: 1,
+      summary: "Rename, describe, archive or restore a project.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+      actions: {
+        by: "action",
+        cases: [
+          {
+            action: "update",
+            summary: "Change its name or description",
+            requires: ["project"],
+            optional: ["name", "description"],
+          },
+          { action: "archive", summary: "Put it away", requires: ["project"], optional: [] },
+          { action: "restore", summary: "Get it back", requires: ["project"], optional: [] },
+        ],
+      },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/project_manage.js"),
+          import("../src/handlers/project/project_manage.ts"),
+        ]);
+        return { validator, handler: module.projectManage satisfies Handlers<Deps>["project_manage"] };
+      },
+    },
     // schema/tools/task/task_create.yaml:1
     task_create: {
       name: "task_create",
@@ -282,7 +340,7 @@ export const registry: Registry<Deps> = {
       family: "task",
       tier: "common",
       version: 1,
-      summary: "Start, stop, complete or progress a task.",
+      summary: "Start, stop, complete, progress, change, reopen, archive or restore a task.",
       session: "required",
       context: true,
       effects: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
@@ -293,6 +351,15 @@ export const registry: Registry<Deps> = {
           { action: "stop", summary: "Put it down", requires: ["task"], optional: [] },
           { action: "complete", summary: "It is done", requires: ["task"], optional: [] },
           { action: "progress", summary: "Say how far it is", requires: ["task", "progress"], optional: [] },
+          {
+            action: "update",
+            summary: "Change its texts or priority or tags",
+            requires: ["task"],
+            optional: ["title", "description", "priority", "tags"],
+          },
+          { action: "reopen", summary: "It is not done after all", requires: ["task"], optional: [] },
+          { action: "archive", summary: "Put it away", requires: ["task"], optional: [] },
+          { action: "restore", summary: "Get it back", requires: ["task"], optional: [] },
         ],
       },
       load: async () => {
@@ -301,6 +368,26 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/task/task_manage.ts"),
         ]);
         return { validator, handler: module.taskManage satisfies Handlers<Deps>["task_manage"] };
+      },
+    },
+    // schema/tools/task/task_delete.yaml:1
+    task_delete: {
+      name: "task_delete",
+      title: "Delete a task",
+      family: "task",
+      tier: "advanced",
+      version: 1,
+      summary: "Delete a task for good.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+      confirm: { message: "delete the task '{task}' for good", preview: true },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/task_delete.js"),
+          import("../src/handlers/task/task_delete.ts"),
+        ]);
+        return { validator, handler: module.taskDelete satisfies Handlers<Deps>["task_delete"] };
       },
     },
     // schema/tools/memory/memory_recall.yaml:1
@@ -429,6 +516,25 @@ export const registry: Registry<Deps> = {
         return { validator, handler: module.packGet satisfies Handlers<Deps>["pack_get"] };
       },
     },
+    // schema/tools/context/pack_list.yaml:1
+    pack_list: {
+      name: "pack_list",
+      title: "List packs",
+      family: "context",
+      tier: "common",
+      version: 1,
+      summary: "List packs, newest first.",
+      session: "optional",
+      context: true,
+      effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/pack_list.js"),
+          import("../src/handlers/context/pack_list.ts"),
+        ]);
+        return { validator, handler: module.packList satisfies Handlers<Deps>["pack_list"] };
+      },
+    },
     // schema/tools/context/pack_manage.yaml:1
     pack_manage: {
       name: "pack_manage",
@@ -436,10 +542,11 @@ export const registry: Registry<Deps> = {
       family: "context",
       tier: "common",
       version: 1,
-      summary: "Create, change or fill a pack.",
+      summary: "Create, change, fill or empty a pack.",
       session: "required",
       context: true,
       effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+      confirm: { when: { action: "empty" }, message: "take everything out of the pack '{pack}'", preview: true },
       actions: {
         by: "action",
         cases: [
@@ -451,9 +558,9 @@ export const registry: Registry<Deps> = {
           },
           {
             action: "update",
-            summary: "Change its name or description or status",
+            summary: "Change what it says of itself",
             requires: ["pack"],
-            optional: ["name", "description", "status"],
+            optional: ["name", "type", "description", "status", "tags"],
           },
           {
             action: "add_memory",
@@ -462,6 +569,19 @@ export const registry: Registry<Deps> = {
             optional: [],
           },
           { action: "add_task", summary: "Put a task into it", requires: ["pack", "task"], optional: [] },
+          {
+            action: "remove_memory",
+            summary: "Take a memory out of it",
+            requires: ["pack", "memory"],
+            optional: [],
+          },
+          {
+            action: "remove_task",
+            summary: "Take a task out of it",
+            requires: ["pack", "task"],
+            optional: [],
+          },
+          { action: "empty", summary: "Take everything out of it", requires: ["pack"], optional: [] },
         ],
       },
       load: async () => {
@@ -470,6 +590,26 @@ export const registry: Registry<Deps> = {
           import("../src/handlers/context/pack_manage.ts"),
         ]);
         return { validator, handler: module.packManage satisfies Handlers<Deps>["pack_manage"] };
+      },
+    },
+    // schema/tools/context/pack_delete.yaml:1
+    pack_delete: {
+      name: "pack_delete",
+      title: "Delete a pack",
+      family: "context",
+      tier: "advanced",
+      version: 1,
+      summary: "Delete a pack; its memories and tasks stay.",
+      session: "required",
+      context: true,
+      effects: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+      confirm: { message: "delete the pack '{pack}' for good", preview: true },
+      load: async () => {
+        const [validator, module] = await Promise.all([
+          import("./validators/pack_delete.js"),
+          import("../src/handlers/context/pack_delete.ts"),
+        ]);
+        return { validator, handler: module.packDelete satisfies Handlers<Deps>["pack_delete"] };
       },
     },
   },
@@ -553,6 +693,24 @@ export const registry: Registry<Deps> = {
       ignore: [],
       adapt: false,
       deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+    },
+    list_context_packs: {
+      name: "list_context_packs",
+      target: "pack_list",
+      of: "ramorie",
+      rename: {},
+      set: {},
+      defaults: {},
+      ignore: [],
+      adapt: true,
+      deprecated: { since: "0.1.0", sunset: "2027-12-01", reason: "the noun comes first in every name" },
+      load: async () => {
+        const [{ aliases }, module] = await Promise.all([
+          import("./validators/pack_list.js"),
+          import("../src/handlers/context/list_context_packs.ts"),
+        ]);
+        return { validator: aliases.list_context_packs, adapt: module.listContextPacks satisfies Adapters["list_context_packs"] };
+      },
     },
     list_memories: {
       name: "list_memories",

@@ -187,8 +187,10 @@ export type Project = {
   /** Its namespace is 'project/<slug>' */
   readonly slug: string;
   readonly description: string;
-  /** Tasks that are not completed */
+  /** Tasks that are neither completed nor archived */
   readonly open_tasks: number;
+  /** It is listed only when archived projects are asked for, and so are its tasks */
+  readonly archived: boolean;
   /** Agent that made it */
   readonly created_by: string;
   readonly created_at: string;
@@ -198,7 +200,10 @@ export const Project = Type.Object({
   name: Type.Readonly(Type.String()),
   slug: Type.Readonly(Type.String({ description: "Its namespace is 'project/<slug>'" })),
   description: Type.Readonly(Type.String()),
-  open_tasks: Type.Readonly(Type.Integer({ minimum: 0, description: "Tasks that are not completed" })),
+  open_tasks: Type.Readonly(Type.Integer({ minimum: 0, description: "Tasks that are neither completed nor archived" })),
+  archived: Type.Readonly(Type.Boolean({
+    description: "It is listed only when archived projects are asked for, and so are its tasks",
+  })),
   created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
 }, { additionalProperties: false });
@@ -306,6 +311,8 @@ export type Task = {
   readonly tags: readonly string[];
   /** It is what the calling agent works on now */
   readonly active: boolean;
+  /** It is listed only when archived tasks are asked for */
+  readonly archived: boolean;
   /** Agent that made it */
   readonly created_by: string;
   readonly created_at: string;
@@ -323,6 +330,7 @@ export const Task = Type.Object({
   progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100, description: "In %" })),
   tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
   active: Type.Readonly(Type.Boolean({ description: "It is what the calling agent works on now" })),
+  archived: Type.Readonly(Type.Boolean({ description: "It is listed only when archived tasks are asked for" })),
   created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),

@@ -6,7 +6,7 @@ import { Pack } from "../types.ts";
 /** Arguments of pack_manage as a caller sends them. */
 export type PackManageArguments = {
   /** What to do */
-  readonly action: "create" | "update" | "add_memory" | "add_task";
+  readonly action: "create" | "update" | "add_memory" | "add_task" | "remove_memory" | "remove_task" | "empty";
   /** Pack: its name, its id, or the first four characters of the id or more */
   readonly pack?: string;
   /** Name of the pack; unique whatever its letter case */
@@ -23,11 +23,13 @@ export type PackManageArguments = {
   readonly memory?: string;
   /** Task: its id, or the first four characters of it or more */
   readonly task?: string;
+  /** Must be true when action is empty: the call destroys data that can't be restored */
+  readonly confirm?: boolean;
   /** Handle of the open session */
   readonly session?: string;
 };
 export const PackManageArguments = Type.Object({
-  action: Type.Readonly(Type.Enum(["create", "update", "add_memory", "add_task"], {
+  action: Type.Readonly(Type.Enum(["create", "update", "add_memory", "add_task", "remove_memory", "remove_task", "empty"], {
     type: "string",
     description: "What to do",
   })),
@@ -64,6 +66,9 @@ export const PackManageArguments = Type.Object({
     maxLength: 64,
     description: "Task: its id, or the first four characters of it or more",
   }))),
+  confirm: Type.Optional(Type.Readonly(Type.Boolean({
+    description: "Must be true when action is empty: the call destroys data that can't be restored",
+  }))),
   session: Type.Optional(Type.Readonly(Type.String({ description: "Handle of the open session" }))),
 });
 
@@ -82,6 +87,8 @@ export type PackManageInput =
       readonly status?: "draft" | "published";
       /** Words to find it by */
       readonly tags?: readonly string[];
+      /** Must be true when action is empty: the call destroys data that can't be restored */
+      readonly confirm?: boolean;
     }
   | {
       /** What to do */
@@ -90,10 +97,16 @@ export type PackManageInput =
       readonly pack: string;
       /** Name of the pack; unique whatever its letter case */
       readonly name?: string;
+      /** What the pack is for */
+      readonly type?: "project" | "integration" | "decision" | "custom";
       /** What it holds */
       readonly description?: string;
       /** Draft until it is ready for others */
       readonly status?: "draft" | "published";
+      /** Words to find it by */
+      readonly tags?: readonly string[];
+      /** Must be true when action is empty: the call destroys data that can't be restored */
+      readonly confirm?: boolean;
     }
   | {
       /** What to do */
@@ -102,6 +115,8 @@ export type PackManageInput =
       readonly pack: string;
       /** Memory: its id, or the first four characters of it or more */
       readonly memory: string;
+      /** Must be true when action is empty: the call destroys data that can't be restored */
+      readonly confirm?: boolean;
     }
   | {
       /** What to do */
@@ -110,6 +125,36 @@ export type PackManageInput =
       readonly pack: string;
       /** Task: its id, or the first four characters of it or more */
       readonly task: string;
+      /** Must be true when action is empty: the call destroys data that can't be restored */
+      readonly confirm?: boolean;
+    }
+  | {
+      /** What to do */
+      readonly action: "remove_memory";
+      /** Pack: its name, its id, or the first four characters of the id or more */
+      readonly pack: string;
+      /** Memory: its id, or the first four characters of it or more */
+      readonly memory: string;
+      /** Must be true when action is empty: the call destroys data that can't be restored */
+      readonly confirm?: boolean;
+    }
+  | {
+      /** What to do */
+      readonly action: "remove_task";
+      /** Pack: its name, its id, or the first four characters of the id or more */
+      readonly pack: string;
+      /** Task: its id, or the first four characters of it or more */
+      readonly task: string;
+      /** Must be true when action is empty: the call destroys data that can't be restored */
+      readonly confirm?: boolean;
+    }
+  | {
+      /** What to do */
+      readonly action: "empty";
+      /** Pack: its name, its id, or the first four characters of the id or more */
+      readonly pack: string;
+      /** Must be true when action is empty: the call destroys data that can't be restored */
+      readonly confirm?: boolean;
     };
 export const PackManageInput = Type.Union([
   Type.Object({
@@ -135,6 +180,9 @@ export const PackManageInput = Type.Union([
       maxItems: 50,
       description: "Words to find it by",
     })))),
+    confirm: Type.Optional(Type.Readonly(Type.Boolean({
+      description: "Must be true when action is empty: the call destroys data that can't be restored",
+    }))),
   }),
   Type.Object({
     action: Type.Readonly(Type.Enum(["update"], { type: "string", description: "What to do" })),
@@ -148,6 +196,10 @@ export const PackManageInput = Type.Union([
       maxLength: 200,
       description: "Name of the pack; unique whatever its letter case",
     }))),
+    type: Type.Optional(Type.Readonly(Type.Enum(["project", "integration", "decision", "custom"], {
+      type: "string",
+      description: "What the pack is for",
+    }))),
     description: Type.Optional(Type.Readonly(Type.Refine(Type.String({
       maxLength: 65536,
       description: "What it holds",
@@ -155,6 +207,13 @@ export const PackManageInput = Type.Union([
     status: Type.Optional(Type.Readonly(Type.Enum(["draft", "published"], {
       type: "string",
       description: "Draft until it is ready for others",
+    }))),
+    tags: Type.Optional(Type.Readonly(Type.Immutable(Type.Array(Type.String({ pattern: "\\S", maxLength: 128 }), {
+      maxItems: 50,
+      description: "Words to find it by",
+    })))),
+    confirm: Type.Optional(Type.Readonly(Type.Boolean({
+      description: "Must be true when action is empty: the call destroys data that can't be restored",
     }))),
   }),
   Type.Object({
@@ -169,6 +228,9 @@ export const PackManageInput = Type.Union([
       maxLength: 64,
       description: "Memory: its id, or the first four characters of it or more",
     })),
+    confirm: Type.Optional(Type.Readonly(Type.Boolean({
+      description: "Must be true when action is empty: the call destroys data that can't be restored",
+    }))),
   }),
   Type.Object({
     action: Type.Readonly(Type.Enum(["add_task"], { type: "string", description: "What to do" })),
@@ -182,6 +244,52 @@ export const PackManageInput = Type.Union([
       maxLength: 64,
       description: "Task: its id, or the first four characters of it or more",
     })),
+    confirm: Type.Optional(Type.Readonly(Type.Boolean({
+      description: "Must be true when action is empty: the call destroys data that can't be restored",
+    }))),
+  }),
+  Type.Object({
+    action: Type.Readonly(Type.Enum(["remove_memory"], { type: "string", description: "What to do" })),
+    pack: Type.Readonly(Type.String({
+      pattern: "\\S",
+      maxLength: 200,
+      description: "Pack: its name, its id, or the first four characters of the id or more",
+    })),
+    memory: Type.Readonly(Type.String({
+      pattern: "\\S",
+      maxLength: 64,
+      description: "Memory: its id, or the first four characters of it or more",
+    })),
+    confirm: Type.Optional(Type.Readonly(Type.Boolean({
+      description: "Must be true when action is empty: the call destroys data that can't be restored",
+    }))),
+  }),
+  Type.Object({
+    action: Type.Readonly(Type.Enum(["remove_task"], { type: "string", description: "What to do" })),
+    pack: Type.Readonly(Type.String({
+      pattern: "\\S",
+      maxLength: 200,
+      description: "Pack: its name, its id, or the first four characters of the id or more",
+    })),
+    task: Type.Readonly(Type.String({
+      pattern: "\\S",
+      maxLength: 64,
+      description: "Task: its id, or the first four characters of it or more",
+    })),
+    confirm: Type.Optional(Type.Readonly(Type.Boolean({
+      description: "Must be true when action is empty: the call destroys data that can't be restored",
+    }))),
+  }),
+  Type.Object({
+    action: Type.Readonly(Type.Enum(["empty"], { type: "string", description: "What to do" })),
+    pack: Type.Readonly(Type.String({
+      pattern: "\\S",
+      maxLength: 200,
+      description: "Pack: its name, its id, or the first four characters of the id or more",
+    })),
+    confirm: Type.Optional(Type.Readonly(Type.Boolean({
+      description: "Must be true when action is empty: the call destroys data that can't be restored",
+    }))),
   }),
 ]);
 
@@ -220,7 +328,7 @@ export const PackManageOutput = Type.Object({
 export type PackManageReturns = Pack;
 export const PackManageReturns = Pack;
 
-/** Create, change or fill a pack. */
+/** Create, change, fill or empty a pack. */
 export type PackManage = Contract<
   "pack_manage",
   PackManageInput,

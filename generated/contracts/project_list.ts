@@ -8,6 +8,11 @@ export type ProjectListArguments = {
   /** Only projects whose name or description holds this text */
   readonly query?: string;
   /**
+   * The archived ones in place of the others
+   * @default false
+   */
+  readonly archived?: boolean;
+  /**
    * Most items in one answer
    * @default 20
    */
@@ -21,6 +26,10 @@ export const ProjectListArguments = Type.Object({
   query: Type.Optional(Type.Readonly(Type.String({
     maxLength: 200,
     description: "Only projects whose name or description holds this text",
+  }))),
+  archived: Type.Optional(Type.Readonly(Type.Boolean({
+    "default": false,
+    description: "The archived ones in place of the others",
   }))),
   limit: Type.Optional(Type.Readonly(Type.Integer({
     minimum: 1,
@@ -40,6 +49,11 @@ export interface ProjectListInput {
   /** Only projects whose name or description holds this text */
   readonly query?: string;
   /**
+   * The archived ones in place of the others
+   * @default false
+   */
+  readonly archived: boolean;
+  /**
    * Most items in one answer
    * @default 20
    */
@@ -52,6 +66,7 @@ export const ProjectListInput = Type.Object({
     maxLength: 200,
     description: "Only projects whose name or description holds this text",
   }))),
+  archived: Type.Readonly(Type.Boolean({ "default": false, description: "The archived ones in place of the others" })),
   limit: Type.Readonly(Type.Integer({
     minimum: 1,
     maximum: 100,

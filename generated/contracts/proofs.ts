@@ -20,13 +20,18 @@ import type { MemoryGetArguments, MemoryGetInput, MemoryGetOutput } from "./memo
 import type { MemoryListArguments, MemoryListInput, MemoryListOutput } from "./memory_list.ts";
 import type { MemoryRecallArguments, MemoryRecallInput, MemoryRecallOutput } from "./memory_recall.ts";
 import type { MemoryStoreArguments, MemoryStoreInput, MemoryStoreOutput } from "./memory_store.ts";
+import type { PackDeleteArguments, PackDeleteInput, PackDeleteOutput } from "./pack_delete.ts";
 import type { PackGetArguments, PackGetInput, PackGetOutput } from "./pack_get.ts";
+import type { PackListArguments, PackListInput, PackListOutput } from "./pack_list.ts";
 import type { PackManageArguments, PackManageInput, PackManageOutput } from "./pack_manage.ts";
 import type { ProjectCreateArguments, ProjectCreateInput, ProjectCreateOutput } from "./project_create.ts";
+import type { ProjectDeleteArguments, ProjectDeleteInput, ProjectDeleteOutput } from "./project_delete.ts";
 import type { ProjectListArguments, ProjectListInput, ProjectListOutput } from "./project_list.ts";
+import type { ProjectManageArguments, ProjectManageInput, ProjectManageOutput } from "./project_manage.ts";
 import type { SessionCloseArguments, SessionCloseInput, SessionCloseOutput } from "./session_close.ts";
 import type { SessionOpenArguments, SessionOpenInput, SessionOpenOutput } from "./session_open.ts";
 import type { TaskCreateArguments, TaskCreateInput, TaskCreateOutput } from "./task_create.ts";
+import type { TaskDeleteArguments, TaskDeleteInput, TaskDeleteOutput } from "./task_delete.ts";
 import type { TaskGetArguments, TaskGetInput, TaskGetOutput } from "./task_get.ts";
 import type { TaskListArguments, TaskListInput, TaskListOutput } from "./task_list.ts";
 import type { TaskManageArguments, TaskManageInput, TaskManageOutput } from "./task_manage.ts";
@@ -62,6 +67,12 @@ export type Proofs = [
   Proof<Equal<Static<typeof ProjectCreateArguments>, ProjectCreateArguments>>,
   Proof<Equal<Static<typeof ProjectCreateInput>, ProjectCreateInput>>,
   Proof<Equal<Static<typeof ProjectCreateOutput>, ProjectCreateOutput>>,
+  Proof<Equal<Static<typeof ProjectDeleteArguments>, ProjectDeleteArguments>>,
+  Proof<Equal<Static<typeof ProjectDeleteInput>, ProjectDeleteInput>>,
+  Proof<Equal<Static<typeof ProjectDeleteOutput>, ProjectDeleteOutput>>,
+  Proof<Equal<Static<typeof ProjectManageArguments>, ProjectManageArguments>>,
+  Proof<Equal<Static<typeof ProjectManageInput>, ProjectManageInput>>,
+  Proof<Equal<Static<typeof ProjectManageOutput>, ProjectManageOutput>>,
   Proof<Equal<Static<typeof TaskCreateArguments>, TaskCreateArguments>>,
   Proof<Equal<Static<typeof TaskCreateInput>, TaskCreateInput>>,
   Proof<Equal<Static<typeof TaskCreateOutput>, TaskCreateOutput>>,
@@ -74,6 +85,9 @@ export type Proofs = [
   Proof<Equal<Static<typeof TaskManageArguments>, TaskManageArguments>>,
   Proof<Equal<Static<typeof TaskManageInput>, TaskManageInput>>,
   Proof<Equal<Static<typeof TaskManageOutput>, TaskManageOutput>>,
+  Proof<Equal<Static<typeof TaskDeleteArguments>, TaskDeleteArguments>>,
+  Proof<Equal<Static<typeof TaskDeleteInput>, TaskDeleteInput>>,
+  Proof<Equal<Static<typeof TaskDeleteOutput>, TaskDeleteOutput>>,
   Proof<Equal<Static<typeof MemoryRecallArguments>, MemoryRecallArguments>>,
   Proof<Equal<Static<typeof MemoryRecallInput>, MemoryRecallInput>>,
   Proof<Equal<Static<typeof MemoryRecallOutput>, MemoryRecallOutput>>,
@@ -92,7 +106,13 @@ export type Proofs = [
   Proof<Equal<Static<typeof PackGetArguments>, PackGetArguments>>,
   Proof<Equal<Static<typeof PackGetInput>, PackGetInput>>,
   Proof<Equal<Static<typeof PackGetOutput>, PackGetOutput>>,
+  Proof<Equal<Static<typeof PackListArguments>, PackListArguments>>,
+  Proof<Equal<Static<typeof PackListInput>, PackListInput>>,
+  Proof<Equal<Static<typeof PackListOutput>, PackListOutput>>,
   Proof<Equal<Static<typeof PackManageArguments>, PackManageArguments>>,
   Proof<Equal<Static<typeof PackManageInput>, PackManageInput>>,
   Proof<Equal<Static<typeof PackManageOutput>, PackManageOutput>>,
+  Proof<Equal<Static<typeof PackDeleteArguments>, PackDeleteArguments>>,
+  Proof<Equal<Static<typeof PackDeleteInput>, PackDeleteInput>>,
+  Proof<Equal<Static<typeof PackDeleteOutput>, PackDeleteOutput>>,
 ];

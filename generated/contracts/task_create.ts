@@ -113,6 +113,8 @@ export interface TaskCreateOutput {
   readonly tags: readonly string[];
   /** It is what the calling agent works on now */
   readonly active: boolean;
+  /** It is listed only when archived tasks are asked for */
+  readonly archived: boolean;
   /** Agent that made it */
   readonly created_by: string;
   readonly created_at: string;
@@ -132,6 +134,7 @@ export const TaskCreateOutput = Type.Object({
   progress: Type.Readonly(Type.Integer({ minimum: 0, maximum: 100, description: "In %" })),
   tags: Type.Readonly(Type.Immutable(Type.Array(Type.String()))),
   active: Type.Readonly(Type.Boolean({ description: "It is what the calling agent works on now" })),
+  archived: Type.Readonly(Type.Boolean({ description: "It is listed only when archived tasks are asked for" })),
   created_by: Type.Readonly(Type.String({ description: "Agent that made it" })),
   created_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
   updated_at: Type.Readonly(Type.Refine(Type.String({ format: "date-time" }), hasFormat("date-time"))),
@@ -151,7 +154,7 @@ export type TaskCreate = Contract<
   "task_create",
   TaskCreateInput,
   TaskCreateReturns,
-  "PROJECT_AMBIGUOUS" | "PROJECT_NOT_FOUND",
+  "PROJECT_AMBIGUOUS" | "PROJECT_ARCHIVED" | "PROJECT_NOT_FOUND",
   "required"
 >;
 

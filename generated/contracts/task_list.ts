@@ -11,13 +11,20 @@ export type TaskListArguments = {
   readonly status?: "todo" | "in_progress" | "completed";
   /** How much it matters */
   readonly priority?: "high" | "medium" | "low";
-  /** Only tasks whose title or description holds this text */
+  /** Only tasks whose title, description or tags hold this text */
   readonly query?: string;
+  /** Only tasks with this tag */
+  readonly tag?: string;
   /**
    * What to do next: status todo unless given, most important first
    * @default false
    */
   readonly next?: boolean;
+  /**
+   * The archived ones in place of the others
+   * @default false
+   */
+  readonly archived?: boolean;
   /**
    * Most items in one answer
    * @default 20
@@ -43,11 +50,20 @@ export const TaskListArguments = Type.Object({
   }))),
   query: Type.Optional(Type.Readonly(Type.String({
     maxLength: 200,
-    description: "Only tasks whose title or description holds this text",
+    description: "Only tasks whose title, description or tags hold this text",
+  }))),
+  tag: Type.Optional(Type.Readonly(Type.String({
+    pattern: "\\S",
+    maxLength: 128,
+    description: "Only tasks with this tag",
   }))),
   next: Type.Optional(Type.Readonly(Type.Boolean({
     "default": false,
     description: "What to do next: status todo unless given, most important first",
+  }))),
+  archived: Type.Optional(Type.Readonly(Type.Boolean({
+    "default": false,
+    description: "The archived ones in place of the others",
   }))),
   limit: Type.Optional(Type.Readonly(Type.Integer({
     minimum: 1,
@@ -70,13 +86,20 @@ export interface TaskListInput {
   readonly status?: "todo" | "in_progress" | "completed";
   /** How much it matters */
   readonly priority?: "high" | "medium" | "low";
-  /** Only tasks whose title or description holds this text */
+  /** Only tasks whose title, description or tags hold this text */
   readonly query?: string;
+  /** Only tasks with this tag */
+  readonly tag?: string;
   /**
    * What to do next: status todo unless given, most important first
    * @default false
    */
   readonly next: boolean;
+  /**
+   * The archived ones in place of the others
+   * @default false
+   */
+  readonly archived: boolean;
   /**
    * Most items in one answer
    * @default 20
@@ -100,12 +123,18 @@ export const TaskListInput = Type.Object({
   }))),
   query: Type.Optional(Type.Readonly(Type.String({
     maxLength: 200,
-    description: "Only tasks whose title or description holds this text",
+    description: "Only tasks whose title, description or tags hold this text",
+  }))),
+  tag: Type.Optional(Type.Readonly(Type.String({
+    pattern: "\\S",
+    maxLength: 128,
+    description: "Only tasks with this tag",
   }))),
   next: Type.Readonly(Type.Boolean({
     "default": false,
     description: "What to do next: status todo unless given, most important first",
   })),
+  archived: Type.Readonly(Type.Boolean({ "default": false, description: "The archived ones in place of the others" })),
   limit: Type.Readonly(Type.Integer({
     minimum: 1,
     maximum: 100,

@@ -10,7 +10,7 @@ const Guard = {
 
 const checkInputParts = (() => {
   const External = [/\S/u, /\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("action" in value && ((((((((((typeof value.action === "string" && (((value.action === "create" || value.action === "update") || value.action === "add_memory") || value.action === "add_task")) && (value.pack === undefined || (!("pack" in value) || (typeof value.pack === "string" && (value.pack.length <= 200 || (value.pack.length <= 400 && Guard.CodePointCount(value.pack) <= 200)))))) && (value.name === undefined || (!("name" in value) || (typeof value.name === "string" && ((value.name.length <= 200 || (value.name.length <= 400 && Guard.CodePointCount(value.name) <= 200)) && External[0].test(value.name)))))) && (value.type === undefined || (!("type" in value) || (typeof value.type === "string" && (((value.type === "project" || value.type === "integration") || value.type === "decision") || value.type === "custom"))))) && (value.description === undefined || (!("description" in value) || (typeof value.description === "string" && (value.description.length <= 65536 || (value.description.length <= 131072 && Guard.CodePointCount(value.description) <= 65536)))))) && (value.status === undefined || (!("status" in value) || (typeof value.status === "string" && (value.status === "draft" || value.status === "published"))))) && (value.tags === undefined || (!("tags" in value) || (Array.isArray(value.tags) && (value.tags.every((unique_0, index) => ((typeof unique_0 === "string" && ((unique_0.length <= 128 || (unique_0.length <= 256 && Guard.CodePointCount(unique_0) <= 128)) && External[1].test(unique_0))))) && value.tags.length <= 50))))) && (value.memory === undefined || (!("memory" in value) || (typeof value.memory === "string" && (value.memory.length <= 64 || (value.memory.length <= 128 && Guard.CodePointCount(value.memory) <= 64)))))) && (value.task === undefined || (!("task" in value) || (typeof value.task === "string" && (value.task.length <= 64 || (value.task.length <= 128 && Guard.CodePointCount(value.task) <= 64)))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ("action" in value && (((((((((((typeof value.action === "string" && ((((((value.action === "create" || value.action === "update") || value.action === "add_memory") || value.action === "add_task") || value.action === "remove_memory") || value.action === "remove_task") || value.action === "empty")) && (value.pack === undefined || (!("pack" in value) || (typeof value.pack === "string" && (value.pack.length <= 200 || (value.pack.length <= 400 && Guard.CodePointCount(value.pack) <= 200)))))) && (value.name === undefined || (!("name" in value) || (typeof value.name === "string" && ((value.name.length <= 200 || (value.name.length <= 400 && Guard.CodePointCount(value.name) <= 200)) && External[0].test(value.name)))))) && (value.type === undefined || (!("type" in value) || (typeof value.type === "string" && (((value.type === "project" || value.type === "integration") || value.type === "decision") || value.type === "custom"))))) && (value.description === undefined || (!("description" in value) || (typeof value.description === "string" && (value.description.length <= 65536 || (value.description.length <= 131072 && Guard.CodePointCount(value.description) <= 65536)))))) && (value.status === undefined || (!("status" in value) || (typeof value.status === "string" && (value.status === "draft" || value.status === "published"))))) && (value.tags === undefined || (!("tags" in value) || (Array.isArray(value.tags) && (value.tags.every((unique_0, index) => ((typeof unique_0 === "string" && ((unique_0.length <= 128 || (unique_0.length <= 256 && Guard.CodePointCount(unique_0) <= 128)) && External[1].test(unique_0))))) && value.tags.length <= 50))))) && (value.memory === undefined || (!("memory" in value) || (typeof value.memory === "string" && (value.memory.length <= 64 || (value.memory.length <= 128 && Guard.CodePointCount(value.memory) <= 64)))))) && (value.task === undefined || (!("task" in value) || (typeof value.task === "string" && (value.task.length <= 64 || (value.task.length <= 128 && Guard.CodePointCount(value.task) <= 64)))))) && (value.confirm === undefined || (!("confirm" in value) || typeof value.confirm === "boolean"))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -31,7 +31,11 @@ export { checkInput, checkOutput };
 export const input = {
   type: "object",
   properties: {
-    action: { type: "string", "enum": ["create", "update", "add_memory", "add_task"], description: "What to do" },
+    action: {
+      type: "string",
+      "enum": ["create", "update", "add_memory", "add_task", "remove_memory", "remove_task", "empty"],
+      description: "What to do",
+    },
     pack: {
       type: "string",
       maxLength: 200,
@@ -62,6 +66,10 @@ export const input = {
       description: "Memory: its id, or the first four characters of it or more",
     },
     task: { type: "string", maxLength: 64, description: "Task: its id, or the first four characters of it or more" },
+    confirm: {
+      type: "boolean",
+      description: "Must be true when action is empty: the call destroys data that can't be restored",
+    },
     session: { type: "string", description: "Handle of the open session" },
   },
   required: ["action"],
@@ -113,6 +121,7 @@ export const plan = {
     tags: { plan: { kind: "array", items: { kind: "string", trim: true } } },
     memory: { plan: { kind: "string", trim: true } },
     task: { plan: { kind: "string", trim: true } },
+    confirm: {},
   },
 };
 

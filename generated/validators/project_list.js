@@ -9,7 +9,7 @@ const Guard = {
 };
 
 const checkInputParts = (() => {
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((value.query === undefined || (!("query" in value) || (typeof value.query === "string" && (value.query.length <= 200 || (value.query.length <= 400 && Guard.CodePointCount(value.query) <= 200))))) && (value.limit === undefined || (!("limit" in value) || (Number.isInteger(value.limit) && (!((Number.isFinite(value.limit) || typeof value.limit === "bigint")) || (value.limit >= 1 && value.limit <= 100)))))) && (value.cursor === undefined || (!("cursor" in value) || (typeof value.cursor === "string" && (value.cursor.length <= 512 || (value.cursor.length <= 1024 && Guard.CodePointCount(value.cursor) <= 512)))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string")))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((value.query === undefined || (!("query" in value) || (typeof value.query === "string" && (value.query.length <= 200 || (value.query.length <= 400 && Guard.CodePointCount(value.query) <= 200))))) && (value.archived === undefined || (!("archived" in value) || typeof value.archived === "boolean"))) && (value.limit === undefined || (!("limit" in value) || (Number.isInteger(value.limit) && (!((Number.isFinite(value.limit) || typeof value.limit === "bigint")) || (value.limit >= 1 && value.limit <= 100)))))) && (value.cursor === undefined || (!("cursor" in value) || (typeof value.cursor === "string" && (value.cursor.length <= 512 || (value.cursor.length <= 1024 && Guard.CodePointCount(value.cursor) <= 512)))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string")))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -18,7 +18,7 @@ function checkInput(value) {
 
 const checkOutputParts = (() => {
   const External = [/^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((("items" in value && "count" in value) && "next_cursor" in value) && "_context" in value) && Object.getOwnPropertyNames(value).length === 4) && ((((Array.isArray(value.items) && value.items.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && (((((((("id" in unique_0 && "name" in unique_0) && "slug" in unique_0) && "description" in unique_0) && "open_tasks" in unique_0) && "created_by" in unique_0) && "created_at" in unique_0) && Object.getOwnPropertyNames(unique_0).length === 7) && ((((((typeof unique_0.id === "string" && typeof unique_0.name === "string") && typeof unique_0.slug === "string") && typeof unique_0.description === "string") && (Number.isInteger(unique_0.open_tasks) && (!((Number.isFinite(unique_0.open_tasks) || typeof unique_0.open_tasks === "bigint")) || unique_0.open_tasks >= 0))) && typeof unique_0.created_by === "string") && (typeof unique_0.created_at === "string" && (!(typeof unique_0.created_at === "string") || External[0].test(unique_0.created_at))))))))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && (typeof value.next_cursor === "string" || value.next_cursor === null)) && typeof value._context === "string"))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((("items" in value && "count" in value) && "next_cursor" in value) && "_context" in value) && Object.getOwnPropertyNames(value).length === 4) && ((((Array.isArray(value.items) && value.items.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && ((((((((("id" in unique_0 && "name" in unique_0) && "slug" in unique_0) && "description" in unique_0) && "open_tasks" in unique_0) && "archived" in unique_0) && "created_by" in unique_0) && "created_at" in unique_0) && Object.getOwnPropertyNames(unique_0).length === 8) && (((((((typeof unique_0.id === "string" && typeof unique_0.name === "string") && typeof unique_0.slug === "string") && typeof unique_0.description === "string") && (Number.isInteger(unique_0.open_tasks) && (!((Number.isFinite(unique_0.open_tasks) || typeof unique_0.open_tasks === "bigint")) || unique_0.open_tasks >= 0))) && typeof unique_0.archived === "boolean") && typeof unique_0.created_by === "string") && (typeof unique_0.created_at === "string" && (!(typeof unique_0.created_at === "string") || External[0].test(unique_0.created_at))))))))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && (typeof value.next_cursor === "string" || value.next_cursor === null)) && typeof value._context === "string"))));
   return (value) => check_0(value);
 })();
 function checkOutput(value) {
@@ -31,6 +31,7 @@ export const input = {
   type: "object",
   properties: {
     query: { type: "string", maxLength: 200, description: "Only projects whose name or description holds this text" },
+    archived: { type: "boolean", "default": false, description: "The archived ones in place of the others" },
     limit: { type: "integer", minimum: 1, maximum: 100, "default": 20, description: "Most items in one answer" },
     cursor: { type: "string", maxLength: 512, description: "`next_cursor` of the answer before, to go on from there" },
     session: { type: "string", description: "Handle of the open session" },
@@ -49,11 +50,15 @@ export const output = {
           name: { type: "string" },
           slug: { type: "string", description: "Its namespace is 'project/<slug>'" },
           description: { type: "string" },
-          open_tasks: { type: "integer", minimum: 0, description: "Tasks that are not completed" },
+          open_tasks: { type: "integer", minimum: 0, description: "Tasks that are neither completed nor archived" },
+          archived: {
+            type: "boolean",
+            description: "It is listed only when archived projects are asked for, and so are its tasks",
+          },
           created_by: { type: "string", description: "Agent that made it" },
           created_at: { type: "string", format: "date-time" },
         },
-        required: ["id", "name", "slug", "description", "open_tasks", "created_by", "created_at"],
+        required: ["id", "name", "slug", "description", "open_tasks", "archived", "created_by", "created_at"],
         additionalProperties: false,
       },
     },
@@ -69,6 +74,7 @@ export const plan = {
   kind: "object",
   fields: {
     query: { plan: { kind: "string", trim: true } },
+    archived: { "default": false },
     limit: { "default": 20 },
     cursor: { plan: { kind: "string", trim: true } },
   },

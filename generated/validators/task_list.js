@@ -9,7 +9,8 @@ const Guard = {
 };
 
 const checkInputParts = (() => {
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((((((value.project === undefined || (!("project" in value) || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200))))) && (value.status === undefined || (!("status" in value) || (typeof value.status === "string" && ((value.status === "todo" || value.status === "in_progress") || value.status === "completed"))))) && (value.priority === undefined || (!("priority" in value) || (typeof value.priority === "string" && ((value.priority === "high" || value.priority === "medium") || value.priority === "low"))))) && (value.query === undefined || (!("query" in value) || (typeof value.query === "string" && (value.query.length <= 200 || (value.query.length <= 400 && Guard.CodePointCount(value.query) <= 200)))))) && (value.next === undefined || (!("next" in value) || typeof value.next === "boolean"))) && (value.limit === undefined || (!("limit" in value) || (Number.isInteger(value.limit) && (!((Number.isFinite(value.limit) || typeof value.limit === "bigint")) || (value.limit >= 1 && value.limit <= 100)))))) && (value.cursor === undefined || (!("cursor" in value) || (typeof value.cursor === "string" && (value.cursor.length <= 512 || (value.cursor.length <= 1024 && Guard.CodePointCount(value.cursor) <= 512)))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string")))));
+  const External = [/\S/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((((((((value.project === undefined || (!("project" in value) || (typeof value.project === "string" && (value.project.length <= 200 || (value.project.length <= 400 && Guard.CodePointCount(value.project) <= 200))))) && (value.status === undefined || (!("status" in value) || (typeof value.status === "string" && ((value.status === "todo" || value.status === "in_progress") || value.status === "completed"))))) && (value.priority === undefined || (!("priority" in value) || (typeof value.priority === "string" && ((value.priority === "high" || value.priority === "medium") || value.priority === "low"))))) && (value.query === undefined || (!("query" in value) || (typeof value.query === "string" && (value.query.length <= 200 || (value.query.length <= 400 && Guard.CodePointCount(value.query) <= 200)))))) && (value.tag === undefined || (!("tag" in value) || (typeof value.tag === "string" && ((value.tag.length <= 128 || (value.tag.length <= 256 && Guard.CodePointCount(value.tag) <= 128)) && External[0].test(value.tag)))))) && (value.next === undefined || (!("next" in value) || typeof value.next === "boolean"))) && (value.archived === undefined || (!("archived" in value) || typeof value.archived === "boolean"))) && (value.limit === undefined || (!("limit" in value) || (Number.isInteger(value.limit) && (!((Number.isFinite(value.limit) || typeof value.limit === "bigint")) || (value.limit >= 1 && value.limit <= 100)))))) && (value.cursor === undefined || (!("cursor" in value) || (typeof value.cursor === "string" && (value.cursor.length <= 512 || (value.cursor.length <= 1024 && Guard.CodePointCount(value.cursor) <= 512)))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string")))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -18,7 +19,7 @@ function checkInput(value) {
 
 const checkOutputParts = (() => {
   const External = [/^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((("items" in value && "count" in value) && "next_cursor" in value) && "_context" in value) && Object.getOwnPropertyNames(value).length === 4) && ((((Array.isArray(value.items) && value.items.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && ((((((((((((((("id" in unique_0 && "title" in unique_0) && "description" in unique_0) && "project" in unique_0) && "project_id" in unique_0) && "status" in unique_0) && "priority" in unique_0) && "progress" in unique_0) && "tags" in unique_0) && "active" in unique_0) && "created_by" in unique_0) && "created_at" in unique_0) && "updated_at" in unique_0) && "completed_at" in unique_0) && Object.getOwnPropertyNames(unique_0).length === 14) && (((((((((((((typeof unique_0.id === "string" && typeof unique_0.title === "string") && typeof unique_0.description === "string") && typeof unique_0.project === "string") && typeof unique_0.project_id === "string") && (typeof unique_0.status === "string" && ((unique_0.status === "todo" || unique_0.status === "in_progress") || unique_0.status === "completed"))) && (typeof unique_0.priority === "string" && ((unique_0.priority === "high" || unique_0.priority === "medium") || unique_0.priority === "low"))) && (Number.isInteger(unique_0.progress) && (!((Number.isFinite(unique_0.progress) || typeof unique_0.progress === "bigint")) || (unique_0.progress >= 0 && unique_0.progress <= 100)))) && (Array.isArray(unique_0.tags) && unique_0.tags.every((unique_1, index) => (typeof unique_1 === "string")))) && typeof unique_0.active === "boolean") && typeof unique_0.created_by === "string") && (typeof unique_0.created_at === "string" && (!(typeof unique_0.created_at === "string") || External[0].test(unique_0.created_at)))) && (typeof unique_0.updated_at === "string" && (!(typeof unique_0.updated_at === "string") || External[1].test(unique_0.updated_at)))) && ((typeof unique_0.completed_at === "string" || unique_0.completed_at === null) && (!(typeof unique_0.completed_at === "string") || External[2].test(unique_0.completed_at))))))))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && (typeof value.next_cursor === "string" || value.next_cursor === null)) && typeof value._context === "string"))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((("items" in value && "count" in value) && "next_cursor" in value) && "_context" in value) && Object.getOwnPropertyNames(value).length === 4) && ((((Array.isArray(value.items) && value.items.every((unique_0, index) => (((typeof unique_0 === "object" && unique_0 !== null && !(Array.isArray(unique_0))) && (((((((((((((((("id" in unique_0 && "title" in unique_0) && "description" in unique_0) && "project" in unique_0) && "project_id" in unique_0) && "status" in unique_0) && "priority" in unique_0) && "progress" in unique_0) && "tags" in unique_0) && "active" in unique_0) && "archived" in unique_0) && "created_by" in unique_0) && "created_at" in unique_0) && "updated_at" in unique_0) && "completed_at" in unique_0) && Object.getOwnPropertyNames(unique_0).length === 15) && ((((((((((((((typeof unique_0.id === "string" && typeof unique_0.title === "string") && typeof unique_0.description === "string") && typeof unique_0.project === "string") && typeof unique_0.project_id === "string") && (typeof unique_0.status === "string" && ((unique_0.status === "todo" || unique_0.status === "in_progress") || unique_0.status === "completed"))) && (typeof unique_0.priority === "string" && ((unique_0.priority === "high" || unique_0.priority === "medium") || unique_0.priority === "low"))) && (Number.isInteger(unique_0.progress) && (!((Number.isFinite(unique_0.progress) || typeof unique_0.progress === "bigint")) || (unique_0.progress >= 0 && unique_0.progress <= 100)))) && (Array.isArray(unique_0.tags) && unique_0.tags.every((unique_1, index) => (typeof unique_1 === "string")))) && typeof unique_0.active === "boolean") && typeof unique_0.archived === "boolean") && typeof unique_0.created_by === "string") && (typeof unique_0.created_at === "string" && (!(typeof unique_0.created_at === "string") || External[0].test(unique_0.created_at)))) && (typeof unique_0.updated_at === "string" && (!(typeof unique_0.updated_at === "string") || External[1].test(unique_0.updated_at)))) && ((typeof unique_0.completed_at === "string" || unique_0.completed_at === null) && (!(typeof unique_0.completed_at === "string") || External[2].test(unique_0.completed_at))))))))) && (Number.isInteger(value.count) && (!((Number.isFinite(value.count) || typeof value.count === "bigint")) || value.count >= 0))) && (typeof value.next_cursor === "string" || value.next_cursor === null)) && typeof value._context === "string"))));
   return (value) => check_0(value);
 })();
 function checkOutput(value) {
@@ -46,12 +47,18 @@ export const input = {
     },
     status: { type: "string", "enum": ["todo", "in_progress", "completed"], description: "How far it is" },
     priority: { type: "string", "enum": ["high", "medium", "low"], description: "How much it matters" },
-    query: { type: "string", maxLength: 200, description: "Only tasks whose title or description holds this text" },
+    query: {
+      type: "string",
+      maxLength: 200,
+      description: "Only tasks whose title, description or tags hold this text",
+    },
+    tag: { type: "string", pattern: "\\S", maxLength: 128, description: "Only tasks with this tag" },
     next: {
       type: "boolean",
       "default": false,
       description: "What to do next: status todo unless given, most important first",
     },
+    archived: { type: "boolean", "default": false, description: "The archived ones in place of the others" },
     limit: { type: "integer", minimum: 1, maximum: 100, "default": 20, description: "Most items in one answer" },
     cursor: { type: "string", maxLength: 512, description: "`next_cursor` of the answer before, to go on from there" },
     session: { type: "string", description: "Handle of the open session" },
@@ -76,6 +83,7 @@ export const output = {
           progress: { type: "integer", minimum: 0, maximum: 100, description: "In %" },
           tags: { type: "array", items: { type: "string" } },
           active: { type: "boolean", description: "It is what the calling agent works on now" },
+          archived: { type: "boolean", description: "It is listed only when archived tasks are asked for" },
           created_by: { type: "string", description: "Agent that made it" },
           created_at: { type: "string", format: "date-time" },
           updated_at: { type: "string", format: "date-time" },
@@ -92,6 +100,7 @@ export const output = {
           "progress",
           "tags",
           "active",
+          "archived",
           "created_by",
           "created_at",
           "updated_at",
@@ -115,7 +124,9 @@ export const plan = {
     status: { plan: { kind: "enum", "case": "lower" } },
     priority: { plan: { kind: "enum", "case": "lower", aliases: { h: "high", m: "medium", l: "low" } } },
     query: { plan: { kind: "string", trim: true } },
+    tag: { plan: { kind: "string", trim: true } },
     next: { "default": false },
+    archived: { "default": false },
     limit: { "default": 20 },
     cursor: { plan: { kind: "string", trim: true } },
   },

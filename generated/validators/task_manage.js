@@ -9,8 +9,8 @@ const Guard = {
 };
 
 const checkInputParts = (() => {
-  const External = [/\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("action" in value && "task" in value) && ((((typeof value.action === "string" && (((value.action === "start" || value.action === "stop") || value.action === "complete") || value.action === "progress")) && (typeof value.task === "string" && ((value.task.length <= 64 || (value.task.length <= 128 && Guard.CodePointCount(value.task) <= 64)) && External[0].test(value.task)))) && (value.progress === undefined || (!("progress" in value) || (Number.isInteger(value.progress) && (!((Number.isFinite(value.progress) || typeof value.progress === "bigint")) || (value.progress >= 0 && value.progress <= 100)))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const External = [/\S/u, /\S/u, /\S/u];
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("action" in value && "task" in value) && ((((((((typeof value.action === "string" && (((((((value.action === "start" || value.action === "stop") || value.action === "complete") || value.action === "progress") || value.action === "update") || value.action === "reopen") || value.action === "archive") || value.action === "restore")) && (typeof value.task === "string" && ((value.task.length <= 64 || (value.task.length <= 128 && Guard.CodePointCount(value.task) <= 64)) && External[0].test(value.task)))) && (value.progress === undefined || (!("progress" in value) || (Number.isInteger(value.progress) && (!((Number.isFinite(value.progress) || typeof value.progress === "bigint")) || (value.progress >= 0 && value.progress <= 100)))))) && (value.title === undefined || (!("title" in value) || (typeof value.title === "string" && ((value.title.length <= 200 || (value.title.length <= 400 && Guard.CodePointCount(value.title) <= 200)) && External[1].test(value.title)))))) && (value.description === undefined || (!("description" in value) || (typeof value.description === "string" && (value.description.length <= 65536 || (value.description.length <= 131072 && Guard.CodePointCount(value.description) <= 65536)))))) && (value.priority === undefined || (!("priority" in value) || (typeof value.priority === "string" && ((value.priority === "high" || value.priority === "medium") || value.priority === "low"))))) && (value.tags === undefined || (!("tags" in value) || (Array.isArray(value.tags) && (value.tags.every((unique_0, index) => ((typeof unique_0 === "string" && ((unique_0.length <= 128 || (unique_0.length <= 256 && Guard.CodePointCount(unique_0) <= 128)) && External[2].test(unique_0))))) && value.tags.length <= 50))))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkInput(value) {
@@ -19,7 +19,7 @@ function checkInput(value) {
 
 const checkOutputParts = (() => {
   const External = [/^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u, /^(?:(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (((((((((((((((("id" in value && "title" in value) && "description" in value) && "project" in value) && "project_id" in value) && "status" in value) && "priority" in value) && "progress" in value) && "tags" in value) && "active" in value) && "created_by" in value) && "created_at" in value) && "updated_at" in value) && "completed_at" in value) && "_context" in value) && Object.getOwnPropertyNames(value).length === 15) && ((((((((((((((typeof value.id === "string" && typeof value.title === "string") && typeof value.description === "string") && typeof value.project === "string") && typeof value.project_id === "string") && (typeof value.status === "string" && ((value.status === "todo" || value.status === "in_progress") || value.status === "completed"))) && (typeof value.priority === "string" && ((value.priority === "high" || value.priority === "medium") || value.priority === "low"))) && (Number.isInteger(value.progress) && (!((Number.isFinite(value.progress) || typeof value.progress === "bigint")) || (value.progress >= 0 && value.progress <= 100)))) && (Array.isArray(value.tags) && value.tags.every((unique_0, index) => (typeof unique_0 === "string")))) && typeof value.active === "boolean") && typeof value.created_by === "string") && (typeof value.created_at === "string" && (!(typeof value.created_at === "string") || External[0].test(value.created_at)))) && (typeof value.updated_at === "string" && (!(typeof value.updated_at === "string") || External[1].test(value.updated_at)))) && ((typeof value.completed_at === "string" || value.completed_at === null) && (!(typeof value.completed_at === "string") || External[2].test(value.completed_at)))) && typeof value._context === "string"))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && ((((((((((((((((("id" in value && "title" in value) && "description" in value) && "project" in value) && "project_id" in value) && "status" in value) && "priority" in value) && "progress" in value) && "tags" in value) && "active" in value) && "archived" in value) && "created_by" in value) && "created_at" in value) && "updated_at" in value) && "completed_at" in value) && "_context" in value) && Object.getOwnPropertyNames(value).length === 16) && (((((((((((((((typeof value.id === "string" && typeof value.title === "string") && typeof value.description === "string") && typeof value.project === "string") && typeof value.project_id === "string") && (typeof value.status === "string" && ((value.status === "todo" || value.status === "in_progress") || value.status === "completed"))) && (typeof value.priority === "string" && ((value.priority === "high" || value.priority === "medium") || value.priority === "low"))) && (Number.isInteger(value.progress) && (!((Number.isFinite(value.progress) || typeof value.progress === "bigint")) || (value.progress >= 0 && value.progress <= 100)))) && (Array.isArray(value.tags) && value.tags.every((unique_0, index) => (typeof unique_0 === "string")))) && typeof value.active === "boolean") && typeof value.archived === "boolean") && typeof value.created_by === "string") && (typeof value.created_at === "string" && (!(typeof value.created_at === "string") || External[0].test(value.created_at)))) && (typeof value.updated_at === "string" && (!(typeof value.updated_at === "string") || External[1].test(value.updated_at)))) && ((typeof value.completed_at === "string" || value.completed_at === null) && (!(typeof value.completed_at === "string") || External[2].test(value.completed_at)))) && typeof value._context === "string"))));
   return (value) => check_0(value);
 })();
 function checkOutput(value) {
@@ -40,7 +40,11 @@ export { checkInput, checkOutput };
 export const input = {
   type: "object",
   properties: {
-    action: { type: "string", "enum": ["start", "stop", "complete", "progress"], description: "What to do" },
+    action: {
+      type: "string",
+      "enum": ["start", "stop", "complete", "progress", "update", "reopen", "archive", "restore"],
+      description: "What to do",
+    },
     task: {
       type: "string",
       pattern: "\\S",
@@ -48,6 +52,15 @@ export const input = {
       description: "Task: its id, or the first four characters of it or more",
     },
     progress: { type: "integer", minimum: 0, maximum: 100, description: "How much of it is done, in %" },
+    title: { type: "string", pattern: "\\S", maxLength: 200, description: "New title" },
+    description: { type: "string", maxLength: 65536, description: "New description" },
+    priority: { type: "string", "enum": ["high", "medium", "low"], description: "New priority" },
+    tags: {
+      type: "array",
+      items: { type: "string", pattern: "\\S", maxLength: 128 },
+      maxItems: 50,
+      description: "New tags in place of all it has",
+    },
     session: { type: "string", description: "Handle of the open session" },
   },
   required: ["action", "task"],
@@ -66,6 +79,7 @@ export const output = {
     progress: { type: "integer", minimum: 0, maximum: 100, description: "In %" },
     tags: { type: "array", items: { type: "string" } },
     active: { type: "boolean", description: "It is what the calling agent works on now" },
+    archived: { type: "boolean", description: "It is listed only when archived tasks are asked for" },
     created_by: { type: "string", description: "Agent that made it" },
     created_at: { type: "string", format: "date-time" },
     updated_at: { type: "string", format: "date-time" },
@@ -83,6 +97,7 @@ export const output = {
     "progress",
     "tags",
     "active",
+    "archived",
     "created_by",
     "created_at",
     "updated_at",
@@ -98,6 +113,10 @@ export const plan = {
     action: { plan: { kind: "enum", "case": "lower" }, required: true },
     task: { plan: { kind: "string", trim: true }, required: true },
     progress: {},
+    title: { plan: { kind: "string", trim: true } },
+    description: { plan: { kind: "string", maxBytes: 65536 } },
+    priority: { plan: { kind: "enum", "case": "lower", aliases: { h: "high", m: "medium", l: "low" } } },
+    tags: { plan: { kind: "array", items: { kind: "string", trim: true } } },
   },
 };
 

@@ -6,8 +6,10 @@ export type PackStatus = "draft" | "published";
 /** What may change in a pack. */
 export interface PackFacts {
   readonly name: string;
+  readonly type: PackType;
   readonly description: string;
   readonly status: PackStatus;
+  readonly tags: readonly string[];
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
 }
@@ -15,8 +17,6 @@ export interface PackFacts {
 /** A pack as it is stored. Times are milliseconds since 1970. */
 export interface NewPack extends PackFacts {
   readonly id: string;
-  readonly type: PackType;
-  readonly tags: readonly string[];
   readonly createdBy: string;
   /** Id of the session that made it. */
   readonly session: string;
@@ -24,6 +24,8 @@ export interface NewPack extends PackFacts {
 }
 
 export interface PackRow extends NewPack {
+  /** Grows with every pack: the order of creation. */
+  readonly row: number;
   readonly memoriesCount: number;
   readonly tasksCount: number;
 }
@@ -41,6 +43,8 @@ export interface PackRows {
   byName(name: string): Promise<PackRow | undefined>;
   /** Those whose names share most with the name (see `name-key.ts`), the likeliest first. */
   near(nameKey: string, limit: number): Promise<readonly PackRow[]>;
+  /** Newest first. */
+  list(list: PackList): Promise<readonly PackRow[]>;
   /** Ids of what is in it, last added first. */
   contents(
     id: string,
@@ -53,6 +57,25 @@ export interface PackRows {
   addMemory(id: string, memoryId: string, by: PackWriter): Promise<boolean>;
   /** Likewise. */
   addTask(id: string, taskId: string, by: PackWriter): Promise<boolean>;
+  /** Likewise. @returns false when it is not in it: nothing changes */
+  removeMemory(id: string, memoryId: string, by: PackWriter): Promise<boolean>;
+  /** Likewise. */
+  removeTask(id: string, taskId: string, by: PackWriter): Promise<boolean>;
+  /** Takes everything out. @returns false when nothing is in it: nothing changes */
+  empty(id: string, by: PackWriter): Promise<boolean>;
+  /** Removes it, also where it is in focus. What was in it stays. */
+  remove(id: string): Promise<void>;
   setFocus(id: string, by: PackWriter): Promise<void>;
   clearFocus(agent: string): Promise<void>;
+}
+
+/** Every part that is present must hold. */
+export interface PackList {
+  readonly type?: PackType | undefined;
+  readonly status?: PackStatus | undefined;
+  /** Text in name, description or a tag, as `name-key.ts` compares texts. */
+  readonly query?: string | undefined;
+  /** Only what was made before the pack of this row. */
+  readonly before?: number | undefined;
+  readonly limit: number;
 }

@@ -2,7 +2,7 @@
 export interface NewProject {
   readonly id: string;
   readonly name: string;
-  /** Unique. */
+  /** Unique; its namespace is named after it, so it never changes. */
   readonly slug: string;
   readonly description: string;
   readonly createdBy: string;
@@ -14,26 +14,53 @@ export interface NewProject {
 export interface ProjectRow extends NewProject {
   /** Grows with every project: the order of creation. */
   readonly row: number;
-  /** Number of its tasks that are not completed. */
+  /** Number of its tasks that are neither completed nor archived. */
   readonly openTasks: number;
+  /** null: not archived. */
+  readonly archivedAt: number | null;
+}
+
+/** What may change in a project. */
+export interface ProjectFacts {
+  readonly name: string;
+  /** Slug of the name; unique. */
+  readonly nameSlug: string;
+  readonly description: string;
+}
+
+/** Ids of what belongs to a project: its tasks, and the memories in its namespace, archived ones too. */
+export interface ProjectContents {
+  readonly taskIds: readonly string[];
+  readonly memoryIds: readonly string[];
 }
 
 export interface ProjectRows {
   byId(id: string): Promise<ProjectRow | undefined>;
   /** Those whose id begins so, by id. */
   byIdPrefix(prefix: string, limit: number): Promise<readonly ProjectRow[]>;
+  /** The project with this slug, or whose name has it. */
   bySlug(slug: string): Promise<ProjectRow | undefined>;
   /** Those whose names share most with the name (see `name-key.ts`), the likeliest first. */
   near(nameKey: string, limit: number): Promise<readonly ProjectRow[]>;
   /** Newest first. */
   list(list: ProjectList): Promise<readonly ProjectRow[]>;
+  /** Without archived ones. */
   count(): Promise<number>;
+  /** How much belongs to it. */
+  countContents(id: string): Promise<{ readonly tasks: number; readonly memories: number }>;
   insert(project: NewProject): Promise<void>;
+  update(id: string, facts: ProjectFacts): Promise<void>;
+  /** Archives it and takes its tasks out of the hands of all agents; null restores it. */
+  setArchived(id: string, archivedAt: number | null): Promise<void>;
+  /** Removes it with all that belongs to it, out of every pack and index. @returns what was removed with it */
+  remove(id: string): Promise<ProjectContents>;
 }
 
 export interface ProjectList {
   /** Text in name or description, as `name-key.ts` compares texts. */
   readonly query?: string | undefined;
+  /** Only archived ones, otherwise only the others. */
+  readonly archived?: boolean | undefined;
   /** Only what was made before the project of this row. */
   readonly before?: number | undefined;
   readonly limit: number;

@@ -10,6 +10,7 @@ export function storeSeenBy(store: Store, agent: string | undefined): Store {
       store.read((rows) => work({ ...rows, memories: rows.memories.seenBy({ agent }) }), options),
     write: (work, options) =>
       store.write((rows) => work({ ...rows, memories: rows.memories.seenBy({ agent }) }), options),
+    emptyLog: (options) => store.emptyLog(options),
     close: () => store.close(),
   };
 }

@@ -20,6 +20,11 @@ export interface Store {
    * @throws HostUnavailable when the database is locked, read-only, full or damaged
    */
   write<T>(work: (rows: WritableRows) => Promise<T>, options?: WorkOptions): Promise<T>;
+  /**
+   * After something was removed: moves the write-ahead log into the database and empties it, so that no file holds what was removed.
+   * @returns false where another process still reads an older state: the log keeps what was removed until it ends
+   */
+  emptyLog(options?: WorkOptions): Promise<boolean>;
   /** Waits for running work; what still waits for another process's lock is refused. Closing twice is fine. */
   close(): Promise<void>;
 }
@@ -44,9 +49,9 @@ export interface WritableRows {
 /** The reading methods of `WritableRows`. */
 export interface ReadableRows {
   readonly memories: Omit<MemoryRows, "insert" | "replace" | "archiveCopy" | "touch" | "archiveExpired">;
-  readonly projects: Omit<ProjectRows, "insert">;
-  readonly tasks: Omit<TaskRows, "insert" | "update" | "activate" | "deactivate" | "release">;
-  readonly packs: Omit<PackRows, "insert" | "update" | "addMemory" | "addTask" | "setFocus" | "clearFocus">;
+  readonly projects: Omit<ProjectRows, "insert" | "update" | "setArchived" | "remove">;
+  readonly tasks: Omit<TaskRows, "insert" | "update" | "edit" | "remove" | "activate" | "deactivate" | "release">;
+  readonly packs: Pick<PackRows, "byId" | "byIdPrefix" | "byName" | "near" | "list" | "contents" | "focusOf">;
   readonly sessions: Pick<SessionRows, "find">;
   readonly recalls: Omit<RecallRows, "append">;
   readonly activity: Omit<ActivityRows, "append">;

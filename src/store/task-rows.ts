@@ -17,12 +17,17 @@ export interface NewTask {
   readonly createdAt: number;
 }
 
+/** What its author sets and may change. */
+export type TaskFacts = Pick<NewTask, "title" | "description" | "priority" | "tags">;
+
 export interface TaskState {
   readonly status: TaskStatus;
-  /** Percent. */
+  /** Percent, as it was last reported: completing does not change it, so that a reopened task goes on from there. */
   readonly progress: number;
   readonly updatedAt: number;
   readonly completedAt: number | null;
+  /** null: not archived. */
+  readonly archivedAt: number | null;
 }
 
 export interface TaskRow extends NewTask, TaskState {
@@ -30,6 +35,7 @@ export interface TaskRow extends NewTask, TaskState {
   readonly row: number;
   /** Name of its project. */
   readonly project: string;
+  readonly projectArchived: boolean;
 }
 
 /** Tasks, and which of them each agent works on. A task begins as todo with 0 percent. */
@@ -52,10 +58,13 @@ export interface TaskRows {
   ): Promise<readonly TaskRow[]>;
   /** Id of the task that the agent works on. */
   activeOf(agent: string): Promise<string | undefined>;
-  /** Those in progress, last touched first. */
+  /** Those in progress that are listed, last touched first. */
   inProgress(limit: number): Promise<readonly TaskRow[]>;
   insert(task: NewTask): Promise<void>;
   update(id: string, state: TaskState): Promise<void>;
+  edit(id: string, facts: TaskFacts): Promise<void>;
+  /** Removes it, out of every pack and index. Memories that were stored while it was worked on stay. */
+  remove(id: string): Promise<void>;
   /** Makes it the one that the agent works on, in place of any other. */
   activate(id: string, by: Writer & { readonly at: number }): Promise<void>;
   /** The agent works on nothing. */
@@ -64,16 +73,23 @@ export interface TaskRows {
   release(id: string): Promise<void>;
 }
 
-/** Every part that is present must hold. */
+/**
+ * Every part that is present must hold. Listed are tasks that are not archived and whose project is not, but a project that is named
+ * is looked into all the same.
+ */
 export interface TaskFilter {
   readonly projectId?: string | undefined;
   readonly status?: TaskStatus | undefined;
   readonly priority?: TaskPriority | undefined;
-  /** Text in title or description, as `name-key.ts` compares texts. */
+  /** Letter case is ignored. */
+  readonly tag?: string | undefined;
+  /** Text in title, description or a tag, as `name-key.ts` compares texts. */
   readonly query?: string | undefined;
+  /** Only tasks that are archived themselves, in any project. */
+  readonly archived?: boolean | undefined;
 }
 
-/** Place of a task in the order of `nextUp`; neither part of it ever changes. */
+/** Place of a task in the order of `nextUp`: it only changes with the priority. */
 export interface TaskPosition {
   readonly priority: TaskPriority;
   readonly row: number;

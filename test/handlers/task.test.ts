@@ -31,6 +31,7 @@ test("a task comes back with everything that was given, and its defaults", async
     progress: 0,
     tags: ["a", "b"],
     active: false,
+    archived: false,
     created_by: "claude",
     created_at: new Date(startOfTests).toISOString(),
     updated_at: new Date(startOfTests).toISOString(),
@@ -106,8 +107,80 @@ test("a completed task is not started again, and completing it twice is fine", a
       code: "TASK_COMPLETED",
       data: { task, title: "a" },
       retry: "never",
+      hint: expect.stringContaining("task_manage and the action reopen"),
     });
   }
+  expect(await bench.value("task_manage", manage("reopen"))).toMatchObject({ status: "todo", completed_at: null });
+  expect(await bench.value("task_manage", manage("start"))).toMatchObject({ status: "in_progress", active: true });
+});
+
+test("an update changes what it names and nothing else; texts and tags can be emptied", async () => {
+  const { bench, ids } = await withTasks("a");
+  const [task = ""] = ids;
+  const update = (given: JsonObject) => bench.value("task_manage", { action: "update", task, ...given });
+  expect(await update({ title: " Write ", tags: ["x", "y"] })).toMatchObject({ title: "Write", tags: ["x", "y"] });
+  expect(await update({ description: "All\n", priority: "H" })).toMatchObject({ title: "Write", priority: "high" });
+  expect(await update({ description: "", tags: [] })).toMatchObject({ description: "", tags: [], priority: "high" });
+  expect(await bench.error("task_manage", { action: "update", task, title: "  " })).toMatchObject({
+    code: "INVALID_ARGUMENTS",
+    violations: [{ path: "/title" }],
+  });
+  expect(await bench.error("task_manage", { action: "update", task })).toMatchObject({
+    code: "NOTHING_TO_CHANGE",
+    data: { action: "update", params: ["title", "description", "priority", "tags"] },
+    hint: "send at least one of these: title, description, priority, tags",
+  });
+  expect(await bench.error("task_manage", { action: "archive", task, title: "x" })).toMatchObject({
+    code: "INVALID_ARGUMENTS",
+    violations: [{ path: "/title" }],
+  });
+});
+
+test("an archived task is listed when it is asked for, and changes only when it is restored", async () => {
+  const { bench, ids } = await withTasks("a", "b");
+  const [task = ""] = ids;
+  const manage = (action: string) => bench.value("task_manage", { action, task });
+  await manage("start");
+  expect(await manage("archive")).toMatchObject({ archived: true, active: false, status: "in_progress" });
+  expect(titles(await bench.value("task_list", {}))).toEqual(["b"]);
+  expect(titles(await bench.value("task_list", { project: "Atlas" }))).toEqual(["b"]);
+  expect(titles(await bench.value("task_list", { archived: true }))).toEqual(["a"]);
+  expect(await bench.value("task_get", { task })).toMatchObject({ task: { archived: true } });
+  expect(await bench.value("project_list", { query: "Atlas" })).toMatchObject({ items: [{ open_tasks: 1 }] });
+  const opened = await bench.value("session_open", { agent: "claude" });
+  expect(opened).toMatchObject({ briefing: { active_task: null, tasks_in_progress: [] } });
+  expect(await bench.error("task_manage", { action: "complete", task })).toMatchObject({
+    code: "TASK_ARCHIVED",
+    data: { task, title: "a" },
+    hint: expect.stringContaining("restore"),
+  });
+  expect(await manage("restore")).toMatchObject({ archived: false, status: "in_progress" });
+});
+
+test("a task is deleted when it is confirmed; before, the answer names it", async () => {
+  const { bench, ids } = await withTasks("a", "b");
+  const [task = ""] = ids;
+  await bench.value("task_manage", { action: "start", task });
+  const { id } = await bench.value("memory_store", { content: "found while at a" });
+  const effect = "delete the task 'a' (in_progress) of the project 'Atlas' for good; memories of it stay";
+  expect(await bench.error("task_delete", { task })).toMatchObject({ code: "CONFIRMATION_REQUIRED", effect });
+  expect(await bench.error("task_delete", { task: "00000000" })).toMatchObject({ code: "TASK_NOT_FOUND" });
+  expect(titles(await bench.value("task_list", {}))).toEqual(["b", "a"]);
+  expect(await bench.value("task_delete", { task, confirm: true })).toMatchObject({
+    deleted: { id: task, title: "a" },
+  });
+  expect(titles(await bench.value("task_list", {}))).toEqual(["b"]);
+  expect(await bench.error("task_get", { task })).toMatchObject({ code: "TASK_NOT_FOUND" });
+  expect(await bench.error("task_delete", { task, confirm: true })).toMatchObject({ code: "TASK_NOT_FOUND" });
+  expect(await bench.value("memory_get", { id: id ?? null })).toMatchObject({ task_id: null });
+});
+
+test("a tag filters, and a text is also found in tags", async () => {
+  const { bench } = await withTasks("a");
+  await bench.value("task_create", { project: "Atlas", title: "b", tags: ["Kelp Forest"] });
+  expect(titles(await bench.value("task_list", { tag: "kelp forest" }))).toEqual(["b"]);
+  expect(titles(await bench.value("task_list", { tag: "kelp" }))).toEqual([]);
+  expect(titles(await bench.value("task_list", { query: "FOR", next: true }))).toEqual(["b"]);
 });
 
 function titles({ items }: JsonObject): readonly unknown[] {

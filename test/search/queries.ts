@@ -19,6 +19,10 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "list all projects", tools: ["project_list"] },
   { query: "find a project by name", tools: ["project_list"] },
   { query: "show my projects", tools: ["project_list"] },
+  { query: "rename a project", tools: ["project_manage"] },
+  { query: "archive a project", tools: ["project_manage"] },
+  { query: "restore an archived project", tools: ["project_manage"] },
+  { query: "delete a project", tools: ["project_delete"] },
   // Tasks
   { query: "add a todo", tools: ["task_create"] },
   { query: "create a task", tools: ["task_create"] },
@@ -40,6 +44,10 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "report progress", tools: ["task_manage"] },
   { query: "set progress to 50 percent", tools: ["task_manage"] },
   { query: "finish todo", tools: ["task_manage"] },
+  { query: "reopen a task", tools: ["task_manage"] },
+  { query: "change the title of a task", tools: ["task_manage"] },
+  { query: "delete a task", tools: ["task_delete"] },
+  { query: "tasks with a tag", tools: ["task_list"] },
   // Memory
   { query: "remember this", tools: ["memory_store"] },
   { query: "save a decision for later", tools: ["memory_store"] },
@@ -75,6 +83,9 @@ export const queries: readonly { readonly query: string; readonly tools: readonl
   { query: "what is in the pack", tools: ["pack_get"] },
   { query: "show pack contents", tools: ["pack_get"] },
   { query: "open a pack", tools: ["pack_get"] },
+  { query: "list packs", tools: ["pack_list"] },
+  { query: "remove a memory from a pack", tools: ["pack_manage"] },
+  { query: "delete a pack", tools: ["pack_delete"] },
   // Old names
   { query: "setup_agent", tools: ["session_open"] },
   { query: "store_coding_memory", tools: ["memory_store"] },

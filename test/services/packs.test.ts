@@ -84,7 +84,7 @@ test("what is added stands first, and adding it again changes nothing", async ()
   await bench.packs.addMemory(packId, first.id, writer);
   await bench.packs.addMemory(packId, second.id, writer);
   const full = await bench.packs.addTask(packId, task.id, writer);
-  expect(full).toMatchObject({ memoriesCount: 2, tasksCount: 1, updatedAt: startOfTests + 1 });
+  expect(full).toMatchObject({ pack: { memoriesCount: 2, tasksCount: 1, updatedAt: startOfTests + 1 } });
   bench.clock.advance(1);
   const lines = await logged(bench);
   expect(await bench.packs.addMemory(packId, first.id, writer)).toEqual(full);

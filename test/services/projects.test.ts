@@ -15,6 +15,7 @@ test("a project is created with its slug, its writer and a line in the log", asy
       slug: "atlas-maps",
       description: " Ü ",
       openTasks: 0,
+      archivedAt: null,
       createdBy: "tester",
       createdAt: startOfTests,
     },

@@ -95,7 +95,7 @@ async function fill(store: Store): Promise<void> {
       await rows.tasks.insert({ ...by, ...facts, id: `task-${index}`, priority, tags: [] });
       const status = statuses[Math.floor(index / 3) % 3] ?? "todo";
       const completedAt = status === "completed" ? 1 : null;
-      await rows.tasks.update(`task-${index}`, { status, progress: 0, updatedAt: 1, completedAt });
+      await rows.tasks.update(`task-${index}`, { status, progress: 0, updatedAt: 1, completedAt, archivedAt: null });
       const place = { namespace: `project/p${index % 20}`, title: `Memory ${index}`, tags: [`t${index % 7}`] };
       await rows.memories.insert(memory({ ...place, id: `memory-${index}`, content: `What was learned at ${index}` }));
     }
@@ -140,10 +140,18 @@ async function useEverything(store: Store): Promise<void> {
   await everyPage((cursor) => projects.list({ limit: 1, ...cursor }));
   await everyPage((cursor) => projects.list({ limit: 1, query: "number", ...cursor }));
   await everyPage((cursor) => projects.list({ limit: 1, query: "nu", ...cursor }));
+  for (const action of ["archive", "restore"] as const) {
+    await projects.manage({ projectId: created.project.id, action, writer });
+    await everyPage((cursor) => projects.list({ limit: 1, archived: true, ...cursor }));
+    await everyPage((cursor) => projects.list({ limit: 1, archived: true, query: "number", ...cursor }));
+  }
+  await projects.manage({ projectId: created.project.id, action: "update", name: "Maps", writer });
 
   const tasks = storedTasks({ store, clock });
   const projectId = created.project.id;
-  const task = await tasks.create({ projectId, title: "T", description: "", priority: "low", tags: [], writer });
+  const begun = await tasks.create({ projectId, title: "T", description: "", priority: "low", tags: ["x"], writer });
+  if (begun.status !== "created") throw new Error("expected a new task");
+  const { task } = begun;
   for (const action of ["start", "stop", "start"] as const) await tasks.manage({ taskId: task.id, action, writer });
   await tasks.manage({ taskId: task.id, action: "progress", progress: 5, writer });
   for (const id of [task.id, task.id.slice(0, 6), "none"]) await tasks.find(id, "claude");
@@ -151,8 +159,11 @@ async function useEverything(store: Store): Promise<void> {
   await tasks.history(task.id, 20);
   await tasks.workOf("claude", 3);
   for (const next of [false, true]) {
-    for (const filter of subsets({ projectId: "project-1", status: "todo", priority: "high", query: "ask" } as const)) {
-      await everyPage((cursor) => tasks.list({ ...filter, next, agent: "claude", limit: 2, ...cursor }));
+    const facts = { projectId: "project-1", status: "todo", priority: "high", query: "ask", tag: "x" } as const;
+    for (const filter of subsets(facts)) {
+      for (const archived of [false, true]) {
+        await everyPage((cursor) => tasks.list({ ...filter, archived, next, agent: "claude", limit: 2, ...cursor }));
+      }
     }
     await everyPage((cursor) => tasks.list({ next, query: "k", agent: "claude", limit: 2, ...cursor }));
   }
@@ -208,7 +219,20 @@ async function useEverything(store: Store): Promise<void> {
   await packs.setFocus(packId, writer);
   await packs.focusOf("claude");
   await packs.setFocus(undefined, writer);
-  await tasks.manage({ taskId: task.id, action: "complete", writer });
+  for (const filter of subsets({ type: "custom", status: "published", query: "rid" } as const)) {
+    await everyPage((cursor) => packs.list({ ...filter, limit: 1, ...cursor }));
+  }
+  await packs.removeMemory(packId, id, writer);
+  await packs.removeTask(packId, task.id, writer);
+  await packs.empty(packId, writer);
+  await packs.remove(packId, writer);
+  for (const action of ["complete", "reopen", "archive", "restore"] as const) {
+    await tasks.manage({ taskId: task.id, action, writer });
+  }
+  await tasks.manage({ taskId: task.id, action: "update", change: { title: "U", tags: ["y"] }, writer });
+  await tasks.remove(task.id, writer);
+  await projects.countContents("project-1");
+  await projects.remove("project-1", writer);
   await sessions.close(session);
 }
 

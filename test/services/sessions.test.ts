@@ -95,8 +95,10 @@ test("closing ends the session, reports what was written in it, and is logged on
   const facts = { name: "P", type: "custom", status: "draft", description: "", tags: [] } as const;
   const pack = await packs.create({ ...facts, writer: own });
   await packs.addTask(pack.pack.id, first.id, own);
+  const other = await packs.create({ ...facts, name: "Q", writer: { session: stays.session.id, agent: "claude" } });
+  await packs.remove(other.pack.id, own);
 
-  const done = { projectsCreated: 1, tasksCreated: 2, tasksCompleted: 1, memoriesStored: 2, packsChanged: 1 };
+  const done = { projectsCreated: 1, tasksCreated: 2, tasksCompleted: 1, memoriesStored: 2, packsChanged: 2 };
   expect(await sessions.close(session)).toEqual(done);
   expect(await sessions.use(handle)).toBe(undefined);
   expect((await sessions.use(stays.handle))?.id).toBe(stays.session.id);

@@ -35,6 +35,8 @@ test("a task comes back as it was created, todo with 0 percent", async () => {
     createdAt: startOfTests,
     updatedAt: startOfTests,
     completedAt: null,
+    archivedAt: null,
+    projectArchived: false,
   });
   expect(await taskAt(bench, task.id)).toEqual(task);
   expect(await logged(bench)).toEqual(["project_created", "task_created"]);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openStore } from "../../src/store/open-store.ts";
 import { temporaryFolder } from "../store/temporary-folder.ts";
 import { stoppedClock } from "./clock.ts";
-import { servicesOn, storeRequest, type Workbench } from "./workbench.ts";
+import { newTask, servicesOn, storeRequest, type Workbench } from "./workbench.ts";
 
 // Any history of projects, tasks, memories, packs and focus, each step done through one of two openings of one file, beside
 // a plain model: each step answers as the model does, and in the end both openings show what the model holds.
@@ -88,7 +88,8 @@ test("any history over two openings of one file gives what a plain model gives",
   );
 });
 
-async function take(each: Step, { projects, tasks, memories, packs }: Workbench, model: Model): Promise<void> {
+async function take(each: Step, bench: Workbench, model: Model): Promise<void> {
+  const { projects, tasks, memories, packs } = bench;
   const writer = { session: `session of ${each.agent}`, agent: each.agent };
   switch (each.kind) {
     case "project": {
@@ -103,14 +104,7 @@ async function take(each: Step, { projects, tasks, memories, packs }: Workbench,
       const project = pick(model.projects, each.which);
       if (project === undefined) return;
       const { priority } = each;
-      const task = await tasks.create({
-        projectId: project.id,
-        title: "T",
-        description: "",
-        priority,
-        tags: [],
-        writer,
-      });
+      const task = await newTask(bench, { projectId: project.id, priority, writer });
       model.tasks.push({ id: task.id, project: project.name, priority, status: "todo", progress: 0 });
       return;
     }

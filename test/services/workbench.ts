@@ -3,7 +3,8 @@ import { onTestFinished } from "vitest";
 import { type Packs, storedPacks } from "../../src/services/context/packs.ts";
 import type { StoreRequest } from "../../src/services/memories/memories.ts";
 import { type Memories, storedMemories } from "../../src/services/memories/stored-memories.ts";
-import { type Project, type Projects, storedProjects } from "../../src/services/projects/projects.ts";
+import type { Project } from "../../src/services/projects/project.ts";
+import { type Projects, storedProjects } from "../../src/services/projects/projects.ts";
 import { storedSessions, type WorkbenchSessions } from "../../src/services/sessions/sessions.ts";
 import type { Task } from "../../src/services/tasks/task.ts";
 import { type CreateTask, storedTasks, type Tasks } from "../../src/services/tasks/tasks.ts";
@@ -56,7 +57,10 @@ export async function newTask(
   { tasks }: Workbench,
   over: Partial<CreateTask> & { readonly projectId: string },
 ): Promise<Task> {
-  return await tasks.create({ title: "A task", description: "", priority: "medium", tags: [], writer, ...over });
+  const facts = { title: "A task", description: "", priority: "medium", tags: [], writer } as const;
+  const created = await tasks.create({ ...facts, ...over });
+  if (created.status !== "created") throw new Error(`expected a new task, got ${created.status}`);
+  return created.task;
 }
 
 /** What was logged, oldest first, without opened sessions. */

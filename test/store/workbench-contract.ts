@@ -23,7 +23,7 @@ export function describeWorkbenchRows(backend: Backend): void {
       const store = await opened();
       const written = project({ id: "p1", name: "A 'b' \"c\"", description: " \u0000\n$ {x} ", createdAt: 7 });
       await store.write(({ projects }) => projects.insert(written));
-      const found = { ...written, row: 1, openTasks: 0 };
+      const found = { ...written, row: 1, openTasks: 0, archivedAt: null };
       expect(await store.read(({ projects }) => projects.byId("p1"))).toEqual(found);
       expect(await store.read(({ projects }) => projects.bySlug("p1"))).toEqual(found);
       expect(await store.read(({ projects }) => projects.byIdPrefix("p", 5))).toEqual([found]);
@@ -62,12 +62,12 @@ export function describeWorkbenchRows(backend: Backend): void {
         await projects.insert(project({ id: "p1", name: "Atlas" }));
         await tasks.insert(written);
       });
-      const state = { status: "todo", progress: 0, updatedAt: 0, completedAt: null };
+      const state = { status: "todo", progress: 0, updatedAt: 0, completedAt: null, archivedAt: null };
       const at = () => store.read(({ tasks }) => tasks.byIds(["none", "t1"]));
-      expect(await at()).toEqual([{ ...written, ...state, row: 1, project: "Atlas" }]);
-      const done = { status: "completed", progress: 100, updatedAt: 5, completedAt: 5 } as const;
+      expect(await at()).toEqual([{ ...written, ...state, row: 1, project: "Atlas", projectArchived: false }]);
+      const done = { status: "completed", progress: 100, updatedAt: 5, completedAt: 5, archivedAt: 6 } as const;
       await store.write(({ tasks }) => tasks.update("t1", done));
-      expect(await at()).toEqual([{ ...written, ...done, row: 1, project: "Atlas" }]);
+      expect(await at()).toEqual([{ ...written, ...done, row: 1, project: "Atlas", projectArchived: false }]);
     });
 
     test("a task needs a project, and a time of completion exactly when it is completed", async () => {
@@ -77,7 +77,7 @@ export function describeWorkbenchRows(backend: Backend): void {
         await projects.insert(project({ id: "p1" }));
         await tasks.insert(task({ id: "t1" }));
       });
-      const state = { status: "completed", progress: 100, updatedAt: 1, completedAt: null } as const;
+      const state = { status: "completed", progress: 100, updatedAt: 1, completedAt: null, archivedAt: null } as const;
       await expect(store.write(({ tasks }) => tasks.update("t1", state))).rejects.toThrow(/CHECK/i);
     });
 
@@ -185,7 +185,7 @@ export function describeWorkbenchRows(backend: Backend): void {
         taskIds: ["t1"],
       });
       const counts = { memoriesCount: 2, tasksCount: 1, updatedAt: 9 };
-      expect(await store.read(({ packs }) => packs.byId("k1"))).toEqual({ ...pack({ id: "k1" }), ...counts });
+      expect(await store.read(({ packs }) => packs.byId("k1"))).toEqual({ ...pack({ id: "k1" }), ...counts, row: 1 });
     });
 
     test("what is not there can't be added to a pack or put into focus", async () => {
@@ -202,7 +202,7 @@ export function describeWorkbenchRows(backend: Backend): void {
       const second = store.write(({ packs }) => packs.insert(pack({ id: "k2", name: "éLAN" })));
       await expect(second).rejects.toThrow(/UNIQUE/i);
       await store.write(({ packs }) =>
-        packs.update("k1", { name: "Tunnel", description: "d", status: "published", updatedAt: 3 }),
+        packs.update("k1", { ...pack({ id: "k1" }), name: "Tunnel", status: "published", updatedAt: 3 }),
       );
       expect(await store.read(({ packs }) => packs.byName("ÉLAN"))).toBe(undefined);
       expect((await store.read(({ packs }) => packs.byName("TUNNEL")))?.status).toBe("published");

@@ -1,6 +1,7 @@
 import { ok } from "pegboard/runtime";
 import type { FocusManage } from "../../../generated/contracts/focus_manage.ts";
-import type { Pack } from "../../services/context/packs.ts";
+import { errors } from "../../../generated/errors.ts";
+import type { Pack } from "../../services/context/pack.ts";
 import { type ToolHandler, writerOf } from "../deps.ts";
 import { findPack } from "../find.ts";
 import { wirePack } from "./wire-pack.ts";
@@ -12,8 +13,9 @@ export const focusManage: ToolHandler<FocusManage> = async (input, deps, call) =
     case "set": {
       const found = await findPack(deps.packs, input.pack);
       if (!found.ok) return found;
-      await deps.packs.setFocus(found.thing.id, writerOf(call.session));
-      return inFocus(found.thing);
+      const isSet = await deps.packs.setFocus(found.thing.id, writerOf(call.session));
+      // Deleted between the two reads.
+      return isSet ? inFocus(found.thing) : errors.packNotFound({ pack: input.pack, candidates: [] });
     }
     case "clear":
       await deps.packs.setFocus(undefined, writerOf(call.session));

@@ -1,5 +1,6 @@
 import type { FocusedPack, Pack as WirePack } from "../../../generated/types.ts";
-import type { Pack } from "../../services/context/packs.ts";
+import type { Pack } from "../../services/context/pack.ts";
+import { counted } from "../counted.ts";
 import { dateTime } from "../instant.ts";
 
 export function wirePack(pack: Pack): WirePack {
@@ -17,4 +18,9 @@ export function wirePack(pack: Pack): WirePack {
 
 export function focusedPack({ id, name, type, memoriesCount, tasksCount }: Pack): FocusedPack {
   return { id, name, type, memories_count: memoriesCount, tasks_count: tasksCount };
+}
+
+/** "2 memories and 1 task". */
+export function contentsOf({ memoriesCount, tasksCount }: Pack): string {
+  return `${counted(memoriesCount, "memory", "memories")} and ${counted(tasksCount, "task", "tasks")}`;
 }

@@ -11,6 +11,7 @@ import { findPlace } from "./place.ts";
 export const memoryStore: ToolHandler<MemoryStore> = async (input, deps, call) => {
   const place = await findPlace(deps.projects, input);
   if (!place.ok) return place;
+  if (typeof place.project?.archivedAt === "number") return errors.projectArchived({ project: place.project.name });
   const namespace = place.namespace ?? defaultNamespace;
   const where = place.where ?? `namespace ${namespace}`;
   if (input.signature !== undefined && input.created_at === undefined) return errors.signatureIncomplete({});

@@ -1,6 +1,7 @@
 import type { Failure } from "pegboard/runtime";
 import { errors } from "../../../generated/errors.ts";
 import { type PlaceNames, placeOf } from "../../services/namespaces/namespace.ts";
+import type { Project } from "../../services/projects/project.ts";
 import type { Projects } from "../../services/projects/projects.ts";
 import { findProject } from "../find.ts";
 
@@ -11,6 +12,8 @@ export type FoundPlace =
       readonly namespace: string | undefined;
       /** The same for people; undefined with it. */
       readonly where: string | undefined;
+      /** The project that was named. */
+      readonly project?: Project | undefined;
     }
   | Failure<"NAMESPACE_INVALID" | "NAMESPACE_CONFLICT" | "PROJECT_NOT_FOUND" | "PROJECT_AMBIGUOUS">;
 
@@ -31,7 +34,7 @@ export async function findPlace(projects: Projects, given: PlaceNames): Promise<
       return { ok: true, namespace: undefined, where: undefined };
     case "place": {
       const where = found === undefined ? `namespace ${place.namespace}` : `project ${found.thing.name}`;
-      return { ok: true, namespace: place.namespace, where };
+      return { ok: true, namespace: place.namespace, where, project: found?.thing };
     }
   }
 }

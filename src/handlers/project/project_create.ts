@@ -7,7 +7,7 @@ import { wireProject } from "./wire-project.ts";
 export const projectCreate: ToolHandler<ProjectCreate> = async (input, deps, call) => {
   const { name, description, force } = input;
   const outcome = await deps.projects.create({ name, description, force, writer: writerOf(call.session) });
-  if (outcome.status === "name_invalid") return errors.namespaceInvalid({ namespace: name, problem: outcome.problem });
+  if (outcome.status === "name_invalid") return errors.projectNameInvalid({ name, problem: outcome.problem });
   if (outcome.status === "similar_exists") {
     return ok({ status: outcome.status, project: null, similar: outcome.similar }, { where: "all projects" });
   }

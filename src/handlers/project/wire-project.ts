@@ -1,5 +1,5 @@
 import type { Project as WireProject } from "../../../generated/types.ts";
-import type { Project } from "../../services/projects/projects.ts";
+import type { Project } from "../../services/projects/project.ts";
 import { dateTime } from "../instant.ts";
 
 export function wireProject(project: Project): WireProject {
@@ -8,6 +8,7 @@ export function wireProject(project: Project): WireProject {
   return {
     ...facts,
     open_tasks: project.openTasks,
+    archived: project.archivedAt !== null,
     created_by: project.createdBy,
     created_at: dateTime(project.createdAt),
   };

@@ -1,5 +1,6 @@
 import { ok } from "pegboard/runtime";
 import type { TaskCreate } from "../../../generated/contracts/task_create.ts";
+import { errors } from "../../../generated/errors.ts";
 import { type ToolHandler, writerOf } from "../deps.ts";
 import { findProject } from "../find.ts";
 import { wireTask } from "./wire-task.ts";
@@ -9,6 +10,14 @@ export const taskCreate: ToolHandler<TaskCreate> = async (input, deps, call) => 
   if (!found.ok) return found;
   const { title, description, priority, tags } = input;
   const facts = { projectId: found.thing.id, title, description, priority, tags };
-  const task = await deps.tasks.create({ ...facts, writer: writerOf(call.session) });
-  return ok(wireTask(task), { where: `project ${task.project}` });
+  const created = await deps.tasks.create({ ...facts, writer: writerOf(call.session) });
+  switch (created.status) {
+    case "created":
+      return ok(wireTask(created.task), { where: `project ${created.task.project}` });
+    case "project_archived":
+      return errors.projectArchived({ project: found.thing.name });
+    case "project_not_found":
+      // Deleted between the two reads.
+      return errors.projectNotFound({ project: input.project, candidates: [] });
+  }
 };

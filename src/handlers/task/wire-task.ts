@@ -9,6 +9,7 @@ export function wireTask(task: Task): WireTask {
   return {
     ...head,
     ...state,
+    archived: task.archivedAt !== null,
     created_by: task.createdBy,
     created_at: dateTime(task.createdAt),
     updated_at: dateTime(task.updatedAt),

@@ -1,18 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { Writer } from "../../store/activity-rows.ts";
-import type { ProjectRow } from "../../store/project-rows.ts";
+import type { ProjectList, ProjectRow } from "../../store/project-rows.ts";
 import type { ReadableRows, WritableRows } from "../../store/store.ts";
+import { erase } from "../erase.ts";
 import { likest, similarFrom } from "../names/likeness.ts";
 import { type Lookup, lookUp } from "../names/look-up.ts";
-import { namespaceProblem, slug } from "../namespaces/namespace.ts";
+import { slug } from "../namespaces/namespace.ts";
 import { type BadCursor, type Page, type PageRequest, pageOf } from "../paging/page.ts";
 import type { ServiceOptions } from "../service-options.ts";
+import { type ManageProject, manageProject } from "./manage-project.ts";
+import { nameSlug, type Project, projectOf } from "./project.ts";
 
 // Projects: places that tasks and memories belong to. Times are milliseconds since 1970.
 
 export type Projects = ReturnType<typeof storedProjects>;
 
-export type Project = Omit<ProjectRow, "row" | "session">;
+export interface ListProjects extends PageRequest, Pick<ProjectList, "query" | "archived"> {}
 
 export interface CreateProject {
   readonly name: string;
@@ -29,31 +32,40 @@ export type CreatedProject =
       readonly status: "similar_exists";
       readonly similar: readonly { readonly id: string; readonly name: string; readonly similarity: number }[];
     }
-  /** The name has no letter or digit. */
   | { readonly status: "name_invalid"; readonly problem: string };
 
 export function storedProjects({ store, clock }: ServiceOptions) {
   return {
     /**
-     * Finds the one project that a text means: its id, its name (whatever the letter case; exact after slugging), or the
-     * first four characters of its id or more. A name wins over the beginning of an id; nothing else is guessed.
+     * Finds the one project that a text means: its id, its name or the name that its namespace has (whatever the letter case; exact
+     * after slugging), or the first four characters of its id or more. A name wins over the beginning of an id; nothing else
+     * is guessed.
      */
     find: (text: string): Promise<Lookup<Project>> => store.read((rows) => findProject(rows, text)),
     /** Newest first. */
-    async list(request: PageRequest & { readonly query?: string | undefined }): Promise<Page<Project> | BadCursor> {
-      const { limit, cursor } = request;
+    async list(request: ListProjects): Promise<Page<Project> | BadCursor> {
+      const { archived, limit, cursor } = request;
       const query = request.query === "" ? undefined : request.query;
       return await pageOf<ProjectRow, Project>({
-        list: ["projects", { query }],
+        list: ["projects", { query, archived }],
         cursor,
         limit,
         keyLength: 1,
         keyOf: ({ row }) => [row],
-        fetch: (after, max) => store.read(({ projects }) => projects.list({ query, limit: max, before: after?.[0] })),
+        fetch: (after, max) =>
+          store.read(({ projects }) => projects.list({ query, archived, limit: max, before: after?.[0] })),
         itemOf: projectOf,
       });
     },
     create: (request: CreateProject) => store.write((rows) => createProject(rows, request, clock())),
+    /** Renames, describes, archives or restores: in one transaction with its line of the activity log. */
+    manage: (request: ManageProject) => store.write((rows) => manageProject(rows, request, clock())),
+    /** How much would go with it. */
+    countContents: (projectId: string) => store.read(({ projects }) => projects.countContents(projectId)),
+    /** Deletes a project with its tasks and memories, from the files too. @returns undefined: it is not there */
+    remove: (projectId: string, writer: Writer) =>
+      erase(store, (rows) => removeProject(rows, projectId, writer, clock())),
+    /** Without archived ones. */
     count: () => store.read(({ projects }) => projects.count()),
   };
 }
@@ -78,11 +90,9 @@ async function createProject(
   { name, description, force, writer }: CreateProject,
   at: number,
 ): Promise<CreatedProject> {
-  const word = slug(name);
-  if (word === undefined) return { status: "name_invalid", problem: "it contains no letter or digit" };
-  const problem = namespaceProblem(`project/${word}`);
-  if (problem !== undefined) return { status: "name_invalid", problem };
-  const same = await projects.bySlug(word);
+  const named = nameSlug(name);
+  if ("problem" in named) return { status: "name_invalid", problem: named.problem };
+  const same = await projects.bySlug(named.slug);
   if (same !== undefined) return { status: "exists", project: projectOf(same) };
   const similar = force ? [] : await likest(name, projects, similarFrom);
   if (similar.length > 0) {
@@ -93,13 +103,19 @@ async function createProject(
   }
   const id = randomUUID();
   const { agent: createdBy, session } = writer;
-  await projects.insert({ id, name, slug: word, description, createdBy, session, createdAt: at });
+  await projects.insert({ id, name, slug: named.slug, description, createdBy, session, createdAt: at });
   await activity.append({ ...writer, at, event: "project_created", subject: id });
   const created = await projects.byId(id);
   if (created === undefined) throw new Error(`invariant: project ${id} was written a moment ago`);
   return { status: "created", project: projectOf(created) };
 }
 
-function projectOf({ row: _row, session: _session, ...project }: ProjectRow): Project {
-  return project;
+/** Each thing that goes has its line in the activity log. @returns how many went with the project */
+async function removeProject({ projects, activity }: WritableRows, projectId: string, writer: Writer, at: number) {
+  if ((await projects.byId(projectId)) === undefined) return undefined;
+  const { taskIds, memoryIds } = await projects.remove(projectId);
+  for (const subject of taskIds) await activity.append({ ...writer, at, event: "task_deleted", subject });
+  for (const subject of memoryIds) await activity.append({ ...writer, at, event: "memory_removed", subject });
+  await activity.append({ ...writer, at, event: "project_deleted", subject: projectId });
+  return { tasks: taskIds.length, memories: memoryIds.length };
 }

@@ -105,6 +105,10 @@ async function doneIn(activity: Pick<ActivityRows, "countSubjects">, session: st
       "pack_updated",
       "pack_memory_added",
       "pack_task_added",
+      "pack_memory_removed",
+      "pack_task_removed",
+      "pack_emptied",
+      "pack_deleted",
     ]),
   };
 }

@@ -16,10 +16,10 @@ const priorities: readonly TaskPriority[] = ["high", "medium", "low"];
  * @param request `status` of a `next` list is todo unless given
  */
 export async function listTasks(store: Store, request: ListTasks): Promise<Page<Task> | BadCursor> {
-  const { projectId, priority, next, agent, limit, cursor } = request;
+  const { projectId, priority, tag, archived, next, agent, limit, cursor } = request;
   const status = request.status ?? (next ? "todo" : undefined);
   const query = request.query === "" ? undefined : request.query;
-  const filter: TaskFilter = { projectId, status, priority, query };
+  const filter: TaskFilter = { projectId, status, priority, tag, query, archived };
   return await store.read(async ({ tasks }) => {
     const newest = (after: Key | undefined, max: number) => tasks.list({ ...filter, limit: max, before: after?.[0] });
     const nextUp = ([rank = -1, row]: Key = [], max: number) => {
@@ -29,7 +29,7 @@ export async function listTasks(store: Store, request: ListTasks): Promise<Page<
     };
     const active = agent === undefined ? undefined : await tasks.activeOf(agent);
     return await pageOf<TaskRow, Task>({
-      list: ["tasks", { projectId, status, priority, query, next }],
+      list: ["tasks", { ...filter, next }],
       cursor,
       limit,
       keyLength: next ? 2 : 1,

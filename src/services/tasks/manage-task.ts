@@ -1,17 +1,25 @@
 import type { ActivityEvent, Writer } from "../../store/activity-rows.ts";
 import type { WritableRows } from "../../store/store.ts";
-import type { TaskRow, TaskState } from "../../store/task-rows.ts";
+import type { TaskFacts, TaskRow, TaskState } from "../../store/task-rows.ts";
 import { type Task, taskOf } from "./task.ts";
 
-export type ManageTask = { readonly taskId: string; readonly writer: Writer } & (
-  | { readonly action: "start" | "stop" | "complete" }
-  | { readonly action: "progress"; readonly progress: number }
-);
+export type ManageTask = { readonly taskId: string; readonly writer: Writer } & TaskAction;
 
-/** `completed`: the action needs a task that is not completed (start and progress); nothing changed. */
-export type ManagedTask =
-  | { readonly status: "done" | "completed"; readonly task: Task }
-  | { readonly status: "not_found" };
+export type TaskAction =
+  | { readonly action: "start" | "stop" | "complete" | "reopen" | "archive" | "restore" }
+  | { readonly action: "progress"; readonly progress: number }
+  | { readonly action: "update"; readonly change: TaskChange };
+
+/** What is absent stays. */
+export type TaskChange = { readonly [Fact in keyof TaskFacts]?: TaskFacts[Fact] | undefined };
+
+/**
+ * Anything but `done`: nothing changed. `completed`: the action needs a task that is not completed (start and progress); `archived`:
+ * one that is not archived (all but archive and restore); `project_archived`: one whose project is not archived.
+ */
+export type ManagedTask = { readonly status: "done" | Refusal; readonly task: Task } | { readonly status: "not_found" };
+
+type Refusal = "completed" | "archived" | "project_archived";
 
 /** One action on a task, and its line in the activity log. An action that changes nothing leaves no line. */
 export async function manageTask(rows: WritableRows, request: ManageTask, at: number): Promise<ManagedTask> {
@@ -20,43 +28,69 @@ export async function manageTask(rows: WritableRows, request: ManageTask, at: nu
   const [task] = await rows.tasks.byIds([taskId]);
   if (task === undefined) return { status: "not_found" };
   const active = await rows.tasks.activeOf(agent);
-  if (task.status === "completed" && (request.action === "start" || request.action === "progress")) {
-    return { status: "completed", task: taskOf(task, active) };
-  }
-  const change = changeOf(request, task, active === taskId, at);
-  if (change === undefined) return { status: "done", task: taskOf(task, active) };
-  const { event, state } = change;
-  await rows.tasks.update(taskId, state);
+  const refusal = refusalOf(request, task);
+  if (refusal !== undefined) return { status: refusal, task: taskOf(task, active) };
+  const effect = effectOf(request, task, active === taskId, at);
+  if (effect === undefined) return { status: "done", task: taskOf(task, active) };
+  const { event } = effect;
+  const changed = { ...task, ...effect.state, ...effect.facts, updatedAt: at };
+  await rows.tasks.update(taskId, changed);
+  if (effect.facts !== undefined) await rows.tasks.edit(taskId, changed);
   if (event === "task_started") await rows.tasks.activate(taskId, { ...writer, at });
   if (event === "task_stopped") await rows.tasks.deactivate(agent);
-  if (event === "task_completed") await rows.tasks.release(taskId);
+  if (event === "task_completed" || event === "task_archived") await rows.tasks.release(taskId);
   await rows.activity.append({ ...writer, at, event, subject: taskId });
-  return { status: "done", task: taskOf({ ...task, ...state }, await rows.tasks.activeOf(agent)) };
+  return { status: "done", task: taskOf(changed, await rows.tasks.activeOf(agent)) };
 }
 
-interface Change {
+function refusalOf({ action }: TaskAction, task: TaskRow): Refusal | undefined {
+  if (task.projectArchived) return "project_archived";
+  if (task.archivedAt !== null && action !== "archive" && action !== "restore") return "archived";
+  return task.status === "completed" && (action === "start" || action === "progress") ? "completed" : undefined;
+}
+
+interface Effect {
   readonly event: ActivityEvent;
-  readonly state: TaskState;
+  readonly state?: Partial<TaskState>;
+  readonly facts?: TaskFacts;
 }
 
-/** The change by the action; undefined when nothing changes. */
-function changeOf(request: ManageTask, task: TaskRow, isActive: boolean, now: number): Change | undefined {
-  const { status, progress, completedAt } = task;
-  const touched = { status, progress, completedAt, updatedAt: now };
+/** What the action changes; undefined when nothing changes. */
+function effectOf(request: TaskAction, task: TaskRow, isActive: boolean, now: number): Effect | undefined {
+  const { status, progress, archivedAt } = task;
   switch (request.action) {
     case "start":
-      if (isActive) return undefined;
-      return { event: "task_started", state: { ...touched, status: "in_progress" } };
+      return isActive ? undefined : { event: "task_started", state: { status: "in_progress" } };
     case "stop":
-      return isActive ? { event: "task_stopped", state: touched } : undefined;
+      return isActive ? { event: "task_stopped" } : undefined;
     case "complete":
       if (status === "completed") return undefined;
-      return { event: "task_completed", state: { ...touched, status: "completed", progress: 100, completedAt: now } };
+      return { event: "task_completed", state: { status: "completed", completedAt: now } };
+    case "reopen":
+      if (status !== "completed") return undefined;
+      return {
+        event: "task_reopened",
+        state: { status: progress === 0 ? "todo" : "in_progress", completedAt: null },
+      };
     case "progress":
       if (status === "in_progress" && progress === request.progress) return undefined;
-      return {
-        event: "task_progress_updated",
-        state: { ...touched, status: "in_progress", progress: request.progress },
-      };
+      return { event: "task_progress_updated", state: { status: "in_progress", progress: request.progress } };
+    case "update": {
+      const facts = factsOf(task, request.change);
+      return JSON.stringify(facts) === JSON.stringify(factsOf(task, {})) ? undefined : { event: "task_updated", facts };
+    }
+    case "archive":
+      return archivedAt === null ? { event: "task_archived", state: { archivedAt: now } } : undefined;
+    case "restore":
+      return archivedAt === null ? undefined : { event: "task_restored", state: { archivedAt: null } };
   }
+}
+
+function factsOf(task: TaskRow, change: TaskChange): TaskFacts {
+  return {
+    title: change.title ?? task.title,
+    description: change.description ?? task.description,
+    priority: change.priority ?? task.priority,
+    tags: change.tags === undefined ? task.tags : [...new Set(change.tags)],
+  };
 }

@@ -8,5 +8,6 @@ export interface Task extends Omit<TaskRow, "row" | "session"> {
 
 /** @param active id of the active task of the calling agent */
 export function taskOf({ row: _row, session: _session, ...task }: TaskRow, active: string | undefined): Task {
-  return { ...task, active: task.id === active };
+  const progress = task.status === "completed" ? 100 : task.progress;
+  return { ...task, progress, active: task.id === active };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Writer } from "../../store/activity-rows.ts";
 import type { ReadableRows } from "../../store/store.ts";
 import type { NewTask } from "../../store/task-rows.ts";
+import { erase } from "../erase.ts";
 import { type Lookup, lookUp } from "../names/look-up.ts";
 import type { ServiceOptions } from "../service-options.ts";
 import { type ListTasks, listTasks } from "./list-tasks.ts";
@@ -13,6 +14,11 @@ export type Tasks = ReturnType<typeof storedTasks>;
 export interface CreateTask extends Pick<NewTask, "projectId" | "title" | "description" | "priority" | "tags"> {
   readonly writer: Writer;
 }
+
+/** Anything but `created`: nothing was written. */
+export type CreatedTask =
+  | { readonly status: "created"; readonly task: Task }
+  | { readonly status: "project_not_found" | "project_archived" };
 
 /** Tasks and their progress. */
 export function storedTasks({ store, clock }: ServiceOptions) {
@@ -37,8 +43,11 @@ export function storedTasks({ store, clock }: ServiceOptions) {
         return (await tasks.byIds(ids)).map((row) => taskOf(row, active));
       }),
     list: (request: ListTasks) => listTasks(store, request),
-    create: ({ writer, ...facts }: CreateTask): Promise<Task> =>
-      store.write(async ({ tasks, activity }) => {
+    create: ({ writer, ...facts }: CreateTask): Promise<CreatedTask> =>
+      store.write(async ({ projects, tasks, activity }) => {
+        const project = await projects.byId(facts.projectId);
+        if (project === undefined) return { status: "project_not_found" };
+        if (project.archivedAt !== null) return { status: "project_archived" };
         const id = randomUUID();
         const at = clock();
         const { agent: createdBy, session } = writer;
@@ -46,10 +55,18 @@ export function storedTasks({ store, clock }: ServiceOptions) {
         await activity.append({ ...writer, at, event: "task_created", subject: id });
         const [created] = await tasks.byIds([id]);
         if (created === undefined) throw new Error(`invariant: task ${id} was written a moment ago`);
-        return taskOf(created, undefined);
+        return { status: "created", task: taskOf(created, undefined) };
       }),
-    /** Starts, stops, completes, or reports progress: in one transaction with its line of the activity log. */
+    /** One action on a task: in one transaction with its line of the activity log. */
     manage: (request: ManageTask) => store.write((rows) => manageTask(rows, request, clock())),
+    /** Deletes a task, from the files too. Memories that were stored while it was worked on stay. @returns undefined: it is not there */
+    remove: (taskId: string, writer: Writer) =>
+      erase(store, async ({ tasks, activity }) => {
+        if ((await tasks.byIds([taskId])).length === 0) return undefined;
+        await tasks.remove(taskId);
+        await activity.append({ ...writer, at: clock(), event: "task_deleted", subject: taskId });
+        return {};
+      }),
     /** What happened to a task, newest first. */
     history: (taskId: string, limit: number) =>
       store.read(async ({ activity }) => {

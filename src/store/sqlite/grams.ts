@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { foldText, keyGrams } from "../name-key.ts";
+import { edged, foldText, keyGrams, nameKey } from "../name-key.ts";
 
 // Finds parts of texts by an index: an FTS5 table of trigrams contains each run of three characters. The indexed text ends with two
 // marks that no text contains, so that the last characters begin a run too.
 // See https://www.sqlite.org/fts5.html#the_trigram_tokenizer
 
-export type GramTable = "project_grams" | "task_grams" | "memory_grams";
+export type GramTable = "project_grams" | "task_grams" | "pack_grams" | "memory_grams";
 
 const endMark = "\u0001";
 const gramLength = 3;
@@ -13,6 +13,16 @@ const gramLength = 3;
 /** The text that is indexed for a text. */
 export function gramText(text: string): string {
   return `${foldText(text)}${endMark}${endMark}`;
+}
+
+/** The text that is indexed for tags: no run of characters goes from one tag into the next. */
+export function gramTags(tags: readonly string[]): string {
+  return tags.map(gramText).join("");
+}
+
+/** The text that is indexed to find like names (see `isNear`). */
+export function gramName(name: string): string {
+  return edged(nameKey(name));
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Database } from "better-sqlite3";
 import { HostUnavailable } from "../../runtime/errors.ts";
-import { gramText } from "./grams.ts";
-import { applicationId, currentVersion, migrations } from "./migrations.ts";
+import { foldTag } from "./fold-tag.ts";
+import { gramName, gramTags, gramText } from "./grams.ts";
+import { applicationId, currentVersion, type Migration, migrations } from "./migrations.ts";
 
 /** What identifies the program of a database file. */
 export interface Marks {
@@ -42,10 +43,9 @@ export function marksOf(database: Database): Marks {
  * Migrates a database to the current version, each step in one transaction that takes the write lock first: of two processes that
  * start at once, one makes the step and the other finds it done.
  */
-export function migrate(database: Database, path: string): void {
-  // For the steps that index existing rows.
-  database.function("gram_text", { deterministic: true }, (text) => gramText(String(text)));
-  for (const { version, sql } of migrations) {
+export function migrate(database: Database, path: string, steps: readonly Migration[] = migrations): void {
+  defineIndexTexts(database);
+  for (const { version, sql } of steps) {
     if (versionOf(database) >= version) continue;
     const step = database.transaction(() => {
       checkMarks(marksOf(database), path);
@@ -56,6 +56,15 @@ export function migrate(database: Database, path: string): void {
     });
     step.immediate();
   }
+}
+
+/** What the steps that index existing rows call: the texts as the store indexes them. */
+function defineIndexTexts(database: Database): void {
+  database.function("gram_text", { deterministic: true }, (text) => gramText(String(text)));
+  // The column is written by the store only, by JSON.stringify of a list of texts.
+  database.function("gram_tags", { deterministic: true }, (tags) => gramTags(JSON.parse(String(tags)) as string[]));
+  database.function("gram_name", { deterministic: true }, (name) => gramName(String(name)));
+  database.function("fold_tag", { deterministic: true }, (tag) => foldTag(String(tag)));
 }
 
 function versionOf(database: Database): number {

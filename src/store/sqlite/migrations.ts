@@ -1,3 +1,4 @@
+import { changeAndArchive } from "./migrations/change-and-archive.ts";
 import { sharedMemories } from "./migrations/shared-memories.ts";
 import { workbenchTables } from "./migrations/workbench-tables.ts";
 
@@ -104,6 +105,7 @@ export const migrations: readonly Migration[] = [
     `,
   },
   { version: 2, sql: workbenchTables },
+  { version: 4, sql: changeAndArchive },
   { version: 6, sql: sharedMemories },
 ];
 

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from "kysely";
-import { edged, foldText, nameKey } from "../name-key.ts";
-import type { PackRow, PackRows, PackWriter } from "../pack-rows.ts";
-import { isNear } from "./grams.ts";
+import { foldText } from "../name-key.ts";
+import type { PackRow, PackRows } from "../pack-rows.ts";
+import { gramName, gramTags, gramText, holds, isNear } from "./grams.ts";
+import { addTo, emptyPack, idsIn, memoryLinks, removeFrom, removePack, rowOf, taskLinks } from "./pack-contents.ts";
 import { all, first, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
@@ -14,6 +15,15 @@ export function sqlitePackRows(transaction: Transaction<Tables>): PackRows {
       if (key === "") return [];
       return await all(selectPacks(transaction).where(isNear("packs.row", "pack_grams", key, limit)), packRow);
     },
+    list({ type, status, query, before = Number.MAX_SAFE_INTEGER, limit }) {
+      let packs = selectPacks(transaction).where("packs.row", "<", before).orderBy("packs.row", "desc").limit(limit);
+      if (type !== undefined) packs = packs.where("packs.type", "=", type);
+      if (status !== undefined) packs = packs.where("packs.status", "=", status);
+      if (query !== undefined) {
+        packs = packs.where(holds(sql`packs.row`, "pack_grams", ["name", "description", "tags"], query));
+      }
+      return all(packs, packRow);
+    },
     async contents(id, limit) {
       const memoryIds = await idsIn(transaction, memoryLinks, id, limit);
       return { memoryIds, taskIds: await idsIn(transaction, taskLinks, id, limit) };
@@ -25,20 +35,23 @@ export function sqlitePackRows(transaction: Transaction<Tables>): PackRows {
     async insert(pack) {
       const columns = { ...pack, folded: foldText(pack.name), tags: JSON.stringify(pack.tags) };
       const insert = transaction.insertInto("packs").values(columns).returning("row");
-      const { row } = await insert.executeTakeFirstOrThrow();
-      await indexName(transaction, row, pack.name);
+      await indexTexts(transaction, (await insert.executeTakeFirstOrThrow()).row, pack);
     },
-    async update(id, { name, description, status, updatedAt }) {
+    async update(id, { name, type, description, status, tags, updatedAt }) {
       const { row } = await transaction
         .updateTable("packs")
-        .set({ name, folded: foldText(name), description, status, updatedAt })
+        .set({ name, folded: foldText(name), type, description, status, tags: JSON.stringify(tags), updatedAt })
         .where("id", "=", id)
         .returning("row")
         .executeTakeFirstOrThrow();
-      await indexName(transaction, row, name);
+      await indexTexts(transaction, row, { name, description, tags });
     },
     addMemory: (id, memoryId, by) => addTo(transaction, memoryLinks, id, memoryId, by),
     addTask: (id, taskId, by) => addTo(transaction, taskLinks, id, taskId, by),
+    removeMemory: (id, memoryId, by) => removeFrom(transaction, memoryLinks, id, memoryId, by),
+    removeTask: (id, taskId, by) => removeFrom(transaction, taskLinks, id, taskId, by),
+    empty: (id, by) => emptyPack(transaction, id, by),
+    remove: (id) => removePack(transaction, id),
     async setFocus(id, { agent, session, at }) {
       await transaction
         .replaceInto("focus")
@@ -51,54 +64,15 @@ export function sqlitePackRows(transaction: Transaction<Tables>): PackRows {
   };
 }
 
-function rowOf(id: string) {
-  return sql<number>`(SELECT row FROM packs WHERE id = ${id})`;
-}
-
-/** A table that links packs to what is in them. */
-interface Links {
-  readonly table: "pack_memories" | "pack_tasks";
-  readonly column: "memory" | "task";
-  readonly of: "memories" | "tasks";
-}
-
-const memoryLinks: Links = { table: "pack_memories", column: "memory", of: "memories" };
-const taskLinks: Links = { table: "pack_tasks", column: "task", of: "tasks" };
-
-async function idsIn(
+async function indexTexts(
   transaction: Transaction<Tables>,
-  { table, column, of }: Links,
-  pack: string,
-  limit: number,
-): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT item.id FROM ${sql.table(table)} AS link JOIN ${sql.table(of)} AS item ON item.row = link.${sql.ref(column)}
-    WHERE link.pack = ${rowOf(pack)} ORDER BY link.number DESC LIMIT ${limit}
+  row: number,
+  { name, description, tags }: Pick<PackRow, "name" | "description" | "tags">,
+): Promise<void> {
+  await sql`
+    INSERT OR REPLACE INTO pack_grams (rowid, name, description, tags, key)
+    VALUES (${row}, ${gramText(name)}, ${gramText(description)}, ${gramTags(tags)}, ${gramName(name)})
   `.execute(transaction);
-  return rows.map(({ id }) => id);
-}
-
-async function addTo(
-  transaction: Transaction<Tables>,
-  { table, column, of }: Links,
-  pack: string,
-  item: string,
-  { agent, session, at }: PackWriter,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    INSERT INTO ${sql.table(table)} (pack, ${sql.ref(column)}, added_by, session, added_at)
-    VALUES (${rowOf(pack)}, (SELECT row FROM ${sql.table(of)} WHERE id = ${item}), ${agent}, ${session}, ${at})
-    ON CONFLICT (pack, ${sql.ref(column)}) DO NOTHING
-  `.execute(transaction);
-  if (numAffectedRows !== 1n) return false;
-  await transaction.updateTable("packs").set({ updatedAt: at }).where("id", "=", pack).execute();
-  return true;
-}
-
-async function indexName(transaction: Transaction<Tables>, row: number, name: string): Promise<void> {
-  await sql`INSERT OR REPLACE INTO pack_grams (rowid, key) VALUES (${row}, ${edged(nameKey(name))})`.execute(
-    transaction,
-  );
 }
 
 function selectPacks(transaction: Transaction<Tables>) {
@@ -113,7 +87,7 @@ function selectPacks(transaction: Transaction<Tables>) {
 
 type SelectedPack = Awaited<ReturnType<ReturnType<typeof selectPacks>["execute"]>>[number];
 
-function packRow({ row: _row, folded: _folded, tags, ...pack }: SelectedPack): PackRow {
+function packRow({ folded: _folded, tags, ...pack }: SelectedPack): PackRow {
   // Written by this file only, by JSON.stringify of a list of texts.
   return { ...pack, tags: JSON.parse(tags) as string[] };
 }

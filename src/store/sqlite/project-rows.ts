@@ -1,43 +1,77 @@
 import { sql, type Transaction } from "kysely";
-import { edged, nameKey } from "../name-key.ts";
-import type { ProjectRows } from "../project-rows.ts";
-import { gramText, holds, isNear } from "./grams.ts";
-import { withIdPrefix } from "./select-rows.ts";
+import type { ProjectRow, ProjectRows } from "../project-rows.ts";
+import { gramName, gramText, holds, isNear } from "./grams.ts";
+import { countContents, removeProject } from "./project-contents.ts";
+import { all, first, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
 
 export function sqliteProjectRows(transaction: Transaction<Tables>): ProjectRows {
   return {
-    byId: (id) => selectProjects(transaction).where("id", "=", id).executeTakeFirst(),
-    byIdPrefix: (prefix, limit) => withIdPrefix(selectProjects(transaction), "projects.id", prefix, limit).execute(),
-    bySlug: (slug) => selectProjects(transaction).where("slug", "=", slug).executeTakeFirst(),
+    byId: (id) => first(selectProjects(transaction).where("id", "=", id), projectRow),
+    byIdPrefix: (prefix, limit) =>
+      all(withIdPrefix(selectProjects(transaction), "projects.id", prefix, limit), projectRow),
+    bySlug: (slug) =>
+      first(selectProjects(transaction).where(sql<boolean>`(slug = ${slug} OR name_slug = ${slug})`), projectRow),
     async near(key, limit) {
       if (key === "") return [];
-      return await selectProjects(transaction)
-        .where(isNear("row", "project_grams", key, limit))
-        .execute();
+      return await all(selectProjects(transaction).where(isNear("row", "project_grams", key, limit)), projectRow);
     },
-    list({ query, before = Number.MAX_SAFE_INTEGER, limit }) {
-      const projects = selectProjects(transaction).where("row", "<", before).orderBy("row", "desc").limit(limit);
-      if (query === undefined) return projects.execute();
-      return projects.where(holds(sql`row`, "project_grams", ["name", "description"], query)).execute();
+    list({ query, archived = false, before = Number.MAX_SAFE_INTEGER, limit }) {
+      const projects = selectProjects(transaction)
+        .where("archived", "=", Number(archived))
+        .where("row", "<", before)
+        .orderBy("row", "desc")
+        .limit(limit);
+      if (query === undefined) return all(projects, projectRow);
+      return all(projects.where(holds(sql`row`, "project_grams", ["name", "description"], query)), projectRow);
     },
     async count() {
       const { count } = await transaction
         .selectFrom("projects")
         .select((select) => select.fn.countAll<number>().as("count"))
+        .where("archived", "=", 0)
         .executeTakeFirstOrThrow();
       return count;
     },
+    countContents: (id) => countContents(transaction, id),
     async insert(project) {
-      const insert = transaction.insertInto("projects").values(project).returning("row");
-      const { row } = await insert.executeTakeFirstOrThrow();
-      const { name, description } = project;
-      await sql`
-        INSERT INTO project_grams (rowid, name, description, key)
-        VALUES (${row}, ${gramText(name)}, ${gramText(description)}, ${edged(nameKey(name))})
-      `.execute(transaction);
+      const columns = { ...project, nameSlug: project.slug, archivedAt: null };
+      const insert = transaction.insertInto("projects").values(columns).returning("row");
+      await indexTexts(transaction, (await insert.executeTakeFirstOrThrow()).row, project);
     },
+    async update(id, { name, nameSlug, description }) {
+      const { row } = await transaction
+        .updateTable("projects")
+        .set({ name, nameSlug, description })
+        .where("id", "=", id)
+        .returning("row")
+        .executeTakeFirstOrThrow();
+      await indexTexts(transaction, row, { name, description });
+    },
+    async setArchived(id, archivedAt) {
+      const { row } = await transaction
+        .updateTable("projects")
+        .set({ archivedAt })
+        .where("id", "=", id)
+        .returning("row")
+        .executeTakeFirstOrThrow();
+      if (archivedAt === null) return;
+      const tasks = transaction.selectFrom("tasks").select("row").where("project", "=", row);
+      await transaction.deleteFrom("active_tasks").where("task", "in", tasks).execute();
+    },
+    remove: (id) => removeProject(transaction, id),
   };
+}
+
+async function indexTexts(
+  transaction: Transaction<Tables>,
+  row: number,
+  { name, description }: Pick<ProjectRow, "name" | "description">,
+): Promise<void> {
+  await sql`
+    INSERT OR REPLACE INTO project_grams (rowid, name, description, key)
+    VALUES (${row}, ${gramText(name)}, ${gramText(description)}, ${gramName(name)})
+  `.execute(transaction);
 }
 
 function selectProjects(transaction: Transaction<Tables>) {
@@ -46,7 +80,14 @@ function selectProjects(transaction: Transaction<Tables>) {
     .selectAll()
     .select(
       sql<number>`(
-        SELECT count(*) FROM tasks WHERE project = projects.row AND status IN ('todo', 'in_progress')
+        SELECT count(*) FROM tasks
+        WHERE project = projects.row AND status IN ('todo', 'in_progress') AND archived = 0
       )`.as("openTasks"),
     );
+}
+
+type SelectedProject = Awaited<ReturnType<ReturnType<typeof selectProjects>["execute"]>>[number];
+
+function projectRow({ nameSlug: _nameSlug, archived: _archived, ...project }: SelectedProject): ProjectRow {
+  return project;
 }

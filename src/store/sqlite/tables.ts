@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 import type { ActivityRow, Writer } from "../activity-rows.ts";
 import type { MemoryRow } from "../memory-rows.ts";
 import type { NewPack } from "../pack-rows.ts";
@@ -12,8 +12,9 @@ import type { NewTask, TaskState } from "../task-rows.ts";
  */
 export interface Tables {
   readonly sessions: SessionRow;
-  readonly projects: NewProject & Numbered;
+  readonly projects: ProjectsTable;
   readonly tasks: TasksTable;
+  readonly task_tags: { readonly task: number; readonly folded: string };
   readonly active_tasks: ChoiceTable & { readonly task: number };
   readonly packs: PacksTable;
   readonly focus: ChoiceTable & { readonly pack: number };
@@ -26,8 +27,16 @@ interface Numbered {
   readonly row: Generated<number>;
 }
 
+interface ProjectsTable extends Numbered, NewProject {
+  /** The slug of its name, which may change; a new project has the same as its slug. */
+  readonly nameSlug: string;
+  readonly archivedAt: number | null;
+  readonly archived: GeneratedAlways<number>;
+}
+
 interface TasksTable extends Numbered, Omit<NewTask, "projectId" | "priority" | "tags">, TaskState {
   readonly project: number;
+  readonly archived: GeneratedAlways<number>;
   /** 0 is most important. */
   readonly rank: number;
   readonly tags: string;

@@ -1,8 +1,10 @@
 import { type SelectQueryBuilder, sql, type Transaction } from "kysely";
-import type { TaskFilter, TaskPriority, TaskRow, TaskRows } from "../task-rows.ts";
-import { gramText, holds } from "./grams.ts";
+import type { TaskFacts, TaskFilter, TaskPriority, TaskRow, TaskRows } from "../task-rows.ts";
+import { foldTag } from "./fold-tag.ts";
+import { gramTags, gramText, holds } from "./grams.ts";
 import { all, first, inList, inOrder, withIdPrefix } from "./select-rows.ts";
 import type { Tables } from "./tables.ts";
+import { removeTasks } from "./task-removal.ts";
 
 /** The place of a priority is its rank. */
 const priorities: readonly TaskPriority[] = ["high", "medium", "low"];
@@ -28,7 +30,7 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
       return first(active.select("tasks.id").where("active_tasks.agent", "=", agent), ({ id }) => id);
     },
     inProgress(limit) {
-      const tasks = selectTasks(transaction).where("tasks.status", "=", "in_progress").limit(limit);
+      const tasks = filtered(selectTasks(transaction), { status: "in_progress" }).limit(limit);
       return all(tasks.orderBy("tasks.updatedAt", "desc").orderBy("tasks.row", "desc"), taskRow);
     },
     async insert({ projectId, priority, tags, ...task }) {
@@ -43,18 +45,27 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
           tags: JSON.stringify(tags),
           updatedAt: task.createdAt,
           completedAt: null,
+          archivedAt: null,
         })
         .returning("row")
         .executeTakeFirstOrThrow();
-      await sql`
-        INSERT INTO task_grams (rowid, title, description)
-        VALUES (${row}, ${gramText(task.title)}, ${gramText(task.description)})
-      `.execute(transaction);
+      await indexTexts(transaction, row, { ...task, tags });
     },
-    async update(id, { status, progress, updatedAt, completedAt }) {
-      const state = { status, progress, updatedAt, completedAt };
+    async update(id, { status, progress, updatedAt, completedAt, archivedAt }) {
+      const state = { status, progress, updatedAt, completedAt, archivedAt };
       await transaction.updateTable("tasks").set(state).where("id", "=", id).execute();
     },
+    async edit(id, { title, description, priority, tags }) {
+      const { row } = await transaction
+        .updateTable("tasks")
+        .set({ title, description, rank: rankOf(priority), tags: JSON.stringify(tags) })
+        .where("id", "=", id)
+        .returning("row")
+        .executeTakeFirstOrThrow();
+      await transaction.deleteFrom("task_tags").where("task", "=", row).execute();
+      await indexTexts(transaction, row, { title, description, tags });
+    },
+    remove: (id) => removeTasks(transaction, [id]),
     async activate(id, { agent, session, at }) {
       const task = sql<number>`(SELECT row FROM tasks WHERE id = ${id})`;
       await transaction.replaceInto("active_tasks").values({ agent, task, session, since: at }).execute();
@@ -69,6 +80,19 @@ export function sqliteTaskRows(transaction: Transaction<Tables>): TaskRows {
   };
 }
 
+async function indexTexts(
+  transaction: Transaction<Tables>,
+  row: number,
+  { title, description, tags }: Pick<TaskFacts, "title" | "description" | "tags">,
+): Promise<void> {
+  const entries = [...new Set(tags.map(foldTag))].map((folded) => ({ task: row, folded }));
+  if (entries.length > 0) await transaction.insertInto("task_tags").values(entries).execute();
+  await sql`
+    INSERT OR REPLACE INTO task_grams (rowid, title, description, tags)
+    VALUES (${row}, ${gramText(title)}, ${gramText(description)}, ${gramTags(tags)})
+  `.execute(transaction);
+}
+
 function selectTasks(transaction: Transaction<Tables>) {
   return transaction
     .selectFrom("tasks")
@@ -76,6 +100,7 @@ function selectTasks(transaction: Transaction<Tables>) {
     .select([
       sql<string>`(SELECT id FROM projects WHERE projects.row = tasks.project)`.as("projectId"),
       sql<string>`(SELECT name FROM projects WHERE projects.row = tasks.project)`.as("projectName"),
+      sql<number>`(SELECT archived FROM projects WHERE projects.row = tasks.project)`.as("projectArchived"),
     ]);
 }
 
@@ -83,15 +108,22 @@ type SelectedTask = Awaited<ReturnType<ReturnType<typeof selectTasks>["execute"]
 
 function filtered<Row>(
   query: SelectQueryBuilder<Tables, "tasks", Row>,
-  { projectId, status, priority, query: text }: TaskFilter,
+  { projectId, status, priority, tag, query: text, archived = false }: TaskFilter,
 ): SelectQueryBuilder<Tables, "tasks", Row> {
-  let rest = query;
+  let rest = query.where("tasks.archived", "=", Number(archived));
   if (projectId !== undefined) {
     rest = rest.where("tasks.project", "=", sql<number>`(SELECT row FROM projects WHERE id = ${projectId})`);
+  } else if (!archived) {
+    rest = rest.where("tasks.project", "not in", sql<number>`(SELECT row FROM projects WHERE archived = 1)`);
   }
   if (status !== undefined) rest = rest.where("tasks.status", "=", status);
   if (priority !== undefined) rest = rest.where("tasks.rank", "=", rankOf(priority));
-  if (text !== undefined) rest = rest.where(holds(sql`tasks.row`, "task_grams", ["title", "description"], text));
+  if (tag !== undefined) {
+    rest = rest.where(sql<boolean>`tasks.row IN (SELECT task FROM task_tags WHERE folded = ${foldTag(tag)})`);
+  }
+  if (text !== undefined) {
+    rest = rest.where(holds(sql`tasks.row`, "task_grams", ["title", "description", "tags"], text));
+  }
   return rest;
 }
 
@@ -99,9 +131,18 @@ function rankOf(priority: TaskPriority): number {
   return priorities.indexOf(priority);
 }
 
-function taskRow({ project: _project, projectName, rank, tags, ...task }: SelectedTask): TaskRow {
+function taskRow({
+  project: _project,
+  archived: _archived,
+  projectName,
+  projectArchived,
+  rank,
+  tags,
+  ...task
+}: SelectedTask): TaskRow {
   // The table takes the ranks 0 to 2 only.
   const priority = priorities[rank] ?? "low";
   // Written by this file only, by JSON.stringify of a list of texts.
-  return { ...task, project: projectName, priority, tags: JSON.parse(tags) as string[] };
+  const project = { project: projectName, projectArchived: projectArchived === 1 };
+  return { ...task, ...project, priority, tags: JSON.parse(tags) as string[] };
 }
