@@ -264,7 +264,7 @@ export type TaskManage = Contract<
 export type ManageTaskArguments = {
   /** Task: its id, or the first four characters of it or more */
   readonly taskId: string;
-  readonly action: "start" | "stop" | "complete" | "progress";
+  readonly action: "start" | "stop" | "complete" | "progress" | "reopen" | "archive" | "restore";
   readonly progress?: number;
 };
 

@@ -28,7 +28,7 @@ function checkOutput(value) {
 
 const checkAlias1Parts = (() => {
   const External = [/\S/u];
-  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("taskId" in value && "action" in value) && ((((typeof value.taskId === "string" && ((value.taskId.length <= 64 || (value.taskId.length <= 128 && Guard.CodePointCount(value.taskId) <= 64)) && External[0].test(value.taskId))) && (typeof value.action === "string" && (((value.action === "start" || value.action === "stop") || value.action === "complete") || value.action === "progress"))) && (value.progress === undefined || (!("progress" in value) || Number.isFinite(value.progress)))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
+  const check_0 = ((value) => ((typeof value === "object" && value !== null && !(Array.isArray(value))) && (("taskId" in value && "action" in value) && ((((typeof value.taskId === "string" && ((value.taskId.length <= 64 || (value.taskId.length <= 128 && Guard.CodePointCount(value.taskId) <= 64)) && External[0].test(value.taskId))) && (typeof value.action === "string" && ((((((value.action === "start" || value.action === "stop") || value.action === "complete") || value.action === "progress") || value.action === "reopen") || value.action === "archive") || value.action === "restore"))) && (value.progress === undefined || (!("progress" in value) || Number.isFinite(value.progress)))) && (value.session === undefined || (!("session" in value) || typeof value.session === "string"))))));
   return (value) => check_0(value);
 })();
 function checkAlias1(value) {
@@ -134,7 +134,7 @@ export const aliases = {
           maxLength: 64,
           description: "Task: its id, or the first four characters of it or more",
         },
-        action: { type: "string", "enum": ["start", "stop", "complete", "progress"] },
+        action: { type: "string", "enum": ["start", "stop", "complete", "progress", "reopen", "archive", "restore"] },
         progress: { type: "number" },
         session: { type: "string", description: "Handle of the open session" },
       },

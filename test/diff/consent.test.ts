@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { diff } from "../../src/compiler/diff/diff.ts";
 import type { Confirmation } from "../../src/contract/tool-facts.ts";
-import { changed } from "./cases/build.ts";
+import { changed, enumOf, field } from "./cases/build.ts";
 
 const always: Confirmation = { message: "delete" };
 const forAction = (action: string): Confirmation => ({ message: "delete", when: { action } });
@@ -30,4 +30,16 @@ test.each<[string, Confirmation, Confirmation, readonly string[]]>([
   const [base, head] = changed({ confirm: was }, { confirm: is });
   const found = diff(base, head).changes.filter(({ id }) => id.startsWith("consent-or-elicitation"));
   expect(found.map(({ severity, message }) => `${severity} ${message}`)).toEqual(expected);
+});
+
+test("a question about a value that no older call could send is no change for callers", () => {
+  const actions = (...values: readonly string[]) => [field("action", enumOf(...values))];
+  const consents = (older: readonly string[]) => {
+    const [base, head] = changed(
+      { params: actions(...older) },
+      { params: actions("add", "drop"), confirm: forAction("drop") },
+    );
+    return diff(base, head).changes.filter(({ id }) => id.startsWith("consent-or-elicitation")).length;
+  };
+  expect([consents(["add"]), consents(["add", "drop"])]).toEqual([0, 1]);
 });

@@ -1,4 +1,5 @@
 import { sameJson } from "../../../contract/alias.ts";
+import type { Confirmation } from "../../../contract/tool-facts.ts";
 import type { ComparedTool } from "../compared.ts";
 import { type DiffRule, rule } from "../rule.ts";
 
@@ -36,7 +37,7 @@ export const consentRules: readonly DiffRule[] = [
     points: ["confirm"],
     message: ({ base, head }) => {
       const [was, is] = [base.confirm, head.confirm];
-      if (is === undefined) return undefined;
+      if (is === undefined || !couldBeCalled(base, is)) return undefined;
       if (was === undefined) return `'${head.name}' now asks for confirmation${condition(head)}`;
       if (was.when === undefined || sameJson(was.when, is.when)) return undefined;
       return is.when === undefined
@@ -70,6 +71,14 @@ export const consentRules: readonly DiffRule[] = [
     },
   }),
 ];
+
+/** Whether a call of the older tool could meet the condition: it can't send a value that its enum did not have. */
+function couldBeCalled(base: ComparedTool, { when = {} }: Confirmation): boolean {
+  return Object.entries(when).every(([name, value]) => {
+    const type = base.params.find((param) => param.name === name)?.type;
+    return type?.kind !== "enum" || type.values.some((known) => known.value === value);
+  });
+}
 
 /** " when action is 'delete'"; nothing where it always asks. */
 function condition({ confirm }: ComparedTool): string {
