@@ -16,6 +16,8 @@ export interface Confirmation {
   readonly when?: { readonly [param: string]: string };
   /** Placeholders `{param}` are filled from the arguments: what exactly would be destroyed. */
   readonly message: string;
+  /** The handler says at each call what would be destroyed; `message` is for readers of the catalog then. */
+  readonly preview?: true;
 }
 
 /** Which action of a multi-action tool needs and reads which params. */

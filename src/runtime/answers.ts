@@ -37,6 +37,16 @@ export function contractFailure(failure: ContractFailure): CallAnswer {
   return failed(error, lines);
 }
 
+/** The answer to a call that has to be confirmed. @param effect ends the sentence "this would …" */
+export function unconfirmed(effect: string): CallAnswer {
+  return contractFailure({
+    code: "CONFIRMATION_REQUIRED",
+    message: `this would ${effect}`,
+    hint: "send 'confirm': true with the same arguments if that is what the user wants",
+    facts: { effect },
+  });
+}
+
 /** A business error that the tool's YAML declares. */
 export function businessFailure(raised: RaisedError): CallAnswer {
   const { name, number, message, data, retry, hint } = raised;

@@ -90,6 +90,8 @@ export interface CallState<Deps> extends DispatcherState<Deps> {
   readonly mapped?: MappedArguments | undefined;
   /** Set by `normalise`: what was found on the way. */
   readonly normalised?: Normalised | undefined;
+  /** Set by `confirm`: the handler is only asked what it would destroy. */
+  readonly previews?: boolean | undefined;
 }
 
 export interface ResultLimit {

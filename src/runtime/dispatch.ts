@@ -160,5 +160,6 @@ function initialState<Deps>(request: ToolCall, state: DispatcherState<Deps>): Ca
     loaded: undefined,
     mapped: undefined,
     normalised: undefined,
+    previews: undefined,
   };
 }

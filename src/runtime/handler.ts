@@ -2,6 +2,21 @@ import type { Contract } from "./contract.ts";
 import type { CallContext } from "./ports.ts";
 import type { HandlerResult } from "./result.ts";
 
+/** A tool whose YAML says `confirm: {preview: true}`. */
+export interface PreviewedHandler<C extends Contract, Deps> {
+  /**
+   * Says what the call would destroy, as the end of the sentence "this would …", at most 2,000 characters; or raises the error
+   * that the call would raise. It runs instead of the handler until the call is confirmed, and must change nothing.
+   */
+  readonly preview: (
+    input: C["input"],
+    deps: Deps,
+    call: CallContext<C["session"]>,
+  ) => HandlerResult<string, C["error"]> | Promise<HandlerResult<string, C["error"]>>;
+  /** Runs the confirmed call. */
+  readonly run: Handler<C, Deps>;
+}
+
 /**
  * A hand-written tool. Its input was validated against the YAML before it arrives; its result is checked after it
  * leaves; it can only raise errors that the YAML declares.

@@ -98,7 +98,13 @@ export interface UpgradedVersion extends Pick<ToolEntry<never>, VersionFacts> {
 
 export interface LoadedTool<Deps> {
   readonly validator: Validator;
-  readonly handler: ErasedHandler<Deps>;
+  readonly handler: ErasedHandler<Deps> | ErasedPreviewedHandler<Deps>;
+}
+
+/** The handler of a tool whose confirmation says `preview`. */
+export interface ErasedPreviewedHandler<Deps> {
+  readonly preview: ErasedHandler<Deps>;
+  readonly run: ErasedHandler<Deps>;
 }
 
 /**

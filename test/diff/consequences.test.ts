@@ -220,6 +220,18 @@ describe("handlers", () => {
       ["result must be string[], was string"],
     ],
     ["an error less", { errors: ["NOTE_EXISTS"] }, {}, ["it must not fail with NOTE_EXISTS"]],
+    [
+      "a preview of what would be destroyed",
+      { confirm: { message: "delete it" } },
+      { confirm: { message: "delete it", preview: true } },
+      ["it must have a preview of what would be destroyed"],
+    ],
+    [
+      "no preview any more",
+      { confirm: { message: "delete it", preview: true } },
+      { confirm: { message: "delete it" } },
+      ["it must be a function without a preview"],
+    ],
     ["no session", { session: "required" }, { session: "optional" }, ["there may be no session"]],
   ])("%s", (_, base, head, problems) => {
     const expected = problems.length === 0 ? [] : [`${path} leans on types that changed: ${problems.join(", ")}`];

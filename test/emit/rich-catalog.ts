@@ -204,7 +204,7 @@ function editTool(text: string): Tool {
     tier: "common",
     session: "required",
     effects: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-    confirm: { when: { action: "delete" }, message: text },
+    confirm: { when: { action: "delete" }, message: text, preview: true },
     params: [
       field("action", { kind: "enum", values: [{ value: "rename" }, { value: "delete" }] }, { required: true }),
       field("note", string(), { required: true }),

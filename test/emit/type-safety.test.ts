@@ -47,3 +47,16 @@ test("what a tool or an error does not take does not type-check", () => {
     ["9", "TS2339"],
   ]);
 });
+
+test("a handler without the preview that its tool asks for does not type-check", () => {
+  const path = "src/handlers/notes/note_edit.ts";
+  const files = emit(richCatalog(), new Map()).filter((file) => file.path !== path);
+  const text = [
+    'import type { NoteEdit } from "../../../generated/contracts/note_edit.ts";',
+    'import type { ToolHandler } from "../deps.ts";',
+    "export const noteEdit: ToolHandler<NoteEdit> = async () => { throw new Error(); };",
+  ].join("\n");
+  expect(typeErrors([...files, { path, text }])).toMatch(
+    /registry\.ts\(\d+,\d+\): error TS1360: Type 'ToolHandler<NoteEdit>' does not satisfy .* 'PreviewedHandler</,
+  );
+});

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Question, Reply, ToolCall } from "../../src/runtime/call-state.ts";
+import { declareError } from "../../src/runtime/errors.ts";
 import type { CallContext } from "../../src/runtime/ports.ts";
+import type { ToolEntry } from "../../src/runtime/registry.ts";
 import { ok } from "../../src/runtime/result.ts";
-import { handlers, notesRegistry, openNotes } from "./notes-catalog.ts";
+import { handlers, type NotesDeps, notesRegistry, openNotes } from "./notes-catalog.ts";
 import { errorOf, resultOf, valueOfAnswer } from "./read-answer.ts";
 
 // What comes of a destructive call when the user can be asked.
@@ -113,5 +115,89 @@ describe("the question", () => {
     const answer = await world.call("call_destructive", { tool: "note_manage", arguments: deletion }, { ask });
     expect(valueOfAnswer(answer)).toEqual({ data: null });
     expect([asked.length, world.notes]).toEqual([1, []]);
+  });
+});
+
+describe("a handler that says what would be destroyed", () => {
+  const gone = declareError<"NOTE_GONE", { title: string }>({
+    name: "NOTE_GONE",
+    number: -31_001,
+    message: "no note '{title}'",
+    retry: "never",
+  });
+
+  /** The action `delete` with a preview of the data as they are. */
+  async function previewed() {
+    const ran: unknown[] = [];
+    const preview = ({ title }: { readonly title: string }, { notes }: NotesDeps) => {
+      const count = notes.filter((note) => note.title === title).length;
+      return count === 0 ? gone({ title }) : ok(`delete ${count} of ${notes.length} notes`);
+    };
+    const run = (input: never) => {
+      ran.push(input);
+      return ok(undefined);
+    };
+    const registry = notesRegistry();
+    const plain = registry.tools.note_manage;
+    if (plain === undefined) throw new Error("the catalog has no note_manage");
+    const note_manage: ToolEntry<NotesDeps> = {
+      ...plain,
+      confirm: { when: { action: "delete" }, message: "delete a note", preview: true },
+      load: async () => ({ ...(await plain.load()), handler: { preview, run } }),
+    };
+    const tools = { ...registry.tools, note_manage };
+    return { ran, ...(await withNote({ registry: { ...registry, tools } })) };
+  }
+
+  test("is asked in place of the call, and its words are the refusal", async () => {
+    const world = await previewed();
+    expect(errorOf(await world.call("note_manage", deletion))).toEqual({
+      code: "CONFIRMATION_REQUIRED",
+      message: "this would delete 1 of 1 notes",
+      effect: "delete 1 of 1 notes",
+      hint: "send 'confirm': true with the same arguments if that is what the user wants",
+    });
+    expect(world.ran).toEqual([]);
+  });
+
+  test("its words are the question, and the agreement runs the call", async () => {
+    const world = await previewed();
+    const { asked, ask } = answering("accepted");
+    expect(valueOfAnswer(await world.call("note_manage", deletion, { ask }))).toEqual({ data: null });
+    expect(asked).toEqual([{ message: "This would delete 1 of 1 notes. Go on?" }]);
+    expect(world.ran).toEqual([{ ...deletion, confirm: true }]);
+  });
+
+  test("is not asked when the call is confirmed, or destroys nothing", async () => {
+    const world = await previewed();
+    const confirmed = { action: "delete", title: "none", confirm: true };
+    const rename = { action: "rename", title: "none", to: "y" };
+    for (const given of [confirmed, rename]) await world.call("note_manage", given);
+    expect(world.ran).toEqual([confirmed, rename]);
+  });
+
+  test("raises the error that the call would raise, and the user is not asked", async () => {
+    const world = await previewed();
+    const { asked, ask } = answering("accepted");
+    expect(errorOf(await world.call("note_manage", { ...deletion, title: "none" }, { ask })).code).toBe("NOTE_GONE");
+    expect([asked, world.ran]).toEqual([[], []]);
+  });
+
+  test("must be there: a handler that is one function does not run unconfirmed", async () => {
+    const seen: unknown[] = [];
+    const note_manage = (input: never) => {
+      seen.push(input);
+      return ok(undefined);
+    };
+    const registry = notesRegistry({}, { ...handlers, note_manage });
+    const entry = registry.tools.note_manage;
+    if (entry === undefined) throw new Error("the catalog has no note_manage");
+    const tools = {
+      ...registry.tools,
+      note_manage: { ...entry, confirm: { message: "delete", preview: true as const } },
+    };
+    const world = await withNote({ registry: { ...registry, tools } });
+    expect(errorOf(await world.call("note_manage", deletion)).code).toBe("INTERNAL");
+    expect(seen).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { mistyped } from "../../diagnostics/mistyped.ts";
 import type { Span } from "../../diagnostics/source-file.ts";
 import type { Field, Tool } from "../catalog/catalog.ts";
-import { entriesAt, itemsAt, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
+import { booleanAt, entriesAt, itemsAt, type SpecNode, spanAt, stringAt } from "../syntax/spec-node.ts";
 import { type Context, optional, reportUnknownParam } from "./context.ts";
 import { lineAt, placeholderSpan, placeholdersOf } from "./texts.ts";
 
@@ -26,7 +26,11 @@ export function confirmationOf(context: Context, node: SpecNode, tool: Pick<Tool
     const known = tool.params.some((param) => param.name === hole);
     if (!known) reportUnknownParam(context, hole, placeholderSpan(spanAt(node, "message"), hole), tool);
   }
-  return { ...optional("when", when.length === 0 ? undefined : Object.fromEntries(when)), message };
+  return {
+    ...optional("when", when.length === 0 ? undefined : Object.fromEntries(when)),
+    message,
+    ...optional("preview", booleanAt(node, "preview") === true ? true : undefined),
+  };
 }
 
 /** The param with the confirmation. */

@@ -1,9 +1,9 @@
-import type { JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { limits } from "../../contract/limits.ts";
 import { ownValue } from "../../contract/own-property.ts";
 import type { Confirmation } from "../../contract/tool-facts.ts";
 import { clip } from "../../contract/utf8.ts";
-import { contractFailure } from "../answers.ts";
+import { contractFailure, unconfirmed } from "../answers.ts";
 import type { CallState, Next, Question } from "../call-state.ts";
 import { fillPlaceholders } from "../errors.ts";
 import type { CallAnswer } from "../result.ts";
@@ -17,14 +17,21 @@ export async function confirm<Deps>(call: CallState<Deps>, next: Next<Deps>): Pr
   const { confirm: confirmation } = entryOf(call);
   if (confirmation === undefined || !isRequired(confirmation, call.arguments)) return next(call);
   if (ownValue(call.arguments, "confirm") === true) return next(call);
-  const effect = fillPlaceholders(confirmation.message, call.arguments);
+  // A preview reads the host's data, so it passes the rest of the pipeline, as the call itself would.
+  const refusal =
+    confirmation.preview === true
+      ? await next({ ...call, previews: true })
+      : unconfirmed(fillPlaceholders(confirmation.message, call.arguments));
+  const effect = effectOf(refusal);
+  // The preview did not get to say it: the call would fail.
+  if (effect === undefined) return refusal;
   const reply = (await call.request.ask?.(questionOf(effect))) ?? "unavailable";
   switch (reply) {
     case "accepted":
       // The user's agreement counts like the param, also for the handler.
       return next({ ...call, arguments: { ...call.arguments, confirm: true } });
     case "unavailable":
-      return unconfirmed(effect);
+      return refusal;
     case "declined":
       // Without a hint at `confirm: true`: it would show a model how to override the user.
       return notAgreed(effect, "the user declined", "do not repeat it, unless the user asks for it again");
@@ -43,13 +50,10 @@ function questionOf(effect: string): Question {
   return { message: `This would ${clip(shown, limits.questionLength)}. Go on?` };
 }
 
-function unconfirmed(effect: string): CallAnswer {
-  return contractFailure({
-    code: "CONFIRMATION_REQUIRED",
-    message: `this would ${effect}`,
-    hint: "send 'confirm': true with the same arguments if that is what the user wants",
-    facts: { effect },
-  });
+function effectOf(answer: CallAnswer): string | undefined {
+  const error = answer.kind === "result" ? answer.result.structuredContent?.error : undefined;
+  if (!isJsonObject(error) || error.code !== "CONFIRMATION_REQUIRED") return undefined;
+  return typeof error.effect === "string" ? error.effect : undefined;
 }
 
 function notAgreed(effect: string, reply: string, hint: string): CallAnswer {

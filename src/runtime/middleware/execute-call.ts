@@ -1,9 +1,12 @@
-import { businessFailure, businessProtocolError, contractFailure } from "../answers.ts";
+import { limits } from "../../contract/limits.ts";
+import { clip } from "../../contract/utf8.ts";
+import { businessFailure, businessProtocolError, contractFailure, unconfirmed } from "../answers.ts";
 import type { CallState } from "../call-state.ts";
 import { fillPlaceholders } from "../errors.ts";
 import type { CallAnswer, HandlerResult, RaisedError } from "../result.ts";
 import { check } from "./check.ts";
 import { invokeHandler } from "./invoke-handler.ts";
+import { entryOf } from "./stage.ts";
 import { truncateError } from "./truncate-error.ts";
 import { truncateResult } from "./truncate-result.ts";
 
@@ -19,7 +22,13 @@ export async function executeCall<Deps>(call: CallState<Deps>): Promise<CallAnsw
     if (isAbort(error, call.request.signal()) || isAbort(error, call.deadline?.())) return stopped(call);
     throw error;
   }
+  if (call.previews === true && returned.ok) return unconfirmed(previewed(call, returned.value));
   return answerWith(call, returned);
+}
+
+function previewed<Deps>(call: CallState<Deps>, effect: unknown): string {
+  if (typeof effect !== "string") throw new Error(`invariant: the preview of '${entryOf(call).name}' is not a text`);
+  return clip(effect, limits.questionLength);
 }
 
 /** Checks what a handler returned, wraps it for the wire and truncates it to a size that can be sent. */

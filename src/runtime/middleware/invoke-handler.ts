@@ -2,16 +2,25 @@ import { limits } from "../../contract/limits.ts";
 import { clip } from "../../contract/utf8.ts";
 import type { CallState } from "../call-state.ts";
 import type { CallContext } from "../ports.ts";
+import type { ErasedHandler } from "../registry.ts";
 import type { HandlerResult } from "../result.ts";
 import { entryOf, loadedOf, normalisedOf } from "./stage.ts";
 
-/** Calls the hand-written handler with valid input. */
+/** Calls the hand-written handler, or its preview, with valid input. */
 export async function invokeHandler<Deps>(call: CallState<Deps>): Promise<HandlerResult<unknown, string>> {
-  const { handler } = loadedOf(call);
+  const run = functionOf(call);
   const host = await call.host();
   // Erased handlers take `never`: this input was validated against this handler's contract, whose type
   // `generated/registry.ts` checked where the handler is named.
-  return handler(call.arguments as never, host.deps, new HandlerContext(call));
+  return run(call.arguments as never, host.deps, new HandlerContext(call));
+}
+
+/** A preview must not become the call itself, whatever a handler without types exports. */
+function functionOf<Deps>(call: CallState<Deps>): ErasedHandler<Deps> {
+  const { handler } = loadedOf(call);
+  if (call.previews !== true) return typeof handler === "function" ? handler : handler.run;
+  if (typeof handler === "function") throw new Error(`invariant: '${entryOf(call).name}' has no preview`);
+  return handler.preview;
 }
 
 /** The call as its handler sees it. Signals are created when they are read: most handlers never read them. */

@@ -83,6 +83,7 @@ export const toolRules: { readonly [rule: string]: Grammar } = {
       "Only where params have these values; absent: always",
     ),
     message: requiredKey(line, "What would be destroyed; {param} is replaced by its value"),
+    preview: key(boolean, "true: the handler looks up what would be destroyed, and callers get its words"),
   }),
   actions: record({
     by: requiredKey(string("name", "param"), "The enum param that holds the action"),

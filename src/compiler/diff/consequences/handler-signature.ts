@@ -27,8 +27,16 @@ export function signatureProblems(base: ComparedTool, head: ComparedTool, catalo
     ...inputProblems(base, head, read),
     ...resultProblems(ownTool(base), ownTool(head), written),
     ...base.errors.filter((name) => !head.errors.includes(name)).map((name) => `it must not fail with ${name}`),
+    ...previewProblems(base, head),
     ...(base.session === "required" && head.session !== "required" ? ["there may be no session"] : []),
   ];
+}
+
+/** With a preview a handler is an object of two functions. */
+function previewProblems(base: ComparedTool, head: ComparedTool): readonly string[] {
+  const [was, is] = [base.confirm?.preview === true, head.confirm?.preview === true];
+  if (was === is) return [];
+  return [is ? "it must have a preview of what would be destroyed" : "it must be a function without a preview"];
 }
 
 /** What of the arguments changed so that a hand-written adapter may no longer make them. */

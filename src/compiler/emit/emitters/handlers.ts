@@ -14,8 +14,9 @@ export function emitHandlers(catalog: Catalog): readonly OutputFile[] {
   const handlers = handledTools(catalog).map((tool) => {
     const name = versionedName(tool);
     const contract = file.importType(typeNames(tool).contract, `./contracts/${name}.ts`);
+    const type = tool.confirm?.preview === true ? file.importType("PreviewedHandler", "pegboard/runtime") : handler;
     const doc = docComment(tool.summary, deprecationTags(tool.deprecated), 2);
-    return `${doc}  readonly ${typeKey(name)}: ${handler}<${contract}, Deps>;\n`;
+    return `${doc}  readonly ${typeKey(name)}: ${type}<${contract}, Deps>;\n`;
   });
   const adapters = [...catalog.tools, ...adaptedBuiltins(catalog)].flatMap((tool) =>
     adaptedAliases(tool).map((alias) => {

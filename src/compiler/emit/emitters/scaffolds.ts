@@ -60,13 +60,32 @@ export const openHost: OpenHost<Deps> = ({ clock }) => ({
 
 function handlerText(tool: Tool): string {
   const { contract } = typeNames(tool);
-  return `${firstLine(sourcePath(tool))}import type { ${contract} } from "../../../generated/contracts/${versionedName(tool)}.ts";
-import type { ToolHandler } from "../deps.ts";
-
-${docComment(tool.summary)}export const ${exportName(versionedName(tool))}: ToolHandler<${contract}> = async (_input, _deps, _call) => {
-  throw new Error(${literal(`${versionLabel(tool)} is not written yet`)});
-};
-`;
+  const name = exportName(versionedName(tool));
+  const notWritten = `throw new Error(${literal(`${versionLabel(tool)} is not written yet`)});`;
+  const contractImport = `import type { ${contract} } from "../../../generated/contracts/${versionedName(tool)}.ts";`;
+  const lines =
+    tool.confirm?.preview === true
+      ? [
+          `import type { PreviewedHandler } from "pegboard/runtime";`,
+          contractImport,
+          `import type { Deps } from "../deps.ts";`,
+          "",
+          `${docComment(tool.summary)}export const ${name}: PreviewedHandler<${contract}, Deps> = {`,
+          "  async preview(_input, _deps, _call) {",
+          `    ${notWritten}`,
+          "  },",
+          "  async run(_input, _deps, _call) {",
+          `    ${notWritten}`,
+          "  },",
+        ]
+      : [
+          contractImport,
+          `import type { ToolHandler } from "../deps.ts";`,
+          "",
+          `${docComment(tool.summary)}export const ${name}: ToolHandler<${contract}> = async (_input, _deps, _call) => {`,
+          `  ${notWritten}`,
+        ];
+  return `${firstLine(sourcePath(tool))}${lines.join("\n")}\n};\n`;
 }
 
 function adapterText(alias: ToolAlias, tool: Tool, source: string): string {
